@@ -1,0 +1,48 @@
+"""Is a proposed interaction there in the function that the network computes?
+
+Ours, not the paper's. NID reads weights; Definition 1 asks the function. An interaction
+I is in f exactly when its mixed difference between two points is not always zero, so
+its mean square says how much. For independent features
+
+    E[mixed difference^2] / 2^|I| = the sum of the ANOVA variances of I's supersets,
+
+the superset importance of Liu & Owen (2006, J. Am. Stat. Assoc. 101): divided by var(y)
+it is the share of the variance that would be lost without any interaction holding I.
+"""
+
+import numpy as np
+
+from .interactions import mixed_difference
+
+
+def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
+    """Two different random rows of X for each of at most `rows` comparisons, (n, p)."""
+    order = rng.permutation(len(X))[:rows]
+    return X[order], X[np.roll(order, 1)]
+
+
+def superset_importance(f, interaction, a, b) -> float:
+    """mean(mixed difference^2) / 2^|I| of f, (n, p) -> (n,), between rows a and b."""
+    difference = mixed_difference(f, interaction, a, b)
+    return float(np.mean(difference**2) / 2 ** len(interaction))
+
+
+def pairwise_importance(f, a, b) -> np.ndarray:
+    """superset_importance of every pair, (p, p), in p (p + 1) / 2 + 1 runs of f.
+
+    The corners of a pair are shared: f(a), f with one feature from b, f with two.
+    """
+    p = a.shape[1]
+
+    def swapped(*features):
+        corner = a.copy()
+        corner[:, features] = b[:, features]
+        return np.asarray(f(corner), float)
+
+    base, single = np.asarray(f(a), float), [swapped(i) for i in range(p)]
+    importance = np.zeros((p, p))
+    for i in range(p):
+        for j in range(i + 1, p):
+            difference = swapped(i, j) - single[i] - single[j] + base
+            importance[i, j] = importance[j, i] = np.mean(difference**2) / 4
+    return importance

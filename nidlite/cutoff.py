@@ -1,0 +1,135 @@
+"""How many of the ranked interactions are real: MLP-Cutoff (Sec. 4.3, 5.3).
+
+    c_K(x) = sum_i g_i(x_i) + sum_{k <= K} g'_k(x_{I_k})
+
+is trained for K = 0, 1, 2, ... With this module one can grow it along a ranking and
+read off K by either of the paper's rules:
+
+    plateau      the validation error no longer falls (Sec. 4.3)
+    reference    it has come down to the error of the network that was ranked (Sec. 5.3)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .interactions import Interaction, label, maximal, prune_redundant
+from .networks import mlp_cutoff
+from .printing import mark
+from .training import CUTOFF_RECIPE, Fit, fit
+
+RULES = ("reference", "plateau")
+
+
+@dataclass
+class Cutoff:
+    """The curve of validation losses as interactions are added, and where it ends."""
+
+    candidates: list[Interaction]  # the pruned ranking; K takes the first K of them
+    reference: float | None  # validation loss of the ranked network
+    rule: str
+    patience: int  # additions without improvement that make a plateau
+    tolerance: float  # relative fall of the loss that counts as improvement
+    fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
+    stopped: str = ""  # why before a rule was met, "" if not
+
+    @property
+    def losses(self) -> list[float]:
+        """The validation loss for K = 0, 1, ...: the whole curve."""
+        return [f.best.valid for f in self.fits]
+
+    @property
+    def reached(self) -> int | None:
+        """The smallest K whose loss is no more than the reference, None if none is."""
+        if self.reference is None:
+            return None
+        met = (K for K, loss in enumerate(self.losses) if loss <= self.reference)
+        return next(met, None)
+
+    @property
+    def plateau(self) -> int:
+        """The K after which `patience` additions, or all there were, did nothing."""
+        best = 0
+        for K, loss in enumerate(self.losses):
+            if loss < (1 - self.tolerance) * self.losses[best]:
+                best = K
+            elif K - best >= self.patience:
+                break
+        return best
+
+    @property
+    def K(self) -> int:
+        """The cutoff by the rule; by the plateau if the reference was never reached."""
+        reached = self.reached if self.rule == "reference" else None
+        return self.plateau if reached is None else reached
+
+    @property
+    def interactions(self) -> list[Interaction]:
+        """The identified interactions: the top K, without subsets of others in it."""
+        return maximal(self.candidates[: self.K])
+
+    @property
+    def finished(self) -> bool:
+        """Whether the rule has been met, or no candidate is left."""
+        last = len(self.fits) - 1
+        over = last >= len(self.candidates) or last - self.plateau >= self.patience
+        return over or (self.rule == "reference" and self.reached is not None)
+
+    def table(self, names=None, truths=None) -> str:
+        """The curve: K, validation loss, and what was added; * up to the cutoff."""
+        added = ["no interaction"] + [
+            mark(i, truths) + label(i, names) for i in self.candidates
+        ]
+        lines = [
+            f"{'*' if K <= self.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
+            for (K, loss), words in zip(enumerate(self.losses), added)
+        ]
+        if self.reference is not None:
+            lines.append(f"  reference{self.reference:8.5f}")
+        if self.stopped:
+            lines.append(f"note: {self.stopped}")
+        return "\n".join(lines)
+
+    def __str__(self):
+        return self.table()
+
+
+def grow(
+    split,
+    loss,
+    ranking,
+    rng,
+    reference=None,
+    rule="reference",
+    recipe=CUTOFF_RECIPE,
+    patience=3,
+    tolerance=0.02,
+    most=25,
+    on_epoch: Callable | None = None,
+    keep=False,
+) -> Cutoff:
+    """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
+
+    A subset of a higher-ranked interaction is redundant and skipped; a subset of a
+    lower-ranked one loses its net when that one comes in. on_epoch(K, epoch) is called
+    after every epoch; with keep, Ctrl-C ends the growing with the curve so far.
+    """
+    if rule not in RULES:
+        raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
+    p = split.train[0].shape[1]
+    candidates = [interaction for interaction, _ in prune_redundant(ranking)][:most]
+    cutoff = Cutoff(candidates, reference, rule, patience, tolerance)
+    try:
+        while not cutoff.fits or not cutoff.finished:
+            K = len(cutoff.fits)
+            network = mlp_cutoff(p, maximal(candidates[:K]))
+            progress = on_epoch and (lambda epoch, K=K: on_epoch(K, epoch))
+            result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
+            if result.best is None:
+                cutoff.stopped = f"at K = {K} {result.stopped}"
+                break
+            cutoff.fits.append(result)
+    except KeyboardInterrupt:
+        if not keep or not cutoff.fits:
+            raise
+        cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
+    return cutoff

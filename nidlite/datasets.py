@@ -1,0 +1,206 @@
+"""Rows in three parts, scaled: what every network is trained and judged on (Sec. 5.1).
+
+With this module one can split a table at random into training, validation and test
+part, standard scaled by the training part, with noise if wanted; and scale new rows in
+the same way later.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from .checks import InputError
+from .interactions import label
+
+LEAST_TRAIN, LEAST_OTHER = 10, 2  # rows
+BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
+# Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
+# lie anywhere. Below this limit even their squares are finite in float32.
+LARGEST = 1e19
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Three scaled (X, y) pairs, and how they were scaled.
+
+    In classification y is 0 or 1, never scaled: y_mean is 0, y_scale is 1.
+    """
+
+    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,)
+    valid: tuple[np.ndarray, np.ndarray]
+    test: tuple[np.ndarray, np.ndarray]
+    x_mean: np.ndarray  # (p,) of the training part, as all below
+    x_scale: np.ndarray  # (p,) standard deviation, 1 where constant
+    x_constant: np.ndarray  # (p,) bool; such a feature is 0 in every row, also new ones
+    y_mean: float
+    y_scale: float
+
+    def scale_X(self, X) -> np.ndarray:
+        """New rows (n, p) as the network wants them; raises InputError."""
+        X = np.asarray(X)
+        if X.ndim != 2 or X.shape[1] != len(self.x_mean):
+            raise InputError(
+                f"expected rows of {len(self.x_mean)} features; got shape {X.shape}"
+            )
+        how = self.x_mean, self.x_scale, self.x_constant
+        return _scaled(X, np.arange(len(X)), how, self.train[0].dtype)
+
+    def scale_y(self, y) -> np.ndarray:
+        """New outcomes (n,) in the units the network predicts."""
+        half = np.asarray(y, dtype=np.float64) / 2 - self.y_mean / 2
+        return (2 * (half / self.y_scale)).astype(self.train[1].dtype)
+
+    def unscale_y(self, y) -> np.ndarray:
+        """The network's predictions (n,) in y's own units, float64."""
+        y = np.asarray(y, dtype=np.float64)
+        return 2 * (y * (self.y_scale / 2) + self.y_mean / 2)  # halves: see _blocks
+
+
+def split(
+    X,
+    y,
+    rng,
+    fractions=(0.8, 0.1, 0.1),
+    classification=False,
+    dtype=np.float32,
+    noise=0,
+) -> Split:
+    """Random rows for training, validation and test, standard scaled (Sec. 5.1).
+
+    X (n, p) and y (n,) are finite; in classification y is 0 or 1 and each part gets
+    both. noise is the deviation of Gaussian noise added to the scaled features and, in
+    regression, to the scaled outcome (Sec. 5.3, footnote). Raises InputError.
+    """
+    if len(X) != len(y):
+        raise InputError(
+            f"X and y must have the same number of rows; got {len(X)} and {len(y)}"
+        )
+    order = rng.permutation(len(X))
+    parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
+    if classification:
+        _give_both_classes(parts, y, rng)
+        y_how = np.zeros(1), np.ones(1), np.zeros(1, dtype=bool)
+    else:
+        y_how = _moments(y[:, None], parts[0])
+        if y_how[2]:
+            raise InputError(
+                f"the target has one value, {y[parts[0][0]]:g}, in all {len(parts[0])} "
+                f"training rows; give more rows, or another target"
+            )
+    x_how = _moments(X, parts[0])
+    pairs = []
+    for part in parts:
+        x_part = _scaled(X, part, x_how, dtype)
+        y_part = _scaled(y[:, None], part, y_how, dtype, names=["the target"])[:, 0]
+        if noise:
+            _add_noise(x_part, noise, rng)
+            # A label with noise would not be a label any more.
+            if not classification:
+                _add_noise(y_part, noise, rng)
+        pairs.append((x_part, y_part))
+    return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]))
+
+
+def _sizes(n, fractions):
+    """How many of n rows go into each part; what rounding leaves is for training."""
+    fractions = tuple(map(float, fractions))
+    if (
+        len(fractions) != 3
+        or not min(fractions) > 0
+        or not abs(sum(fractions) - 1) < 1e-6
+    ):
+        raise InputError(
+            f"fractions must be three positive numbers with sum 1; got {fractions}"
+        )
+    least = (LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER)
+    # The small terms keep 30 / (1/3) and the like on the right side of an integer.
+    needed = max(ceil(k / f - 1e-9) for k, f in zip(least, fractions, strict=True))
+    if n < needed:
+        raise InputError(
+            f"a split into {', '.join(f'{f:.3g}' for f in fractions)} needs at least "
+            f"{needed} rows; got {n}"
+        )
+    valid, test = (int(n * f + 1e-6) for f in fractions[1:])
+    return n - valid - test, valid, test
+
+
+def _give_both_classes(parts, y, rng):
+    """Exchange rows between the parts, in place, until each has both classes.
+
+    The split is random and not stratified (the paper says "random"); only a part that
+    happens to lack a class gets one row of it from the part that has most.
+    """
+    for value in (0, 1):
+        count = np.count_nonzero(y == value)
+        if count < len(parts):
+            raise InputError(
+                f"training, validation and test part need rows of both classes; got "
+                f"{count} of {len(y)} rows with target {value}"
+            )
+        for part in parts:
+            if not np.any(y[part] == value):
+                donor = max(parts, key=lambda rows: np.count_nonzero(y[rows] == value))
+                i = rng.choice(np.flatnonzero(y[donor] == value))
+                j = rng.integers(len(part))
+                donor[i], part[j] = part[j], donor[i]
+
+
+def _blocks(X, rows):
+    """X[rows] in float64, some rows at a time, halved.
+
+    Halves, because the difference of two halves never overflows: 1e308 - -1e308.
+    """
+    for start in range(0, len(rows), BLOCK):
+        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64) / 2
+
+
+def _moments(X, rows):
+    """Mean, deviation and whether it is constant, of each column of X[rows]: 3 x (p,).
+
+    Counted from the first row in units of the largest difference to it, so that neither
+    1e300 nor 1e-300 nor a large offset spoils the squares.
+    """
+    first = np.asarray(X[rows[0]], dtype=np.float64) / 2
+    spread = np.zeros(len(first))
+    for _, half in _blocks(X, rows):
+        spread = np.maximum(spread, np.abs(half - first).max(axis=0))
+    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant.
+    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first)
+    unit = np.where(constant, 1, spread)
+    mean = sum(((half - first) / unit).sum(axis=0) for _, half in _blocks(X, rows))
+    mean = mean / len(rows)
+    squares = (
+        (((half - first) / unit - mean) ** 2).sum(axis=0)
+        for _, half in _blocks(X, rows)
+    )
+    scale = 2 * (np.sqrt(sum(squares) / len(rows)) * unit)
+    return 2 * (first + mean * unit), np.where(constant, 1, scale), constant
+
+
+def _scaled(X, rows, how, dtype, names=None):
+    """(X[rows] - mean) / scale in dtype, 0 where constant; InputError if not finite."""
+    mean, scale, constant = how
+    result = np.empty((len(rows), len(mean)), dtype=dtype)
+    for start, half in _blocks(X, rows):
+        with np.errstate(over="ignore", invalid="ignore"):
+            block = 2 * ((half - mean / 2) / scale)
+        block[:, constant] = 0
+        far = ~(np.abs(block) <= LARGEST)  # NaN is far, too
+        if far.any():
+            i, j = (int(k) for k in np.argwhere(far)[0])
+            name = names[j] if names else f"feature {label((j,))}"
+            raise InputError(
+                f"{name} is {2 * half[i, j]:g} in row {rows[start + i] + 1}, too far "
+                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct or "
+                f"remove the row"
+            )
+        result[start : start + len(block)] = block
+    return result
+
+
+def _add_noise(values, deviation, rng):
+    """Add Gaussian noise in place, some rows at a time."""
+    for start in range(0, len(values), BLOCK):
+        block = values[start : start + BLOCK]
+        block += rng.normal(0, deviation, block.shape)

@@ -1,0 +1,44 @@
+"""How much a hidden unit can move the output (Sec. 3.2, Lemma 3, App. C)."""
+
+import numpy as np
+
+
+def as_weights(weights) -> list[np.ndarray]:
+    """Checked weight matrices [W1, ..., W_L, w_y] as float64, w_y as (1, p_L).
+
+    Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (1, p_L) and finite.
+    """
+    arrays = [np.atleast_2d(np.asarray(W, dtype=float)) for W in weights]
+    if len(arrays) < 2:
+        raise ValueError(
+            f"expected at least W1 and the output weights, got {len(arrays)} matrices"
+        )
+    chain = " -> ".join(str(W.shape) for W in arrays)
+    if any(W.ndim != 2 or 0 in W.shape for W in arrays):
+        raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
+    if any(a.shape[0] != b.shape[1] for a, b in zip(arrays, arrays[1:])):
+        turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
+        hint = "transpose each, [W.T for W in weights]" if turned else "check the order"
+        raise ValueError(
+            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: {hint}"
+        )
+    if not all(np.isfinite(W).all() for W in arrays):
+        raise ValueError("the weights hold NaN or infinity: train again, or look why")
+    return arrays
+
+
+def aggregated_weights(weights, layer=1) -> np.ndarray:
+    """z of a hidden layer, (p_layer,): |w_y|^T |W_L| ... |W_{layer+1}| (Sec. 3.2).
+
+    The output is z_i-Lipschitz in hidden unit i (Lemma 3). layer counts from 1; layer 0
+    is Garson's influence of the features. More than one output: summed over them.
+    """
+    arrays = as_weights(weights)
+    if not 0 <= layer < len(arrays):
+        raise ValueError(
+            f"layer is 0 (features) to {len(arrays) - 1} (last hidden), got {layer}"
+        )
+    z = np.ones(len(arrays[-1]))
+    for W in reversed(arrays[layer:]):
+        z = z @ np.abs(W)
+    return z

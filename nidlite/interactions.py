@@ -1,0 +1,91 @@
+"""What an interaction is, and how to see one in any function (Sec. 2.3, Def. 1).
+
+An interaction is a sorted tuple of 0-based feature numbers: (0, 2) is the paper's
+{1, 3}. A ranking is a list of (interaction, strength), strongest first. With this
+module one can name interactions, tell which are redundant, and decide by
+Definition 1 whether a function has one.
+"""
+
+from itertools import combinations
+from operator import index
+
+import numpy as np
+
+Interaction = tuple[int, ...]
+Ranking = list[tuple[Interaction, float]]
+
+
+def label(interaction, names=None) -> str:
+    """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
+    words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
+    return " & ".join(words)
+
+
+def as_interaction(features, p=None) -> Interaction:
+    """Features in any order as a sorted tuple of at least two distinct ints in [0, p).
+
+    Raises ValueError for anything else, TypeError for what is not a whole number.
+    """
+    interaction = tuple(sorted(set(map(index, features))))
+    outside = interaction and (interaction[0] < 0 or (p and interaction[-1] >= p))
+    if len(interaction) < 2 or outside:
+        rule = "two or more different feature numbers, counted from 0"
+        raise ValueError(
+            f"an interaction is {rule}{f' and below {p}' if p else ''}; "
+            f"got {tuple(features)}"
+        )
+    return interaction
+
+
+def pairs_of(interactions) -> set[Interaction]:
+    """All pairs inside the interactions: (0, 1, 2) holds (0, 1), (0, 2) and (1, 2).
+
+    A d-way interaction exists only if all its subsets do (Sec. 3), so these are the
+    true pairs of Sec. 5.2.
+    """
+    return {pair for i in interactions for pair in combinations(sorted(i), 2)}
+
+
+def is_redundant(interaction, others) -> bool:
+    """Whether one of the others strictly contains the interaction."""
+    return any(set(interaction) < set(other) for other in others)
+
+
+def maximal(interactions) -> list[Interaction]:
+    """The interactions that no other one in the list contains, in the given order."""
+    return [i for i in interactions if not is_redundant(i, interactions)]
+
+
+def prune_redundant(ranking: Ranking) -> Ranking:
+    """The ranking without interactions that rank below one of their supersets.
+
+    Footnote 2 of Sec. 4.2: such a subset says nothing new. A subset ranked *above*
+    its superset stays, because a cutoff may fall between the two.
+    """
+    kept: Ranking = []
+    supersets: list[set] = []  # of the kept ones, those that no other kept one contains
+    for interaction, strength in ranking:
+        members = set(interaction)
+        if any(members < other for other in supersets):
+            continue
+        supersets = [other for other in supersets if not other < members] + [members]
+        kept.append((interaction, strength))
+    return kept
+
+
+def mixed_difference(f, interaction, a, b) -> np.ndarray:
+    """The alternating sum of f over the 2^|I| corners between two points (Def. 1).
+
+    f maps (n, p) to (n,); a and b are (n, p). In corner S the features S of the
+    interaction come from b and all others from a, with sign (-1)^(|I| - |S|).
+    Returns (n,). I is an interaction of f exactly when this is not zero for all a, b:
+    each f_i of Definition 1 ignores x_i, so its corners cancel in pairs; conversely
+    solving "mixed difference = 0" for f(b) writes f as such a sum.
+    """
+    total = np.zeros(len(a))
+    for size in range(len(interaction) + 1):
+        for subset in map(list, combinations(interaction, size)):
+            corner = np.array(a, dtype=np.result_type(a, b))
+            corner[:, subset] = b[:, subset]
+            total += (-1) ** (len(interaction) - size) * f(corner)
+    return total

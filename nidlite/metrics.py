@@ -1,0 +1,150 @@
+"""How good is a list of detected interactions, or a prediction? (Sec. 5.1 to 5.3)
+
+With this module one can score pairwise strengths against the true interactions (AUC
+and ROC curve: Table 2, Fig. 9), score a ranking of any order (Fig. 3, Fig. 8a),
+average trials as the paper does, and say how much of a model's performance the
+detected interactions explain (Table 3).
+"""
+
+import numpy as np
+
+from .interactions import Interaction, Ranking, as_interaction, maximal, pairs_of
+
+
+def auc(scores, labels) -> float:
+    """The chance that a random positive outscores a random negative, ties half.
+
+    The Mann-Whitney form of the area under the ROC curve. scores and labels are (n,),
+    labels 0 or 1. Raises ValueError for other labels or when a class is absent.
+    """
+    return _mann_whitney(*_by_label(scores, labels))
+
+
+def pairwise_auc(strengths, interactions) -> float:
+    """AUC of pairwise strengths, (p, p) and symmetric, against the truth (Sec. 5.2).
+
+    The positives are the pairs inside the true interactions, 0-based; the diagonal
+    plays no part. Raises ValueError for another shape, a truth outside [0, p), or
+    when no pair or every pair is true.
+    """
+    return _mann_whitney(*_by_truth(strengths, interactions))
+
+
+def roc_curve(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
+    """False and true positive rate as the threshold on the strengths falls (Fig. 9).
+
+    Two arrays from (0, 0) to (1, 1), a point for each different strength: ties are one
+    straight step, the area is `pairwise_auc`, whose arguments and errors these are.
+    """
+    positive, negative = _by_truth(strengths, interactions)
+    thresholds = np.unique(np.concatenate([positive, negative]))[::-1]
+
+    def rate(s):
+        at_least = len(s) - np.searchsorted(np.sort(s), thresholds, side="left")
+        return np.concatenate([[0.0], at_least / len(s)])
+
+    return rate(negative), rate(positive)
+
+
+def correct_before_false(ranking: Ranking, interactions) -> int:
+    """How many true interactions rank before any false positive (Sec. 5.1, Fig. 3).
+
+    Only maximal true interactions count, each once. A predicted subset of a true one
+    is redundant, neither right nor wrong; anything else, a superset too, is false.
+    """
+    true = _maximal_truth(interactions)
+    found = set()
+    for predicted, _ in ranking:
+        predicted = as_interaction(predicted)
+        if predicted in true:
+            found.add(predicted)
+        elif not any(set(predicted) < set(i) for i in true):
+            break
+    return len(found)
+
+
+def top_rank_recall(ranking: Ranking, interactions) -> float:
+    """The share of true interactions ranked before any false positive (Sec. 5.3).
+
+    `correct_before_false` over the number of maximal true interactions. Raises
+    ValueError when there is none.
+    """
+    true = _maximal_truth(interactions)
+    if not true:
+        raise ValueError("top-rank recall needs at least one true interaction; got 0")
+    return correct_before_false(ranking, true) / len(true)
+
+
+def trimmed_mean(values) -> tuple[float, float]:
+    """Mean and deviation of the trials without one largest and one smallest (Sec. 5.2).
+
+    values is (trials,), at least three. The paper does not say which deviation; this
+    one divides by the number of trials kept.
+    """
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 1 or len(values) < 3 or np.isnan(values).any():
+        raise ValueError(f"expected three or more numbers, one per trial; got {values}")
+    kept = np.sort(values)[1:-1]
+    return float(kept.mean()), float(kept.std())
+
+
+def relative_improvement(without, with_, full):
+    """The share of the gap to the full model that the interactions close (Table 3).
+
+    (without - with_) / (without - full): the test errors of MLP-Cutoff without
+    interactions, of MLP-Cutoff with them, and of MLP-M. Scores such as AUC go in
+    unchanged: both differences turn their sign. Above 1: better than MLP-M. Numbers
+    or arrays, one entry per trial. Raises ValueError when there is no gap.
+    """
+    gap = np.subtract(without, full)
+    if np.any(gap == 0):
+        raise ValueError("without and full perform the same: there is no gap to close")
+    return np.subtract(without, with_) / gap
+
+
+def _mann_whitney(positive, negative) -> float:
+    """The share of (positive, negative) pairs in the right order, ties half."""
+    negative = np.sort(negative)
+    below = np.searchsorted(negative, positive, side="left")
+    not_above = np.searchsorted(negative, positive, side="right")
+    return float(np.mean(below + not_above) / (2 * len(negative)))
+
+
+def _maximal_truth(interactions) -> set[Interaction]:
+    """The true interactions that count: each once, none inside another."""
+    return set(maximal([as_interaction(i) for i in interactions]))
+
+
+def _by_label(scores, labels) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of the positives and of the negatives, both checked."""
+    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
+    if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
+        got = f"{scores.shape} and {labels.shape}, {np.isnan(scores).sum()} NaN"
+        raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
+    if set(np.unique(labels)) != {0, 1}:
+        raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
+    return scores[labels == 1], scores[labels == 0]
+
+
+def _by_truth(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
+    """The strengths of the true pairs and of all other pairs, both checked."""
+    try:
+        strengths = np.asarray(strengths, dtype=float)
+    except (TypeError, ValueError):  # a ranking: tuples of different lengths
+        strengths = np.empty(0)
+    p = len(strengths)
+    if p < 2 or strengths.shape != (p, p) or np.isnan(strengths).any():
+        rule = "strengths must be a (p, p) array without NaN, not a ranking"
+        raise ValueError(f"{rule}; got shape {strengths.shape}")
+    # Sums in another order may differ by rounding, not by more.
+    if not np.allclose(strengths, strengths.T, atol=1e-6 * np.abs(strengths).max()):
+        raise ValueError("strengths must be symmetric: pair (i, j) is pair (j, i)")
+    is_true = np.zeros((p, p), dtype=bool)
+    for i, j in pairs_of(as_interaction(i, p) for i in interactions):
+        is_true[i, j] = True
+    pairs = np.triu_indices(p, k=1)
+    strengths, is_true = strengths[pairs], is_true[pairs]
+    if is_true.all() or not is_true.any():
+        count = f"{is_true.sum()} of {len(is_true)} are true"
+        raise ValueError(f"AUC needs both true and false pairs; {count}")
+    return strengths[is_true], strengths[~is_true]

@@ -1,0 +1,88 @@
+"""What `nidlite detect --out DIR` leaves in the folder.
+
+Every file is written whole beside its place and then renamed into it, so that a run cut
+off at any moment leaves the old file or the new one, never half of one.
+"""
+
+import csv
+import os
+import tempfile
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from .interactions import label
+from .tables import InputError
+
+
+def prepared_folder(path) -> Path:
+    """The folder, made if need be and tried out now: an InputError, not lost hours."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"cannot write to the folder {folder} ({error.strerror}); "
+            "name another with --out"
+        ) from None
+    return folder
+
+
+@contextmanager
+def whole_file(path):
+    """A temporary path that becomes `path` when the block ends without an error."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    try:
+        yield temporary
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def save_ranking(path, ranking, names):
+    """CSV: rank, order, interaction by names, features from 1, strength."""
+    with whole_file(path) as temporary, open(temporary, "w", newline="") as file:
+        write = csv.writer(file).writerow
+        write(["rank", "order", "interaction", "features", "strength"])
+        for rank, (interaction, strength) in enumerate(ranking, 1):
+            numbers = " ".join(str(i + 1) for i in interaction)
+            write(
+                [rank, len(interaction), label(interaction, names), numbers]
+                + [f"{strength:.9g}"]
+            )
+
+
+def save_figure(path, figure):
+    """The figure as PNG."""
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=120)
+
+
+def save_network(path, found):
+    """Everything needed to run and read the network, as plain arrays (no pickle).
+
+    stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
+    stackK_features says what they see, (m, p_0). X is to be scaled first.
+    """
+    network, split = found.fit.network, found.split
+    arrays = {
+        "feature_names": np.array(found.feature_names),
+        "x_mean": split.x_mean,
+        "x_scale": split.x_scale,
+        "y_mean": split.y_mean,
+        "y_scale": split.y_scale,
+    }
+    for k, layers in enumerate(network.layers(found.fit.theta)):
+        arrays[f"stack{k}_features"] = np.array(network.stacks[k].features)
+        arrays |= {f"stack{k}_layer{l}": A for l, A in enumerate(layers, 1)}
+    history = [list(asdict(epoch).values()) for epoch in found.history]
+    arrays["history"] = np.array(history)
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)

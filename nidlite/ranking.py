@@ -1,0 +1,75 @@
+"""Interaction strength and the greedy ranking (Sec. 3.3, 4.2, 4.4, Eq. 1, Alg. 1)."""
+
+import numpy as np
+
+from .averaging import MEANS
+from .influence import aggregated_weights, as_weights
+from .interactions import Interaction, Ranking
+
+
+def strength(W1, z, interaction, mean="minimum") -> np.ndarray:
+    """omega of the interaction at each unit i, (p_1,): z_i mu(|W1[i, I]|), Eq. 1."""
+    return z * MEANS[mean](np.abs(W1[:, list(interaction)]))
+
+
+def greedy_ranking(W1, z, mean="minimum") -> Ranking:
+    """Algorithm 1: each unit proposes its top 2, 3, ..., p features; strengths add up.
+
+    W1 is (p_1, p), z (p_1,). "Top j weights" means by magnitude. A set of features is
+    one integer while the loop runs, bit i for feature i: it grows by one bit for each j
+    and is its own dictionary key. The ranking is strongest first, ties by size and then
+    by tuple; it has at most p_1 (p - 1) entries. Candidates of strength 0 are left out.
+    """
+    mu = MEANS[mean]
+    candidates: dict[int, float] = {}
+    for w, z_r in zip(np.abs(np.asarray(W1, float)), np.asarray(z, float)):
+        order = np.argsort(-w, kind="stable")
+        if mean == "minimum":
+            means = w[order]  # the smallest of the top j is the j-th
+        else:
+            means = np.array([mu(w[order[: j + 1]]) for j in range(len(w))])
+        features = 1 << int(order[0])
+        for i, omega in zip(order[1:].tolist(), (z_r * means[1:]).tolist()):
+            features |= 1 << i
+            if omega > 0:
+                candidates[features] = candidates.get(features, 0.0) + omega
+    ranking = [(members(features), omega) for features, omega in candidates.items()]
+    return sorted(ranking, key=lambda item: (-item[1], len(item[0]), item[0]))
+
+
+def members(features: int) -> Interaction:
+    """The positions of the 1 bits, ascending: 0b1101 is (0, 2, 3)."""
+    return tuple(i for i in range(features.bit_length()) if features >> i & 1)
+
+
+def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
+    """omega of every pair summed over units, (p, p), symmetric, diagonal 0 (Sec. 4.4).
+
+    One feature's row at a time, so memory stays at (p_1, p).
+    """
+    W, z, mu = np.abs(np.asarray(W1, float)), np.asarray(z, float), MEANS[mean]
+    p = W.shape[1]
+    omega = np.zeros((p, p))
+    for i in range(p - 1):
+        if mean == "minimum":
+            means = np.minimum(W[:, i, None], W[:, i + 1 :])
+        else:
+            first = np.broadcast_to(W[:, i, None], W[:, i + 1 :].shape)
+            means = mu(np.stack([first, W[:, i + 1 :]], axis=-1))
+        omega[i, i + 1 :] = z @ means
+    return omega + omega.T
+
+
+def pairwise_ranking(strengths) -> Ranking:
+    """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
+    i, j = np.triu_indices(len(strengths), 1)
+    values = strengths[i, j]
+    order = np.argsort(-values, kind="stable")
+    pairs = zip(i[order].tolist(), j[order].tolist())
+    return list(zip(pairs, values[order].tolist()))
+
+
+def rank_interactions(weights, mean="minimum") -> Ranking:
+    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y] (Sec. 3.2 and 4.2)."""
+    arrays = as_weights(weights)
+    return greedy_ranking(arrays[0], aggregated_weights(arrays), mean)

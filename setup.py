@@ -1,0 +1,24 @@
+"""The package's metadata; tool settings are in pyproject.toml."""
+
+from pathlib import Path
+
+from setuptools import setup
+
+setup(
+    name="nidlite",
+    version="0.1.0",
+    description="Neural Interaction Detection from NumPy and autograd, to read and use",
+    long_description=Path(__file__).with_name("README.md").read_text(encoding="utf-8"),
+    long_description_content_type="text/markdown",
+    license="MIT",
+    license_files=["LICENSE"],
+    python_requires=">=3.10",
+    packages=["nidlite"],
+    install_requires=["numpy>=1.24", "autograd>=1.9.1", "matplotlib>=3.6"],
+    extras_require={
+        "test": ["pytest>=7", "hypothesis", "scikit-learn"],
+        "experiments": ["tqdm", "scikit-learn", "dask[distributed]"],
+        "bench": ["torch>=2"],
+    },
+    entry_points={"console_scripts": ["nidlite = nidlite.__main__:main"]},
+)

@@ -1,0 +1,228 @@
+"""Names, subsets, pruning, and Definition 1 on functions whose interactions we know."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from nidlite.interactions import (
+    as_interaction,
+    is_redundant,
+    label,
+    maximal,
+    mixed_difference,
+    pairs_of,
+    prune_redundant,
+)
+
+
+def test_label_counts_features_from_one_as_the_paper_does():
+    assert label((0, 2)) == "x1 & x3"
+    assert label((7, 8, 9)) == "x8 x9 x10"
+
+
+def test_label_prints_column_names_where_there_are_any():
+    assert label((0, 2), ["long", "lat", "age"]) == "long & age"
+    assert label((0, 1), [10, 20]) == "10 & 20"
+
+
+def test_as_interaction_sorts_and_gives_plain_ints():
+    interaction = as_interaction(np.array([3, 0, 2]), p=4)
+    assert interaction == (0, 2, 3)
+    assert all(type(i) is int for i in interaction)
+    assert as_interaction({5, 1}) == (1, 5)
+    assert as_interaction([2, 0], p=np.int64(3)) == (0, 2)
+
+
+@pytest.mark.parametrize("wrong", [(), (1,), (1, 1), (-1, 0), (0, 3), (0, 1, 99)])
+def test_as_interaction_refuses_what_is_none(wrong):
+    with pytest.raises(ValueError, match="two or more different .* below 3; got"):
+        as_interaction(wrong, p=3)
+
+
+def test_as_interaction_without_p_has_no_upper_bound():
+    assert as_interaction((0, 99)) == (0, 99)
+    with pytest.raises(ValueError, match="counted from 0; got"):
+        as_interaction((-1, 4))
+
+
+def test_pairs_of_by_hand():
+    assert pairs_of([(0, 1, 2), (1, 2), (3, 2)]) == {(0, 1), (0, 2), (1, 2), (2, 3)}
+    assert pairs_of([]) == set()
+
+
+def test_appendix_f_has_950_true_pairs():
+    # Five disjoint interactions of 20 features: 5 C(20, 2).
+    blocks = [tuple(range(k, k + 20)) for k in range(0, 100, 20)]
+    assert len(pairs_of(blocks)) == 950
+
+
+def test_an_interaction_is_not_redundant_beside_itself():
+    assert is_redundant((0, 1), [(2, 3), (0, 1, 4)])
+    assert not is_redundant((0, 1), [(0, 1), (0, 2, 3)])
+    assert not is_redundant((0, 1), [])
+
+
+def test_maximal_keeps_the_order():
+    everything = [(4, 5), (0, 1), (0, 1, 2), (1, 2), (2, 3)]
+    assert maximal(everything) == [(4, 5), (0, 1, 2), (2, 3)]
+    assert maximal([]) == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_maximal_ones_cover_all_and_not_each_other(seed):
+    rng = np.random.default_rng(seed)
+    everything = [s for d in (2, 3, 4) for s in combinations(range(6), d)]
+    chosen = [everything[k] for k in rng.choice(len(everything), 8, replace=False)]
+    top = maximal(chosen)
+    assert all(any(set(i) <= set(j) for j in top) for i in chosen)
+    assert not any(set(i) < set(j) for i in top for j in top)
+    assert set(top) <= set(chosen)
+
+
+def footnote_2(ranking):
+    """Sec. 4.2: "When a higher-order interaction is ranked above any of its subset
+    interactions, those subset interactions can be automatically pruned"."""
+    return [
+        (low, strength)
+        for k, (low, strength) in enumerate(ranking)
+        if not any(set(low) < set(high) for high, _ in ranking[:k])
+    ]
+
+
+def agrees_with_footnote_2(candidate):
+    everything = [s for d in range(2, 7) for s in combinations(range(6), d)]
+    for seed in range(100):
+        order = np.random.default_rng(seed).permutation(len(everything))[:25]
+        ranking = [(everything[k], 1 / (n + 1)) for n, k in enumerate(order)]
+        if candidate(ranking) != footnote_2(ranking):
+            return False
+    return True
+
+
+def test_prune_redundant_is_footnote_2():
+    assert agrees_with_footnote_2(prune_redundant)
+
+
+def test_footnote_2_rejects_broken_pruning():
+    def subsets_above_go_too(ranking):
+        return [(i, s) for i, s in ranking if not is_redundant(i, dict(ranking))]
+
+    def only_the_neighbour_above_prunes(ranking):
+        above = [set(), *(set(i) for i, _ in ranking)]
+        return [r for r, a in zip(ranking, above, strict=False) if not set(r[0]) < a]
+
+    assert not agrees_with_footnote_2(lambda ranking: ranking)
+    assert not agrees_with_footnote_2(subsets_above_go_too)
+    assert not agrees_with_footnote_2(only_the_neighbour_above_prunes)
+
+
+def test_prune_redundant_by_hand():
+    ranking = [((0, 1), 9.0), ((0, 1, 2), 5.0), ((1, 2), 4.0), ((2, 3), 3.0)]
+    assert prune_redundant(ranking) == [ranking[0], ranking[1], ranking[3]]
+    assert prune_redundant([]) == []
+
+
+def corners(seed=0, n=200, p=5):
+    return np.random.default_rng(seed).uniform(-1, 1, size=(2, n, p))
+
+
+def test_mixed_difference_of_a_product_is_the_product_of_the_differences():
+    a, b = corners()
+    values = mixed_difference(lambda x: x[:, 0] * x[:, 1], (0, 1), a, b)
+    # b1 b2 - b1 a2 - a1 b2 + a1 a2, four numbers up to 1: rounding below 1e-15.
+    expected = (b[:, 0] - a[:, 0]) * (b[:, 1] - a[:, 1])
+    np.testing.assert_allclose(values, expected, atol=1e-15)
+
+
+def test_mixed_difference_by_hand():
+    a, b = np.array([[1.0, 2, 7]]), np.array([[3.0, 5, 0]])
+
+    def f(x):
+        return x[:, 0] * x[:, 1] ** 2 + x[:, 2]
+
+    # 3 * 25 - 3 * 4 - 1 * 25 + 1 * 4 = 42; x3 stays 7 and cancels.
+    np.testing.assert_array_equal(mixed_difference(f, (0, 1), a, b), [42])
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5])
+def test_mixed_difference_of_a_longer_product_keeps_its_sign(order):
+    a, b = corners(order)
+    features = list(range(order))
+    values = mixed_difference(lambda x: x[:, features].prod(axis=1), features, a, b)
+    expected = (b - a)[:, features].prod(axis=1)
+    np.testing.assert_allclose(values, expected, atol=1e-14)
+
+
+def test_mixed_difference_leaves_its_points_alone():
+    a, b = corners()
+    before = a.copy(), b.copy()
+    mixed_difference(lambda x: x.sum(axis=1), (0, 3), a, b)
+    np.testing.assert_array_equal(a, before[0])
+    np.testing.assert_array_equal(b, before[1])
+
+
+def additive(x):
+    return np.exp(x[:, 0]) + np.abs(x[:, 1]) - 3 * x[:, 2] ** 3 + np.sin(5 * x[:, 3])
+
+
+def papers_example(x):  # Sec. 3: x1 x2 + sin(x2 + x3 + x4)
+    return x[:, 0] * x[:, 1] + np.sin(x[:, 1] + x[:, 2] + x[:, 3])
+
+
+def interactions_of(f, difference=mixed_difference, p=5):
+    a, b = corners(p=p)
+    everything = [s for d in range(2, p + 1) for s in combinations(range(p), d)]
+    # Rounding of at most 32 numbers of order 1 stays below 1e-13.
+    return {s for s in everything if np.abs(difference(f, s, a, b)).max() > 1e-12}
+
+
+def test_an_additive_function_has_no_interaction():
+    assert interactions_of(additive) == set()
+
+
+def finds_the_papers_interactions(difference):
+    expected = {(0, 1), (1, 2), (1, 3), (2, 3), (1, 2, 3)}
+    found = interactions_of(papers_example, difference)
+    return found == expected
+
+
+def test_the_papers_example_has_12_and_234_and_their_subsets_only():
+    assert finds_the_papers_interactions(mixed_difference)
+
+
+def test_every_subset_of_an_interaction_is_one():
+    def f(x):
+        return np.maximum(x[:, 0] + 2 * x[:, 1] - x[:, 3], 0) + x[:, 2] * x[:, 4]
+
+    found = interactions_of(f)
+    assert set(maximal(found)) == {(0, 1, 3), (2, 4)}
+    for interaction in found:
+        for size in range(2, len(interaction)):
+            assert set(combinations(interaction, size)) <= found
+
+
+def broken_difference(sign):
+    def difference(f, interaction, a, b):
+        total = np.zeros(len(a))
+        for size in range(len(interaction) + 1):
+            for subset in map(list, combinations(interaction, size)):
+                corner = a.copy()
+                corner[:, subset] = b[:, subset]
+                total += sign(size, subset) * f(corner)
+        return total
+
+    return difference
+
+
+def test_definition_1_rejects_a_broken_sign():
+    right = broken_difference(lambda size, subset: (-1) ** size)
+    assert finds_the_papers_interactions(right)  # up to one sign, which zero ignores
+    all_plus = broken_difference(lambda size, subset: 1)
+    by_feature = broken_difference(lambda size, subset: (-1) ** sum(subset))
+    assert not finds_the_papers_interactions(all_plus)
+    assert not finds_the_papers_interactions(by_feature)
+    # Only the product's own sign can tell (-1)^|S| from (-1)^(|I| - |S|).
+    a, b = corners()
+    values = right(lambda x: x[:, :3].prod(axis=1), (0, 1, 2), a, b)
+    np.testing.assert_allclose(values, -(b - a)[:, :3].prod(axis=1), atol=1e-14)

@@ -1,0 +1,397 @@
+"""The suite's truths are proved here from Definition 1, not trusted (Table 1)."""
+
+import pickle
+from dataclasses import replace
+from itertools import combinations
+from math import (
+    acos,
+    asin,
+    atan,
+    comb,
+    cos,
+    exp,
+    log,
+    pi,
+    sin,
+    sinh,
+    sqrt,
+    tanh,
+)
+
+import numpy as np
+import pytest
+
+from nidlite.interactions import mixed_difference
+from nidlite.synthetic import SUITE, Term, fhim, large_p, shooter
+
+EPS = np.finfo(np.float64).eps
+every_function = pytest.mark.parametrize("f", SUITE.values(), ids=SUITE)
+
+
+# --- the certificate -----------------------------------------------------------------
+
+
+def corner_values(f, a, b):
+    """f on all 2^p corners between a and b, (2, ..., 2, n): 0 takes a, 1 takes b."""
+    p = a.shape[1]
+    choice = np.indices((2,) * p).reshape(p, -1)  # (p, 2^p)
+    corners = np.where(choice.T[:, None, :], b, a)  # (2^p, n, p)
+    return f(corners.reshape(-1, p)).reshape((2,) * p + (len(a),))
+
+
+def all_mixed_differences(f, a, b):
+    """Every subset's mixed difference at once: entry [bits of I] is that of I.
+
+    Subtracting along one axis after another is Def. 1's alternating sum, for 2^p
+    values in place of 3^p; a test below holds it against `mixed_difference`.
+    """
+    values = corner_values(f, a, b)
+    for axis in range(a.shape[1]):
+        low, high = np.moveaxis(values, axis, 0)
+        high -= low
+    return values
+
+
+def evidence(f, rng, n=60):
+    """Each subset's largest mixed difference at n random pairs of points, in roundings.
+
+    One rounding: a term that ignores a feature has the same value at both corners to
+    the last bit or so, but the sum of T terms is rounded at every corner by up to
+    T eps S, with S the largest sum of the terms' magnitudes. Each of the m subtractions
+    doubles the error and adds a rounding of its own: 2^m (T + m) eps S in all, and a
+    factor 4 to spare for the bit. That is below 1e-11 for m <= 5; what is truly there
+    reaches over 1e-3 somewhere, F7's nearly invisible {4..8} included.
+    """
+    low, high = np.transpose(f.ranges)
+    a, b = rng.uniform(low, high, size=(2, n, len(low)))
+    largest = np.abs(all_mixed_differences(f, a, b)).max(axis=-1)
+    S = corner_values(lambda X: sum(abs(t(X)) for t in f.terms), a, b).max()
+    found = {}
+    for bits in np.ndindex(largest.shape):
+        subset = tuple(i for i, bit in enumerate(bits) if bit)
+        if len(subset) > 1:
+            rounding = 4 * 2 ** len(subset) * (len(f.terms) + len(subset)) * EPS * S
+            found[subset] = largest[bits] / rounding
+    return found
+
+
+def certificate(found, interactions):
+    """Where the evidence contradicts the list: (missing, extra).
+
+    Missing are subsets of the listed interactions without a mixed difference, extra the
+    other subsets with one. No case may be near the line: present means over a thousand
+    roundings, absent below one.
+    """
+    listed = {
+        subset
+        for i in interactions
+        for size in range(2, len(i) + 1)
+        for subset in combinations(i, size)
+    }
+    missing = {subset for subset in listed if found[subset] < 1000}
+    extra = {subset for subset in found.keys() - listed if found[subset] > 1}
+    return missing, extra
+
+
+@every_function
+def test_all_mixed_differences_are_definition_1(f):
+    rng = np.random.default_rng(1)
+    a, b = f.sample(20, rng)[0], f.sample(20, rng)[0]
+    differences = all_mixed_differences(f, a, b)
+    for size in (2, 3, 4, 5):
+        subset = tuple(np.sort(rng.permutation(10)[:size]).tolist())
+        for interaction in (subset, f.interactions[-1]):
+            bits = tuple(int(i in interaction) for i in range(10))
+            # Two orders of summing 32 numbers below 30: a few hundred eps.
+            np.testing.assert_allclose(
+                differences[bits], mixed_difference(f, interaction, a, b), atol=1e-12
+            )
+
+
+@every_function
+@pytest.mark.parametrize("seed", [0, 1])
+def test_listed_interactions_are_exactly_those_of_definition_1(f, seed):
+    found = evidence(f, np.random.default_rng(seed))
+    assert len(found) == 2**10 - 11  # every subset of two or more features
+    assert certificate(found, f.interactions) == (set(), set())
+
+
+@every_function
+def test_certificate_catches_every_wrong_list(f):
+    found = evidence(f, np.random.default_rng(0))
+    for interaction in f.interactions:
+        others = [i for i in f.interactions if i != interaction]
+        for wrong in [others, [*others, interaction[1:]]]:  # removed, or shortened
+            missing, extra = certificate(found, wrong)
+            assert missing == set() and interaction in extra
+        for i in set(range(10)) - set(interaction):  # too long
+            longer = tuple(sorted((*interaction, i)))
+            missing, extra = certificate(found, [*others, longer])
+            assert longer in missing and extra == set()
+    for pair in set(combinations(range(10), 2)) - set(f.pairs):  # added
+        assert certificate(found, [*f.interactions, pair]) == ({pair}, set())
+
+
+def test_certificate_catches_a_term_that_is_additive_after_all():
+    """A sum listed under (5, 6): the interaction is claimed and not there."""
+    f = SUITE["F5"]
+    additive = Term("abs(x6) + abs(x7)", (5, 6))
+    broken = replace(f, terms=(*f.terms[:2], additive, f.terms[3]))
+    assert broken.interactions == f.interactions
+    found = evidence(broken, np.random.default_rng(0))
+    assert certificate(found, broken.interactions) == ({(5, 6)}, set())
+
+
+# --- formulas, ranges, truths --------------------------------------------------------
+
+SIGNED = (0.3, -0.7, -0.5, 0.8, 0.4, 0.9, -0.6, 0.35, 0.2, -0.45)
+POSITIVE = (0.3, 0.7, 0.5, 0.8, 0.65, 0.9, 0.6, 0.95, 0.2, 0.75)
+
+
+def printed(name, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10):
+    """Table 1 in plain floats, typed from the paper."""
+    all_features = (x1, x2, x3, x4, x5, x6, x7, x8, x9, x10)
+    match name:
+        case "F1":
+            y = pi ** (x1 * x2) * sqrt(2 * x3) - asin(x4) + log(x3 + x5)
+            return y - x9 / x10 * sqrt(x7 / x8) - x2 * x7
+        case "F2":
+            y = pi ** (x1 * x2) * sqrt(2 * abs(x3)) - asin(0.5 * x4)
+            y += log(abs(x3 + x5) + 1)
+            return y + x9 / (1 + abs(x10)) * sqrt(abs(x7) / (1 + abs(x8))) - x2 * x7
+        case "F3":
+            y = exp(abs(x1 - x2)) + abs(x2 * x3) - abs(x3) ** (2 * abs(x4))
+            return y + log(x4**2 + x5**2 + x7**2 + x8**2) + x9 + 1 / (1 + x10**2)
+        case "F4":
+            y = exp(abs(x1 - x2)) + abs(x2 * x3) - abs(x3) ** (2 * abs(x4))
+            y += (x1 * x4) ** 2 + log(x4**2 + x5**2 + x7**2 + x8**2)
+            return y + x9 + 1 / (1 + x10**2)
+        case "F5":
+            y = 1 / (1 + x1**2 + x2**2 + x3**2) + sqrt(exp(x4 + x5))
+            return y + abs(x6 + x7) + x8 * x9 * x10
+        case "F6":
+            y = exp(abs(x1 * x2) + 1) - exp(abs(x3 + x4) + 1)
+            return y + cos(x5 + x6 - x8) + sqrt(x8**2 + x9**2 + x10**2)
+        case "F7":
+            y = (atan(x1) + atan(x2)) ** 2 + max(x3 * x4 + x6, 0)
+            y -= 1 / (1 + (x4 * x5 * x6 * x7 * x8) ** 2)
+            return y + (abs(x7) / (1 + abs(x9))) ** 5 + sum(all_features)
+        case "F8":
+            y = x1 * x2 + 2 ** (x3 + x5 + x6) + 2 ** (x3 + x4 + x5 + x7)
+            return y + sin(x7 * sin(x8 + x9)) + acos(0.9 * x10)
+        case "F9":
+            y = tanh(x1 * x2 + x3 * x4) * sqrt(abs(x5)) + exp(x5 + x6)
+            return y + log((x6 * x7 * x8) ** 2 + 1) + x9 * x10 + 1 / (1 + abs(x10))
+        case "F10":
+            y = sinh(x1 + x2) + acos(tanh(x3 + x5 + x7)) + cos(x4 + x5)
+            return y + 1 / cos(x7 * x9)
+
+
+@every_function
+def test_formulas_have_the_printed_values(f):
+    point = POSITIVE if f.name == "F1" else SIGNED
+    # Two libraries' elementary functions agree to a few units in the last place.
+    assert f(np.array([point]))[0] == pytest.approx(printed(f.name, *point), rel=1e-13)
+    # The check sees every term: a sign flipped in any one of them is noticed.
+    for k, term in enumerate(f.terms):
+        flipped = replace(term, name=f"-({term.name})")
+        broken = replace(f, terms=(*f.terms[:k], flipped, *f.terms[k + 1 :]))
+        wrong = broken(np.array([point]))[0]
+        assert wrong != pytest.approx(printed(f.name, *point), rel=1e-3)
+
+
+def test_a_term_cannot_read_a_feature_it_does_not_list():
+    with pytest.raises(NameError, match="x3"):
+        Term("x1*x3", (0, 1))(np.ones((2, 3)))
+
+
+@every_function
+def test_each_term_alone_makes_its_interaction(f):
+    a, b = (f.sample(200, np.random.default_rng(seed))[0] for seed in (0, 1))
+    for term in f.terms:
+        if len(term.interaction) > 1:
+            largest = np.abs(mixed_difference(term, term.interaction, a, b)).max()
+            assert largest > 1e-6, term  # rounding is below 1e-13
+
+
+def test_interactions_are_those_of_the_printed_table():
+    one_based = {
+        "F1": "123 35 27 7:8:9:10",
+        "F2": "123 35 27 7:8:9:10",
+        "F3": "12 23 34 4578",
+        "F4": "12 23 34 4578 14",
+        "F5": "123 45 67 8:9:10",
+        "F6": "12 34 568 8:9:10",
+        "F7": "12 346 45678 79",
+        "F8": "12 356 3457 789",
+        "F9": "12345 56 678 9:10",
+        "F10": "12 357 45 79",
+    }
+    for name, words in one_based.items():
+        split = [w.split(":") if ":" in w else w for w in words.split()]
+        expected = tuple(tuple(int(i) - 1 for i in word) for word in split)
+        assert SUITE[name].interactions == expected, name
+
+
+def test_true_pairs_number_as_in_the_paper():
+    counts = [len(f.pairs) for f in SUITE.values()]
+    assert counts == [11, 11, 9, 10, 8, 8, 14, 12, 15, 6]
+    assert SUITE["F5"].pairs[:4] == ((0, 1), (0, 2), (1, 2), (3, 4))
+
+
+@every_function
+def test_samples_are_finite_in_range_and_repeatable(f):
+    X, y = f.sample(30_000, np.random.default_rng(7))
+    again, y_again = f.sample(30_000, np.random.default_rng(7))
+    assert X.shape == (30_000, 10) and y.shape == (30_000,) and y.dtype == np.float64
+    assert np.isfinite(y).all()
+    np.testing.assert_array_equal(y, f(X))
+    assert (X == again).all() and (y == y_again).all()
+    low, high = np.transpose(f.ranges)
+    # 30,000 uniform draws leave more than 0.2 percent of a range free at one end with
+    # chance exp(-60).
+    assert (X >= low).all() and (X.min(axis=0) < low + 0.002 * (high - low)).all()
+    assert (X <= high).all() and (X.max(axis=0) > high - 0.002 * (high - low)).all()
+
+
+def test_f1_has_hookers_ranges_and_all_others_are_symmetric():
+    narrow = {i for i, r in enumerate(SUITE["F1"].ranges) if r == (0.6, 1.0)}
+    wide = {i for i, r in enumerate(SUITE["F1"].ranges) if r == (0.0, 1.0)}
+    assert narrow == {3, 4, 7, 9} and wide == {0, 1, 2, 5, 6, 8}
+    for name, f in SUITE.items():
+        assert name == f.name and (name == "F1" or set(f.ranges) == {(-1.0, 1.0)})
+
+
+def test_float32_rows_are_evaluated_in_float64():
+    X, _ = SUITE["F5"].sample(5, np.random.default_rng(0))
+    assert SUITE["F5"](X.astype(np.float32)).dtype == np.float64
+
+
+def test_the_suite_survives_a_pickle_so_that_trials_can_run_in_processes():
+    point = np.array([SIGNED])
+    assert pickle.loads(pickle.dumps(SUITE["F9"]))(point) == SUITE["F9"](point)
+
+
+# --- generators ----------------------------------------------------------------------
+
+
+def stray_interactions(data, rng, subsets, n=30):
+    """The subsets of features that interact in the noiseless score.
+
+    Scores stay below 200 or so, thus 2^m corners of up to a hundred products round to
+    1e-11 at worst, while what is truly there exceeds 1e-3 at one of the n pairs.
+    """
+    a, b = rng.standard_normal((2, n, data.X.shape[1]))
+    return {
+        s for s in subsets if np.abs(mixed_difference(data.score, s, a, b)).max() > 1e-7
+    }
+
+
+def random_subsets(rng, p, size, count):
+    return {tuple(np.sort(rng.permutation(p)[:size]).tolist()) for _ in range(count)}
+
+
+def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
+    data = large_p(np.random.default_rng(0), n=4000)
+    assert data.X.shape == (4000, 1000)
+    assert len(data.interactions) == 5 * comb(20, 2) == 950
+    members = sorted({i for pair in data.interactions for i in pair})
+    assert len(members) == 5 * 20
+    # The variance of 4000 normal draws is known to 2.2 percent: 5 deviations.
+    noise = data.y - data.score(data.X)
+    assert noise.var() == pytest.approx(0.1, rel=0.11)
+    assert abs(noise.mean()) < 5 * sqrt(0.1 / 4000)
+    assert abs(np.corrcoef(noise, data.score(data.X))[0, 1]) < 5 / sqrt(4000)
+
+
+def test_large_p_refuses_supports_that_do_not_fit():
+    with pytest.raises(ValueError, match="6 disjoint supports of 2 .* p = 10"):
+        large_p(np.random.default_rng(0), n=5, p=10, K=6, density=0.2)
+
+
+@pytest.mark.parametrize("generate", [large_p, fhim], ids=["large_p", "fhim"])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed):
+    rng = np.random.default_rng(seed)
+    data = generate(rng, n=10, p=40, density=0.15)
+    pairs = set(combinations(range(40), 2))
+    assert stray_interactions(data, rng, pairs) == set(data.interactions)
+    triples = {
+        tuple(sorted({*pair, i})) for pair in data.interactions for i in range(40)
+    } - pairs
+    assert stray_interactions(data, rng, sorted(triples)[::7]) == set()
+    # The checker sees a pair that is there when it is removed from the list.
+    assert stray_interactions(data, rng, {data.interactions[0]})
+
+
+def test_fhim_supports_have_at_most_five_percent_and_73_pairs_can_occur():
+    sizes = {len(fhim(np.random.default_rng(s), n=2).interactions) for s in range(400)}
+    # C(a, 2) + C(b, 2) with a, b <= 10; an overlap of two features takes one pair off.
+    assert max(sizes) == 2 * comb(10, 2) and len(sizes) > 3
+    assert comb(8, 2) + comb(10, 2) == 73 and 73 in sizes
+
+
+def test_fhim_labels_follow_the_logistic_model():
+    data = fhim(np.random.default_rng(0))
+    assert data.X.shape == (10_000, 200) and set(data.y) == {0.0, 1.0}
+    assert 0.80 < data.y.mean() < 0.98  # the form is a sum of squares: mostly positive
+    score = data.score(data.X)
+    for low in (-2, -1, 0, 1, 2):
+        rows = (score >= low) & (score < low + 1)
+        expected = 1 / (1 + np.exp(-score[rows]))
+        deviation = sqrt((expected * (1 - expected)).sum()) / rows.sum()
+        assert abs(data.y[rows].mean() - expected.mean()) < 4.5 * deviation
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shooter_gives_every_product_at_least_one_parent(seed):
+    data = shooter(np.random.default_rng(seed), n=100)
+    assert data.X.shape == (100, 200)
+    sizes = [len(i) for i in data.interactions]
+    assert sizes == sorted(sizes) and [sizes.count(d) for d in (2, 3, 4, 5)] == [10] * 4
+    known = set(data.interactions)
+    assert len(known) == 40 and all(tuple(sorted(set(i))) == i for i in known)
+
+    def parents(i):
+        return [q for q in combinations(i, len(i) - 1) if q in known]
+
+    higher = [i for i in data.interactions if len(i) > 2]
+    assert all(parents(i) for i in higher)
+    # Relaxed, not strict: somewhere a parent is absent.
+    assert any(len(parents(i)) < len(i) for i in higher)
+
+
+def test_shooter_labels_are_balanced_and_without_noise():
+    data = shooter(np.random.default_rng(0))
+    np.testing.assert_array_equal(data.y, data.score(data.X) > 0)
+    assert 0.4 < data.y.mean() < 0.6  # every product is symmetric about zero
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_only_subsets_of_shooters_products_interact(seed):
+    rng = np.random.default_rng(seed)
+    data = shooter(rng, n=10, p=40, density=0.15)
+    listed = set(data.interactions)
+    assert stray_interactions(data, rng, listed) == listed
+    inside = {s for i in listed for d in range(2, 6) for s in combinations(i, d)}
+    for size in (2, 3, 4, 5):
+        # Random subsets, and listed ones with a feature exchanged: close to the truth.
+        subsets = random_subsets(rng, 40, size, 20)
+        near = [i for i in listed if len(i) == size]
+        subsets |= {tuple(sorted({*i[1:], int(rng.integers(40))})) for i in near}
+        subsets = {s for s in subsets if len(s) > 1}
+        assert stray_interactions(data, rng, subsets) == subsets & inside
+
+
+@pytest.mark.parametrize("generate", [large_p, fhim, shooter])
+def test_same_seed_gives_the_same_simulation(generate):
+    one, two = (generate(np.random.default_rng(3), n=20, p=100) for _ in range(2))
+    assert (one.X == two.X).all() and (one.y == two.y).all()
+    assert one.interactions == two.interactions
+    assert one.interactions == tuple(sorted(set(two.interactions), key=by_size))
+    other = generate(np.random.default_rng(4), n=20, p=100)
+    assert one.interactions != other.interactions
+
+
+def by_size(interaction):
+    return len(interaction), interaction
