@@ -64,8 +64,7 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
         i, j = np.array(sorted(pairs)).T
         size = np.clip(_extent(ax).min() / p / 2, 3, 9)  # half a cell
         style = CROSS | {"markersize": size, "path_effects": RIM}
-        both = np.r_[j, i], np.r_[i, j]
-        ax.plot(*both, **style, scalex=False, scaley=False)
+        ax.plot(np.r_[j, i], np.r_[i, j], **style)
     for axis in (ax.xaxis, ax.yaxis):
         _label_ticks(axis, range(0, p, step), texts[::step])
     ax.set_xlabel("feature (cross: true pair)" if pairs else "feature")

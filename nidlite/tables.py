@@ -64,7 +64,7 @@ def read_csv(path, target, drop=(), positive=None, task=None, progress=None) -> 
             for i in features if suspicious else ():
                 if not _is_number(row[i], path, line, names[i]):
                     raise _text_error(path, line, names[i], row[i])
-            X.extend(values)
+            X.fromlist(values)
             labels.append(row[t].strip())
             if not _is_number(labels[-1], path, line, target):
                 text = text or (line, target, labels[-1])  # the first of them

@@ -18,7 +18,7 @@ from nidlite.interactions import (
 
 def test_label_counts_features_from_one_as_the_paper_does():
     assert label((0, 2)) == "x1 & x3"
-    assert label((7, 8, 9)) == "x8 x9 x10"
+    assert label((7, 8, 9)) == "x8 & x9 & x10"
 
 
 def test_label_prints_column_names_where_there_are_any():
