@@ -10,8 +10,8 @@ from math import ceil
 
 import numpy as np
 
-from .checks import InputError
 from .interactions import label
+from .tables import InputError
 
 LEAST_TRAIN, LEAST_OTHER = 10, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
@@ -165,8 +165,10 @@ def _moments(X, rows):
     spread = np.zeros(len(first))
     for _, half in _blocks(X, rows):
         spread = np.maximum(spread, np.abs(half - first).max(axis=0))
-    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant.
-    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first)
+    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant, and
+    # so is one whose differences are subnormal: a share of them may round to 0.
+    float64 = np.finfo(np.float64)
+    constant = spread <= 4 * float64.eps * np.abs(first) + float64.tiny
     unit = np.where(constant, 1, spread)
     mean = sum(((half - first) / unit).sum(axis=0) for _, half in _blocks(X, rows))
     mean = mean / len(rows)

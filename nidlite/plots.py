@@ -128,7 +128,7 @@ def averaging_comparison(counts, ax=None):
     counts is {architecture: {mean: counts of all trials}}; whiskers are the sample
     standard deviation (over n - 1; none for a single trial).
     """
-    ax, m, means = _axes(ax, 6, 3.8), len(counts), list(next(iter(counts.values())))
+    ax, m, means = _axes(ax, 7.2, 3.8), len(counts), list(next(iter(counts.values())))
     colours, width = matplotlib.colormaps["Blues"](np.linspace(0.3, 0.8, m)), 0.8 / m
     for k, (architecture, of) in enumerate(counts.items()):
         spread = [np.std(of[u], ddof=1) if len(of[u]) > 1 else 0 for u in means]

@@ -1,204 +1,197 @@
-"""A CSV file as a table, in little more memory than its numbers need.
+"""A table of numbers that the rest of the library may rely on, checked at the door.
 
-With this module one can read a table of any length, plain or gzip, and be told in one
-line, with the line and the column of the file, what is wrong with it and what to do.
+With this module one can hand arrays over and be told in one line what is wrong with
+them, and turn labels of any kind into a 0/1 target. Behind it every number is finite,
+there are two features or more, and the target has at least two values.
 """
 
-import csv
-import gzip
-import io
-import os
-import zlib
-from array import array
-from math import isfinite
-from operator import itemgetter
-from pathlib import Path
+from dataclasses import dataclass
+from difflib import get_close_matches
 
 import numpy as np
 
-from .checks import (
-    InputError,
-    Table,
-    check_arrays,
-    make_table,
-    show,
-    shown,
-    suggest,
-)
-
-__all__ = ["InputError", "Table", "check_arrays", "read_csv"]
-
-ROWS_PER_REPORT = 10_000
+from .interactions import label
 
 
-def read_csv(path, target, drop=(), positive=None, task=None, progress=None) -> Table:
-    """The table in a CSV file, plain or gzip (told by its content), with a header line.
+class InputError(ValueError):
+    """Bad input by the user, as one line: what was given, what was expected, a remedy.
 
-    target names the outcome's column, drop the columns to leave out; all others are
-    features. positive and task as in `make_table`. progress(rows, share) is called
-    every 10,000 rows with the share of the file's bytes read so far (None for a pipe).
-    Raises InputError.
+    The command line prints it as "nidlite: error: ..." and exits with status 2.
     """
-    drop = (drop,) if isinstance(drop, str) else tuple(drop)
-    # An array grows in place and numpy then uses its memory: X is never copied.
-    X, labels, text = array("d"), [], None
-    with _open(path) as raw:
-        size, rows = os.fstat(raw.fileno()).st_size, _rows(raw, path)
-        _, names = next(rows, (1, []))
-        names = [name.strip() for name in names]
-        features = _feature_columns(path, names, target, drop)
-        t, features_of = names.index(target), itemgetter(*features)
-        for line, row in rows:
-            if len(row) != len(names):
-                raise InputError(
-                    f"{path}, line {line}: expected {len(names)} fields as in the "
-                    f"header, got {len(row)}; correct or remove this line"
-                )
-            cells = features_of(row)
-            try:
-                values = list(map(float, cells))
-                # One sum sees any NaN or infinity; and float() takes 1_000 for 1000.
-                suspicious = not isfinite(sum(values)) or "_" in "".join(cells)
-            except ValueError:
-                suspicious = True
-            for i in features if suspicious else ():
-                if not _is_number(row[i], path, line, names[i]):
-                    raise _text_error(path, line, names[i], row[i])
-            X.fromlist(values)
-            labels.append(row[t].strip())
-            if not _is_number(labels[-1], path, line, target):
-                text = text or (line, target, labels[-1])  # the first of them
-            if progress and len(labels) % ROWS_PER_REPORT == 0:
-                progress(len(labels), min(raw.tell() / size, 1.0) if size else None)
-    if not labels:
-        raise InputError(f"{path} has only a header line; expected rows of numbers")
-    if text is None:
-        labels = np.array(list(map(float, labels)))
-    elif not positive and len(different := set(labels)) > 2:
-        if any(_is_number(word, path, 0, target) for word in different):
-            raise _text_error(path, *text)  # a column of numbers, but for some cells
-    X = np.frombuffer(X).reshape(-1, len(features))
-    names, what = [names[i] for i in features], f"{path}: target {show(target)}"
-    return make_table(X, labels, names, target, positive, task, what)
 
 
-def _open(path):
-    """The file, open for reading bytes; InputError says why there is none."""
-    path = Path(path)
-    try:
-        if path.is_dir():
-            raise InputError(f"{path} is a folder; give one of the CSV files in it")
-        return open(path, "rb")
-    except FileNotFoundError:
-        folder = path.parent
-        if not folder.is_dir():
-            raise InputError(f"no file {path}: there is no folder {folder}") from None
-        files = sorted(entry.name for entry in folder.iterdir() if entry.is_file())
-        hint = suggest(path.name, files) if files else f"{folder} has no files"
-        raise InputError(f"no file {path}; {hint}") from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        if isinstance(error, InputError):
-            raise
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {show(str(path))}: {reason}") from None
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Features and target, ready to be split; in classification y is 0 or 1."""
+
+    X: np.ndarray  # (n, p) float64, finite
+    y: np.ndarray  # (n,) float64, finite
+    feature_names: tuple[str, ...]  # p different names
+    target_name: str
+    task: str  # "regression" or "classification"
+    classes: tuple | None = None  # the original labels of y = 0 and of y = 1
+    notes: tuple[str, ...] = ()  # what a person should know, such as constant columns
 
 
-def _rows(raw, path):
-    """(line, cells) of every row that is not blank, the header first.
+def check_arrays(X, y, feature_names=None, task=None) -> Table:
+    """The table made of X (n, p) and y (n,) or (n, 1), numbers or two labels.
 
-    line counts from 1 and is where the row begins: quoted cells may span lines.
+    Labels may be of any kind. Without feature_names the features are x1 to xp. float64
+    arrays are not copied. Raises InputError.
     """
-    line, rest = 1, None
-    try:
-        packed = raw.peek(2)[:2] == b"\x1f\x8b"
-        file = gzip.GzipFile(fileobj=raw) if packed else raw
-        # newline="" leaves line endings to the csv module; utf-8-sig skips a BOM.
-        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-        rest = csv.reader(text, strict=True, skipinitialspace=True)
-        for row in rest:
-            if len(row) > 1 or row and row[0].strip():
-                yield line, row
-            line = rest.line_num + 1
-    except UnicodeDecodeError as error:
+    X = _finite("X", X)
+    if X.ndim != 2 or X.shape[1] < 2:
         raise InputError(
-            f"{path} is not UTF-8 text after line {rest.line_num} (byte "
-            f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
-        ) from None
-    except csv.Error as error:
+            f"X must be 2-D, rows by at least two features; got shape {X.shape}"
+        )
+    p = X.shape[1]
+    default = (label((i,)) for i in range(p))
+    names = tuple(map(str, default if feature_names is None else feature_names))
+    if len(names) != p or len(set(names)) != p:
         raise InputError(
-            f"{path}, line {line}: not CSV ({error}); look for a quote that is not "
-            f"closed, or for a file of another kind"
-        ) from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            f"feature_names must be {p} different names, one for each column of X; "
+            f"got {len(names)} names, {len(set(names))} of them different"
+        )
+    y = _array("y", y)
+    y = y[:, 0] if y.ndim == 2 and y.shape[1] == 1 else y
+    if y.ndim != 1 or len(y) != len(X):
         raise InputError(
-            f"{path} is a damaged or incomplete gzip file ({error}); copy or download "
-            f"it again"
-        ) from None
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+            f"y must hold one value for each of X's {len(X)} rows; got X of shape "
+            f"{X.shape} and y of shape {y.shape}"
+        )
+    texts = sum(isinstance(v, str) for v in y.tolist()) if y.dtype.kind in "OUT" else 0
+    if 0 < texts < len(y):
+        raise InputError(f"y mixes text ({texts} values) with {len(y) - texts} others")
+    # Labels stay as they are; booleans too, so that the classes read False and True.
+    labels = y.tolist() if texts else y if y.dtype == bool else _finite("y", y)
+    return make_table(X, labels, names, "y", task=task)
 
 
-def _feature_columns(path, names, target, drop) -> list[int]:
-    """The positions of the columns that are features, in the file's order."""
-    if not names:
-        raise InputError(f"{path} is empty; expected a header line and rows of numbers")
-    if any("\0" in name for name in names):
-        raise InputError(f"{path} is not UTF-8 text; save it as CSV in UTF-8")
-    if len(names) == 1 and any(mark in names[0] for mark in ";\t|"):
+def make_table(X, labels, names, target, positive=None, task=None, what=None) -> Table:
+    """The table of finite X (n, p) and labels: an array of finite numbers, or texts.
+
+    Text or two values is "classification", else "regression"; task overrides. positive
+    lists the labels that count as 1, all others count as 0. Errors call the target
+    what. Raises InputError.
+    """
+    y, task, classes = _encode(labels, positive, task, what or target)
+    constant = np.flatnonzero(X.min(axis=0) == X.max(axis=0))
+    notes = (f"column {show(names[i])} is constant: it cannot matter" for i in constant)
+    return Table(X, y, tuple(names), target, task, classes, tuple(notes))
+
+
+def _encode(labels, positive, task, what):
+    """y (n,), the task and the classes."""
+    numbers = isinstance(labels, np.ndarray)
+    values = np.unique(labels).tolist() if numbers else sorted(set(labels))
+    if task not in (None, "regression", "classification"):
+        raise InputError(f"task must be regression or classification; got {show(task)}")
+    if len(values) < 2:
+        got = f"only {show(values[0])}" if values else "no rows"
         raise InputError(
-            f"{path} has one column, {show(names[0])}; expected values separated by "
-            f"commas: save it with commas"
+            f"{what} needs two different values or more to learn from; it has {got}"
         )
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if twice:
-        raise InputError(
-            f"{path}: column {show(twice[0])} stands {names.count(twice[0])} times in "
-            f"the header; rename or remove all but one"
-        )
-    for name in (target, *drop):
-        if name not in names:
+    if positive:
+        if task == "regression":
             raise InputError(
-                f"{path} has no column {show(name)}; {suggest(name, names)} "
-                f"(the file's first line must be the header)"
+                f"{what}: positive labels make it a classification, but the task asked "
+                f"for is regression; leave out one of the two"
             )
-    if target in drop:
-        raise InputError(f"column {show(target)} is the target and cannot be dropped")
-    features = [i for i, name in enumerate(names) if name not in (target, *drop)]
-    if any(names[i] == "" for i in features):
+        return _count_as_one(labels, values, positive, what)
+    task = task or ("regression" if numbers and len(values) > 2 else "classification")
+    if task == "regression" and numbers:
+        return labels.astype(np.float64, copy=False), task, None
+    if task == "regression":
         raise InputError(
-            f"{path}: column {names.index('') + 1} has no name in the header; name it, "
-            f"or remove it if it only numbers the rows"
+            f"{what} is text such as {show(values[0])} and regression needs numbers; "
+            f"choose another target or task classification"
         )
-    if len(features) < 2:
+    if len(values) != 2:
         raise InputError(
-            f"{path} leaves {len(features)} feature(s) beside the target "
-            f"({shown(names[i] for i in features) or 'none'}); an interaction needs two"
+            f"{what} has {len(values)} different values ({shown(values)}) and "
+            f"classification needs two; say which labels count as 1 (--positive)"
+            f"{' or use task regression' if numbers else ''}"
         )
-    return features
+    y = np.fromiter((v == values[1] for v in labels), np.float64, len(labels))
+    return y, task, tuple(map(plain, values))
 
 
-def _is_number(cell, path, line, column) -> bool:
-    """Whether the cell is a number, not text; InputError when it is neither."""
+def _count_as_one(labels, values, positive, what):
+    """The target that is 1 for the positive labels, each of which must occur."""
+    positive = [positive] if isinstance(positive, str) else positive
+    # "1" from the command line is the number 1 where the target's labels are numbers.
+    known = {str(plain(v)): v for v in values} | {v: v for v in values}
+    words = [word.strip() if isinstance(word, str) else word for word in positive]
+    for word in words:
+        if word not in known:
+            raise InputError(
+                f"{what} has no label {show(word)} (--positive); "
+                f"{suggest(word, map(plain, values))}"
+            )
+    ones = {known[word] for word in words}
+    zeros = [v for v in values if v not in ones]
+    if not zeros:
+        raise InputError(
+            f"{what}: every label is positive ({shown(values)}); leave out those that "
+            f"count as 0"
+        )
+    y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
+    zero = plain(zeros[0]) if len(zeros) == 1 else "other"
+    one = plain(*ones) if len(ones) == 1 else ",".join(str(word) for word in words)
+    return y, "classification", (zero, one)
+
+
+def _array(name, values) -> np.ndarray:
+    """The values as an array without missing (masked) ones, or an InputError."""
     try:
-        value = float("text" if "_" in cell else cell)
-    except ValueError:
-        if cell.strip():
-            return False
+        if np.ma.is_masked(values):
+            raise ValueError("it has masked values; fill in or remove those rows")
+        return np.asarray(values)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is not an array of numbers: {error}") from None
+
+
+def _finite(name, values) -> np.ndarray:
+    """The values as float64, or an InputError that says which one is no number."""
+    values = _array(name, values)
+    try:
+        if values.dtype.kind not in "biufO":
+            raise TypeError(f"its type is {values.dtype}")
+        with np.errstate(over="ignore"):  # a longdouble too large becomes inf
+            values = values.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name} is not an array of numbers: {error}") from None
+    bad = ~np.isfinite(values)
+    if bad.any():
+        where = tuple(int(i) for i in np.unravel_index(bad.argmax(), bad.shape))
         raise InputError(
-            f"{path}, line {line}, column {show(column)}: missing value; fill it in or "
-            f"remove the line"
-        ) from None
-    if isfinite(value):
-        return True
-    raise InputError(
-        f"{path}, line {line}, column {show(column)}: {show(cell)} is not a finite "
-        f"number; correct it or remove the line"
-    )
+            f"{name} must be finite, but at {list(where)} (counted from 0) it is "
+            f"{values[where]}; fill in or remove such rows"
+        )
+    return values
 
 
-def _text_error(path, line, column, cell) -> InputError:
-    """What to say to text in a column of numbers."""
-    return InputError(
-        f"{path}, line {line}, column {show(column)}: expected a number, got "
-        f"{show(cell)}; correct it, or leave the column out (--drop {column})"
-    )
+def plain(value):
+    """The label as a person writes it: 1 for 1.0."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if whole else value
+
+
+def show(value) -> str:
+    """The value in quotes, on one line, cut when long."""
+    text = repr(plain(value))
+    return text if len(text) <= 60 else f"{text[:56]}...{text[-1]}"
+
+
+def shown(values, most=6) -> str:
+    """The first values as a list to read."""
+    values = list(values)
+    return ", ".join(map(show, values[:most])) + (", ..." if len(values) > most else "")
+
+
+def suggest(word, options) -> str:
+    """What to say after an unknown word: the options like it, or the first options."""
+    options = [str(option) for option in options]
+    like = {option.lower(): option for option in reversed(options)}
+    near = [like[w] for w in get_close_matches(str(word).lower(), like)]
+    return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"

@@ -1,0 +1,360 @@
+"""Claims about splitting and scaling, held against the definitions of mean and sd."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.preprocessing import StandardScaler
+
+from nidlite.datasets import BLOCK, split
+from nidlite.tables import InputError
+
+SEED = 3
+THIRDS = (1 / 3, 1 / 3, 1 / 3)
+
+
+def some_data(n=1000, p=4, seed=SEED):
+    """Features of different size and offset, row number in the first; an outcome."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p)) * 10.0 ** np.arange(p) + 5
+    X[:, 0] = np.arange(n)
+    return X, X[:, 1] * 3 - 20 + rng.normal(size=n)
+
+
+def rng(seed=SEED):
+    return np.random.default_rng(seed)
+
+
+def parts_of(s):
+    return s.train, s.valid, s.test
+
+
+def row_numbers(s):
+    """The original row numbers in each part, from the first feature of some_data."""
+    return [
+        np.rint(X[:, 0].astype(float) * s.x_scale[0] + s.x_mean[0]).astype(int)
+        for X, _ in parts_of(s)
+    ]
+
+
+def is_partition(numbers, n):
+    """Whether every row is in exactly one part."""
+    return sorted(np.concatenate(numbers).tolist()) == list(range(n))
+
+
+# (numbers of rows; exact shares and shares with a remainder)
+@pytest.mark.parametrize(
+    ("n", "fractions", "sizes"),
+    [
+        (1000, (0.8, 0.1, 0.1), (800, 100, 100)),
+        (20_640, (0.8, 0.1, 0.1), (16_512, 2064, 2064)),
+        (30_000, THIRDS, (10_000, 10_000, 10_000)),
+        (17_379, (0.8, 0.1, 0.1), (13_905, 1737, 1737)),
+        (20, (0.8, 0.1, 0.1), (16, 2, 2)),
+        (30, THIRDS, (10, 10, 10)),
+        (25, (0.4, 0.3, 0.3), (11, 7, 7)),
+    ],
+)
+def test_every_row_is_in_exactly_one_part_of_the_asked_size(n, fractions, sizes):
+    X, y = some_data(n)
+    s = split(X, y, rng(), fractions, dtype=np.float64)
+    numbers = row_numbers(s)
+    assert tuple(len(part) for part in numbers) == sizes
+    assert is_partition(numbers, n)
+    # The checker rejects a row in two parts and a row in none.
+    assert not is_partition([*numbers[:2], numbers[0][: sizes[2]]], n)
+    assert not is_partition(numbers[:2], n)
+
+
+def test_features_and_outcome_stay_together():
+    X, y = some_data()
+    s = split(X, y, rng(), dtype=np.float64)
+    for (X_part, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
+        # Two roundings of numbers of size 1 in float64.
+        np.testing.assert_allclose(X_part * s.x_scale + s.x_mean, X[rows], rtol=1e-12)
+        np.testing.assert_allclose(y_part * s.y_scale + s.y_mean, y[rows], rtol=1e-12)
+
+
+def test_rows_are_drawn_at_random_and_the_same_seed_draws_the_same():
+    X, y = some_data()
+    first, again, other = (row_numbers(split(X, y, rng(s))) for s in (1, 1, 2))
+    assert all(map(np.array_equal, first, again))
+    assert not np.array_equal(np.sort(first[2]), np.sort(other[2]))
+    # Of 100 test rows of 1000 the mean number is 499.5 +- 27; five deviations.
+    assert abs(first[2].mean() - 499.5) < 5 * 27
+
+
+def is_standard(values, tolerance):
+    """Whether mean and deviation are 0 and 1, summed exactly, column by column."""
+    for column in np.asarray(values, dtype=float).reshape(len(values), -1).T:
+        mean = math.fsum(column) / len(column)
+        deviation = math.sqrt(math.fsum((column - mean) ** 2) / len(column))
+        if abs(mean) > tolerance or abs(deviation - 1) > tolerance:
+            return False
+    return True
+
+
+# float64: some ulp of n sums. float32: half an ulp of a value near 1 to 4 is 2e-7, with
+# random signs, and 1e-6 leaves room.
+@pytest.mark.parametrize(("dtype", "tolerance"), [("f8", 1e-13), ("f4", 1e-6)])
+def test_the_training_part_has_mean_0_and_deviation_1(dtype, tolerance):
+    X, y = some_data(3 * BLOCK)  # more rows than are scaled at a time
+    s = split(X, y, rng(), dtype=dtype)
+    for values in s.train:
+        assert values.dtype == np.dtype(dtype) and is_standard(values, tolerance)
+    # Scaling by all rows, by n - 1, or the test part: the checker sees each.
+    assert not is_standard(s.test[0], tolerance)
+    assert not is_standard((y - y.mean())[row_numbers(s)[0]] / y.std(), tolerance)
+    assert not is_standard(np.arange(9) / np.arange(9).std(ddof=1), tolerance)
+
+
+def test_scaling_equals_scikit_learns():
+    X, y = some_data()
+    s = split(X, y, rng(), dtype=np.float64)
+    scaler = StandardScaler().fit(X[row_numbers(s)[0]])
+    np.testing.assert_allclose(s.x_mean, scaler.mean_, rtol=1e-12)
+    np.testing.assert_allclose(s.x_scale, scaler.scale_, rtol=1e-12)
+    np.testing.assert_allclose(s.scale_X(X), scaler.transform(X), atol=1e-12)
+
+
+def test_new_rows_are_scaled_as_the_parts_were_and_predictions_return():
+    X, y = some_data()
+    s = split(X, y, rng())
+    for (X_part, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
+        assert s.scale_X(X[rows]).dtype == np.float32
+        np.testing.assert_array_equal(s.scale_X(X[rows]), X_part)
+        np.testing.assert_array_equal(s.scale_y(y[rows]), y_part)
+        # float32 has 7 digits, of numbers some times smaller than y's largest.
+        np.testing.assert_allclose(s.unscale_y(y_part), y[rows], rtol=1e-5, atol=1e-5)
+
+
+def test_the_input_is_not_changed():
+    X, y = some_data()
+    before = X.copy(), y.copy()
+    split(X, y, rng(), noise=1.0)
+    np.testing.assert_array_equal(X, before[0])
+    np.testing.assert_array_equal(y, before[1])
+
+
+# Constant columns, extreme sizes
+
+
+@pytest.mark.parametrize("value", [0.0, 0.1, -1e300, 1e-300, 1.7e308, 5e-324, 1e17])
+def test_a_constant_column_is_zero_and_divides_by_one(value):
+    X, y = some_data()
+    X[:, 2] = value
+    s = split(X, y, rng(), dtype=np.float64)
+    assert s.x_constant.tolist() == [False, False, True, False]
+    assert s.x_scale[2] == 1
+    assert s.x_mean[2] == pytest.approx(value, rel=1e-15, abs=1e-323)
+    assert not any(X_part[:, 2].any() for X_part, _ in parts_of(s))
+    X[:, 2] = 1e30  # the training rows said nothing about this feature
+    assert not s.scale_X(X)[:, 2].any()
+
+
+def test_a_column_that_varies_in_its_last_bit_only_is_constant():
+    X, y = some_data()
+    X[:, 2] = np.where(X[:, 0] % 2 == 0, 0.3, 0.1 + 0.2)
+    assert len(set(X[:, 2])) == 2
+    s = split(X, y, rng())
+    assert s.x_constant.tolist() == [False, False, True, False]
+    assert not s.train[0][:, 2].any()
+
+
+def test_a_small_variation_on_a_large_offset_is_not_constant():
+    X, y = some_data()
+    X[:, 2] = 1.7e18 + 1e9 * (X[:, 0] % 5)  # times in nanoseconds
+    s = split(X, y, rng(), dtype=np.float64)
+    assert not s.x_constant.any()
+    # The mean is a float64 near 1.7e18, good to 128, and the deviation is 1.4e9.
+    assert is_standard(s.train[0], 128 / 1.4e9)
+
+
+@pytest.mark.parametrize("size", [1e300, 1e-300, 1.5e308])
+def test_the_size_of_the_numbers_does_not_matter(size):
+    X, y = some_data()
+    X, y = X / np.abs(X).max(axis=0), y / np.abs(y).max()
+    s, plain = (split(X * c, y * c, rng(), dtype=np.float64) for c in (size, 1.0))
+    for values, expected in zip(parts_of(s), parts_of(plain), strict=True):
+        # One rounding of size * number, and cancellation of the offset.
+        np.testing.assert_allclose(values[0], expected[0], rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(values[1], expected[1], rtol=1e-9, atol=1e-9)
+    back = s.unscale_y(s.scale_y(y * size))
+    np.testing.assert_allclose(back / size, y, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-323, 1e-310])
+def test_differences_too_small_to_divide_by_are_none(value):
+    X, y = some_data()
+    X[:, 2] = np.where(X[:, 0] % 50 == 0, value, 0.0)
+    s = split(X, y, rng())
+    assert (s.x_constant[2], s.x_scale[2]) == (True, 1)
+    with pytest.raises(InputError, match="one value"):
+        split(X, X[:, 2], rng())
+
+
+def test_a_lone_giant_in_the_training_part_stays_finite():
+    X, y = some_data()
+    row = row_numbers(split(X, y, rng()))[0][0]
+    X[row, 2] = 1e300
+    s = split(X, y, rng())
+    # One row of n that differs lies sqrt(n) deviations away, the most there is.
+    assert np.abs(s.train[0]).max() == pytest.approx(math.sqrt(800), rel=1e-2)
+
+
+@pytest.mark.parametrize("part", [1, 2])
+def test_a_giant_outside_the_training_part_is_an_error_and_never_infinite(part):
+    X, y = some_data()
+    row = row_numbers(split(X, y, rng()))[part][0]
+    far = X.copy()
+    far[row, 2] = 1e300
+    with pytest.raises(InputError, match=rf"x3 is 1e\+300 in row {row + 1}, too far"):
+        split(far, y, rng())
+    far = y.copy()
+    far[row] = -1e300
+    with pytest.raises(InputError, match=rf"the target is -1e\+300 in row {row + 1}"):
+        split(X, far, rng())
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e300])
+def test_new_rows_that_cannot_be_scaled_are_an_error(value):
+    s = split(*some_data(), rng())
+    with pytest.raises(InputError, match="x2 is .* in row 1, too far"):
+        s.scale_X([[1, value, 3, 4]])
+    with pytest.raises(InputError, match=r"rows of 4 features; got shape \(1, 3\)"):
+        s.scale_X(np.ones((1, 3)))
+    assert s.scale_X(np.ones((0, 4))).shape == (0, 4)
+
+
+# Classification
+
+
+def test_classes_are_not_scaled():
+    X, y = some_data()
+    y = (y > -20).astype(float)
+    s = split(X, y, rng(), classification=True)
+    assert (s.y_mean, s.y_scale) == (0, 1)
+    for (_, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
+        np.testing.assert_array_equal(y_part, y[rows])
+
+
+@pytest.mark.parametrize("rare", [0, 1])
+@pytest.mark.parametrize("count", [3, 4, 10])
+def test_every_part_has_both_classes_however_rare_one_is(rare, count):
+    X, y = some_data(200)
+    y[:] = 1 - rare
+    y[:count] = rare
+    for seed in range(20):
+        s = split(X, y, rng(seed), classification=True)
+        assert [len(y_part) for _, y_part in parts_of(s)] == [160, 20, 20]
+        assert all(set(y_part) == {0, 1} for _, y_part in parts_of(s))
+        assert is_partition(row_numbers(s), 200)
+
+
+def test_classes_are_not_stratified():
+    X, y = some_data()
+    y = (X[:, 0] < 300).astype(float)
+    shares = [
+        split(X, y, rng(seed), classification=True).test[1].mean()
+        for seed in range(200)
+    ]
+    # 100 rows drawn without replacement from 1000, of which 30 % are 1; the deviation
+    # estimated from 200 draws is known to 5 %: four of these.
+    expected = math.sqrt(0.3 * 0.7 / 100 * (1000 - 100) / (1000 - 1))
+    assert np.std(shares) == pytest.approx(expected, rel=0.2)
+
+
+# Noise
+
+
+def test_noise_is_added_after_scaling():
+    X, y = some_data(20_000)
+    quiet, loud = (split(X, y, rng(), noise=noise) for noise in (0, 0.5))
+    for (X0, y0), (X1, y1) in zip(parts_of(quiet), parts_of(loud), strict=True):
+        noise = np.column_stack([X1 - X0, y1 - y0])
+        # 2000 rows or more: mean and deviation are known to 0.5 / sqrt(2000) = 0.011.
+        assert np.abs(noise.mean(axis=0)).max() < 4 * 0.011
+        assert np.abs(noise.std(axis=0) - 0.5).max() < 4 * 0.011
+        assert np.abs(np.corrcoef(noise.T) - np.eye(5)).max() < 0.1
+    assert loud.train[0].dtype == loud.train[1].dtype == np.float32
+
+
+def test_labels_get_no_noise():
+    X, y = some_data()
+    y = (y > -20).astype(float)
+    s = split(X, y, rng(), classification=True, noise=1.0)
+    assert set(s.train[1]) == {0, 1}
+    assert s.train[0].std() == pytest.approx(math.sqrt(2), rel=0.05)
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("n", "settings", "words"),
+    [
+        (19, {}, "0.8, 0.1, 0.1 needs at least 20 rows; got 19"),
+        (29, {"fractions": THIRDS}, "needs at least 30 rows; got 29"),
+        (0, {}, "needs at least 20 rows; got 0"),
+        (99, {"fractions": (0.8, 0.1)}, "three positive numbers with sum 1"),
+        (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers with sum 1"),
+        (99, {"fractions": (1.0, 0.1, -0.1)}, "three positive numbers with sum 1"),
+        (99, {"fractions": (math.nan, 0.1, 0.1)}, "three positive numbers"),
+    ],
+)
+def test_too_few_rows_or_wrong_fractions_are_an_error(n, settings, words):
+    with pytest.raises(InputError, match=words):
+        split(*some_data(n), rng(), **settings)
+
+
+def test_what_cannot_be_split_is_an_error():
+    X, y = some_data(100)
+    with pytest.raises(InputError, match="same number of rows; got 100 and 99"):
+        split(X, y[:99], rng())
+    rare = np.zeros(100)
+    rare[:2] = 1
+    with pytest.raises(InputError, match="2 of 100 rows with target 1"):
+        split(X, rare, rng(), classification=True)
+    with pytest.raises(InputError, match="0 of 100 rows with target 0"):
+        split(X, rare + 1, rng(), classification=True)
+    row = row_numbers(split(X, y, rng()))[2][0]
+    lone = np.where(X[:, 0] == row, 7.0, 0.1)
+    with pytest.raises(InputError, match="one value, 0.1, in all 80 training rows"):
+        split(X, lone, rng())
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    values=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1),
+    seed=st.integers(0, 2**32),
+    classification=st.booleans(),
+)
+def test_any_finite_numbers_give_finite_parts_or_an_input_error(
+    values, seed, classification
+):
+    draw = np.random.default_rng(seed)
+    X, y = draw.choice(values, size=(40, 3)), draw.choice(values, size=40)
+    y = (y > values[0]).astype(float) if classification else y
+    try:
+        s = split(X, y, draw, classification=classification)
+    except InputError as error:
+        assert str(error).isprintable()
+    else:
+        for X_part, y_part in parts_of(s):
+            assert np.isfinite(X_part).all() and np.isfinite(y_part).all()
+            # Squares are finite in float32 too.
+            assert np.isfinite(X_part**2).all() and np.isfinite(y_part**2).all()
+        for j in np.flatnonzero(~s.x_constant & (s.x_scale > 1e-290)):
+            # A mean stored as one float64 is off by up to half an ulp.
+            off = np.finfo(float).eps * abs(s.x_mean[j]) / s.x_scale[j]
+            assert is_standard(s.train[0][:, j], 1e-5 + off)
+
+
+def test_a_split_is_frozen():
+    s = split(*some_data(), rng())
+    with pytest.raises(AttributeError):
+        s.y_mean = 0
+    assert replace(s, y_mean=0.0).y_mean == 0

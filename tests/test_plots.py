@@ -1,0 +1,477 @@
+"""Pictures show the arrays they were given, legibly, and need no display."""
+
+import subprocess
+import sys
+from itertools import combinations
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+
+from nidlite import plots
+from nidlite.interactions import label
+
+F5 = [(0, 1, 2), (3, 4), (5, 6), (7, 8, 9)]
+F5_PAIRS = {(0, 1), (0, 2), (1, 2), (3, 4), (5, 6), (7, 8), (7, 9), (8, 9)}
+LONG = [f"median_income_of_area_{i}" for i in range(20)]
+GRID = np.linspace(-1, 1, 21)
+
+
+def strengths_of(p, seed=0):
+    a = np.random.default_rng(seed).gamma(0.5, size=(p, p))
+    return (a + a.T) * (1 - np.eye(p))
+
+
+def axes():
+    return Figure(layout="constrained").add_subplot()
+
+
+def draw(ax):
+    """The picture as grey values in [0, 1], row 0 at the top."""
+    canvas = FigureCanvasAgg(ax.figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3] @ [0.299, 0.587, 0.114] / 255
+
+
+def lay_out(ax):
+    """Places every label as drawing does, which fails where drawing would."""
+    FigureCanvasAgg(ax.figure)
+    ax.figure.draw_without_rendering()
+
+
+def texts(axis):
+    return [tick.get_text() for tick in axis.get_ticklabels()]
+
+
+def crosses(ax):
+    lines = [line for line in ax.lines if line.get_marker() == "x"]
+    return [tuple(xy) for line in lines for xy in line.get_xydata()]
+
+
+def named(ax, name):
+    return next(line for line in ax.lines if line.get_label().startswith(name))
+
+
+def no_overlap(artists):
+    """Whether no two drawn artists share any of the picture."""
+    boxes = [artist.get_tightbbox() for artist in artists]
+    return not any(
+        min(a.x1, b.x1) > max(a.x0, b.x0) and min(a.y1, b.y1) > max(a.y0, b.y0)
+        for a, b in combinations(boxes, 2)
+    )
+
+
+def inside_picture(ax):
+    """Whether the drawn axes, labels and legends lie within their figure."""
+    box, whole = ax.get_tightbbox(), ax.figure.bbox
+    # half a pixel for rounding
+    low, high = np.array([box.p0, box.p1]) + [[0.5], [-0.5]]
+    return bool((low >= whole.p0).all() and (high <= whole.p1).all())
+
+
+def bars(ax=None, k=25, names=LONG, **options):
+    labels = [label((i % 20, (3 * i + 1) % 20), names) for i in range(k)]
+    truths = np.arange(k) % 3 == 0
+    errors = np.linspace(1, 0.3, k + 1)
+    return plots.cutoff_bars(labels, errors, 0.4, truths, k // 2, ax=ax, **options)
+
+
+def averages(ax=None):
+    counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
+    counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
+    return plots.averaging_comparison(counts, ax=ax)
+
+
+def curves(m):
+    return {f"F{k + 1}": (GRID**2, GRID**2 / (k + 1), 0.5 + k / 100) for k in range(m)}
+
+
+def image(ax=None):
+    return plots.surface(GRID, GRID[:5], np.outer(GRID[:5], GRID), ax=ax)
+
+
+PICTURES = {
+    "heat_map": lambda ax=None: plots.heat_map(strengths_of(10), F5, ax=ax, title="F5"),
+    "cutoff_bars": lambda ax=None: bars(ax, 8),
+    "roc": lambda ax=None: plots.roc(curves(3), ax=ax),
+    "roc of ten": lambda ax=None: plots.roc(curves(10), ax=ax),
+    "averaging_comparison": averages,
+    "univariate_response": lambda ax=None: plots.univariate_response(
+        GRID, GRID[:, None] ** 2, ax=ax
+    ),
+    "surface": image,
+    "training_curve": lambda ax=None: plots.training_curve([3, 2], [3, 1], 1, ax=ax),
+}
+each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
+
+
+@each_picture
+def test_a_picture_is_drawn_on_the_given_ax_which_comes_back(picture):
+    ax = axes()
+    assert picture(ax) is ax
+    assert ax.has_data()
+    assert ax.get_xlabel() and ax.get_ylabel()
+
+
+@each_picture
+def test_without_an_ax_there_is_a_new_figure_each_time(picture):
+    first, second = (np.ravel(picture())[0] for _ in range(2))
+    assert first.figure is not second.figure
+
+
+def test_the_edge_check_sees_a_label_that_is_cut_off():
+    ax = PICTURES["heat_map"](Figure(layout="none").add_axes((0, 0, 1, 1)))
+    lay_out(ax)
+    assert not inside_picture(ax)
+
+
+@each_picture
+def test_neighbours_neither_overlap_nor_are_cut_off_at_the_edge(picture):
+    panels = Figure((6, 3), layout="constrained").subplots(1, 2)
+    for k, ax in enumerate(panels):
+        picture(ax).set_title(f"F{k + 1}")
+    lay_out(panels[0])
+    everything = panels[0].figure.axes  # colour bars too
+    assert no_overlap(everything) and all(map(inside_picture, everything))
+
+
+def test_the_overlap_check_sees_neighbours_that_overlap():
+    panels = Figure((6, 3), layout="none").subplots(1, 2)
+    for ax in panels:
+        PICTURES["roc of ten"](ax)
+    lay_out(panels[0])
+    assert not no_overlap(panels)
+
+
+@pytest.mark.parametrize("p", [2, 10, 60])
+def test_heat_map_shows_the_strengths_and_hatches_the_diagonal(p):
+    strengths = strengths_of(p)
+    before = strengths.copy()
+    ax = plots.heat_map(strengths)
+    shown = ax.images[0].get_array()
+    np.testing.assert_array_equal(shown.data, strengths)
+    np.testing.assert_array_equal(np.ma.getmaskarray(shown), np.eye(p, dtype=bool))
+    np.testing.assert_array_equal(strengths, before)
+    assert ax.images[0].get_clim() == (0, strengths.max())
+    assert ax.patch.get_hatch()
+    assert ax.images[0].colorbar.ax.get_ylabel() == "pairwise strength"
+    # row 0 is at the top and every cell is seen whole, with crosses at the edge or not
+    for one in (ax, plots.heat_map(strengths, [(0, p - 1)])):
+        assert one.get_xlim() == (-0.5, p - 0.5) and one.get_ylim() == (p - 0.5, -0.5)
+
+
+def test_a_cross_stands_at_both_orders_of_every_true_pair():
+    found = crosses(plots.heat_map(strengths_of(10), F5))
+    assert len(found) == 2 * len(F5_PAIRS)
+    assert set(found) == F5_PAIRS | {(j, i) for i, j in F5_PAIRS}
+
+
+def test_heat_map_without_truths_has_no_cross_and_promises_none():
+    for truths in (None, [], ()):
+        ax = plots.heat_map(strengths_of(4), truths)
+        assert not crosses(ax) and "cross" not in ax.get_xlabel()
+
+
+def test_crosses_are_visible_in_grey_on_dark_and_on_light_cells():
+    strengths = np.array([[0, 1, 0.5], [1, 0, 0], [0.5, 0, 0.0]])
+    pairs = list(combinations(range(3), 2))  # dark, middling, light
+
+    def contrasts(ax):
+        grey = draw(ax)
+        xy = ax.transData.transform([(j, i) for i, j in pairs]).astype(int)
+        # the range of grey within 8 pixels of each centre; y counts from below
+        cells = [grey[::-1][y - 8 : y + 8, x - 8 : x + 8] for x, y in xy]
+        return np.array([np.ptp(cell) for cell in cells])
+
+    assert (contrasts(plots.heat_map(strengths, pairs)) > 0.3).all()
+    # the check must reject a map without crosses: each cell is of one grey
+    assert (contrasts(plots.heat_map(strengths)) < 0.01).all()
+
+
+def test_a_truth_outside_the_map_is_refused():
+    with pytest.raises(ValueError, match="below 4"):
+        plots.heat_map(strengths_of(4), [(0, 4)])
+
+
+def test_constant_and_missing_strengths_can_be_drawn():
+    for strengths in (np.zeros((3, 3)), np.full((3, 3), np.nan)):
+        ax = plots.heat_map(strengths, [(0, 1)])
+        lay_out(ax)
+        assert ax.images[0].get_clim() == (0, 1)
+
+
+def test_features_are_named_x1_to_xp_or_by_their_columns():
+    ax = plots.heat_map(strengths_of(3))
+    assert texts(ax.xaxis) == texts(ax.yaxis) == ["x1", "x2", "x3"]
+    names = ["price ($)", "cost ($)", "a_b$c$"]
+    ax = plots.heat_map(strengths_of(3), names=names)
+    lay_out(ax)
+    assert texts(ax.xaxis) == texts(ax.yaxis) == names
+    assert not any(tick.get_parse_math() for tick in ax.get_xticklabels())
+
+
+def test_beyond_forty_features_about_twenty_are_named_at_their_cells():
+    assert len(texts(plots.heat_map(strengths_of(40)).xaxis)) == 40
+    for p in (41, 60, 101):
+        ax = plots.heat_map(strengths_of(p))
+        assert 14 <= len(ax.get_xticks()) <= 20
+        assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
+
+
+@pytest.mark.parametrize("new", [True, False], ids=["new figure", "given ax"])
+def test_twenty_long_names_do_not_overlap(new):
+    ax = plots.heat_map(strengths_of(20), names=LONG, ax=None if new else axes())
+    lay_out(ax)
+    assert texts(ax.xaxis) == texts(ax.yaxis) == LONG
+    for axis in (ax.xaxis, ax.yaxis):
+        assert no_overlap(axis.get_ticklabels())
+        assert min(tick.get_fontsize() for tick in axis.get_ticklabels()) >= 6
+
+
+@pytest.mark.parametrize("p", [2, 40])
+def test_short_names_do_not_overlap(p):
+    ax = plots.heat_map(strengths_of(p), ax=axes())
+    lay_out(ax)
+    assert no_overlap(ax.get_xticklabels()) and no_overlap(ax.get_yticklabels())
+
+
+@pytest.mark.parametrize("k, size", [(0, None), (8, None), (25, None), (25, (3, 3))])
+def test_bars_of_long_names_do_not_overlap(k, size):
+    ax = bars(size and Figure(size, layout="constrained").add_subplot(), k)
+    lay_out(ax)
+    assert len(ax.get_xticklabels()) == k + 1
+    assert no_overlap(ax.get_xticklabels())
+    # nor do the crosses, which stand between the axis and the labels
+    top = max(tick.get_tightbbox().y1 for tick in ax.get_xticklabels())
+    for line in ax.lines:
+        if line.get_marker() == "x":
+            centre = line.get_transform().transform(line.get_xydata())[:, 1]
+            assert (top < centre).all() and (centre < ax.bbox.y0).all()
+
+
+def test_the_overlap_check_sees_labels_that_overlap():
+    ax = plots.heat_map(strengths_of(20), names=LONG, ax=axes())
+    ax.tick_params(axis="x", labelrotation=0)
+    ax.tick_params(axis="y", labelsize=20)
+    lay_out(ax)
+    assert not no_overlap(ax.get_xticklabels())
+    assert not no_overlap(ax.get_yticklabels())
+
+
+def test_a_name_too_long_for_the_picture_is_cut():
+    names = ["short", "n" * 500]
+    ax = plots.cutoff_bars(names, [3, 2, 1], ax=axes())
+    lay_out(ax)
+    _, short, cut = texts(ax.xaxis)
+    assert short == "short" and cut.endswith("n...") and len(cut) < 100
+    assert inside_picture(ax)
+
+
+def test_bars_are_the_errors_from_no_interaction_on():
+    errors = [0.9, 0.5, 0.4, 0.45]
+    labels, truths = ["x1 x2", "x3 x4", "x5 x6"], [True, False, True]
+    ax = plots.cutoff_bars(labels, errors, 0.42, truths, 2, metric="1 - AUC")
+    assert [bar.get_height() for bar in ax.patches] == errors
+    assert [bar.get_y() for bar in ax.patches] == [0] * 4
+    centres = [bar.get_x() + bar.get_width() / 2 for bar in ax.patches]
+    np.testing.assert_allclose(centres, ax.get_xticks())
+    assert texts(ax.xaxis) == ["\N{EMPTY SET}", *labels]
+    assert [x for x, _ in crosses(ax)] == [1, 3]  # bar 0 is no interaction
+    assert list(named(ax, "MLP-M").get_ydata()) == [0.42, 0.42]
+    assert named(ax, "MLP-M").get_linestyle() == "--"
+    dark = [bar.get_facecolor() == to_rgba(plots.DARK) for bar in ax.patches]
+    assert dark == [False, False, True, False]
+    keys = {text.get_text() for text in ax.get_legend().get_texts()}
+    assert keys == {"chosen, K = 2", "MLP-M", "true"}
+    assert ax.get_ylabel() == "validation 1 - AUC"
+
+
+def test_the_cutoff_may_be_at_no_interaction_at_all():
+    ax = plots.cutoff_bars(["x1 x2"], [0.4, 0.5], chosen=0)
+    assert ax.patches[0].get_facecolor() == to_rgba(plots.DARK)
+
+
+def test_bars_alone_have_no_legend():
+    ax = plots.cutoff_bars(["x1 x2"], [0.0, 0.0])
+    lay_out(ax)
+    assert ax.get_legend() is None and not ax.lines
+
+
+@pytest.mark.parametrize("size, names", [((6.4, 4.8), LONG), ((3, 3), None)])
+def test_the_legend_lies_above_all_bars(size, names):
+    ax = bars(Figure(size, layout="constrained").add_subplot(), 8, names)
+    lay_out(ax)
+    highest = max(bar.get_window_extent().y1 for bar in ax.patches)
+    assert ax.get_legend().get_window_extent().y0 > highest
+
+
+def test_lengths_that_do_not_fit_are_refused_with_the_numbers():
+    with pytest.raises(ValueError, match="got 2, 2 and 2"):
+        plots.cutoff_bars(["a", "b"], [1, 2])
+    with pytest.raises(ValueError, match="got 2, 3 and 1"):
+        plots.cutoff_bars(["a", "b"], [1, 2, 3], truths=[True])
+
+
+@pytest.mark.parametrize("m", [1, 4, 10])
+def test_roc_draws_each_curve_and_the_diagonal(m):
+    ax = plots.roc(curves(m))
+    for name, (fpr, tpr, auc) in curves(m).items():
+        line = named(ax, f"{name} (AUC {auc:.3f})")
+        np.testing.assert_array_equal(line.get_xydata(), np.transpose([fpr, tpr]))
+    np.testing.assert_array_equal(named(ax, "chance").get_xydata(), [[0, 0], [1, 1]])
+    assert len(ax.lines) == len(ax.get_legend().get_texts()) == m + 1
+    looks = {(tuple(line.get_color()), line.get_linestyle()) for line in ax.lines[:m]}
+    assert len(looks) == m
+
+
+def test_the_legend_of_many_roc_curves_hides_none():
+    ax = plots.roc(curves(10))
+    lay_out(ax)
+    assert ax.get_legend().get_window_extent().x0 >= ax.bbox.x1
+
+
+def test_averaging_bars_are_means_and_whiskers_sample_deviations():
+    ax = averages()
+    mlp, mlp_m = (group for group in ax.containers if hasattr(group, "errorbar"))
+    assert [bar.get_height() for bar in mlp] == [2, 7]
+    assert [bar.get_height() for bar in mlp_m] == [3, 8.5]
+
+    def whiskers(group):
+        (lines,) = group.errorbar.lines[2]
+        return [np.ptp(line[:, 1]) / 2 for line in lines.get_segments()]
+
+    # by hand: (1, 3) deviates by 1 and 1, (2, 2, 5) by 1, 1 and 2, (8, 9) by 1/2
+    np.testing.assert_allclose(whiskers(mlp), [2**0.5, 0])
+    np.testing.assert_allclose(whiskers(mlp_m), [3**0.5, 0.5**0.5])
+    assert texts(ax.xaxis) == ["root\nmean\nsquare", "minimum"]
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["MLP", "MLP-M"]
+    # the groups stand beside each other, around their tick
+    edges = [bar.get_x() for bars in zip(mlp, mlp_m, strict=True) for bar in bars]
+    # atol: sums of tenths are rounded
+    np.testing.assert_allclose(edges, [-0.4, 0, 0.6, 1], atol=1e-12)
+
+
+def test_the_six_means_of_the_paper_are_named_without_overlap():
+    six = "maximum root_mean_square arithmetic geometric harmonic minimum".split()
+    for ax in (None, axes()):
+        ax = plots.averaging_comparison({"MLP": {u: [1, 2] for u in six}}, ax=ax)
+        lay_out(ax)
+        assert no_overlap(ax.get_xticklabels())
+
+
+@pytest.mark.parametrize("m", [1, 2, 60])
+def test_each_univariate_response_has_its_own_axes(m):
+    responses = np.random.default_rng(0).normal(size=(21, m))
+    panels = plots.univariate_response(GRID, responses)
+    assert panels.shape == (m,) and len({id(ax.figure) for ax in panels}) == 1
+    for k, ax in enumerate(panels):
+        xy = np.transpose([GRID, responses[:, k]])
+        np.testing.assert_array_equal(ax.lines[0].get_xydata(), xy)
+        assert ax.get_xlabel() == f"x{k + 1}"
+
+
+def test_responses_over_their_own_x_with_names_and_rug_on_given_axes():
+    x, rug = np.stack([GRID, 10 * GRID], 1), np.array([[0.1, 2], [0.2, 3], [0.3, 4]])
+    given = list(Figure(layout="constrained").subplots(1, 2))
+    back = plots.univariate_response(x, x**2, ["age (years)", "b"], given, rug)
+    assert back is given
+    for k, ax in enumerate(given):
+        np.testing.assert_array_equal(ax.lines[0].get_xdata(), x[:, k])
+        np.testing.assert_array_equal(ax.lines[1].get_xdata(), rug[:, k])
+    assert [ax.get_xlabel() for ax in given] == ["age (years)", "b"]
+
+
+def test_responses_are_seen_whole_at_one_scale_whatever_their_level():
+    responses = np.stack([GRID**2 + 100, 3 * GRID, 0 * GRID], 1)
+    limits = np.array(
+        [ax.get_ylim() for ax in plots.univariate_response(GRID, responses)]
+    )
+    np.testing.assert_allclose(np.diff(limits), np.diff(limits)[0, 0])
+    assert (limits[:, 0] <= responses.min(0)).all()
+    assert (limits[:, 1] >= responses.max(0)).all()
+
+
+def test_constant_responses_can_be_drawn():
+    lay_out(plots.univariate_response(GRID, np.ones((21, 2)))[0])
+
+
+def test_too_few_axes_are_refused():
+    with pytest.raises(ValueError, match="expected 3 axes for 3 responses; got 1"):
+        plots.univariate_response(GRID, np.ones((21, 3)), ax=axes())
+
+
+def test_surface_is_the_function_at_the_grid_points():
+    x1, x2 = np.linspace(-3, 3, 7), np.linspace(10, 14, 5)
+    u, v = np.meshgrid(x1, x2)
+    points = np.array([[0.0, 11.0], [1.5, 12.0]])
+    names = ("longitude (deg)", "latitude (deg)")
+    ax = plots.surface(x1, x2, u * v**2, names, points=points, label="price")
+    mesh, dots = ax.collections
+    # matplotlib before 3.8 keeps the values flat
+    np.testing.assert_array_equal(np.reshape(mesh.get_array(), u.shape), u * v**2)
+    # each value's cell is centred on its point of the grid
+    corners = mesh.get_coordinates()
+    centres = (corners[:-1, :-1] + corners[1:, 1:]) / 2
+    np.testing.assert_allclose(centres, np.stack([u, v], -1))
+    np.testing.assert_array_equal(dots.get_offsets(), points)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == names
+    assert mesh.colorbar.ax.get_ylabel() == "price"
+    assert len(image().collections) == 1
+
+
+def test_training_curve_is_the_losses_with_the_best_epoch_marked():
+    train, valid = [4.0, 2.0, 1.0, 0.5], [4.0, 2.5, 2.0, 2.2]
+    ax = plots.training_curve(train, valid, best=2)
+    lay_out(ax)
+    for name, losses in (("training", train), ("validation", valid)):
+        expected = np.transpose([range(4), losses])
+        np.testing.assert_array_equal(named(ax, name).get_xydata(), expected)
+    assert named(ax, "best epoch, 2").get_xydata().tolist() == [[2, 2.0]]
+    assert ax.get_yscale() == "log"
+    # an epoch is a whole number
+    assert all(float(tick).is_integer() for tick in ax.get_xticks())
+    assert len(plots.training_curve(train, valid).lines) == 2
+
+
+def test_a_loss_of_zero_is_drawn_on_a_linear_scale():
+    ax = plots.training_curve([1.0, 0.0], [1.0, 0.5])
+    lay_out(ax)
+    assert ax.get_yscale() == "linear"
+
+
+def imports_pyplot(lines):
+    """Whether a new Python has pyplot loaded after running the lines."""
+    ending = "\nimport sys; print('matplotlib.pyplot' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", lines + ending],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {"True": True, "False": False}[run.stdout.strip()]
+
+
+def test_drawing_and_saving_never_loads_pyplot():
+    lines = """
+import io
+import numpy as np
+from nidlite import plots
+t = np.linspace(0, 1, 9)
+for ax in [
+    plots.surface(t, t, np.outer(t, t), points=[[0, 1]]),
+    plots.heat_map(np.ones((3, 3)), [(0, 1)]),
+    plots.cutoff_bars(["x1 x2"], [2, 1], 1.5, [True], 1),
+    plots.roc({"F1": (t, t, 0.5)}),
+    plots.averaging_comparison({"MLP": {"minimum": [1, 2]}}),
+    plots.univariate_response(t, t[:, None], rug=t[:, None])[0],
+    plots.training_curve([2, 1], [2, 1], 1),
+]:
+    ax.figure.savefig(io.BytesIO(), format="png")
+"""
+    assert not imports_pyplot(lines)
+
+
+def test_the_pyplot_check_sees_an_import():
+    assert imports_pyplot("import matplotlib.pyplot")
