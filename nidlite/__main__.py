@@ -14,8 +14,8 @@ from .metrics import pairwise_auc
 from .networks import ARCHITECTURES
 from .outputs import prepared_folder, save_figure, save_network, save_ranking
 from .printing import Status, ranking_table
-from .synthetic import SUITE
 from .reading import read_csv
+from .synthetic import SUITE
 from .tables import InputError, check_arrays
 from .training import CUTOFF_RECIPE, RECIPE
 
