@@ -17,8 +17,10 @@ from .interactions import mixed_difference
 
 def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
     """Two different random rows of X for each of at most `rows` comparisons, (n, p)."""
-    order = rng.permutation(len(X))[:rows]
-    return X[order], X[np.roll(order, 1)]
+    if len(X) < 2:
+        raise ValueError(f"comparing rows needs two of them; got {len(X)}")
+    order = rng.permutation(len(X))
+    return X[order[:rows]], X[np.roll(order, 1)[:rows]]
 
 
 def superset_importance(f, interaction, a, b) -> float:
@@ -35,7 +37,7 @@ def pairwise_importance(f, a, b) -> np.ndarray:
     p = a.shape[1]
 
     def swapped(*features):
-        corner = a.copy()
+        corner = np.array(a, dtype=np.result_type(a, b))
         corner[:, features] = b[:, features]
         return np.asarray(f(corner), float)
 

@@ -108,43 +108,53 @@ def mlp_cutoff(
 ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}
 
 
+class Layer:
+    """One layer of a stack at work: its A = [W b], A's gradient, and its input h."""
+
+    def __init__(self, A, dA, h, zeros):
+        self.A, self.A_T, self.dA = A, A.swapaxes(1, 2), dA
+        self.h, self.h_T, self.inside = h, h.swapaxes(1, 2), h[:, :-1]
+        self.zeros = zeros
+
+
 class Scratch:
     """The buffers of a forward and backward pass over n rows, made once, used often."""
 
     def __init__(self, network, n, theta):
-        self.h = [
-            [np.ones((m, before, n), theta.dtype) for m, _, before in stack.shapes]
-            for stack in network.stacks
-        ]
+        self.theta, self.gradient, self.rows = theta, np.empty_like(theta), n
+        shapes = [shape for stack in network.stacks for shape in stack.shapes]
         # NumPy takes the maximum with an array three times as fast as with a number.
-        zeros = np.zeros(max(h.size for hs in self.h for h in hs), theta.dtype)
-        self.zeros = [[zeros[: h.size].reshape(h.shape) for h in hs] for hs in self.h]
+        zeros = np.zeros(max(m * before * n for m, _, before in shapes), theta.dtype)
+        self.stacks = []
+        for As, dAs in zip(network.layers(theta), network.layers(self.gradient)):
+            layers = []
+            for A, dA in zip(As, dAs):
+                h = np.ones((A.shape[0], A.shape[2], n), theta.dtype)
+                layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
+            self.stacks.append(layers)
         self.features = [np.array(stack.features) for stack in network.stacks]
-        self.theta, self.layers = theta, network.layers(theta)
-        self.gradient = np.empty_like(theta)
-        self.dlayers = network.layers(self.gradient)
         self.answer = None  # the output that the activations belong to
 
 
-def stack_forward(A, h, zeros):
-    """The outputs (m, 1, n) of one stack's nets; h[0] is given, h[1:] are filled in."""
-    for l in range(len(A) - 1):
-        np.matmul(A[l], h[l], out=h[l + 1][:, :-1])
-        np.maximum(h[l + 1], zeros[l + 1], out=h[l + 1])
-    return A[-1] @ h[-1]
+def stack_forward(layers):
+    """The outputs, (m, 1, n), of one stack's nets; the first layer's h is given."""
+    for layer, after in zip(layers, layers[1:]):
+        np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
+        np.maximum(after.h, after.zeros, out=after.h)
+    return layers[-1].A @ layers[-1].h
 
 
-def stack_backward(A, h, d, dA):
-    """Fill in dA, the gradient in A, from d = d loss / d outputs, (m, 1, n).
+def stack_backward(layers, d):
+    """Fill in every dA, the gradient in A, from d = d loss / d outputs, (m, 1, n).
 
-    The chain rule of App. C, from the output down: d is d loss / d (A[l] h[l]), and
-    ReLU's slope is 1 where h > 0 and 0 elsewhere, at its kink too.
+    The chain rule of App. C, from the output down: d is d loss / d (A h), and ReLU's
+    slope is 1 where h > 0 and 0 elsewhere, at its kink too.
     """
-    for l in reversed(range(len(A))):
-        np.matmul(d, h[l].swapaxes(1, 2), out=dA[l])
-        if l > 0:
-            d = A[l].swapaxes(1, 2) @ d
-            d *= h[l] > 0
+    for layer in reversed(layers):
+        np.matmul(d, layer.h_T, out=layer.dA)
+        if layer is not layers[0]:
+            d = layer.A_T @ d
+            d *= layer.h > layer.zeros
             d = d[:, :-1]
 
 
@@ -154,14 +164,14 @@ def output(theta, X, network, scratch=None) -> np.ndarray:
 
     An autograd primitive, differentiable in theta. Without a scratch it has no state; a
     scratch made for n rows and this theta saves making one, and then holds the gradient
-    until it is used again.
+    until it is used again. Any other scratch is passed over.
     """
-    scratch = scratch or Scratch(network, len(X), theta)
-    layers = scratch.layers if scratch.theta is theta else network.layers(theta)
+    if scratch is None or scratch.theta is not theta or scratch.rows != len(X):
+        scratch = Scratch(network, len(X), theta)
     total = 0.0
-    for k, (A, h) in enumerate(zip(layers, scratch.h)):
-        h[0][:, :-1] = X.T[scratch.features[k]]
-        total = stack_forward(A, h, scratch.zeros[k]).sum(axis=0)[0] + total
+    for layers, features in zip(scratch.stacks, scratch.features):
+        layers[0].inside[...] = X.T[features]
+        total = np.add.reduce(stack_forward(layers))[0] + total
     scratch.answer = total
     return total
 
@@ -171,13 +181,13 @@ def output_vjp(answer, theta, X, network, scratch=None):
 
     def vjp(g):
         used = scratch
-        if used is None or used.answer is not answer or used.theta is not theta:
-            used = Scratch(network, len(X), theta)  # used since, or none: fill it anew
+        if used is None or used.answer is not answer:  # or it was used since
+            used = Scratch(network, len(X), theta)
             output(theta, X, network, used)
-        for A, h, dA in zip(used.layers, used.h, used.dlayers):
-            d = np.empty((len(A[0]), 1, len(g)), theta.dtype)
+        for layers in used.stacks:
+            d = np.empty((len(layers[0].A), 1, len(g)), theta.dtype)
             d[...] = g
-            stack_backward(A, h, d, dA)
+            stack_backward(layers, d)
         return used.gradient
 
     return vjp
@@ -189,11 +199,12 @@ defvjp(output, output_vjp, argnums=(0,))
 def predict(network, theta, X, rows=512) -> np.ndarray:
     """output for any number of rows, (n,), a cache-sized block of rows at a time."""
     X = np.asarray(X, theta.dtype)
-    blocks = [X[start : start + rows] for start in range(0, len(X), rows)]
-    scratch = Scratch(network, len(blocks[0]), theta)
-    whole = [output(theta, b, network, scratch) for b in blocks if len(b) == rows]
-    rest = [output(theta, b, network) for b in blocks if len(b) < rows]
-    return np.concatenate(whole + rest)
+    answers = np.empty(len(X), theta.dtype)
+    scratch = Scratch(network, min(rows, len(X)), theta)
+    for start in range(0, len(X), rows):
+        block = slice(start, start + rows)
+        answers[block] = output(theta, X[block], network, scratch)
+    return answers
 
 
 def responses(network, theta, X, stack) -> np.ndarray:
@@ -201,4 +212,5 @@ def responses(network, theta, X, stack) -> np.ndarray:
     X = np.asarray(X, theta.dtype)
     scratch = Scratch(network, len(X), theta)
     output(theta, X, network, scratch)
-    return (network.layers(theta)[stack][-1] @ scratch.h[stack][-1])[:, 0]
+    last = scratch.stacks[stack][-1]
+    return (last.A @ last.h)[:, 0]

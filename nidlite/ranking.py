@@ -12,6 +12,19 @@ def strength(W1, z, interaction, mean="minimum") -> np.ndarray:
     return z * MEANS[mean](np.abs(W1[:, list(interaction)]))
 
 
+def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
+    """|W1|, (p_1, p), and z, (p_1,), as float64; ValueError if they are not so."""
+    W, z = np.abs(np.asarray(W1, float)), np.asarray(z, float)
+    if W.ndim != 2 or W.shape[1] < 1 or z.shape != W.shape[:1]:
+        raise ValueError(
+            "expected W1 of shape (p_1, p) and z of shape (p_1,); "
+            f"got {W.shape} and {z.shape}"
+        )
+    if not (np.isfinite(W).all() and np.isfinite(z).all()):
+        raise ValueError("W1 or z holds NaN or infinity: train again, or look why")
+    return W, z
+
+
 def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     """Algorithm 1: each unit proposes its top 2, 3, ..., p features; strengths add up.
 
@@ -19,10 +32,11 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     one integer while the loop runs, bit i for feature i: it grows by one bit for each j
     and is its own dictionary key. The ranking is strongest first, ties by size and then
     by tuple; it has at most p_1 (p - 1) entries. Candidates of strength 0 are left out.
+    Raises ValueError if the shapes do not fit.
     """
-    mu = MEANS[mean]
+    W, z, mu = *magnitudes(W1, z), MEANS[mean]
     candidates: dict[int, float] = {}
-    for w, z_r in zip(np.abs(np.asarray(W1, float)), np.asarray(z, float)):
+    for w, z_r in zip(W, z):
         order = np.argsort(-w, kind="stable")
         if mean == "minimum":
             means = w[order]  # the smallest of the top j is the j-th
@@ -47,7 +61,7 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 
     One feature's row at a time, so memory stays at (p_1, p).
     """
-    W, z, mu = np.abs(np.asarray(W1, float)), np.asarray(z, float), MEANS[mean]
+    W, z, mu = *magnitudes(W1, z), MEANS[mean]
     p = W.shape[1]
     omega = np.zeros((p, p))
     for i in range(p - 1):
