@@ -116,17 +116,15 @@ def print_confirmed(found, truths):
 
 
 def run_cutoff(found):
-    """Grow MLP-Cutoff with a status line for each K."""
-    status = {}
+    """Grow MLP-Cutoff, with a status line."""
+    status = Status("cutoff", CUTOFF_RECIPE.epochs)
 
     def on_epoch(K, epoch):
-        if K not in status:
-            status[K] = Status(f"cutoff, {K} interactions", CUTOFF_RECIPE.epochs)
-        status[K](epoch)
+        status.what = f"cutoff, K = {K}"
+        status(epoch)
 
     cutoff = found.cutoff(on_epoch=on_epoch, keep=True)
-    if status:
-        status[max(status)].done()
+    status.done()
     return cutoff
 
 

@@ -154,7 +154,8 @@ class Detection:
         )
         notes = [*self.table.notes]
         if self.fit.stopped:
-            notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
+            kept = "best epoch" if self.history else "random start"
+            notes.append(f"{self.fit.stopped}; the {kept} before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
     def tables(self, truths=None) -> str:

@@ -173,7 +173,7 @@ def fit(
                 if number - result.best.epoch >= recipe.patience:
                     break
     except KeyboardInterrupt:
-        if not keep:
+        if not keep or not result.history:
             raise
         result.stopped = f"interrupted after {len(result.history)} epochs"
     return result
