@@ -7,7 +7,7 @@ import argparse
 import sys
 from dataclasses import replace
 
-from . import __version__
+from . import __version__, grading
 from .detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
 from .interactions import label
 from .metrics import pairwise_auc
@@ -60,6 +60,13 @@ def arguments() -> Parser:
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=whole, default=RECIPE.epochs, metavar="N", help="(100)")
     add("--out", metavar="DIR", help="write rankings, pictures and the network there")
+    grading.add_arguments(
+        commands.add_parser(
+            "grade",
+            help="check a student's exercises",
+            description="Grade a student's file, or a folder of them.",
+        )
+    )
     return parser
 
 
@@ -203,14 +210,14 @@ def detect_command(options):
         print(f"\nwritten to {folder}")
 
 
-COMMANDS = {"detect": detect_command}
+COMMANDS = {"detect": detect_command, "grade": grading.run}
 
 
 def main(argv=None) -> int:
-    """Run one command; the exit status is 0, or 2 after a user's mistake."""
+    """Run one command; the exit status is its own, or 2 after a user's mistake."""
     try:
         options = arguments().parse_args(argv)
-        COMMANDS[options.command](options)
+        return COMMANDS[options.command](options) or 0
     except InputError as error:
         print(f"nidlite: error: {error}", file=sys.stderr)
         return 2
@@ -220,7 +227,6 @@ def main(argv=None) -> int:
     except BrokenPipeError:  # the reader of a pipe, such as head, has left
         sys.stderr.close()
         return 0
-    return 0
 
 
 if __name__ == "__main__":

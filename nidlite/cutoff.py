@@ -12,9 +12,9 @@ read off K by either of the paper's rules:
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .interactions import Interaction, label, maximal, prune_redundant
+from .interactions import Interaction, maximal, prune_redundant
 from .networks import mlp_cutoff
-from .printing import mark
+from .printing import cutoff_table
 from .training import CUTOFF_RECIPE, Fit, fit
 
 RULES = ("reference", "plateau")
@@ -74,23 +74,7 @@ class Cutoff:
         over = last >= len(self.candidates) or last - self.plateau >= self.patience
         return over or (self.rule == "reference" and self.reached is not None)
 
-    def table(self, names=None, truths=None) -> str:
-        """The curve: K, validation loss, and what was added; * up to the cutoff."""
-        added = ["no interaction"] + [
-            mark(i, truths) + label(i, names) for i in self.candidates
-        ]
-        lines = [
-            f"{'*' if K <= self.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
-            for (K, loss), words in zip(enumerate(self.losses), added)
-        ]
-        if self.reference is not None:
-            lines.append(f"  reference{self.reference:8.5f}")
-        if self.stopped:
-            lines.append(f"note: {self.stopped}")
-        return "\n".join(lines)
-
-    def __str__(self):
-        return self.table()
+    table = __str__ = cutoff_table
 
 
 def grow(

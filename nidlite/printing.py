@@ -28,6 +28,21 @@ def mark(interaction, truths) -> str:
     return "o " if is_redundant(interaction, truths) else "- "
 
 
+def cutoff_table(cutoff, names=None, truths=None) -> str:
+    """MLP-Cutoff's curve: K, validation loss, what was added; * up to the cutoff."""
+    added = ["no interaction"]
+    added += [mark(i, truths) + label(i, names) for i in cutoff.candidates]
+    lines = [
+        f"{'*' if K <= cutoff.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
+        for (K, loss), words in zip(enumerate(cutoff.losses), added)
+    ]
+    if cutoff.reference is not None:
+        lines.append(f"  reference{cutoff.reference:8.5f}")
+    if cutoff.stopped:
+        lines.append(f"note: {cutoff.stopped}")
+    return "\n".join(lines)
+
+
 class Status:
     """Called after every epoch; writes to a stream, never to what is returned.
 

@@ -127,53 +127,60 @@ def loss_and_gradient(network, theta, X, y, loss, scratch=None):
     return value, vjp(slope)
 
 
+def run_epoch(network, theta, X, y, loss, order, rate, adam, regulariser, scratch):
+    """One pass over the rows in the given order, theta changed in place: mean loss.
+
+    A last batch that is not full is left out; the next epoch leaves out other rows.
+    """
+    losses, batch = [], scratch.rows
+    for start in range(0, len(order) - batch + 1, batch):
+        rows = order[start : start + batch]
+        value, gradient = loss_and_gradient(
+            network, theta, X.take(rows, 0), y[rows], loss, scratch
+        )
+        regulariser.add_subgradient(theta, gradient)
+        adam.step(theta, gradient, rate)
+        losses.append(value)
+    return float(np.mean(losses))
+
+
 def fit(
     network, split, loss, rng, recipe, on_epoch: Callable | None = None, keep=False
-):
-    """Train the network on split.train, keep what split.valid likes best: a Fit.
+) -> Fit:
+    """Train the network on split.train and keep what split.valid likes best (Sec. 5.1).
 
     on_epoch(epoch) is called after each. A loss that is no longer finite ends the
-    training with the last good parameters; so does Ctrl-C if keep is true.
+    training with the best parameters so far; so does Ctrl-C if keep is true.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
     theta = network.initial(rng, recipe.deviation, X.dtype)
     result = Fit(network, theta.copy())
-    adam = Adam(theta)
     regulariser = Regulariser(network, recipe.penalty, recipe.penalty_constant)
-    batch = min(recipe.batch, len(X))
-    scratch = Scratch(network, batch, theta)
+    tools = Adam(theta), regulariser, Scratch(network, min(recipe.batch, len(X)), theta)
     started = time.perf_counter()
-    try:
-        with np.errstate(over="ignore", invalid="ignore"):
-            for number in range(1, recipe.epochs + 1):
-                fall = (number - 1) / max(recipe.epochs - 1, 1)
-                rate = recipe.rate * recipe.rate_fall**fall
+    for number in range(1, recipe.epochs + 1):
+        rate = recipe.rate * recipe.rate_fall ** (
+            (number - 1) / max(recipe.epochs - 1, 1)
+        )
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
                 order = rng.permutation(len(X))
-                losses = []
-                # A last batch that is not full is left out; each epoch another one.
-                for start in range(0, len(X) - batch + 1, batch):
-                    rows = order[start : start + batch]
-                    value, gradient = loss_and_gradient(
-                        network, theta, X.take(rows, 0), y[rows], loss, scratch
-                    )
-                    regulariser.add_subgradient(theta, gradient)
-                    adam.step(theta, gradient, rate)
-                    losses.append(value)
+                train = run_epoch(network, theta, X, y, loss, order, rate, *tools)
                 valid = float(loss(predict(network, theta, X_valid), y_valid)[0])
-                seconds = time.perf_counter() - started
-                epoch = Epoch(number, float(np.mean(losses)), valid, rate, seconds)
-                if not np.isfinite([epoch.train, epoch.valid]).all():
-                    result.stopped = f"the loss was not finite in epoch {number}"
-                    break
-                if result.best is None or valid < result.best.valid:
-                    result.theta = theta.copy()
-                result.history.append(epoch)
-                if on_epoch:
-                    on_epoch(epoch)
-                if number - result.best.epoch >= recipe.patience:
-                    break
-    except KeyboardInterrupt:
-        if not keep or not result.history:
-            raise
-        result.stopped = f"interrupted after {len(result.history)} epochs"
+            if not np.isfinite([train, valid]).all():
+                result.stopped = f"the loss was not finite in epoch {number}"
+                break
+            if result.best is None or valid < result.best.valid:
+                result.theta = theta.copy()
+            seconds = time.perf_counter() - started
+            result.history.append(Epoch(number, train, valid, rate, seconds))
+            if on_epoch:
+                on_epoch(result.history[-1])
+        except KeyboardInterrupt:
+            if not keep or not result.history:
+                raise
+            result.stopped = f"interrupted after {len(result.history)} epochs"
+            break
+        if number - result.best.epoch >= recipe.patience:
+            break
     return result

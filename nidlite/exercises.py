@@ -1,0 +1,287 @@
+"""Ten functions for students to write, and the cases that say whether they are right.
+
+With this module one can list the exercises of `tutorials/exercises`, see the answer
+that nidlite itself gives, and read the cases: worked by hand first, then random ones,
+shortest first. A case is the arguments as Python source, so that the case that runs,
+the case that a student is shown and the case that one can paste are the same text.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .averaging import MEANS
+from .influence import aggregated_weights
+from .interactions import mixed_difference, prune_redundant
+from .metrics import pairwise_auc, top_rank_recall
+from .optimizers import Adam
+from .penalties import l1
+from .ranking import greedy_ranking, strength
+
+RANDOM_CASES = 12  # for each exercise, from fixed seeds
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One function: its arguments, the kind of its answer, the truth and the cases."""
+
+    parameters: tuple[str, ...]
+    returns: str  # a key of answers.KINDS
+    answer: Callable
+    by_hand: tuple[str, ...]
+    random: Callable  # rng -> the arguments
+
+    def cases(self) -> list[str]:
+        """The arguments of every case as Python source, the ones by hand first."""
+        drawn = (self.random(np.random.default_rng(k)) for k in range(RANDOM_CASES))
+        texts = (", ".join(map(source, arguments)) for arguments in drawn)
+        return [*self.by_hand, *sorted(texts, key=len)]
+
+
+def source(value) -> str:
+    """The value as Python source, exactly; text is source already."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
+        return f"[{', '.join(map(source, value))}]"
+    return (
+        f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
+    )
+
+
+def arguments(case) -> tuple:
+    """The values that the source of a case stands for."""
+    return eval(f"({case},)", {"np": np})
+
+
+# --- nidlite's answers, with the arguments that the students' functions have
+
+EXPONENTS = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
+
+
+def _generalised_mean(w, exponent):
+    return EXPONENTS[exponent](np.abs(w))
+
+
+def _l1_subgradient(W, constant):
+    return constant * l1.subgradient(W)
+
+
+def _adam_step(theta, g, m, v, t, rate):
+    adam, theta = Adam(theta), theta.copy()
+    adam.M, adam.V, adam.t = m / (1 - adam.beta1), v / (1 - adam.beta2), t - 1
+    adam.step(theta, g.copy(), rate)  # ours works in place
+    return theta, adam.M * (1 - adam.beta1), adam.V * (1 - adam.beta2)
+
+
+# --- random arguments, with one decimal so that they stay readable
+
+
+def _array(rng, *shape, low=-2.0):
+    return np.round(rng.uniform(low, 2, shape), 1) + 0.0  # + 0.0: no -0.0
+
+
+def _subset(rng, p, most=None):
+    size = rng.integers(2, (most or p) + 1)
+    return tuple(sorted(rng.choice(p, size, replace=False).tolist()))
+
+
+def _random_mean(rng):
+    exponent = list(EXPONENTS)[rng.integers(len(EXPONENTS))]
+    w = _array(rng, rng.integers(2, 6))
+    return w, f"{'-' if exponent < 0 else ''}np.inf" if np.isinf(exponent) else exponent
+
+
+def _random_network(rng):
+    sizes = [*rng.integers(1, 4, rng.integers(2, 5)).tolist(), 1]
+    return ([_array(rng, rows, columns) for columns, rows in zip(sizes, sizes[1:])],)
+
+
+def _random_layer(rng):
+    """W1 without equal magnitudes in a row, where the top j would be a matter of taste.
+
+    A square one every other time: that is where a transposed matrix goes unnoticed.
+    """
+    p = int(rng.integers(2, 5))
+    units = p if rng.integers(2) else int(rng.integers(1, 5))
+    sizes = rng.permuted(np.tile(np.arange(20) / 10, (units, 1)), axis=1)[:, :p]
+    return sizes * rng.choice([-1, 1], (units, p)) + 0.0, _array(rng, units, low=0.1)
+
+
+def _random_strength(rng):
+    W1, z = _random_layer(rng)
+    return W1, z, _subset(rng, W1.shape[1])
+
+
+def _random_ranking(rng, p=5):
+    chosen = dict.fromkeys(_subset(rng, p, 4) for _ in range(rng.integers(3, 9)))
+    strengths = 0.9 - 0.1 * np.arange(len(chosen))
+    return list(zip(chosen, np.round(strengths, 1).tolist()))
+
+
+def _random_auc(rng):
+    p = int(rng.integers(4, 7))
+    upper = np.triu(rng.integers(0, 6, (p, p)), 1) / 10
+    pair = [(p - 2, p - 1)] if rng.integers(2) else []  # beside one without feature 0
+    return upper + upper.T, [_subset(rng, p - 1), *pair][: 1 + (p > 4)]
+
+
+def _random_recall(rng):
+    """A ranking with the truth near its top, else most recalls would be 0."""
+    true = [[(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]]
+    true = true[rng.integers(len(true))]
+    parts = [i[:-1] for i in true if len(i) > 2]
+    top = [i for i in true + parts if rng.random() < 0.8]
+    tail = [i for i, _ in _random_ranking(rng) if i not in top]
+    order = [top[i] for i in rng.permutation(len(top))] + tail
+    order.insert(rng.integers(len(order) + 1), order.pop())
+    strengths = (round(0.9 - 0.05 * k, 2) for k in range(len(order)))
+    return list(zip(order, strengths)), true
+
+
+FUNCTIONS = (
+    "lambda X: X[:, 0] * X[:, 1] + np.sin(X[:, 1] + X[:, 2])",
+    "lambda X: X[:, 0] * X[:, 1] * X[:, 2] + X[:, 0]",
+    "lambda X: np.exp(X[:, 0] - X[:, 2]) * X[:, 1]",
+)
+
+
+def _random_difference(rng):
+    n = int(rng.integers(1, 4))
+    f = FUNCTIONS[rng.integers(len(FUNCTIONS))]
+    return f, _subset(rng, 3), _array(rng, n, 3), _array(rng, n, 3)
+
+
+def _random_adam(rng):
+    n, t = int(rng.integers(1, 4)), int(rng.integers(2, 9))
+    theta, g, m = (_array(rng, n) for _ in range(3))
+    return theta, g, m, _array(rng, n, low=0.1), t, 0.01
+
+
+# --- the exercises, in the order of the paper; features count from 0
+
+SIX = "np.array([[0.0, 0.5, 0.2], [0.5, 0.0, 0.2], [0.2, 0.2, 0.0]])"
+FOUR = (
+    "np.array([[0.0, 0.9, 0.5, 0.5], [0.9, 0.0, 0.4, 0.1], "
+    "[0.5, 0.4, 0.0, 0.3], [0.5, 0.1, 0.3, 0.0]])"
+)
+RANKING = "[((0, 1), 0.9), ((0, 1, 2), 0.8), ((1, 2), 0.7), ((0, 3), 0.6)]"
+
+EXERCISES = {
+    "mixed_difference": Exercise(
+        ("f", "interaction", "a", "b"),
+        "array",
+        mixed_difference,
+        (
+            "lambda X: X[:, 0] * X[:, 1], (0, 1), "
+            "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])",
+            "lambda X: X[:, 0] + X[:, 1], (0, 1), "
+            "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])",
+            "lambda X: X[:, 0] * X[:, 1] * X[:, 2], (0, 1, 2), "
+            "np.array([[0.0, 0.0, 0.0]]), np.array([[1.0, 2.0, 3.0]])",
+        ),
+        _random_difference,
+    ),
+    "generalised_mean": Exercise(
+        ("w", "exponent"),
+        "number",
+        _generalised_mean,
+        (
+            "np.array([1.0, 4.0]), 1",
+            "np.array([1.0, 4.0]), 0",
+            "np.array([-1.0, 4.0]), -1",
+            "np.array([3.0, -4.0]), 2",
+            "np.array([1.0, -4.0]), -np.inf",
+            "np.array([1.0, -4.0]), np.inf",
+            "np.array([0.0, 2.0]), 0",
+        ),
+        _random_mean,
+    ),
+    "aggregated_weights": Exercise(
+        ("weights",),
+        "array",
+        lambda weights: aggregated_weights(weights),
+        (
+            "[np.array([[1.0], [3.0]]), np.array([[2.0, -5.0]])]",
+            "[np.array([[1.0], [3.0]]), np.array([[1.0, -2.0], [0.0, 3.0]]), "
+            "np.array([[2.0, -1.0]])]",
+        ),
+        _random_network,
+    ),
+    "strength": Exercise(
+        ("W1", "z", "interaction"),
+        "array",
+        lambda W1, z, interaction: strength(W1, z, interaction),
+        (
+            "np.array([[1.0, -2.0]]), np.array([3.0]), (0, 1)",
+            "np.array([[1.0, -2.0, 4.0], [5.0, 0.5, -1.0]]), np.array([3.0, 2.0]), "
+            "(1, 2)",
+        ),
+        _random_strength,
+    ),
+    "greedy_ranking": Exercise(
+        ("W1", "z"),
+        "ranking",
+        lambda W1, z: greedy_ranking(W1, z),
+        (
+            "np.array([[1.0, -2.0]]), np.array([3.0])",
+            "np.array([[1.0, -2.0, 4.0]]), np.array([3.0])",
+            "np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([3.0, 1.0])",
+        ),
+        _random_layer,
+    ),
+    "prune_redundant": Exercise(
+        ("ranking",),
+        "ranking",
+        prune_redundant,
+        (
+            "[((0, 1, 2), 0.9), ((0, 1), 0.5)]",
+            "[((0, 1), 0.9), ((0, 1, 2), 0.5)]",
+            RANKING,
+        ),
+        lambda rng: (_random_ranking(rng),),
+    ),
+    "l1_subgradient": Exercise(
+        ("W", "constant"),
+        "array",
+        _l1_subgradient,
+        (
+            "np.array([[2.0, -3.0]]), 1.0",
+            "np.array([[2.0, -3.0]]), 0.5",
+            "np.array([[1.5, 0.0], [-0.2, 0.0]]), 0.1",
+        ),
+        lambda rng: (_array(rng, *rng.integers(1, 4, 2)), 0.2),
+    ),
+    "adam_step": Exercise(
+        ("theta", "g", "m", "v", "t", "rate"),
+        "three arrays",
+        _adam_step,
+        (
+            "np.array([1.0]), np.array([2.0]), np.zeros(1), np.zeros(1), 1, 0.1",
+            "np.array([1.0]), np.array([-2.0]), np.array([0.2]), np.array([0.004]), "
+            "2, 0.1",
+            "np.array([1.0]), np.array([1e-8]), np.zeros(1), np.zeros(1), 1, 0.1",
+        ),
+        _random_adam,
+    ),
+    "pairwise_auc": Exercise(
+        ("strengths", "interactions"),
+        "number",
+        pairwise_auc,
+        (f"{SIX}, [(0, 1)]", f"{SIX}, [(1, 2)]", f"{FOUR}, [(0, 1, 2)]"),
+        _random_auc,
+    ),
+    "top_rank_recall": Exercise(
+        ("ranking", "interactions"),
+        "number",
+        top_rank_recall,
+        (
+            "[((0, 1), 0.9), ((0, 2), 0.5)], [(0, 1)]",
+            "[((0, 1), 0.9), ((0, 2), 0.5), ((2, 3), 0.4)], [(0, 1), (2, 3)]",
+            "[((0, 1), 0.9), ((0, 1, 2), 0.5)], [(0, 1, 2)]",
+            "[((0, 1, 2), 0.9), ((0, 1), 0.5)], [(0, 1)]",
+        ),
+        _random_recall,
+    ),
+}

@@ -1,0 +1,264 @@
+"""Which of a student's functions are right, and what went wrong in the others?
+
+With this module one can grade a file, or every file of a folder, that defines functions
+of `exercises`: `nidlite grade FILE_OR_FOLDER`. Each function runs in a process of its
+own with a time limit (`attempts`), so an endless loop, an exception, os._exit or
+a flood of output or memory spoils no other function's grade. Only text comes back.
+
+This guards against accidents, not against malice: the student's code runs with the
+rights of whoever grades, and may read files, use the network or look up the answer.
+Grade strangers' code inside a container or on a machine that holds nothing else.
+"""
+
+import argparse
+import ast
+import json
+import math
+import os
+import re
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from .answers import decode, difference, show
+from .attempts import attempt
+from .exercises import EXERCISES, arguments
+from .mistakes import MISTAKES
+from .tables import InputError
+
+RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
+TIMEOUT = 10.0  # seconds for all cases of one function
+PRINTED_LINES = 5  # of the student's own output, shown with a wrong function
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What became of one function; the texts are for the student, or None."""
+
+    file: str
+    function: str
+    status: str  # RIGHT, WRONG or NOT_DONE
+    cases: int
+    cases_right: int = 0
+    problem: str | None = None  # one line: what is wrong
+    example: str | None = None  # the smallest failing call
+    expected: str | None = None
+    got: str | None = None
+    mistake: str | None = None  # the name of a recognised mistake
+    hint: str | None = None
+    printed: str | None = None
+
+
+def defined_exercises(path) -> list[str]:
+    """The exercises that a Python file defines, found without running it.
+
+    A file with a syntax error counts too, by its lines "def NAME". Raises InputError
+    for a file that cannot be read.
+    """
+    try:
+        text = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        names = set()
+        for node in ast.parse(text).body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                names.add(node.name)
+            elif isinstance(node, ast.Assign):
+                names.update(t.id for t in node.targets if isinstance(t, ast.Name))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        names = set(re.findall(r"(?m)^def +(\w+)", text.decode(errors="replace")))
+    return [name for name in EXERCISES if name in names]
+
+
+def find(path) -> list[tuple[Path, str]]:
+    """The (file, exercise) pairs in a file, or in the .py files of a folder.
+
+    Raises InputError when there are none.
+    """
+    path = Path(path)
+    if os.path.isdir(path):
+        files = sorted(f for f in path.glob("*.py") if f.is_file() and f.name[0] != ".")
+    elif os.path.isfile(path):
+        files = [path]
+    else:
+        raise InputError(
+            f"{path} is no file or folder; give a .py file or a folder of them"
+        )
+    found = [(file, name) for file in files for name in defined_exercises(file)]
+    if not found:
+        what = "no .py file in it defines" if path.is_dir() else "it defines none of"
+        raise InputError(
+            f"{path} holds no exercise: {what} "
+            f"{'one of ' if path.is_dir() else ''}{', '.join(EXERCISES)}"
+        )
+    return found
+
+
+def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
+    """The grade of one function, and whether its file could be loaded at all."""
+    exercise, cases = EXERCISES[name], EXERCISES[name].cases()
+    trial = attempt(path, name, cases, timeout)
+    grade = Grade(Path(path).name, name, WRONG, len(cases))
+    if trial.failed:
+        problem = f"the file stops while it is loaded: {_exception(trial.failed)}"
+        printed = trial.failed.get("printed", trial.printed)
+        return replace(grade, problem=problem, printed=_beginning(printed)), False
+    if trial.records and trial.records[0].get("not_done"):
+        return replace(grade, status=NOT_DONE), True
+    expected = [exercise.answer(*arguments(case)) for case in cases]
+    problems = [
+        _problem(exercise, e, record) for e, record in zip(expected, trial.records)
+    ]
+    if trial.ended:
+        problems.append(trial.ended)
+    grade = replace(grade, cases_right=problems.count(None))
+    first = next((k for k, problem in enumerate(problems) if problem), None)
+    if first is None:
+        return replace(grade, status=RIGHT), True
+    unfinished = {"error": trial.ended, "printed": trial.printed}
+    record = [*trial.records, unfinished][first]
+    mistake = recognise(name, cases, expected, trial.records)
+    return replace(
+        grade,
+        problem=problems[first],
+        example=f"{name}({cases[first]})",
+        expected=show(expected[first]),
+        got=None if "error" in record else show(decode(record["answer"])),
+        mistake=mistake and mistake.name,
+        hint=mistake and mistake.hint,
+        printed=_beginning(record["printed"]),
+    ), True
+
+
+def _exception(record) -> str:
+    where = f" (line {record['line']})" if record["line"] else ""
+    return record["error"] + where
+
+
+def _problem(exercise, expected, record) -> str | None:
+    """What is wrong with one case, or None."""
+    if "error" in record:
+        return _exception(record)
+    changed = ", ".join(exercise.parameters[k] for k in record["changed"])
+    problem = difference(exercise.returns, expected, decode(record["answer"]))
+    if changed and problem:
+        return f"{problem}; and it changes its argument {changed}: work on a copy"
+    if changed:
+        return f"the answer is right, but it changes its argument {changed}: copy first"
+    return problem
+
+
+def recognise(name, cases, expected, records):
+    """The first known mistake with the student's answers on all cases, or None.
+
+    Cases in which the student's function raised tell nothing; at least one of the
+    others must be wrong.
+    """
+    kind = EXERCISES[name].returns
+    answered = [
+        (case, right, decode(record["answer"]))
+        for case, right, record in zip(cases, expected, records)
+        if "answer" in record
+    ]
+    if all(difference(kind, right, got) is None for _, right, got in answered):
+        return None
+    for mistake in MISTAKES[name]:
+        try:
+            if all(
+                difference(kind, mistake.answer(*arguments(case)), got) is None
+                for case, _, got in answered
+            ):
+                return mistake
+        except Exception:  # where the mistake cannot answer, the student did
+            continue
+    return None
+
+
+def _beginning(printed) -> str | None:
+    """The first lines of what the student's code printed."""
+    lines = printed.splitlines()
+    more = ["..."] if len(lines) > PRINTED_LINES else []
+    return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
+
+
+def grade(path, timeout=TIMEOUT):
+    """A generator of Grade, one for each function in a file or folder."""
+    broken: dict[Path, str] = {}  # files that cannot be loaded, tried only once
+    for file, name in find(path):
+        if file in broken:
+            cases = len(EXERCISES[name].cases())
+            yield Grade(file.name, name, WRONG, cases, problem=broken[file])
+            continue
+        result, loaded = grade_function(file, name, timeout)
+        if not loaded:
+            broken[file] = result.problem
+        yield result
+
+
+def described(grade) -> str:
+    """The grade as a person reads it: one line, and what is wrong below it."""
+    word = f"{grade.function:20} {grade.status:9}"
+    lines = [f"{word} {grade.cases_right} of {grade.cases} cases    {grade.file}"]
+    for title in ("problem", "example", "expected", "got"):
+        text = getattr(grade, title)
+        if text:
+            lines.append(f"    {title + ':':10}{text}")
+    if grade.hint:
+        lines.append(f"    {'hint:':10}{grade.mistake}; {grade.hint}")
+    for line in (grade.printed or "").splitlines():
+        lines.append(f"    {'printed:':10}{line}")
+    return "\n".join(map(printable, lines))
+
+
+def printable(line) -> str:
+    """The line without control characters, in what the terminal can show."""
+    line = "".join(c if c.isprintable() else "?" for c in line)
+    encoding = sys.stdout.encoding or "utf-8"
+    return line.encode(encoding, "replace").decode(encoding)
+
+
+def seconds(text) -> float:
+    """A positive number of seconds, at most a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, got {text!r}")
+    return value
+
+
+def add_arguments(parser):
+    """What `nidlite grade` takes."""
+    parser.add_argument("path", metavar="FILE_OR_FOLDER", help="the student's file(s)")
+    parser.add_argument("--json", action="store_true", help="print JSON for a program")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=TIMEOUT,
+        metavar="SECONDS",
+        help=f"time limit for each function ({TIMEOUT:g})",
+    )
+
+
+def run(options) -> int:
+    """Grade and print; 0 if every function is right, else 1. Raises InputError."""
+    grades = []
+    for result in grade(options.path, options.timeout):
+        grades.append(result)
+        if not options.json:
+            print(described(result), flush=True)
+    statuses = [g.status for g in grades]
+    count = {status: statuses.count(status) for status in (RIGHT, WRONG, NOT_DONE)}
+    absent = [name for name in EXERCISES if name not in {g.function for g in grades}]
+    if options.json:
+        functions = [asdict(g) for g in grades]
+        total = {"total": len(grades), "count": count, "absent": absent}
+        print(json.dumps(total | {"functions": functions}, indent=1))
+    else:
+        words = ", ".join(f"{n} {status}" for status, n in count.items())
+        print(f"total: {count[RIGHT]} of {len(grades)} right ({words})")
+        if absent and Path(options.path).is_dir():
+            print(f"not in this folder: {', '.join(absent)}")
+    return 0 if count[RIGHT] == len(grades) else 1

@@ -1,0 +1,119 @@
+"""Modules import only from above: the design's table, read from the source."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import nidlite
+
+FOLDER = Path(nidlite.__file__).parent
+# From the top down; a module imports only from modules that stand before it.
+LEVELS = [
+    ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
+    ["networks", "graph", "influence", "synthetic", "simulations", "printing"],
+    ["tables", "reading", "datasets"],
+    ["training", "ranking"],
+    ["cutoff", "confirm"],
+    ["detector", "plots", "outputs"],
+    ["trial", "answers", "attempts"],
+    ["exercises", "mistakes", "grading"],
+    ["__init__"],
+    ["__main__"],
+]
+ORDER = [module for level in LEVELS for module in level]
+THIRD_PARTY = {"numpy": ORDER, "autograd": ["networks", "training"]}
+THIRD_PARTY["matplotlib"] = ["plots"]
+CORE = [
+    *["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
+    *["networks", "graph", "influence"],
+    *["training", "ranking"],
+    *["cutoff", "confirm"],
+]
+MOST_CORE_LINES = 1100
+
+
+def imports(source, package="nidlite"):
+    """(modules of the package, other top-level packages) that the source imports.
+
+    Wherever the import stands, inside functions too.
+    """
+    own, other = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(filter(None, [package * (node.level > 0), node.module]))
+            # "from . import metrics" imports a module, or a name of the package.
+            names = [base]
+            if base == package:
+                names = [f"{base}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            top, _, rest = name.partition(".")
+            if top == package:
+                module = rest.split(".")[0]
+                own.add(module if module in ORDER else "__init__")
+            else:
+                other.add(top)
+    return own, other
+
+
+def wrong_imports(module, source):
+    """What the module imports although it stands below it, or is not meant for it."""
+    import sys
+
+    own, other = imports(source)
+    wrong = own - set(ORDER[: ORDER.index(module)])
+    for name in other - sys.stdlib_module_names:
+        if module not in THIRD_PARTY.get(name, []):
+            wrong.add(name)
+    return wrong
+
+
+def source(module):
+    """The module's source text."""
+    return (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("module", ORDER)
+def test_a_module_imports_only_from_modules_above_it(module):
+    assert wrong_imports(module, source(module)) == set()
+
+
+def test_every_module_has_its_place():
+    assert sorted(path.stem for path in FOLDER.glob("*.py")) == sorted(ORDER)
+    assert set(CORE) < set(ORDER)
+
+
+@pytest.mark.parametrize(
+    "module, line, wrong",
+    [
+        ("influence", "from .ranking import strength", {"ranking"}),
+        ("influence", "from nidlite.ranking import strength", {"ranking"}),
+        ("influence", "import nidlite.ranking", {"ranking"}),
+        ("influence", "from . import ranking, interactions", {"ranking"}),
+        ("influence", "from . import aggregated_weights", {"__init__"}),
+        ("influence", "import nidlite", {"__init__"}),
+        ("influence", "from .influence import as_weights", {"influence"}),
+        ("influence", "def f():\n    from .detector import detect", {"detector"}),
+        ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
+        ("ranking", "from sklearn import svm", {"sklearn"}),
+        ("ranking", "import os, torch.nn", {"torch"}),
+        ("interactions", "from autograd import grad", {"autograd"}),
+        ("ranking", "import numpy.linalg", set()),
+        ("ranking", "from .influence import as_weights", set()),
+        ("__main__", "from . import __version__", set()),
+    ],
+)
+def test_the_check_rejects_a_wrong_import_and_takes_a_right_one(module, line, wrong):
+    assert wrong_imports(module, source(module) + "\n" + line) == wrong
+
+
+def test_the_core_is_one_sitting():
+    def lines_of(module):
+        return sum(bool(line.strip()) for line in source(module).splitlines())
+
+    lines = {module: lines_of(module) for module in CORE}
+    assert sum(lines.values()) <= MOST_CORE_LINES, lines

@@ -1,0 +1,104 @@
+"""The README's example, commands, links and tables are true of the code as it is."""
+
+import importlib
+import io
+import re
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from nidlite.__main__ import arguments
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def examples(text):
+    """The fenced Python blocks of a Markdown text."""
+    return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def promised(example):
+    """What the example says it prints: the comment of each line that is a print."""
+    return re.findall(r"^print\(.*\S  +# (.+)$", example, re.MULTILINE)
+
+
+def printed(example):
+    """What the example does print, line by line."""
+    with redirect_stdout(io.StringIO()) as output:
+        exec(compile(example, "README.md", "exec"), {})
+    return output.getvalue().splitlines()
+
+
+def commands(text):
+    """The words after `nidlite` in every command line of the text."""
+    lines = re.findall(r"^    (?:.*&& )?nidlite (.+)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+def links(text):
+    """The files that the text links to, pictures included."""
+    targets = re.findall(r"\]\(([^)#]+)", text)
+    return [target for target in targets if not target.startswith("http")]
+
+
+def test_the_example_prints_what_it_says():
+    [example] = examples(README)
+    values = promised(example)
+    # Every line that prints says what.
+    assert len(values) == len(re.findall(r"^print\(", example, re.MULTILINE)) >= 3
+    assert printed(example) == values
+
+
+def test_the_check_of_examples_rejects_a_wrong_value():
+    [example] = examples("text\n```python\nprint(1 + 1)  # 2\n```\nmore\n")
+    assert printed(example) == promised(example) == ["2"]
+    wrong = example.replace("# 2", "# 3")
+    assert printed(wrong) != promised(wrong)
+
+
+def test_every_command_is_one_that_the_command_line_takes():
+    found = commands(README)
+    assert ["detect", "F5"] in found and len(found) >= 5
+    for words in found:
+        if "--help" not in words:
+            assert arguments().parse_args(words).command == words[0]
+    with pytest.raises(ValueError):
+        arguments().parse_args([*found[0], "--no-such-flag"])
+
+
+def test_every_flag_of_the_command_is_one_it_knows():
+    flags = set(re.findall(r"`(--[a-z-]+)", README))
+    [help_text] = [
+        action.choices["detect"].format_help()
+        for action in arguments()._actions
+        if action.dest == "command"
+    ]
+    assert flags and all(flag in help_text for flag in flags)
+
+
+def test_every_link_to_a_file_leads_to_one():
+    targets = links(README)
+    assert len(targets) > 20
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+    assert links("[a](nidlite/no.py), ![b](c.png), [d](https://e.org)") == [
+        "nidlite/no.py", "c.png"
+    ]  # fmt: skip
+
+
+def test_every_module_in_the_table_can_be_imported():
+    modules = re.findall(r"\(nidlite/(\w+)\.py\)", README)
+    assert len(modules) > 15
+    for module in modules:
+        importlib.import_module(f"nidlite.{module.removesuffix('__init__')}".strip("."))
+    with pytest.raises(ImportError):
+        importlib.import_module("nidlite.no_such_module")
+
+
+def test_the_table_names_every_module_of_the_mathematics():
+    # What is for people, not for a section of the paper, may be left out.
+    others = {"__init__", "__main__", "printing", "outputs"}
+    modules = {path.stem for path in (ROOT / "nidlite").glob("*.py")} - others
+    assert modules <= set(re.findall(r"\(nidlite/(\w+)\.py\)", README))
