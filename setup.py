@@ -19,6 +19,7 @@ setup(
         "test": ["pytest>=7", "hypothesis", "scikit-learn"],
         "experiments": ["tqdm", "scikit-learn", "dask[distributed]"],
         "bench": ["torch>=2"],
+        "notebooks": ["jupytext", "nbclient", "ipykernel"],
     },
     entry_points={"console_scripts": ["nidlite = nidlite.__main__:main"]},
 )

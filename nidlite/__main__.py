@@ -4,8 +4,8 @@ A user's mistake ends in one line, "nidlite: error: ...", and exit status 2.
 """
 
 import argparse
+import os
 import sys
-from dataclasses import replace
 
 from . import __version__, grading
 from .detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
@@ -99,22 +99,25 @@ def load(options):
             "outcome's column with --target COLUMN"
         )
     status = Status(f"reading {options.source}", 0)
-    table = read_csv(
-        options.source,
-        options.target,
-        words(options.drop),
-        words(options.positive) or None,
-        options.task,
-        lambda rows, share: status.live and status.write(f"{status.what}: {rows} rows"),
-    )
-    status.done()
+    try:
+        table = read_csv(
+            options.source,
+            options.target,
+            words(options.drop),
+            words(options.positive) or None,
+            options.task,
+            lambda rows, _: status.live and status.write(f"{status.what}: {rows} rows"),
+        )
+    finally:
+        status.done()
     return table, None, REAL_SPLIT
 
 
 def print_confirmed(found, truths):
     """The top of the ranking by Definition 1 on the trained network."""
     confirmed = found.confirm()
-    print("\nconfirmed on the trained network (Definition 1), largest share first")
+    print("\nconfirmed on the trained network (Definition 1), up to 6 features,")
+    print("by the share of the variance that goes through the interaction")
     title = "rank   strength     share  interaction"
     print(ranking_table(title, confirmed, found.feature_names, truths))
     if truths:
@@ -177,18 +180,19 @@ def detect_command(options):
         raise InputError(f"--epochs is 1 or more, got {options.epochs}")
     folder = prepared_folder(options.out) if options.out else None
     table, truths, fractions = load(options)
-    recipe = replace(RECIPE, epochs=options.epochs)
-    status = Status(f"training {options.architecture}", recipe.epochs)
-    found = detect(
-        table,
-        seed=options.seed,
-        architecture=options.architecture,
-        recipe=recipe,
-        fractions=fractions,
-        on_epoch=status,
-        keep=True,
-    )
-    status.done()
+    status = Status(f"training {options.architecture}", options.epochs)
+    try:
+        found = detect(
+            table,
+            seed=options.seed,
+            architecture=options.architecture,
+            epochs=options.epochs,
+            fractions=fractions,
+            on_epoch=status,
+            keep=True,
+        )
+    finally:
+        status.done()
     print(found.summary)
     if truths:
         print(f"truth: {', '.join(label(i) for i in truths)}")
@@ -199,6 +203,8 @@ def detect_command(options):
         print(f"\npairwise AUC {score:.3f}")
     if folder:
         save_detection(folder, found, truths)
+        if not options.cutoff:  # an earlier run's would not belong to this ranking
+            (folder / "cutoff.png").unlink(missing_ok=True)
     if options.confirm:
         print_confirmed(found, truths)
     if options.cutoff:
@@ -215,9 +221,13 @@ COMMANDS = {"detect": detect_command, "grade": grading.run}
 
 def main(argv=None) -> int:
     """Run one command; the exit status is its own, or 2 after a user's mistake."""
+    if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
+        sys.stdout.reconfigure(errors="replace")
     try:
         options = arguments().parse_args(argv)
-        return COMMANDS[options.command](options) or 0
+        status = COMMANDS[options.command](options) or 0
+        sys.stdout.flush()
+        return status
     except InputError as error:
         print(f"nidlite: error: {error}", file=sys.stderr)
         return 2
@@ -225,7 +235,7 @@ def main(argv=None) -> int:
         print("\nnidlite: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of a pipe, such as head, has left
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 

@@ -17,7 +17,7 @@ from .networks import ARCHITECTURES, predict
 from .printing import ranking_table
 from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
 from .tables import InputError, Table, check_arrays
-from .training import CUTOFF_RECIPE, RECIPE, Epoch, Fit, fit
+from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
@@ -30,7 +30,7 @@ def stream(seed, purpose) -> np.random.Generator:
     return children[PURPOSES.index(purpose)]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Detection:
     """A trained network and what its weights say about which features interact."""
 
@@ -81,7 +81,10 @@ class Detection:
 
     def predict(self, X) -> np.ndarray:
         """The network's answer for X, (n, p): y in its units, or P(second class)."""
-        X = np.asarray(X, float)
+        try:
+            X = np.asarray(X, float)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"predict wants rows of numbers: {error}") from None
         if X.ndim != 2 or X.shape[1] != len(self.feature_names):
             raise InputError(
                 f"predict wants {len(self.feature_names)} columns "
@@ -101,7 +104,8 @@ class Detection:
         f = self.f(X).astype(float)
         if self.classifies:
             return "AUC", auc(f, y)
-        return "R2", 1 - float(np.mean((f - y) ** 2) / np.var(y))
+        variance = float(np.var(y)) or np.nan  # of a few equal test rows it is 0
+        return "R2", 1 - float(np.mean((f - y) ** 2)) / variance
 
     @property
     def error_name(self) -> str:
@@ -120,16 +124,18 @@ class Detection:
         rng = stream(self.seed, "cutoff")
         return grow(self.split, loss, self.ranking, rng, **settings)
 
-    def confirm(self, top=20, rows=1000) -> list[tuple]:
+    def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...] by Definition 1.
 
         The top interactions of the pruned ranking, largest share first; the share is of
-        the trained network's function on validation rows (see confirm.py).
+        the trained network's function on validation rows (see confirm.py). Those of
+        more than `order` features are left out: they have 2^|I| corners each.
         """
+        ranking = [r for r in prune_redundant(self.ranking) if len(r[0]) <= order]
         a, b, variance = self._row_pairs(rows)
         confirmed = [
             (i, strength, superset_importance(self.f, i, a, b) / variance)
-            for i, strength in prune_redundant(self.ranking)[:top]
+            for i, strength in ranking[:top]
         ]
         return sorted(confirmed, key=lambda item: -item[2])
 
@@ -142,7 +148,8 @@ class Detection:
         """Validation rows to compare, the same at every call, and the variance."""
         X, y = self.split.valid
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
-        return a, b, float(np.var(self.f(X) if self.classifies else y))
+        # 0 for a few equal rows; scaled y then has 1, that of the training rows.
+        return a, b, float(np.var(self.f(X) if self.classifies else y)) or 1.0
 
     @property
     def summary(self) -> str:
@@ -154,8 +161,7 @@ class Detection:
         )
         notes = [*self.table.notes]
         if self.fit.stopped:
-            kept = "best epoch" if self.history else "random start"
-            notes.append(f"{self.fit.stopped}; the {kept} before that was kept")
+            notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
     def tables(self, truths=None) -> str:
@@ -171,12 +177,15 @@ class Detection:
     def __str__(self):
         return f"{self.summary}\n\n{self.tables()}"
 
+    __repr__ = __str__  # short in a notebook, unlike a dataclass's
+
 
 def detect(
     table,
     seed=0,
     architecture="mlp-m",
-    recipe=RECIPE,
+    epochs=None,
+    recipe=None,
     fractions=REAL_SPLIT,
     mean="minimum",
     on_epoch=None,
@@ -185,9 +194,10 @@ def detect(
     """Train a network on a checked table and read its interactions (Sec. 4).
 
     architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
-    of Sec. 3.1; fractions are the training, validation and test parts. on_epoch(epoch)
-    is called after every epoch; with keep, Ctrl-C ends the training with its best
-    epoch. The same seed gives the same result.
+    of Sec. 3.1; recipe is RECIPES[architecture], with its epochs, unless given;
+    fractions are the training, validation and test parts. on_epoch(epoch) is called
+    after every epoch; with keep, Ctrl-C ends the training with its best epoch. The same
+    seed gives the same result.
     """
     for value, known, what in (
         (architecture, ARCHITECTURES, "architecture"),
@@ -195,6 +205,11 @@ def detect(
     ):
         if value not in known:
             raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
+    recipe = recipe or RECIPES[architecture]
+    if epochs is not None:
+        recipe = replace(recipe, epochs=epochs)
+    if not isinstance(recipe.epochs, int) or recipe.epochs < 1:
+        raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
     loss = LOSSES[table.task]
     network = ARCHITECTURES[architecture](table.X.shape[1])
     parts = split(
@@ -206,19 +221,23 @@ def detect(
     )
     rng = stream(seed, "training")
     result = fit(network, parts, loss, rng, recipe, on_epoch, keep)
+    if not result.history:
+        raise InputError(
+            f"training failed: {result.stopped}; look for wild values in the data, or "
+            "lower the recipe's rate"
+        )
+    # No data reaches the weights of a constant feature: they would be the start's.
+    network.weights(result.theta)[0][:, parts.x_constant] = 0
     return Detection(table, parts, result, mean, seed)
 
 
 def detect_interactions(
-    X, y, *, epochs=None, task=None, feature_names=None, recipe=RECIPE, **settings
+    X, y, seed=0, *, task=None, feature_names=None, **settings
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
     task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; epochs is the recipe's unless given; seed=, architecture= and the other
-    settings are detect's. Raises InputError, a ValueError, on input it cannot use.
+    looks like; architecture=, epochs= and the other settings are those of `detect`.
+    Raises InputError, a ValueError, on input it cannot use.
     """
-    table = check_arrays(X, y, feature_names, task)
-    if epochs is not None:
-        recipe = replace(recipe, epochs=epochs)
-    return detect(table, recipe=recipe, **settings)
+    return detect(check_arrays(X, y, feature_names, task), seed, **settings)

@@ -7,6 +7,7 @@ off at any moment leaves the old file or the new one, never half of one.
 import csv
 import os
 import tempfile
+import warnings
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +16,8 @@ import numpy as np
 
 from .interactions import label
 from .tables import InputError
+
+FILES = "ranking.csv", "pairs.csv", "heatmap.png", "network.npz", "cutoff.png"
 
 
 def prepared_folder(path) -> Path:
@@ -29,6 +32,12 @@ def prepared_folder(path) -> Path:
             f"cannot write to the folder {folder} ({error.strerror}); "
             "name another with --out"
         ) from None
+    for name in FILES:
+        if (folder / name).is_dir():
+            raise InputError(
+                f"cannot write {folder / name}: a folder has that name; rename it, or "
+                "name another with --out"
+            )
     return folder
 
 
@@ -48,7 +57,10 @@ def whole_file(path):
 
 def save_ranking(path, ranking, names):
     """CSV: rank, order, interaction by names, features from 1, strength."""
-    with whole_file(path) as temporary, open(temporary, "w", newline="") as file:
+    with (
+        whole_file(path) as temporary,
+        open(temporary, "w", newline="", encoding="utf-8") as file,
+    ):
         write = csv.writer(file).writerow
         write(["rank", "order", "interaction", "features", "strength"])
         for rank, (interaction, strength) in enumerate(ranking, 1):
@@ -61,7 +73,8 @@ def save_ranking(path, ranking, names):
 
 def save_figure(path, figure):
     """The figure as PNG."""
-    with whole_file(path) as temporary:
+    with whole_file(path) as temporary, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # names in letters the font lacks
         figure.savefig(temporary, format="png", dpi=120)
 
 

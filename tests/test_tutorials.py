@@ -1,0 +1,175 @@
+"""The tutorials: each runs as it is, and says first what it takes (tutorials/).
+
+Every script runs in a copy of the folder, so that the committed pictures stay as they
+are, from another working folder, without a display, and with warnings as errors.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nidlite
+
+TUTORIALS = Path(__file__).parents[1] / "tutorials"
+SCRIPTS = sorted(TUTORIALS.glob("[0-9][0-9]_*.py"))
+README = TUTORIALS / "README.md"
+LARGEST_FIGURE = 80_000  # bytes
+LONGEST_RUN = 180  # seconds; the promise is 60 on two free cores, CI's are not free
+# Fast ones: each cell of a notebook costs a message to a kernel, and the kernel starts.
+NOTEBOOKS = ("03_interactions_at_hidden_units", "04_why_the_minimum")
+NOTEBOOK_TOOLS = ("jupytext", "nbclient", "ipykernel")
+
+
+def environment(**changes):
+    """The variables for a subprocess: this nidlite, one BLAS thread, no display."""
+    variables = os.environ | {
+        "PYTHONPATH": str(Path(nidlite.__file__).parents[1]),
+        "OPENBLAS_NUM_THREADS": "1",
+        "MPLBACKEND": "Agg",
+        "JUPYTER_PLATFORM_DIRS": "1",
+    }
+    if "NIDLITE_DATA" in os.environ:  # the working folder will be another one
+        variables["NIDLITE_DATA"] = str(Path(os.environ["NIDLITE_DATA"]).resolve())
+    return variables | changes
+
+
+def run(command, cwd, **changes):
+    """The finished process of a python command, its output as text."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", *command],
+        cwd=cwd,
+        env=environment(**changes),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_RUN,
+    )
+
+
+def copied(script, folder):
+    """A copy of one script in a new folder named like the tutorials'."""
+    copy = folder / "tutorials" / script.name
+    copy.parent.mkdir(parents=True)
+    shutil.copy(script, copy)
+    return copy
+
+
+def header_problems(text):
+    """What a script's first cell and last heading lack, as words; [] if nothing."""
+    header = text.split("\n# %%\n")[0]
+    headings = re.findall(r"^# ## (.*)$", text, re.MULTILINE)
+    after = text.rpartition("# ## What to try")[2]
+    suggestions = re.findall(r"^# \d\. ", after, re.MULTILINE)
+    checks = {
+        "a title": re.match(r"# %% \[markdown\]\n# # \d+\. .+\(", header),
+        "its time": re.search(r"^# \*\*Time\*\* \d+ s\.", header, re.MULTILINE),
+        "its seed": re.search(r"\*\*Seed\*\* (\d|none)", header),
+        "what to expect": "**Expect** " in header,
+        "What to try at the end": headings[-1:] == ["What to try"],
+        "3 to 5 suggestions": 3 <= len(suggestions) <= 5,
+    }
+    return [what for what, found in checks.items() if not found]
+
+
+def test_there_are_eleven_tutorials_in_order():
+    assert [script.name[:2] for script in SCRIPTS] == [f"{k:02}" for k in range(1, 12)]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
+def test_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
+    copy = copied(script, tmp_path)
+    done = run([str(copy)], cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    if done.stdout.startswith("SKIPPED"):
+        data = Path(environment().get("NIDLITE_DATA", tmp_path))
+        assert not (data / "cal_housing.csv.gz").exists(), "skipped without a reason"
+        pytest.skip(done.stdout.strip())
+    figure = copy.parent / "figures" / f"{script.stem}.png"
+    assert figure.stat().st_size < LARGEST_FIGURE
+    # Nothing is left elsewhere, such as in the working folder.
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["tutorials"]
+
+
+def test_a_false_assertion_and_a_warning_would_fail(tmp_path):
+    for k, line in enumerate(("assert 1 == 2", "import warnings; warnings.warn('w')")):
+        script = tmp_path / f"{k}.py"
+        script.write_text(f"{line}\n")
+        assert run([str(script)], cwd=tmp_path).returncode == 1
+
+
+def test_without_data_the_real_data_tutorial_says_so_and_stops(tmp_path):
+    copy = copied(TUTORIALS / "10_real_data.py", tmp_path)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = run([str(copy)], cwd=tmp_path, NIDLITE_DATA=str(empty))
+    assert done.returncode == 0
+    assert re.fullmatch(r"SKIPPED: .*NIDLITE_DATA.*cal_housing.csv.gz\n", done.stdout)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
+def test_header_states_time_and_seed_and_the_end_what_to_try(script):
+    assert header_problems(script.read_text(encoding="utf-8")) == []
+
+
+def test_a_header_without_one_of_them_is_rejected():
+    text = SCRIPTS[0].read_text(encoding="utf-8")
+    for missing, problem in (
+        ("**Time** ", "its time"),
+        ("**Seed** ", "its seed"),
+        ("**Expect** ", "what to expect"),
+        ("# ## What to try", "What to try at the end"),
+    ):
+        assert problem in header_problems(text.replace(missing, ""))
+    assert header_problems(text + "\n# ## One more\n") == ["What to try at the end"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
+def test_the_committed_figure_exists_and_is_small(script):
+    figure = TUTORIALS / "figures" / f"{script.stem}.png"
+    assert 1_000 < figure.stat().st_size < LARGEST_FIGURE
+    assert figure.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_readme_links_every_tutorial_and_figure_with_its_time():
+    text = README.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert [link for link in links if not (TUTORIALS / link).exists()] == []
+    for script in SCRIPTS:
+        header = script.read_text(encoding="utf-8")
+        (time,) = re.findall(r"\*\*Time\*\* (\d+ s)\.", header)
+        assert re.search(rf"\]\({script.name}\).*\| {time} \|", text), script.name
+        assert f"figures/{script.stem}.png" in links
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_tutorial_converts_and_runs_as_a_notebook_that_shows_its_figure(name, tmp_path):
+    absent = [t for t in NOTEBOOK_TOOLS if importlib.util.find_spec(t) is None]
+    if absent:
+        words = f"no {', '.join(absent)}: pip install '.[notebooks]' for this test"
+        pytest.skip(words)
+    copy = copied(TUTORIALS / f"{name}.py", tmp_path)
+    # Without -W error: other projects' warnings are not ours.
+    for arguments in (
+        ["-m", "jupytext", "--to", "ipynb", copy.name],
+        ["-c", "from nbclient.cli import main; main()", "--inplace", f"{name}.ipynb"],
+    ):
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=copy.parent,
+            env=environment(IPYTHONDIR=str(tmp_path / "ipython")),
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_RUN,
+        )
+        assert done.returncode == 0, done.stderr
+    notebook = json.loads(copy.with_suffix(".ipynb").read_text(encoding="utf-8"))
+    outputs = [o for c in notebook["cells"] for o in c.get("outputs", [])]
+    assert outputs and all(o["output_type"] != "error" for o in outputs)
+    assert any("image/png" in o.get("data", {}) for o in outputs)
+    assert (copy.parent / "figures" / f"{name}.png").exists()
