@@ -11,8 +11,9 @@ read off K by either of the paper's rules:
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 
-from .interactions import Interaction, maximal, prune_redundant
+from .interactions import Interaction, maximal, pruned
 from .networks import mlp_cutoff
 from .printing import cutoff_table
 from .training import CUTOFF_RECIPE, Fit, fit
@@ -100,7 +101,7 @@ def grow(
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
     p = split.train[0].shape[1]
-    candidates = [interaction for interaction, _ in prune_redundant(ranking)][:most]
+    candidates = [interaction for interaction, _ in islice(pruned(ranking), most)]
     cutoff = Cutoff(candidates, reference, rule, patience, tolerance)
     try:
         while not cutoff.fits or not cutoff.finished:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from .confirm import pairwise_importance, row_pairs, superset_importance
 from .cutoff import Cutoff, grow
 from .datasets import Split, split
 from .influence import aggregated_weights
-from .interactions import Ranking, pairs_of, prune_redundant
+from .interactions import Ranking, pairs_of, pruned
 from .losses import LOSSES, sigmoid
 from .metrics import auc
 from .networks import ARCHITECTURES, predict
@@ -131,11 +132,11 @@ class Detection:
         the trained network's function on validation rows (see confirm.py). Those of
         more than `order` features are left out: they have 2^|I| corners each.
         """
-        ranking = [r for r in prune_redundant(self.ranking) if len(r[0]) <= order]
+        small = (entry for entry in pruned(self.ranking) if len(entry[0]) <= order)
         a, b, variance = self._row_pairs(rows)
         confirmed = [
             (i, strength, superset_importance(self.f, i, a, b) / variance)
-            for i, strength in ranking[:top]
+            for i, strength in islice(small, top)
         ]
         return sorted(confirmed, key=lambda item: -item[2])
 
@@ -167,7 +168,7 @@ class Detection:
     def tables(self, truths=None) -> str:
         """The pruned ranking and the pairs, marked where the truth is known."""
         names, head = self.feature_names, "rank   strength"
-        ranking, pairs = prune_redundant(self.ranking), self.pairwise_ranking
+        ranking, pairs = list(islice(pruned(self.ranking), 10)), self.pairwise_ranking
         true_pairs = truths and pairs_of(truths)
         any_order = ranking_table(f"{head}  interaction", ranking, names, truths)
         return (

@@ -6,13 +6,14 @@ module one can name interactions, tell which are redundant, and decide by
 Definition 1 whether a function has one.
 """
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from operator import index
 
 import numpy as np
 
 Interaction = tuple[int, ...]
-Ranking = list[tuple[Interaction, float]]
+Ranking = Sequence[tuple[Interaction, float]]
 
 
 def label(interaction, names=None) -> str:
@@ -56,21 +57,24 @@ def maximal(interactions) -> list[Interaction]:
     return [i for i in interactions if not is_redundant(i, interactions)]
 
 
+def pruned(ranking: Ranking) -> Iterator:
+    """prune_redundant one entry at a time, for those who want the first few only."""
+    supersets: list[set] = []  # of the kept ones, those that no other kept one contains
+    for interaction, strength in ranking:
+        members = set(interaction)
+        if not any(members < other for other in supersets):
+            supersets = [other for other in supersets if not other < members]
+            supersets.append(members)
+            yield interaction, strength
+
+
 def prune_redundant(ranking: Ranking) -> Ranking:
     """The ranking without interactions that rank below one of their supersets.
 
     Footnote 2 of Sec. 4.2: such a subset says nothing new. A subset ranked *above*
     its superset stays, because a cutoff may fall between the two.
     """
-    kept: Ranking = []
-    supersets: list[set] = []  # of the kept ones, those that no other kept one contains
-    for interaction, strength in ranking:
-        members = set(interaction)
-        if any(members < other for other in supersets):
-            continue
-        supersets = [other for other in supersets if not other < members] + [members]
-        kept.append((interaction, strength))
-    return kept
+    return list(pruned(ranking))
 
 
 def mixed_difference(f, interaction, a, b) -> np.ndarray:

@@ -55,15 +55,15 @@ def whole_file(path):
         raise
 
 
-def save_ranking(path, ranking, names):
-    """CSV: rank, order, interaction by names, features from 1, strength."""
+def save_ranking(path, ranking, names, most=10_000):
+    """CSV of the top: rank, order, interaction by names, features from 1, strength."""
     with (
         whole_file(path) as temporary,
         open(temporary, "w", newline="", encoding="utf-8") as file,
     ):
         write = csv.writer(file).writerow
         write(["rank", "order", "interaction", "features", "strength"])
-        for rank, (interaction, strength) in enumerate(ranking, 1):
+        for rank, (interaction, strength) in enumerate(ranking[:most], 1):
             numbers = " ".join(str(i + 1) for i in interaction)
             write(
                 [rank, len(interaction), label(interaction, names), numbers]

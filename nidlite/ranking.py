@@ -1,5 +1,9 @@
 """Interaction strength and the greedy ranking (Sec. 3.3, 4.2, 4.4, Eq. 1, Alg. 1)."""
 
+from collections.abc import Sequence
+from itertools import groupby
+from operator import eq
+
 import numpy as np
 
 from .averaging import MEANS
@@ -25,6 +29,54 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
     return W, z
 
 
+class Proposals(Sequence):
+    """A ranking, [(interaction, strength), ...], whose sets are integers until read.
+
+    With a thousand features the tuples would take gigabytes, the integers do not.
+    """
+
+    def __init__(self, sets, strengths):
+        self.sets, self.strengths = sets, strengths
+
+    def __len__(self):
+        return len(self.sets)
+
+    def __getitem__(self, k):
+        if isinstance(k, slice):
+            return list(zip(map(members, self.sets[k]), self.strengths[k]))
+        return members(self.sets[k]), self.strengths[k]
+
+    def __eq__(self, other):
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __repr__(self):
+        shown = ", ".join(map(repr, self[:1000]))
+        return f"[{shown}{', ...' if len(self) > 1000 else ''}]"
+
+
+def members(features: int) -> Interaction:
+    """The positions of the 1 bits, ascending: 0b1101 is (0, 2, 3)."""
+    octets = features.to_bytes(-(-features.bit_length() // 8), "little")
+    bits = np.unpackbits(np.frombuffer(octets, np.uint8), bitorder="little")
+    return tuple(np.flatnonzero(bits).tolist())
+
+
+def strongest_first(candidates) -> Proposals:
+    """{set: strength} as a ranking, ties by size and then by tuple."""
+    sets = list(candidates)
+    strengths = np.fromiter(candidates.values(), float, len(sets))
+    sizes = np.fromiter((features.bit_count() for features in sets), int, len(sets))
+    order = np.lexsort((sizes, -strengths))
+    ties = ~np.diff(strengths[order], prepend=-1).astype(bool)
+    if (ties & ~np.diff(sizes[order], prepend=-1).astype(bool)).any():
+        key = [(-strengths[k], sizes[k]) for k in range(len(sets))]
+        runs = [list(run) for _, run in groupby(order.tolist(), key.__getitem__)]
+        for run in runs:
+            run.sort(key=(lambda k: members(sets[k])) if len(run) > 1 else None)
+        order = np.array([k for run in runs for k in run])
+    return Proposals([sets[k] for k in order.tolist()], strengths[order].tolist())
+
+
 def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     """Algorithm 1: each unit proposes its top 2, 3, ..., p features; strengths add up.
 
@@ -47,13 +99,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
             features |= 1 << i
             if omega > 0:
                 candidates[features] = candidates.get(features, 0.0) + omega
-    ranking = [(members(features), omega) for features, omega in candidates.items()]
-    return sorted(ranking, key=lambda item: (-item[1], len(item[0]), item[0]))
-
-
-def members(features: int) -> Interaction:
-    """The positions of the 1 bits, ascending: 0b1101 is (0, 2, 3)."""
-    return tuple(i for i in range(features.bit_length()) if features >> i & 1)
+    return strongest_first(candidates)
 
 
 def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:

@@ -176,7 +176,7 @@ def test_tied_weights_go_to_the_first_features():
 def test_entries_are_sorted_tuples_of_python_ints_with_positive_floats():
     for seed in range(40):
         W, z = random_weights(seed)
-        entries = greedy_ranking(W, z)
+        entries = list(greedy_ranking(W, z))
         entries += pairwise_ranking(pairwise_strengths(W, z))
         for interaction, omega in entries:
             assert type(interaction) is tuple and type(omega) is float
