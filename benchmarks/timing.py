@@ -1,0 +1,65 @@
+"""What the benchmarks share. Import it before NumPy and torch: it sets their threads.
+
+A machine that others use too is never quiet, so nothing is timed on its own: the
+contenders take turns in short blocks, many times, and the medians are compared.
+"""
+
+import argparse
+import os
+import statistics
+import time
+
+flag = argparse.ArgumentParser(add_help=False)
+flag.add_argument("--threads", type=int, default=1, help="of BLAS and torch (1)")
+THREADS = flag.parse_known_args()[0].threads
+for library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ[f"{library}_NUM_THREADS"] = str(THREADS)
+
+
+def keep_freed_memory():
+    """Make glibc keep freed memory: call it once, before anything is timed.
+
+    Once a large block has been freed, glibc serves blocks up to that size from a heap
+    that it keeps. Before, each one is fetched from the kernel and handed back, and page
+    faults are most of a short step in a small process, for every contender.
+    """
+    import numpy as np
+
+    block = np.ones(2**22, np.float32)  # 16 MB
+    del block
+
+
+def interleaved(contenders, blocks, block_seconds=0.02) -> dict[str, list[float]]:
+    """Milliseconds per call, one number for each block, for every contender in turn.
+
+    contenders maps a name to a function without arguments. A block calls one function
+    as often as fits in block_seconds, at least once.
+    """
+    calls = {}
+    for name, function in contenders.items():
+        function()
+        started, count = time.perf_counter(), 0
+        while count == 0 or time.perf_counter() - started < 5 * block_seconds:
+            function()
+            count += 1
+        calls[name] = max(1, round(count / 5))
+    times = {name: [] for name in contenders}
+    for _ in range(blocks):
+        for name, function in contenders.items():
+            started = time.perf_counter()
+            for _ in range(calls[name]):
+                function()
+            seconds = time.perf_counter() - started
+            times[name].append(1000 * seconds / calls[name])
+    return times
+
+
+def quartiles(values) -> tuple[float, float, float]:
+    """The lower quartile, the median and the upper quartile."""
+    return tuple(statistics.quantiles(values, n=4, method="inclusive"))
+
+
+def markdown(header, rows) -> str:
+    """A Markdown table; the first column is text, the others stand right."""
+    lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)

@@ -1,0 +1,277 @@
+# %% [markdown]
+# # 1. The network, and its gradient (Sec. 2.3 of the paper)
+#
+# A ReLU network with 2 features, 3 hidden units and 1 output fits on a sheet of
+# paper. We compute its output unit by unit and its gradient by the chain rule, and
+# hold both against autograd and nidlite. Then we look at the places that have no
+# derivative: ReLU's kink, and the kink of the L1 penalty.
+#
+# **Time** 3 s. **Seed** none: nothing here is random.
+# **Expect** y = 7.5 at x = (1, 2); a gradient that four methods agree on; at ReLU's
+# kink three answers, 0, 1/2 and 1, of which none is wrong.
+
+# %%
+from pathlib import Path
+
+import autograd.numpy as anp
+import numpy as np
+from autograd import grad
+from matplotlib.figure import Figure
+
+from nidlite.networks import mlp, output
+from nidlite.penalties import PENALTIES, by_unit
+from nidlite.training import Regulariser
+
+# %matplotlib inline
+HERE = Path(__file__).parent if "__file__" in globals() else Path()
+FIGURES = HERE / "figures"
+FIGURES.mkdir(exist_ok=True)
+
+# %% [markdown]
+# ## The forward pass, one unit at a time
+#
+# The paper writes h = phi(W x + b) for a hidden layer and y = w_y h + b_y for the
+# output, with phi(a) = max(a, 0). Here L = 1, p = 2, p_1 = 3. Row j of W1 holds the
+# weights *into* unit j, column i those *out of* feature i. We call a = W1 x + b1.
+
+# %%
+W1 = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.0]])  # (p_1, p) = (3, 2)
+b1 = np.array([-1.0, 0.0, 1.0])  # (3,)
+w_y, b_y = np.array([2.0, -1.0, 0.5]), 0.5  # (3,)
+x = np.array([1.0, 2.0])  # (2,)
+
+a, h, y = np.zeros(3), np.zeros(3), b_y
+for j in range(3):
+    a[j] = b1[j]
+    for i in range(2):
+        a[j] += W1[j, i] * x[i]
+    h[j] = max(a[j], 0)
+    y += w_y[j] * h[j]
+    print(f"unit {j + 1}: a = {a[j]:4.1f}   h = {h[j]:3.1f}   y so far {y:4.1f}")
+
+assert a.tolist() == [4, 1, -1] and h.tolist() == [4, 1, 0] and y == 7.5
+
+# %% [markdown]
+# Unit 3 is off: a = -1, so h = 0. In matrices the loops are one line each. The
+# library saves one more step: with a column of biases beside W and a 1 below x, A =
+# [W b] gives A (x, 1) = W x + b.
+#
+# nidlite keeps all parameters in one flat vector theta. `layers` are views into it,
+# one list for each stack of nets; a stack of m nets has arrays (m, p_l, p_{l-1} + 1).
+# The network here is one stack of one net. `output` takes rows, (n, p).
+
+# %%
+A1 = np.column_stack([W1, b1])  # (3, 2 + 1)
+A2 = np.append(w_y, b_y)[None]  # (1, 3 + 1)
+assert np.array_equal(np.maximum(W1 @ x + b1, 0), h) and w_y @ h + b_y == y
+assert np.array_equal(A1 @ [*x, 1], a) and A2 @ [*h, 1] == y
+
+network = mlp(2, hidden=(3,))
+theta = np.concatenate([A1.ravel(), A2.ravel()])  # (13,)
+((first, last),) = network.layers(theta)
+assert network.size == 13 and first.shape == (1, 3, 3) and last.shape == (1, 1, 4)
+assert np.array_equal(first[0], A1) and np.array_equal(last[0], A2)
+
+X = np.array([[1.0, 2.0], [0.0, 0.0], [-1.0, 1.0]])  # (n, p) = (3, 2)
+assert output(theta, X, network).tolist() == [7.5, 1.0, 2.0]
+
+# %% [markdown]
+# ## The chain rule, written out
+#
+# Say the target is 6, so the loss (y - 6)^2 is 2.25. From the output down, with d for
+# "derivative of the loss in":
+#
+#     dy = 2 (y - 6)       dw_y[j] = dy h[j]        db_y = dy
+#     dh[j] = dy w_y[j]    da[j] = dh[j] phi'(a[j])
+#     dW1[j, i] = da[j] x[i]                        db1[j] = da[j]
+
+# %%
+TARGET = 6.0
+
+
+def chain_rule(W1, b1, w_y, b_y, x):
+    """The loss's gradient, (13,), in the order of theta."""
+    a = W1 @ x + b1
+    h = np.maximum(a, 0)
+    dy = 2 * (w_y @ h + b_y - TARGET)
+    dw_y, db_y = dy * h, dy
+    da = dy * w_y * (a > 0)  # phi' is 1 where the unit is on, 0 where it is off
+    dW1, db1 = np.outer(da, x), da
+    return np.concatenate([np.column_stack([dW1, db1]).ravel(), dw_y, [db_y]])
+
+
+by_hand = chain_rule(W1, b1, w_y, b_y, x)
+print("d [W1 b1]:", *by_hand[:9].reshape(3, 3), "d [w_y b_y]:", by_hand[9:], sep="\n")
+assert (y - TARGET) ** 2 == 2.25
+assert by_hand.tolist() == [6, 12, 6, -3, -6, -3, 0, 0, 0, 12, 3, 0, 3]
+
+# %% [markdown]
+# Unit 3 is off and learns nothing from this row: its gradient is zero.
+#
+# The same gradient three times more. Plain autograd.numpy records each operation and
+# replays it backwards. nidlite's `output` is *one* operation for autograd, and its
+# backward pass is the chain rule above for a whole batch. Central differences know
+# nothing of derivatives at all.
+
+
+# %%
+def plain_output(theta, x):
+    """The network in autograd.numpy, for one row x, (2,)."""
+    A1 = theta[:9].reshape(3, 3)
+    h = anp.maximum(A1[:, :2] @ x + A1[:, 2], 0)
+    return theta[9:12] @ h + theta[12]
+
+
+def nidlite_output(theta, x):
+    """The same through the library, as a batch of one row."""
+    return output(theta, X=x[None], network=network)[0]
+
+
+def differences(f, theta, step=1e-6):
+    """Central differences of f in every entry of theta."""
+    steps = step * np.eye(len(theta))
+    return np.array([(f(theta + e) - f(theta - e)) / (2 * step) for e in steps])
+
+
+def loss(theta, network_output=plain_output):
+    return (network_output(theta, x) - TARGET) ** 2
+
+
+assert np.allclose(grad(loss)(theta), by_hand, rtol=1e-12, atol=0)
+assert np.allclose(grad(loss)(theta, nidlite_output), by_hand, rtol=1e-12, atol=0)
+# The loss is quadratic along each axis, so only rounding errs: some 1e-16 / 1e-6.
+assert np.allclose(differences(loss, theta), by_hand, rtol=0, atol=1e-7)
+
+# %% [markdown]
+# ## ReLU's kink
+#
+# At a = 0 ReLU's slope is 1 on the right and 0 on the left, and every number between
+# is a *subgradient*. autograd's `maximum` takes the middle, 1/2. nidlite takes 0, as
+# the common frameworks do. In our network x = (1, 3) puts unit 2 on its kink, a = 3 -
+# 3. The gradient in its bias is w_y[2] = -1 times the slope chosen.
+
+# %%
+relu_slope = grad(lambda a: anp.maximum(a, 0.0))
+assert [relu_slope(a) for a in (-1e-9, 0.0, 1e-9)] == [0, 0.5, 1]
+
+on_the_kink, bias = np.array([1.0, 3.0]), 5  # theta[5] is b1 of unit 2
+assert (W1 @ on_the_kink + b1)[1] == 0
+assert grad(plain_output)(theta, on_the_kink)[bias] == -0.5
+assert grad(nidlite_output)(theta, on_the_kink)[bias] == 0
+
+# %% [markdown]
+# Training hardly meets this kink: a row has to hit it to the last digit. The kinks of
+# penalties it does meet, because a penalty *pulls* weights to zero. |w| has slopes -1
+# and 1 there, and sign(0) = 0 is between them. A group's norm is worse: autograd
+# divides 0 by 0, and one NaN ends a training. nidlite's group penalty answers 0.
+
+# %%
+assert grad(anp.abs)(0.0) == 0
+with np.errstate(divide="ignore", invalid="ignore"):
+    slope = grad(lambda w: anp.sqrt(anp.sum(w**2)))(np.zeros(3))
+assert np.isnan(slope).all() and not by_unit.subgradient(np.zeros((2, 3))).any()
+
+# %% [markdown]
+# ## L1's subgradient at work
+#
+# Training adds lambda sign(w) to autograd's gradient, for weights and not for biases.
+
+# %%
+l1 = PENALTIES["l1"][0]
+assert l1.value(W1) == 9 and l1.subgradient(W1).tolist() == [[1, 1], [1, -1], [-1, 0]]
+
+total = by_hand.copy()
+Regulariser(network, "l1", 0.1).add_subgradient(theta, total)
+added = 0.1 * np.array([1, 1, 0, 1, -1, 0, -1, 0, 0, 1, -1, 1, 0])
+assert np.allclose(total - by_hand, added, rtol=0, atol=1e-14)
+
+# %% [markdown]
+# What does it do to one weight? Minimise (w - c)^2 / 2 + lambda |w|. The slope is w -
+# c + lambda right of 0 and w - c - lambda left of it; if |c| <= lambda neither
+# vanishes, and the minimum is the kink. So w = sign(c) max(|c| - lambda, 0): small
+# wishes c give weight 0 exactly. Yet descent at a fixed rate r does not stop at the
+# kink: it jumps over it, by up to r (lambda + |c|), for ever.
+
+
+# %%
+def best_weight(c, strength):
+    return np.sign(c) * max(abs(c) - strength, 0)
+
+
+def descend(c, strength, rate=0.1, steps=300):
+    """The path of w from 1 along (w - c) + strength sign(w)."""
+    path = [1.0]
+    for _ in range(steps):
+        w = path[-1]
+        path.append(w - rate * (w - c + strength * np.sign(w)))
+    return np.array(path)
+
+
+grid = np.linspace(-2, 2, 4001)  # a step of 1e-3
+for c in (-1.2, -0.3, 0.0, 0.3, 1.2):
+    smallest = grid[np.argmin((grid - c) ** 2 / 2 + 0.5 * np.abs(grid))]
+    assert abs(smallest - best_weight(c, 0.5)) < 1e-3
+
+tail = np.abs(descend(0.3, 0.5)[-100:])
+print(f"sizes of a weight that should be 0: {tail.min():.4f} to {tail.max():.4f}")
+assert best_weight(0.3, 0.5) == 0 < tail.min() < 0.01 < tail.max() <= 0.1 * (0.5 + 0.3)
+assert abs(descend(1.2, 0.5)[-1] - 0.7) < 1e-9  # away from the kink it converges
+
+# %% [markdown]
+# A weight that L1 has switched off is therefore small, not zero. Keep this for the
+# third tutorial, where a graph is made of the non-zero weights.
+#
+# ## The picture
+#
+# The kinks a_j = 0 are straight lines that cut the plane into pieces; on each y is
+# linear. Lines 1 and 2 are oblique: those units mix x1 and x2. Line 3 is upright,
+# because unit 3 sees only x1. Along x2 = 0 the slopes are -1, -4, -3, -1.
+
+# %%
+t = np.linspace(-3, 3, 121)
+grid = np.stack(np.meshgrid(t, t), axis=-1).reshape(-1, 2)  # (121 * 121, 2)
+x1 = np.linspace(-1, 2, 301)
+along_x1 = output(theta, np.column_stack([x1, 0 * x1]), network)  # (301,)
+slopes = np.diff(along_x1)[[50, 125, 175, 250]] / 0.01  # one step in each piece
+assert np.allclose(slopes, [-1, -4, -3, -1], rtol=0, atol=1e-9)
+
+figure = Figure((9, 3.8), layout="constrained")
+plane, line = figure.subplots(1, 2, width_ratios=(1.1, 1))
+contours = output(theta, grid, network).reshape(121, 121)
+levels = plane.contour(
+    t, t, contours, range(-10, 13, 2), colors="0.6", linewidths=0.8, linestyles="solid"
+)
+plane.clabel(levels, fontsize=7)
+for unit, (u, v) in enumerate([(t, (1 - t) / 2), (t, 3 * t), (0 * t + 0.5, t)]):
+    plane.plot(u, v, "k", linestyle=("-", "--", ":")[unit], label=f"unit {unit + 1}")
+plane.plot(*x, "ko")
+plane.annotate(
+    "x = (1, 2)", x, (8, -3), textcoords="offset points", backgroundcolor="w"
+)
+plane.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="x1", ylabel="x2")
+plane.set_title("contours of y: straight between the units' kinks")
+plane.legend(loc="lower left", fontsize=8, framealpha=1, title="kink of")
+
+line.plot(x1, along_x1, color="k")
+for place, unit in zip((0, 0.5, 1), (2, 3, 1)):
+    line.axvline(place, color="0.6", linestyle="--", linewidth=0.8)
+    line.annotate(f"unit {unit}", (place, 2.3), ha="center", backgroundcolor="w")
+box = {"boxstyle": "square,pad=0.1", "facecolor": "w", "edgecolor": "none"}
+for place, slope in zip((-0.45, 0.28, 0.76, 1.5), slopes):
+    height = np.interp(place, x1, along_x1) + 0.15
+    line.annotate(f"slope {slope:.0f}", (place, height), bbox=box)
+line.set(xlabel="x1 (at x2 = 0)", ylabel="output y", ylim=(-4, 2.7), xlim=(-1, 2.2))
+line.set_title("a slice, and which unit bends it")
+figure.savefig(FIGURES / "01_notation_and_network.png", dpi=100)
+figure
+
+# %% [markdown]
+# ## What to try
+#
+# 1. Give the network a second hidden layer, W2 of shape (2, 3), and extend
+#    `chain_rule`: one more `da`, one more `dh = W2.T @ da`. Check with `differences`.
+# 2. Compute the loss's gradient at x = (1, 3). Where do autograd and nidlite differ?
+# 3. Set W1[2, 1] = 1. What becomes of the upright line, and why is unit 3 then one
+#    more place where x1 and x2 can interact?
+# 4. In `descend`, let the rate fall as 0.99 ** step. Does the weight come to rest?
+# 5. Replace L1 by L2, slope 2 lambda w. Is the best weight ever exactly zero?
