@@ -108,6 +108,17 @@ def mlp_cutoff(
 ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}
 
 
+def columns(features):
+    """An index that takes X.T, (p, n), to (m, p_0, n); a view where it can be one."""
+    m, p_0 = len(features), len(features[0])
+    first = features[0][0]
+    if m == 1 and features[0] == tuple(range(first, first + p_0)):
+        return np.s_[None, first : first + p_0]
+    if p_0 == 1 and features == tuple((i,) for i in range(first, first + m)):
+        return np.s_[first : first + m, None]
+    return np.array(features)
+
+
 class Layer:
     """One layer of a stack at work: its A = [W b], A's gradient, and its input h."""
 
@@ -132,30 +143,34 @@ class Scratch:
                 h = np.ones((A.shape[0], A.shape[2], n), theta.dtype)
                 layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
             self.stacks.append(layers)
-        self.features = [np.array(stack.features) for stack in network.stacks]
+        self.features = [columns(stack.features) for stack in network.stacks]
         self.answer = None  # the output that the activations belong to
 
 
 def stack_forward(layers):
-    """The outputs, (m, 1, n), of one stack's nets; the first layer's h is given."""
+    """The sum of one stack's nets, (n,); the first layer's h is given."""
     for layer, after in zip(layers, layers[1:]):
         np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
         np.maximum(after.h, after.zeros, out=after.h)
-    return layers[-1].A @ layers[-1].h
+    A, h = layers[-1].A, layers[-1].h
+    return A.reshape(-1) @ h.reshape(-1, h.shape[2])  # w_y h + b_y, over all nets
 
 
-def stack_backward(layers, d):
-    """Fill in every dA, the gradient in A, from d = d loss / d outputs, (m, 1, n).
+def stack_backward(layers, g):
+    """Fill in every dA, the gradient in A, from g = d loss / d output, (n,).
 
-    The chain rule of App. C, from the output down: d is d loss / d (A h), and ReLU's
-    slope is 1 where h > 0 and 0 elsewhere, at its kink too.
+    The chain rule of App. C, from the output down: d is d loss / d h, then, times
+    ReLU's slope, d loss / d (A h) of the layer below; the slope is 1 where h > 0 and 0
+    elsewhere, at its kink too, and the row of ones passes nothing on.
     """
-    for layer in reversed(layers):
+    np.matmul(layers[-1].h, g, out=layers[-1].dA[:, 0])
+    d = layers[-1].A_T * g
+    for layer, after in zip(layers[-2::-1], layers[:0:-1]):
+        d *= after.h > after.zeros
+        d = d[:, :-1]
         np.matmul(d, layer.h_T, out=layer.dA)
         if layer is not layers[0]:
             d = layer.A_T @ d
-            d *= layer.h > layer.zeros
-            d = d[:, :-1]
 
 
 @primitive
@@ -171,7 +186,7 @@ def output(theta, X, network, scratch=None) -> np.ndarray:
     total = 0.0
     for layers, features in zip(scratch.stacks, scratch.features):
         layers[0].inside[...] = X.T[features]
-        total = np.add.reduce(stack_forward(layers))[0] + total
+        total = stack_forward(layers) + total
     scratch.answer = total
     return total
 
@@ -185,9 +200,7 @@ def output_vjp(answer, theta, X, network, scratch=None):
             used = Scratch(network, len(X), theta)
             output(theta, X, network, used)
         for layers in used.stacks:
-            d = np.empty((len(layers[0].A), 1, len(g)), theta.dtype)
-            d[...] = g
-            stack_backward(layers, d)
+            stack_backward(layers, g)
         return used.gradient
 
     return vjp
