@@ -55,12 +55,13 @@ class Row:
 HEAD = " ".join(field.name for field in fields(Row))
 
 
-def train(function, seed, architecture, rows, epochs) -> Row:
+def train(function, seed, architecture, rows, recipe) -> Row:
     """One training and its two AUCs."""
     f = SUITE[function]
     table = check_arrays(*f.sample(rows, stream(seed, "sample")))
     started = time.perf_counter()
-    found = detect(table, seed, architecture, epochs, fractions=SYNTHETIC_SPLIT)
+    settings = {"recipe": recipe, "fractions": SYNTHETIC_SPLIT}
+    found = detect(table, seed, architecture, **settings)
     seconds = time.perf_counter() - started
     weights = pairwise_auc(found.pairwise_strengths, f.interactions)
     confirmed = pairwise_auc(found.confirmed_pairwise_strengths(1000), f.interactions)
@@ -136,9 +137,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="worker processes")
     parser.add_argument("--rows", type=int, default=30_000)
     parser.add_argument("--epochs", type=int, default=RECIPES["mlp"].epochs)
+    parser.add_argument("--constant", type=float, help="one L1 constant for both")
     parser.add_argument("--out", type=Path, default=default)
     options = parser.parse_args()
-    recipes = {k: replace(r, epochs=options.epochs) for k, r in RECIPES.items()}
+    changes = {"epochs": options.epochs}
+    if options.constant is not None:
+        changes["penalty_constant"] = options.constant
+    recipes = {name: replace(recipe, **changes) for name, recipe in RECIPES.items()}
     settings = f"{options.rows} rows in thirds, {recipes}"
     rows = stored(options.out, settings)
     done = {(row.function, row.seed, row.architecture) for row in rows}
@@ -146,8 +151,8 @@ def main():
     todo = [(f, s, a) for s, f, a in wanted if (f, s, a) not in done]
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, mp_context=spawn) as pool:
-        sizes = (options.rows, options.epochs)
-        for future in as_completed([pool.submit(train, *t, *sizes) for t in todo]):
+        tasks = [pool.submit(train, *t, options.rows, recipes[t[-1]]) for t in todo]
+        for future in as_completed(tasks):
             rows.append(future.result())
             write_whole(options.out, report(settings, rows))
             print(f"{len(rows)} stored:", *astuple(rows[-1]), flush=True)
