@@ -50,7 +50,7 @@ def sum_of(a, b) -> Penalty:
 
 
 def sign(W):
-    """W / |W| and 0 at 0: np.sign in half its time, for |W| above 1e-30 and for 0."""
+    """W / |W|, 0 at 0: faster than np.sign, and the same for 0 and |W| > 1e-30."""
     size = np.abs(W)
     size += np.finfo(W.dtype).tiny
     return np.divide(W, size, out=size)
