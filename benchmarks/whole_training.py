@@ -22,7 +22,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 from torch_networks import AsTheAuthors, Batched
 
-from nidlite.datasets import split
+from nidlite.splits import split
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m

@@ -9,7 +9,7 @@ import numpy as np
 from .averaging import MEANS
 from .confirm import pairwise_importance, row_pairs, superset_importance
 from .cutoff import Cutoff, grow
-from .datasets import Split, split
+from .splits import Split, split
 from .influence import aggregated_weights
 from .interactions import Ranking, pairs_of, pruned
 from .losses import LOSSES, sigmoid

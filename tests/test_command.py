@@ -16,7 +16,7 @@ import pytest
 import nidlite
 from nidlite import __main__ as command
 from nidlite import detector
-from nidlite.datasets import split
+from nidlite.splits import split
 from nidlite.detector import REAL_SPLIT, stream
 
 HEADER = "length,width,height,price"

@@ -7,7 +7,7 @@ import pytest
 
 import nidlite
 from nidlite import InputError, detect_interactions
-from nidlite.datasets import LEAST_OTHER, LEAST_TRAIN
+from nidlite.splits import LEAST_OTHER, LEAST_TRAIN
 from nidlite.detector import REAL_SPLIT, stream
 from nidlite.metrics import pairwise_auc
 from nidlite.printing import mark

@@ -12,7 +12,7 @@ FOLDER = Path(nidlite.__file__).parent
 LEVELS = [
     ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
     ["networks", "graph", "influence", "synthetic", "simulations", "printing"],
-    ["tables", "reading", "datasets"],
+    ["tables", "reading", "splits"],
     ["training", "ranking"],
     ["cutoff", "confirm"],
     ["detector", "plots", "outputs"],

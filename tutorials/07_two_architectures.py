@@ -19,7 +19,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.datasets import split
+from nidlite.splits import split
 from nidlite.interactions import label
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m, predict, responses

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.preprocessing import StandardScaler
 
-from nidlite.datasets import BLOCK, split
+from nidlite.splits import BLOCK, split
 from nidlite.tables import InputError
 
 SEED = 3
