@@ -23,8 +23,9 @@ import numpy as np
 import torch
 from torch_networks import AsTheAuthors, Batched
 
+from nidlite.backprop import Scratch
 from nidlite.losses import mean_squared_error
-from nidlite.networks import Scratch, mlp, mlp_m
+from nidlite.networks import mlp, mlp_m
 from nidlite.optimizers import Adam
 from nidlite.training import RECIPE, Regulariser, loss_and_gradient
 

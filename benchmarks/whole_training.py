@@ -22,10 +22,10 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 from torch_networks import AsTheAuthors, Batched
 
-from nidlite.splits import split
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m
+from nidlite.splits import split
 from nidlite.synthetic import SUITE
 from nidlite.training import RECIPE, fit
 

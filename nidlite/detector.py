@@ -7,16 +7,17 @@ from itertools import islice
 import numpy as np
 
 from .averaging import MEANS
+from .backprop import predict
 from .confirm import pairwise_importance, row_pairs, superset_importance
 from .cutoff import Cutoff, grow
-from .splits import Split, split
 from .influence import aggregated_weights
 from .interactions import Ranking, pairs_of, pruned
 from .losses import LOSSES, sigmoid
 from .metrics import auc
-from .networks import ARCHITECTURES, predict
+from .networks import ARCHITECTURES
 from .printing import ranking_table
 from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from .splits import Split, split
 from .tables import InputError, Table, check_arrays
 from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
 

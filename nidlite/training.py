@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from autograd.core import make_vjp
 
-from .networks import Network, Scratch, output, predict
+from .backprop import Scratch, output, predict
+from .networks import Network
 from .optimizers import Adam
 from .penalties import PENALTIES
 

@@ -12,6 +12,7 @@ FOLDER = Path(nidlite.__file__).parent
 LEVELS = [
     ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
     ["networks", "graph", "influence", "synthetic", "simulations", "printing"],
+    ["backprop"],
     ["tables", "reading", "splits"],
     ["training", "ranking"],
     ["cutoff", "confirm"],
@@ -22,11 +23,11 @@ LEVELS = [
     ["__main__"],
 ]
 ORDER = [module for level in LEVELS for module in level]
-THIRD_PARTY = {"numpy": ORDER, "autograd": ["networks", "training"]}
+THIRD_PARTY = {"numpy": ORDER, "autograd": ["backprop", "training"]}
 THIRD_PARTY["matplotlib"] = ["plots"]
 CORE = [
     *["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    *["networks", "graph", "influence"],
+    *["networks", "backprop", "graph", "influence"],
     *["training", "ranking"],
     *["cutoff", "confirm"],
 ]

@@ -6,7 +6,14 @@ import pytest
 from autograd import grad
 from sklearn.metrics import log_loss
 
-from nidlite.losses import LOSSES, binary_cross_entropy, mean_squared_error, sigmoid
+from nidlite.losses import (
+    LOSSES,
+    binary_cross_entropy,
+    mean_squared_error,
+    sigmoid,
+    softmax,
+    softmax_cross_entropy,
+)
 
 
 def logistic(f):
@@ -22,12 +29,24 @@ def plain_cross_entropy(f, y):
     return anp.mean(-y * anp.log(s) - (1 - y) * anp.log(1 - s))
 
 
-PLAIN = {"regression": plain_squared_error, "classification": plain_cross_entropy}
+def plain_softmax_cross_entropy(f, y):
+    powers = anp.exp(f)
+    shares = powers / anp.sum(powers, axis=1, keepdims=True)
+    return -anp.mean(anp.log(shares[np.arange(len(y)), y.astype(int)]))
+
+
+PLAIN = {
+    "regression": plain_squared_error,
+    "classification": plain_cross_entropy,
+    "multiclass": plain_softmax_cross_entropy,
+}
 TASKS = list(PLAIN)
 
 
 def example(task, seed, n=9):
     rng = np.random.default_rng(seed)
+    if task == "multiclass":
+        return rng.normal(scale=3, size=(n, 4)), rng.integers(4, size=n).astype(float)
     f, y = rng.normal(scale=3, size=(2, n))
     return f, (y > 0).astype(float) if task == "classification" else y
 
@@ -40,7 +59,9 @@ def is_the_loss(candidate, task, n=9):
         # The plain cross-entropy rounds 1 - s, at |f| < 12 to about 1e-11.
         if not np.isclose(value, PLAIN[task](f, y), rtol=1e-10):
             return False
-        if slope.shape != (n,) or not np.allclose(slope, grad(PLAIN[task])(f, y), 1e-9):
+        if slope.shape != f.shape or not np.allclose(
+            slope, grad(PLAIN[task])(f, y), 1e-9
+        ):
             return False
     return True
 
@@ -50,8 +71,9 @@ def has_the_finite_differences(candidate, task):
     step = 1e-6
     slopes = [
         (candidate(f + e, y)[0] - candidate(f - e, y)[0]) / (2 * step)
-        for e in step * np.eye(len(f))
+        for e in step * np.eye(f.size).reshape(-1, *f.shape)
     ]
+    slopes = np.reshape(slopes, f.shape)
     # Rounding, 1e-16 * value / step, beside a truncation of step^2.
     return np.allclose(candidate(f, y)[1], slopes, atol=1e-8)
 
@@ -60,6 +82,33 @@ def has_the_finite_differences(candidate, task):
 def test_value_and_derivative_are_those_of_the_plain_formula(task):
     assert is_the_loss(LOSSES[task], task)
     assert is_the_loss(LOSSES[task], task, n=1)
+
+
+def test_softmax_of_two_classes_is_the_binary_case():
+    f, y = example("classification", 0)
+    both = np.stack([np.zeros_like(f), f], axis=1)
+    value, slope = softmax_cross_entropy(both, y)
+    expected, expected_slope = binary_cross_entropy(f, y)
+    # Two ways to the same number: rounding of log(1 + e^f) and of 1 - s.
+    assert value == pytest.approx(expected, rel=1e-12)
+    np.testing.assert_allclose(slope[:, 1], expected_slope, rtol=1e-10)
+    np.testing.assert_allclose(slope.sum(axis=1), 0, atol=1e-16)
+    np.testing.assert_allclose(softmax(both)[:, 1], sigmoid(f), rtol=1e-10)
+
+
+def test_softmax_cross_entropy_is_scikit_learns_log_loss():
+    f, y = example("multiclass", 1, n=200)
+    expected = log_loss(y, softmax(f), labels=[0, 1, 2, 3])
+    assert softmax_cross_entropy(f, y)[0] == pytest.approx(expected, rel=1e-12)
+    wrong = softmax_cross_entropy(f, (y + 1) % 4)[0]
+    assert wrong != pytest.approx(expected, rel=0.01)
+
+
+def test_extreme_logits_of_many_classes_neither_overflow_nor_warn():
+    f = np.array([[1e4, -1e4, 0], [1e4, -1e4, 0]])
+    value, slope = softmax_cross_entropy(f, np.array([0.0, 1.0]))
+    assert value == 2e4 / 2  # right for sure costs 0, wrong the whole distance
+    np.testing.assert_array_equal(slope, [[0, 0, 0], [0.5, -0.5, 0]])
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -183,4 +232,5 @@ def test_float32_stays_float32_and_the_arguments_are_kept(task):
     exact, exact_slope = LOSSES[task](f.astype(float), y.astype(float))
     np.testing.assert_allclose(value, exact, rtol=1e-6)
     np.testing.assert_allclose(slope, exact_slope, rtol=1e-5, atol=1e-7)
-    np.testing.assert_array_equal((f, y), before)
+    np.testing.assert_array_equal(f, before[0])
+    np.testing.assert_array_equal(y, before[1])

@@ -9,18 +9,9 @@ from autograd import grad, jacobian
 from autograd.core import make_vjp
 from autograd.extend import defvjp, primitive
 
-from nidlite import networks
-from nidlite.networks import (
-    Network,
-    Scratch,
-    Stack,
-    mlp,
-    mlp_cutoff,
-    mlp_m,
-    output,
-    predict,
-    responses,
-)
+from nidlite import backprop
+from nidlite.backprop import Scratch, output, predict, responses
+from nidlite.networks import Network, Stack, mlp, mlp_cutoff, mlp_m
 
 MIXED = [(1, 2, 3), (0, 1), (2, 3)]  # interactions of two sizes, the larger first
 NETWORKS = {
@@ -31,6 +22,9 @@ NETWORKS = {
     "univariate nets without hidden layers": mlp_m(4, (5, 3), ()),
     "one hidden unit": mlp_m(4, (1,), (1, 1)),
     "two features": mlp_m(2, (3,), (2,)),
+    "MLP of three classes": mlp(4, (5, 3), outputs=3),
+    "MLP-M of three classes": mlp_m(4, (5, 3), (3, 2), outputs=3),
+    "MLP-Cutoff of two outputs": mlp_cutoff(4, MIXED, (5, 3), (3, 2), outputs=2),
     "sizes of Sec. 5.1": mlp_m(10),
 }
 SMALL = [name for name in NETWORKS if name != "sizes of Sec. 5.1"]
@@ -40,7 +34,8 @@ def example(network, n=7, seed=0, dtype=np.float64):
     """A theta, data and a vector to multiply the Jacobian with, far from any kink."""
     rng = np.random.default_rng(seed)
     p = 1 + max(max(max(f) for f in stack.features) for stack in network.stacks)
-    theta, X, g = (rng.normal(size=size) for size in (network.size, (n, p), n))
+    shape = n if network.outputs == 1 else (n, network.outputs)
+    theta, X, g = (rng.normal(size=size) for size in (network.size, (n, p), shape))
     return theta.astype(dtype), X.astype(dtype), g.astype(dtype)
 
 
@@ -53,8 +48,8 @@ def plain(theta, X, network, relu=lambda a: anp.where(a > 0, a, 0.0), bias=1.0):
             for A in layers[:-1]:
                 h = relu(h @ A[k][:, :-1].T + bias * A[k][:, -1])
             last = layers[-1][k]
-            total = total + (h @ last[0, :-1] + last[0, -1])
-    return total
+            total = total + (h @ last[:, :-1].T + last[:, -1])  # (n, c)
+    return total[:, 0] if network.outputs == 1 else total
 
 
 def scaled_error(found, expected):
@@ -69,7 +64,9 @@ def is_the_plain_formula(candidate, network, n=7):
     theta, X, _ = example(network, n)
     found, expected = candidate(theta, X, network), plain(theta, X, network)
     # Sums of at most 141 products in another order: some 1e-15.
-    return found.shape == (n,) and scaled_error(found, expected) < 1e-13
+    c = network.outputs
+    right = found.shape == ((n,) if c == 1 else (n, c))
+    return right and scaled_error(found, expected) < 1e-13
 
 
 @pytest.mark.parametrize("n", [1, 7])
@@ -120,7 +117,7 @@ def test_mlp_cutoff_sorts_its_stacks_by_size_and_keeps_the_order_within():
 
 
 def plain_vjp(theta, X, network, g):
-    return grad(lambda t: anp.dot(g, plain(t, X, network)))(theta)
+    return grad(lambda t: anp.sum(g * plain(t, X, network)))(theta)
 
 
 def found_vjp(theta, X, network, g, scratch=None):
@@ -140,7 +137,8 @@ def has_the_finite_differences(network, n=5):
     # exact but for rounding, about 1e-16 * |output| / step.
     step = 1e-6
     slopes = [
-        g @ (output(theta + e, X, network) - output(theta - e, X, network)) / (2 * step)
+        np.sum(g * (output(theta + e, X, network) - output(theta - e, X, network)))
+        / (2 * step)
         for e in step * np.eye(len(theta))
     ]
     return scaled_error(found_vjp(theta, X, network, g), np.array(slopes)) < 1e-8
@@ -182,14 +180,14 @@ BROKEN_BACKWARDS = {
 
 
 def test_the_checkers_accept_the_chain_rule_written_again(monkeypatch):
-    monkeypatch.setattr(networks, "stack_backward", backward())
+    monkeypatch.setattr(backprop, "stack_backward", backward())
     assert has_autograds_derivative(NETWORKS["MLP-Cutoff"])
     assert has_the_finite_differences(NETWORKS["MLP-Cutoff"])
 
 
 @pytest.mark.parametrize("broken", BROKEN_BACKWARDS)
 def test_the_checkers_reject_a_broken_gradient(monkeypatch, broken):
-    monkeypatch.setattr(networks, "stack_backward", BROKEN_BACKWARDS[broken])
+    monkeypatch.setattr(backprop, "stack_backward", BROKEN_BACKWARDS[broken])
     assert not has_autograds_derivative(NETWORKS["MLP-Cutoff"])
     assert not has_the_finite_differences(NETWORKS["MLP-Cutoff"])
 
@@ -271,7 +269,7 @@ def trusting(theta, X, network, scratch):
 def trusting_vjp(answer, theta, X, network, scratch):
     def vjp(g):
         for layers in scratch.stacks:
-            networks.stack_backward(layers, g)
+            backprop.stack_backward(layers, g[None])
         return scratch.gradient
 
     return vjp
@@ -391,7 +389,8 @@ def test_the_responses_of_all_nets_sum_up_to_the_output(name):
     network = NETWORKS[name]
     theta, X, _ = example(network)
     each = [responses(network, theta, X, k) for k in range(len(network.stacks))]
-    shapes = [(len(stack.features), len(X)) for stack in network.stacks]
+    c = () if network.outputs == 1 else (network.outputs,)
+    shapes = [(len(stack.features), len(X), *c) for stack in network.stacks]
     assert [r.shape for r in each] == shapes
     total = sum(r.sum(axis=0) for r in each)
     assert scaled_error(total, plain(theta, X, network)) < 1e-13
@@ -429,7 +428,7 @@ def counted(network):
     total = 0
     for stack in network.stacks:
         for features in stack.features:
-            widths = [len(features), *stack.hidden, 1]
+            widths = [len(features), *stack.hidden, network.outputs]
             for l in range(1, len(widths)):
                 total += widths[l] * widths[l - 1] + widths[l]
     return total
@@ -470,7 +469,7 @@ def test_weights_of_each_net_have_the_papers_orientation():
     for k, stack in enumerate(network.stacks):
         for net, features in enumerate(stack.features):
             W = network.weights(theta, stack=k, net=net)
-            widths = [len(features), *stack.hidden, 1]
+            widths = [len(features), *stack.hidden, network.outputs]
             pairs = zip(widths[1:], widths, strict=False)
             assert [w.shape for w in W] == list(pairs)
             seen += [value for w in W for value in w.ravel()]
@@ -571,7 +570,7 @@ def test_a_stack_computes_what_its_nets_compute_alone():
     theta, X, _ = example(network)
     together = responses(network, theta, X, 0)
     for net, features in enumerate(stack.features):
-        alone = Network((Stack((features,), stack.hidden),))
+        alone = Network((Stack((features,), stack.hidden, False, stack.outputs),))
         own = np.concatenate([A[net].ravel() for A in network.layers(theta)[0]])
         found = output(own, X, alone)
         assert scaled_error(together[net], found) < 1e-13

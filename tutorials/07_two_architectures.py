@@ -19,11 +19,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.splits import split
+from nidlite.backprop import predict, responses
 from nidlite.interactions import label
 from nidlite.losses import mean_squared_error
-from nidlite.networks import mlp, mlp_m, predict, responses
+from nidlite.networks import mlp, mlp_m
 from nidlite.optimizers import Adam
+from nidlite.splits import split
 from nidlite.training import RECIPE, fit, loss_and_gradient
 
 # %matplotlib inline

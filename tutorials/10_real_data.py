@@ -25,7 +25,7 @@ from matplotlib.patheffects import withStroke
 from PIL import Image
 
 from nidlite import detect_interactions, mixed_difference, prune_redundant
-from nidlite.networks import predict, responses
+from nidlite.backprop import predict, responses
 from nidlite.plots import surface
 from nidlite.printing import ranking_table
 from nidlite.reading import read_csv
