@@ -23,8 +23,25 @@ def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
     return X[order[:rows]], X[np.roll(order, 1)[:rows]]
 
 
+def between(f, a, b, columns) -> tuple:
+    """The same question about features that own several columns, as a category does.
+
+    columns[j] are feature j's of the p columns of a and b. Returns g, zeros and ones,
+    (n, q): g(zeros) is f(a), g(ones) is f(b), and a 1 in feature j takes all its
+    columns from b. They go into the functions below in place of f, a and b.
+    """
+    owner = np.empty(a.shape[1], int)
+    for j, own in enumerate(columns):
+        owner[list(own)] = j
+    zeros = np.zeros((len(a), len(columns)), bool)
+    return lambda corner: f(np.where(corner[:, owner], b, a)), zeros, ~zeros
+
+
 def superset_importance(f, interaction, a, b) -> float:
-    """mean(mixed difference^2) / 2^|I| of f, (n, p) -> (n,), between rows a and b."""
+    """mean(mixed difference^2) / 2^|I| of f, (n, p) -> (n,), between rows a and b.
+
+    More than one output, (n, c): the mean over them, too.
+    """
     difference = mixed_difference(f, interaction, a, b)
     return float(np.mean(difference**2) / 2 ** len(interaction))
 

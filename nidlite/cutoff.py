@@ -91,22 +91,31 @@ def grow(
     most=25,
     on_epoch: Callable | None = None,
     keep=False,
+    columns=None,
+    outputs=1,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
     A subset of a higher-ranked interaction is redundant and skipped; a subset of a
     lower-ranked one loses its net when that one comes in. on_epoch(K, epoch) is called
-    after every epoch; with keep, Ctrl-C ends the growing with the curve so far.
+    after every epoch; with keep, Ctrl-C ends the growing with the curve so far. A
+    feature that owns several of X's columns, columns[j], brings them all to a net.
     """
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
     p = split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most)]
     cutoff = Cutoff(candidates, reference, rule, patience, tolerance)
+
+    def seen(interaction):  # the columns of X that the interaction's net sees
+        return tuple(c for i in interaction for c in (columns[i] if columns else (i,)))
+
     try:
         while not cutoff.fits or not cutoff.finished:
             K = len(cutoff.fits)
-            network = mlp_cutoff(p, maximal(candidates[:K]))
+            network = mlp_cutoff(
+                p, [seen(i) for i in maximal(candidates[:K])], outputs=outputs
+            )
             progress = on_epoch and (lambda epoch, K=K: on_epoch(K, epoch))
             result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
             if result.best is None:

@@ -24,7 +24,7 @@ LARGEST = 1e19
 class Split:
     """Three scaled (X, y) pairs, and how they were scaled.
 
-    In classification y is 0 or 1, never scaled: y_mean is 0, y_scale is 1.
+    In classification y is a class, 0, 1, ..., never scaled: y_mean is 0, y_scale is 1.
     """
 
     train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,)
@@ -35,6 +35,7 @@ class Split:
     x_constant: np.ndarray  # (p,) bool; such a feature is 0 in every row, also new ones
     y_mean: float
     y_scale: float
+    names: tuple[str, ...] | None = None  # of the p columns, for error messages
 
     def scale_X(self, X) -> np.ndarray:
         """New rows (n, p) as the network wants them; raises InputError."""
@@ -44,7 +45,7 @@ class Split:
                 f"expected rows of {len(self.x_mean)} features; got shape {X.shape}"
             )
         how = self.x_mean, self.x_scale, self.x_constant
-        return _scaled(X, np.arange(len(X)), how, self.train[0].dtype)
+        return _scaled(X, np.arange(len(X)), how, self.train[0].dtype, self.names)
 
     def scale_y(self, y) -> np.ndarray:
         """New outcomes (n,) in the units the network predicts."""
@@ -65,12 +66,15 @@ def split(
     classification=False,
     dtype=np.float32,
     noise=0,
+    names=None,
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
-    X (n, p) and y (n,) are finite; in classification y is 0 or 1 and each part gets
-    both. noise is the deviation of Gaussian noise added to the scaled features and, in
-    regression, to the scaled outcome (Sec. 5.3, footnote). Raises InputError.
+    X (n, p) and y (n,) are finite; in classification y is a class, 0, 1, ...: each part
+    gets rows of both, or the training part of all, if there are more than two. The test
+    part may be empty. noise is the deviation of Gaussian noise added to the scaled
+    features and, in regression, to the scaled outcome (Sec. 5.3, footnote). names are
+    the columns', for messages. Raises InputError.
     """
     if len(X) != len(y):
         raise InputError(
@@ -79,7 +83,7 @@ def split(
     order = rng.permutation(len(X))
     parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
     if classification:
-        _give_both_classes(parts, y, rng)
+        _give_all_classes(parts, y, rng)
         y_how = np.zeros(1), np.ones(1), np.zeros(1, dtype=bool)
     else:
         y_how = _moments(y[:, None], parts[0])
@@ -91,7 +95,7 @@ def split(
     x_how = _moments(X, parts[0])
     pairs = []
     for part in parts:
-        x_part = _scaled(X, part, x_how, dtype)
+        x_part = _scaled(X, part, x_how, dtype, names)
         y_part = _scaled(y[:, None], part, y_how, dtype, names=["the target"])[:, 0]
         if noise:
             _add_noise(x_part, noise, rng)
@@ -99,7 +103,8 @@ def split(
             if not classification:
                 _add_noise(y_part, noise, rng)
         pairs.append((x_part, y_part))
-    return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]))
+    names = names and tuple(names)
+    return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
 
 
 def _sizes(n, fractions):
@@ -107,15 +112,16 @@ def _sizes(n, fractions):
     fractions = tuple(map(float, fractions))
     if (
         len(fractions) != 3
-        or not min(fractions) > 0
+        or not (min(fractions[:2]) > 0 and fractions[2] >= 0)
         or not abs(sum(fractions) - 1) < 1e-6
     ):
         raise InputError(
-            f"fractions must be three positive numbers with sum 1; got {fractions}"
+            "fractions must be three positive numbers with sum 1 (the last, for the "
+            f"test, may be 0); got {fractions}"
         )
     least = (LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER)
     # The small terms keep 30 / (1/3) and the like on the right side of an integer.
-    needed = max(ceil(k / f - 1e-9) for k, f in zip(least, fractions, strict=True))
+    needed = max(ceil(k / f - 1e-9) for k, f in zip(least, fractions) if f)
     if n < needed:
         raise InputError(
             f"a split into {', '.join(f'{f:.3g}' for f in fractions)} needs at least "
@@ -125,24 +131,37 @@ def _sizes(n, fractions):
     return n - valid - test, valid, test
 
 
-def _give_both_classes(parts, y, rng):
-    """Exchange rows between the parts, in place, until each has both classes.
+def _give_all_classes(parts, y, rng):
+    """Exchange rows between the parts, in place, until each has the classes it needs.
 
     The split is random and not stratified (the paper says "random"); only a part that
-    happens to lack a class gets one row of it from the part that has most.
+    happens to lack a class gets one row of it from the part that has most. Of two
+    classes every part that is not empty needs both, of more the training part does.
     """
-    for value in (0, 1):
-        count = np.count_nonzero(y == value)
-        if count < len(parts):
-            raise InputError(
-                f"training, validation and test part need rows of both classes; got "
-                f"{count} of {len(y)} rows with target {value}"
-            )
-        for part in parts:
-            if not np.any(y[part] == value):
-                donor = max(parts, key=lambda rows: np.count_nonzero(y[rows] == value))
+    values, counts = np.unique(y, return_counts=True)
+    parts = [part for part in parts if len(part)]
+    needy = parts if len(values) <= 2 else parts[:1]
+    least = counts.argmin()
+    if len(values) < 2 or counts[least] < len(needy):
+        raise InputError(
+            f"{len(needy)} parts (training, validation, test) need rows of both "
+            f"classes; got {counts[least]} of {len(y)} rows with class {values[least]:g}"
+        )
+    if len(values) > len(parts[0]):
+        raise InputError(
+            f"{len(parts[0])} training rows cannot hold {len(values)} classes"
+        )
+
+    def count(part, value):
+        return np.count_nonzero(y[part] == value)
+
+    for value in values:
+        for part in needy:
+            if not count(part, value):
+                donor = max(parts, key=lambda rows: count(rows, value))
                 i = rng.choice(np.flatnonzero(y[donor] == value))
-                j = rng.integers(len(part))
+                spare = [v for v in values if count(part, v) > 1]
+                j = rng.choice(np.flatnonzero(np.isin(y[part], spare)))
                 donor[i], part[j] = part[j], donor[i]
 
 

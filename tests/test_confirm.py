@@ -6,7 +6,12 @@ from math import prod
 import numpy as np
 import pytest
 
-from nidlite.confirm import pairwise_importance, row_pairs, superset_importance
+from nidlite.confirm import (
+    between,
+    pairwise_importance,
+    row_pairs,
+    superset_importance,
+)
 from nidlite.interactions import mixed_difference
 
 # Products of different features of U(-1, 1) have mean 0 and are orthogonal, so each is
@@ -281,3 +286,83 @@ def test_whole_numbers_beside_fractions_are_not_cut():
     a, b = np.array([[1, 2]]), np.array([[1.5, 2.5]])
     importance = pairwise_importance(lambda X: X[:, 0] * X[:, 1], a, b)
     assert importance[0, 1] == 0.25**2 / 4
+
+
+# Features of several columns.
+
+
+COLUMNS = ((0,), (1, 3), (2,))  # the second feature owns two columns that move together
+
+
+def of_columns(x):
+    """Joint in features 0 and 1; columns 1 and 3 are joint, too, but one feature."""
+    return x[:, 0] * (x[:, 1] - x[:, 3]) + 5 * x[:, 1] * x[:, 3] + x[:, 2]
+
+
+def of_features(x):
+    """The same function of three features, the second a number v in {0, 1, 2}."""
+    one_hot = np.eye(3)[x[:, 1].astype(int)]
+    return of_columns(
+        np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
+    )
+
+
+def features_and_columns(n=300, seed=4):
+    """Rows of three features, and the same rows with the second one-hot encoded."""
+    rng = np.random.default_rng(seed)
+    x = np.stack([rng.normal(size=n), rng.integers(3, size=n), rng.normal(size=n)], 1)
+    one_hot = np.eye(3)[x[:, 1].astype(int)]
+    return x, np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
+
+
+def treats_columns_as_features(candidate):
+    """Whether it finds in columns what the definition finds in the features."""
+    (a, A), (b, B) = features_and_columns(seed=4), features_and_columns(seed=5)
+    for interaction in subsets(range(3), least=2):
+        exact = superset_importance(of_features, interaction, a, b)
+        found = superset_importance(candidate, interaction, *corners(A, B))
+        if not np.isclose(found, exact, rtol=1e-12):  # the same sums
+            return False
+    return True
+
+
+def corners(A, B):
+    return between(of_columns, A, B, COLUMNS)[1:]
+
+
+def test_a_feature_of_several_columns_moves_as_one():
+    (_, A), (_, B) = features_and_columns(seed=4), features_and_columns(seed=5)
+    g, zeros, ones = between(of_columns, A, B, COLUMNS)
+    assert zeros.shape == ones.shape == (len(A), 3)
+    np.testing.assert_array_equal(g(zeros), of_columns(A))
+    np.testing.assert_array_equal(g(ones), of_columns(B))
+    assert treats_columns_as_features(g)
+    pairs = pairwise_importance(g, zeros, ones)
+    alone = superset_importance(g, (0, 1), zeros, ones)
+    assert pairs[0, 1] == pytest.approx(alone, rel=1e-12) and alone > 0.1
+    # Columns 1 and 3 belong to one feature: its product is no interaction.
+    assert pairs[0, 2] < 1e-30 and pairs[1, 2] < 1e-30
+
+
+def test_the_column_check_rejects_columns_that_move_alone():
+    (_, A), (_, B) = features_and_columns(seed=4), features_and_columns(seed=5)
+    owner = np.array([0, 1, 2, 2])  # column 3 taken for the third feature's
+
+    def wrong(corner):
+        return of_columns(np.where(corner[:, owner], B, A))
+
+    assert not treats_columns_as_features(wrong)
+
+
+def test_more_outputs_count_with_their_mean():
+    a, b = np.random.default_rng(6).normal(size=(2, 50, 5))
+
+    def two(x):
+        return np.stack([whole(x), 3 * x[:, 0] * x[:, 1]], axis=1)
+
+    each = [
+        superset_importance(lambda x, k=k: two(x)[:, k], (0, 1), a, b) for k in (0, 1)
+    ]
+    both = superset_importance(two, (0, 1), a, b)
+    assert both == pytest.approx(np.mean(each), rel=1e-12)
+    assert pairwise_importance(two, a, b)[0, 1] == pytest.approx(both, rel=1e-12)

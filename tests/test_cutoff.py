@@ -272,6 +272,26 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
     assert grown.interactions == [(0, 1, 2), (3, 4)]
 
 
+def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch):
+    columns = ((0,), (1, 2, 3), (4,))
+    grown, networks = grow_along(
+        monkeypatch,
+        [1, 0.5, 0.2],
+        [(0, 1), (0, 2)],
+        rule="plateau",
+        columns=columns,
+        outputs=3,
+    )
+    assert [seen_by(n) for n in networks] == [
+        [],
+        [(0, 1, 2, 3)],
+        [(0, 4), (0, 1, 2, 3)],
+    ]
+    assert grown.interactions == [(0, 1), (0, 2)]
+    assert [n.outputs for n in networks] == [3, 3, 3]
+    assert all(stack.outputs == 3 for n in networks for stack in n.stacks)
+
+
 def test_an_unknown_rule_is_refused_before_any_training(monkeypatch):
     assert RULES == ("reference", "plateau")
     with pytest.raises(ValueError, match="reference, plateau; got 'elbow'"):

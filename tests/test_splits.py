@@ -310,16 +310,65 @@ def test_too_few_rows_or_wrong_fractions_are_an_error(n, settings, words):
         split(*some_data(n), rng(), **settings)
 
 
+def training_part_has_all_classes(candidate):
+    """Whether rare classes reach the training part, and no row is lost on the way."""
+    X, _ = some_data(40)
+    y = np.zeros(40)
+    y[:3], y[3:23] = [1, 2, 3], 4  # three classes of one row each
+    parts = [candidate(X, y, rng(seed), classification=True) for seed in range(30)]
+    rows = [sorted(np.concatenate(row_numbers(s))) for s in parts]
+    whole = all(np.array_equal(r, rows[0]) for r in rows)
+    return whole and all(set(s.train[1]) == {0, 1, 2, 3, 4} for s in parts)
+
+
+def test_of_many_classes_each_has_a_training_row():
+    assert training_part_has_all_classes(split)
+
+
+def test_the_class_check_rejects_a_split_that_does_not_care():
+    def careless(X, y, rng, classification):
+        return split(X, y, rng, classification=False)
+
+    def forgetful(X, y, rng, classification):  # the rare rows only, by themselves
+        s = split(X, y, rng, classification=True)
+        return replace(s, train=(s.train[0][:-1], s.train[1][:-1]))
+
+    assert not training_part_has_all_classes(careless)
+    assert not training_part_has_all_classes(forgetful)
+
+
+def test_the_test_part_may_be_empty():
+    X, y = some_data(20)
+    s = split(X, y, rng(), (0.9, 0.1, 0))
+    assert [len(part[1]) for part in (s.train, s.valid, s.test)] == [18, 2, 0]
+    assert s.test[0].shape == (0, X.shape[1])
+    s = split(X, (y > np.median(y)).astype(float), rng(), (0.9, 0.1, 0), True)
+    assert set(s.valid[1]) == {0, 1}
+    with pytest.raises(InputError, match="three positive numbers"):
+        split(X, y, rng(), (1, 0, 0))
+
+
+def test_a_wild_value_is_named_by_its_column():
+    X, y = some_data(60)
+    s = split(X, y, rng(), names=[f"column {k}" for k in range(X.shape[1])])
+    new = X[:3].copy()
+    new[1, 1] = 1e300
+    with pytest.raises(InputError, match="^column 1 is 1e.300 in row 2, too far"):
+        s.scale_X(new)
+
+
 def test_what_cannot_be_split_is_an_error():
     X, y = some_data(100)
     with pytest.raises(InputError, match="same number of rows; got 100 and 99"):
         split(X, y[:99], rng())
     rare = np.zeros(100)
     rare[:2] = 1
-    with pytest.raises(InputError, match="2 of 100 rows with target 1"):
+    with pytest.raises(InputError, match="2 of 100 rows with class 1"):
         split(X, rare, rng(), classification=True)
-    with pytest.raises(InputError, match="0 of 100 rows with target 0"):
-        split(X, rare + 1, rng(), classification=True)
+    with pytest.raises(InputError, match="100 of 100 rows with class 0"):
+        split(X, np.zeros(100), rng(), classification=True)
+    with pytest.raises(InputError, match="80 training rows cannot hold 81 classes"):
+        split(X, np.minimum(np.arange(100), 80), rng(), classification=True)
     row = row_numbers(split(X, y, rng()))[2][0]
     lone = np.where(X[:, 0] == row, 7.0, 0.1)
     with pytest.raises(InputError, match="one value, 0.1, in all 80 training rows"):
