@@ -1,49 +1,62 @@
 """A CSV file as a table, in little more memory than its numbers need.
 
-With this module one can read a table of any length, plain or gzip, and be told in one
-line, with the line and the column of the file, what is wrong with it and what to do.
+With this module one can read a table of any length, plain or gzip, with columns of
+numbers and of categories, and be told in one line, with the line and the column of the
+file, what is wrong with it and what to do.
 """
 
-import csv
-import gzip
-import io
 import os
-import zlib
 from array import array
 from math import isfinite
 from operator import itemgetter
-from pathlib import Path
 
 import numpy as np
 
-from .tables import InputError, Table, make_table, show, shown, suggest
+from .categories import one_hot
+from .csvcolumns import Category, Target, expected_number, is_word, number
+from .csvfile import open_csv, rows_of
+from .errors import InputError, show, shown, suggest
+from .tables import Table, make_table
 
 ROWS_PER_REPORT = 10_000
 
 
-def read_csv(path, target, drop=(), positive=None, task=None, progress=None) -> Table:
+def read_csv(
+    path, target, drop=(), positive=None, task=None, progress=None, categorical=()
+) -> Table:
     """The table in a CSV file, plain or gzip (told by its content), with a header line.
 
     target names the outcome's column, drop the columns to leave out; all others are
-    features. positive and task as in `make_table`. progress(rows, share) is called
+    features. A feature is a category if its first cell is text, or if it is named in
+    categorical. positive and task as in `make_table`. progress(rows, share) is called
     every 10,000 rows with the share of the file's bytes read so far (None for a pipe).
     Raises InputError.
     """
     drop = (drop,) if isinstance(drop, str) else tuple(drop)
+    categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
     # An array grows in place and numpy then uses its memory: X is never copied.
-    X, labels, text = array("d"), [], None
-    with _open(path) as raw:
-        size, rows = os.fstat(raw.fileno()).st_size, _rows(raw, path)
-        _, names = next(rows, (1, []))
+    codes, categories, rows = array("d"), None, 0
+    with open_csv(path) as raw:
+        size, lines = os.fstat(raw.fileno()).st_size, rows_of(raw, path)
+        _, names = next(lines, (1, []))
         names = [name.strip() for name in names]
-        features = _feature_columns(path, names, target, drop)
+        features = _feature_columns(path, names, target, drop, categorical)
         t, features_of = names.index(target), itemgetter(*features)
-        for line, row in rows:
+        outcome = Target(path, target, any_labels=bool(positive))
+        for line, row in lines:
             if len(row) != len(names):
                 raise InputError(
                     f"{path}, line {line}: expected {len(names)} fields as in the "
                     f"header, got {len(row)}; correct or remove this line"
                 )
+            if categories is None:
+                categories = {
+                    i: Category(path, names[i], names[i] in categorical)
+                    for i in features
+                    if names[i] in categorical or is_word(row[i])
+                }
+            for i, category in categories.items():
+                row[i] = category.get(row[i]) or category.add(row[i], line, rows)
             cells = features_of(row)
             try:
                 values = list(map(float, cells))
@@ -52,87 +65,34 @@ def read_csv(path, target, drop=(), positive=None, task=None, progress=None) -> 
             except ValueError:
                 suspicious = True
             for i in features if suspicious else ():
-                if not _is_number(row[i], path, line, names[i]):
-                    raise _text_error(path, line, names[i], row[i])
-            X.fromlist(values)
-            labels.append(row[t].strip())
-            if not _is_number(labels[-1], path, line, target):
-                text = text or (line, target, labels[-1])  # the first of them
-            if progress and len(labels) % ROWS_PER_REPORT == 0:
-                progress(len(labels), min(raw.tell() / size, 1.0) if size else None)
-    if not labels:
+                if number(row[i], path, line, names[i]) is None:
+                    raise expected_number(path, line, names[i], row[i])
+            codes.fromlist(values)
+            outcome.add(row[t].strip(), line)
+            rows += 1
+            if progress and rows % ROWS_PER_REPORT == 0:
+                progress(rows, min(raw.tell() / size, 1.0) if size else None)
+    if not rows:
         raise InputError(f"{path} has only a header line; expected rows of numbers")
-    if text is None:
-        labels = np.array(list(map(float, labels)))
-    elif not positive and len(different := set(labels)) > 2:
-        if any(_is_number(word, path, 0, target) for word in different):
-            raise _text_error(path, *text)  # a column of numbers, but for some cells
-    X = np.frombuffer(X).reshape(-1, len(features))
-    names, what = [names[i] for i in features], f"{path}: target {show(target)}"
-    return make_table(X, labels, names, target, positive, task, what)
+    codes = np.frombuffer(codes).reshape(rows, len(features))
+    levels = [None] * len(features)
+    for i, category in categories.items():
+        j = features.index(i)
+        levels[j], place = category.levels()
+        codes[:, j] = place[codes[:, j].astype(int)]
+    return make_table(
+        one_hot(codes, levels),
+        outcome.labels(),
+        [names[i] for i in features],
+        target,
+        positive,
+        task,
+        f"{path}: target {show(target)}",
+        tuple(levels),
+    )
 
 
-def _open(path):
-    """The file, open for reading bytes; InputError says why there is none."""
-    try:
-        return open(path, "rb")
-    except FileNotFoundError:
-        raise InputError(f"no file {path}; {_neighbours(Path(path))}") from None
-    except IsADirectoryError:
-        raise InputError(f"{path} is a folder; give one CSV file") from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {str(path)!r}: {reason}") from None
-
-
-def _neighbours(path) -> str:
-    """The files in the folder of a missing one that are named like it."""
-    folder = path.parent
-    if not folder.is_dir():
-        return f"there is no folder {folder}"
-    try:
-        files = sorted(entry.name for entry in folder.iterdir() if entry.is_file())
-    except OSError as error:
-        return f"cannot look into {folder}: {error.strerror}"
-    return suggest(path.name, files) if files else f"{folder} has no files"
-
-
-def _rows(raw, path):
-    """(line, cells) of every row that is not blank, the header first.
-
-    line counts from 1 and is where the row begins: quoted cells may span lines.
-    """
-    line = 1
-    try:
-        packed = raw.peek(2)[:2] == b"\x1f\x8b"
-        file = gzip.GzipFile(fileobj=raw) if packed else raw
-        # newline="" leaves line endings to the csv module; utf-8-sig skips a BOM.
-        with io.TextIOWrapper(file, encoding="utf-8-sig", newline="") as text:
-            reader = csv.reader(text, strict=True, skipinitialspace=True)
-            for row in reader:
-                if len(row) > 1 or row and row[0].strip():
-                    yield line, row
-                line = reader.line_num + 1
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path} is not UTF-8 text after line {reader.line_num} (byte "
-            f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
-        ) from None
-    except csv.Error as error:
-        raise InputError(
-            f"{path}, line {line}: not CSV ({error}); look for a quote that is not "
-            f"closed, or for a file of another kind"
-        ) from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(
-            f"{path} is a damaged or incomplete gzip file ({error}); copy or download "
-            f"it again"
-        ) from None
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-
-
-def _feature_columns(path, names, target, drop) -> list[int]:
+def _feature_columns(path, names, target, drop, categorical) -> list[int]:
     """The positions of the columns that are features, in the file's order."""
     if not names:
         raise InputError(f"{path} is empty; expected a header line and rows of numbers")
@@ -149,7 +109,7 @@ def _feature_columns(path, names, target, drop) -> list[int]:
             f"{path}: column {show(twice[0])} stands {names.count(twice[0])} times in "
             f"the header; rename or remove all but one"
         )
-    for name in (target, *drop):
+    for name in (target, *drop, *categorical):
         if name not in names:
             raise InputError(
                 f"{path} has no column {show(name)}; {suggest(name, names)} "
@@ -157,6 +117,11 @@ def _feature_columns(path, names, target, drop) -> list[int]:
             )
     if target in drop:
         raise InputError(f"column {show(target)} is the target and cannot be dropped")
+    if target in categorical:
+        raise InputError(
+            f"column {show(target)} is the target and no feature; for classes use task "
+            f"classification (--task)"
+        )
     features = [i for i, name in enumerate(names) if name not in (target, *drop)]
     if any(names[i] == "" for i in features):
         raise InputError(
@@ -169,30 +134,3 @@ def _feature_columns(path, names, target, drop) -> list[int]:
             f"({shown(names[i] for i in features) or 'none'}); an interaction needs two"
         )
     return features
-
-
-def _is_number(cell, path, line, column) -> bool:
-    """Whether the cell is a number, not text; InputError when it is neither."""
-    try:
-        value = float("text" if "_" in cell else cell)
-    except ValueError:
-        if cell.strip():
-            return False
-        raise InputError(
-            f"{path}, line {line}, column {show(column)}: missing value; fill it in or "
-            f"remove the line"
-        ) from None
-    if isfinite(value):
-        return True
-    raise InputError(
-        f"{path}, line {line}, column {show(column)}: {show(cell)} is not a finite "
-        f"number; correct it or remove the line"
-    )
-
-
-def _text_error(path, line, column, cell) -> InputError:
-    """What to say to text in a column of numbers."""
-    return InputError(
-        f"{path}, line {line}, column {show(column)}: expected a number, got "
-        f"{show(cell)}; correct it, or leave the column out (--drop {column})"
-    )

@@ -36,6 +36,9 @@ def same_numbers(table, X, y):
     return np.array_equal(table.X, X) and np.array_equal(table.y, y)
 
 
+CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
+
+
 WAYS_TO_WRITE = {
     "plain": PLAIN,
     "gzip": gzip.compress(PLAIN),
@@ -176,6 +179,96 @@ def test_the_target_tells_the_task_unless_told(
     np.testing.assert_array_equal(table.y, y)
 
 
+def test_k_labels_are_k_classes(write):
+    table = read_csv(write(with_target(*"bcab")), "y")
+    assert (table.classes, table.outputs) == (("a", "b", "c"), 3)
+    np.testing.assert_array_equal(table.y, [1, 2, 0, 1])
+    numbers = write(with_target("10", "9", "2.0", "2"))
+    table = read_csv(numbers, "y", task="classification")
+    assert table.classes == (2, 9, 10)
+    np.testing.assert_array_equal(table.y, [2, 1, 0, 0])
+
+
+@pytest.mark.parametrize("n", [99, 100, 101, 102, 250])
+def test_many_numbers_are_read_as_few_are(write, n):
+    cells = [str(i % n / 8) for i in range(n + 50)]
+    table = read_csv(write(with_target(*cells)), "y")
+    np.testing.assert_array_equal(table.y, np.array(cells, float))
+    assert table.task == "regression"
+    table = read_csv(write(with_target(*cells, "x")), "y", positive=["0.5", "x"])
+    assert table.y.tolist() == [float(cell in ("0.5", "x")) for cell in [*cells, "x"]]
+
+
+# Categories of the features
+
+
+def same_categories(table, levels, columns):
+    """Whether the table has these levels, and these cells in its categories."""
+    for name, labels in levels.items():
+        i = table.feature_names.index(name)
+        cells = [[cell == label for label in labels] for cell in columns[name]]
+        one_hot = table.X[:, table.columns[i]]
+        if table.levels[i] != labels or not np.array_equal(one_hot, cells):
+            return False
+    return True
+
+
+MIXED = b"wood,a,kind,y\noak,1,<1m,1\nfir,2, K ,2\noak,3.5,<1m,3\nyew,4,?,5\n"
+WOOD = {"wood": ["oak", "fir", "oak", "yew"], "kind": ["<1m", "K", "<1m", "?"]}
+LEVELS = {"wood": ("fir", "oak", "yew"), "kind": ("<1m", "?", "K")}
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_column_whose_first_cell_is_text_is_a_category(write, pack):
+    table = read_csv(write(pack(MIXED)), "y")
+    assert table.feature_names == ("wood", "a", "kind")
+    assert table.columns == ((0, 1, 2), (3,), (4, 5, 6))
+    np.testing.assert_array_equal(table.X[:, 3], [1, 2, 3.5, 4])
+    np.testing.assert_array_equal(table.y, [1, 2, 3, 5])
+    assert same_categories(table, LEVELS, WOOD)
+    # A reader that swaps two levels, or two rows, would be noticed.
+    swapped = {"wood": ("oak", "fir", "yew")}
+    assert not same_categories(table, swapped, WOOD)
+    assert not same_categories(table, LEVELS, WOOD | {"wood": ["fir", "oak"] * 2})
+
+
+def test_numbers_named_categorical_are_sorted_as_numbers(write):
+    content = CATEGORIES.replace(b",4,", b",x1,")
+    table = read_csv(write(content), "y", categorical=["month", "b"])
+    # 9 and 9.0 are one month; beside text, numbers are text.
+    levels = {"month": (2, 9, 10), "b": ("1", "3", "x1")}
+    columns = {"month": [10, 9, 9, 2], "b": ["1", "3", "x1", "1"]}
+    assert same_categories(table, levels, columns)
+    row = table.encode([[9, "yew", 3]])
+    np.testing.assert_array_equal(row, [[0, 1, 0, 0, 0, 1, 0, 1, 0]])
+
+
+def test_a_hundred_levels_are_enough(write):
+    rows = b"".join(b"t%d,%d,%d\n" % (i % 100, i, i) for i in range(300))
+    table = read_csv(write(b"id,b,y\n" + rows), "y")
+    assert table.X.shape == (300, 101)
+    np.testing.assert_array_equal(table.X[:, :100].sum(axis=0), 3)
+
+
+def test_a_dropped_category_is_none(write):
+    table = read_csv(write(MIXED), "y", drop="kind", categorical=["kind"])
+    assert table.columns == ((0, 1, 2), (3,))
+
+
+def test_random_categories_equal_those_of_csv(write):
+    rng = np.random.default_rng(0)
+    woods = np.array(["oak", "fir", "a b", 'q"q', "c,d", "é"])
+    cells = {name: rng.choice(woods[:k], 400) for name, k in zip("abc", (2, 6, 4))}
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(
+        [["a", "n", "b", "c", "y"]]
+        + [[u, i, v, w, i] for i, (u, v, w) in enumerate(zip(*cells.values()))]
+    )
+    table = read_csv(write(text.getvalue().encode()), "y")
+    levels = {name: tuple(sorted(set(v.tolist()))) for name, v in cells.items()}
+    assert same_categories(table, levels, {k: v.tolist() for k, v in cells.items()})
+
+
 def test_constant_columns_are_kept_and_noted(write):
     table = read_csv(write(b"a,b,c,y\n1,5,0.1,1\n2,5,0.1,2\n3,5,0.1,4"), "y")
     assert table.feature_names == ("a", "b", "c")
@@ -221,6 +314,47 @@ BAD_FILES = {
     ),
     "text": (PLAIN + b"1,oak,2", {}, ["line 5", "column 'b'", "'oak'", "--drop b"]),
     "long text": (PLAIN + b"1," + b"x" * 999 + b",2", {}, ["line 5", "xxx...'"]),
+    "number in a category": (
+        CATEGORIES + b"8,7,fir,3",
+        {},
+        ["line 6", "'wood'", "got '7'", "--drop wood", "--categorical wood"],
+    ),
+    "empty cell in a category": (
+        CATEGORIES + b"8,,fir,3",
+        {},
+        ["line 6", "'wood'", "missing value"],
+    ),
+    "blank cell in numbers as a category": (
+        CATEGORIES + b" ,oak,fir,3",
+        {"categorical": "month"},
+        ["line 6", "'month'", "missing value"],
+    ),
+    "nan in a category": (
+        CATEGORIES + b"8,nan,fir,3",
+        {},
+        ["line 6", "'wood'", "'nan'", "finite"],
+    ),
+    "an id": (
+        b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
+        {},
+        ["'id'", "101 different", "101 rows", "'tree 0'", "--drop id", "group"],
+    ),
+    "unknown category": (
+        CATEGORIES,
+        {"categorical": ["mnth"]},
+        ["no column 'mnth'", "did you mean 'month'?"],
+    ),
+    "target as a category": (
+        CATEGORIES,
+        {"categorical": "y"},
+        ["'y'", "target", "classification"],
+    ),
+    "first cell a question mark": (b"a,b,y\n?,1,2\n", {}, ["line 2", "'a'", "'?'"]),
+    "first cell a day": (
+        b"a,b,y\n2024-01-31,1,2\n",
+        {},
+        ["line 2", "'a'", "--drop a", "--categorical a"],
+    ),
     "number with _": (b"a,b,y\n1,1_000,3\n", {}, ["line 2", "'b'", "'1_000'"]),
     "decimal comma": (b'a,b,y\n1,"1,5",3\n', {}, ["line 2", "'b'", "'1,5'"]),
     "null byte in a cell": (b"a,b,y\n1,2\0,3\n", {}, ["line 2"]),
@@ -247,15 +381,25 @@ BAD_FILES = {
     "one value": (with_target("2", "2.0"), {}, ["'y'", "two different", "only 2"]),
     "one label": (with_target("no", "no"), {}, ["'y'", "two different", "only 'no'"]),
     "one value, positive": (with_target("A"), {"positive": ["A"]}, ["only 'A'"]),
-    "three labels": (
-        with_target(*"ABC"),
+    "many labels": (
+        with_target(*(f"tree {i}" for i in range(101))),
         {},
-        ["3 different", "'A', 'B'", "--positive"],
+        ["'y'", "101 different", "'tree 0'", "id or free text", "group"],
     ),
-    "three numbers": (
-        with_target(*"123"),
+    "many numbers as classes": (
+        with_target(*range(101)),
         {"task": "classification"},
-        ["3 different", "--positive", "regression"],
+        ["'y'", "101 different", "two to 100", "regression"],
+    ),
+    "text after many numbers": (
+        with_target(*range(200), "oak"),
+        {},
+        ["line 202", "'y'", "'oak'", "number", "--positive"],
+    ),
+    "nan after many numbers": (
+        with_target(*range(200), "nan"),
+        {},
+        ["line 202", "'y'", "finite"],
     ),
     "text among numbers": (
         with_target("1", "2", "oak", "4"),
@@ -353,7 +497,7 @@ def test_what_is_no_readable_file_is_said(tmp_path):
 
 
 cells = st.sampled_from(
-    "0 1 2 -3.5 1e308 -1e308 1e999 nan x 1_0 \0 \u0661 é".split(" ")
+    "0 1 2 -3.5 1e308 -1e308 1e999 nan x 1_0 \0 \u0661 é oak fir".split(" ")
 )
 lines = st.lists(st.lists(cells | st.just(""), min_size=2, max_size=4).map(",".join))
 texts = lines.map(lambda rows: "\n".join(["a,b,y", *rows]).encode())
@@ -370,18 +514,22 @@ contents = st.one_of(
 
 
 @settings(max_examples=200, deadline=None)
-@given(content=contents, positive=st.none() | st.just(["1"]))
+@given(
+    content=contents,
+    positive=st.none() | st.just(["1"]),
+    categorical=st.sampled_from([(), "a", "b", ("a", "b")]),
+)
 def test_any_bytes_are_a_finite_table_or_an_input_error(
-    tmp_path_factory, content, positive
+    tmp_path_factory, content, positive, categorical
 ):
     path = tmp_path_factory.mktemp("any") / "table.csv"
     path.write_bytes(content)
     try:
-        table = read_csv(path, "y", positive=positive)
+        table = read_csv(path, "y", positive=positive, categorical=categorical)
     except InputError as error:
         assert one_clear_line(str(error).replace(str(path), ""))
     else:
-        assert table.X.shape == (len(table.y), 2)
+        assert table.X.shape == (len(table.y), sum(map(len, table.columns)))
         assert np.isfinite(table.X).all() and np.isfinite(table.y).all()
         assert len(set(table.y)) > 1
         assert (table.task == "classification") == (table.classes is not None)

@@ -1,0 +1,69 @@
+"""Columns of categories, such as a kind of wood, as columns of zeros and ones.
+
+A category with k levels becomes k columns (one-hot coding): column j is 1 in the rows
+of level j. With this module one can count levels, find a feature's columns, and code
+whole tables. A row with no known level is 0 in all of them.
+
+    q, p     features, and columns of X after coding
+    levels   for each of q features None (numbers) or its k labels, sorted
+    codes    (n, q): a number, or the position of the row's level in levels, -1 if none
+"""
+
+import numpy as np
+
+from .errors import InputError, plain, shown
+
+MOST_LEVELS = 100  # more look like an id or free text
+
+
+def positions(levels) -> tuple[tuple[int, ...], ...]:
+    """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,))."""
+    ends = np.cumsum([1 if labels is None else len(labels) for labels in levels])
+    starts = [0, *ends[:-1].tolist()]
+    return tuple(tuple(range(a, b)) for a, b in zip(starts, ends.tolist()))
+
+
+def one_hot(codes, levels) -> np.ndarray:
+    """Codes (n, q) as X (n, p); the codes themselves where all features are numbers."""
+    if all(labels is None for labels in levels):
+        return codes
+    columns = positions(levels)
+    X = np.zeros((len(codes), columns[-1][-1] + 1))
+    for i, labels in enumerate(levels):
+        if labels is None:
+            X[:, columns[i][0]] = codes[:, i]
+        else:
+            rows = np.flatnonzero(codes[:, i] >= 0)
+            X[rows, columns[i][0] + codes[rows, i].astype(int)] = 1
+    return X
+
+
+def in_order(labels) -> tuple[tuple, np.ndarray]:
+    """The different labels, sorted, and where each of the given ones stands there."""
+    levels = sorted(set(labels), key=lambda label: (isinstance(label, str), label))
+    place = {level: i for i, level in enumerate(levels)}
+    return tuple(levels), np.array([place[label] for label in labels], dtype=int)
+
+
+def as_label(value):
+    """A level as a person reads it: text, 1 for 1.0, "(0, 1]" for an interval."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return plain(value) if isinstance(value, bool | int | float | str) else str(value)
+
+
+def as_number(text) -> float | None:
+    """The number that a text is, or None; 1_000 is text, as in any CSV file."""
+    try:
+        return float("text" if "_" in text else text)
+    except ValueError:
+        return None
+
+
+def check_count(what, count, rows, examples, remedy="leave it out"):
+    """InputError when a category has too many levels in so many rows."""
+    if count > MOST_LEVELS:
+        raise InputError(
+            f"{what} has {count} different values in {rows} rows ({shown(examples, 3)})"
+            f" and a category may have {MOST_LEVELS}: it looks like an id or free "
+            f"text; {remedy} or group its values"
+        )

@@ -1,0 +1,44 @@
+"""A user's mistake, said in one line.
+
+With this module one can say what was given, what was expected and what to do, with
+values quoted, cut to a readable length, and the nearest right word suggested.
+"""
+
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Bad input by the user, as one line: what was given, what was expected, a remedy.
+
+    The command line prints it as "nidlite: error: ..." and exits with status 2.
+    """
+
+
+class InputTypeError(InputError, TypeError):
+    """Bad input whose very kind is wrong: neither a number nor text."""
+
+
+def plain(value):
+    """The label as a person writes it: 1 for 1.0."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if whole else value
+
+
+def show(value) -> str:
+    """The value in quotes, on one line, cut when long."""
+    text = " ".join(repr(plain(value)).splitlines())
+    return text if len(text) <= 60 else f"{text[:56]}...{text[-1]}"
+
+
+def shown(values, most=6) -> str:
+    """The first values as a list to read."""
+    values = list(values)
+    return ", ".join(map(show, values[:most])) + (", ..." if len(values) > most else "")
+
+
+def suggest(word, options) -> str:
+    """What to say after an unknown word: the options like it, or the first options."""
+    options = [str(option) for option in options]
+    like = {option.lower(): option for option in reversed(options)}
+    near = [like[w] for w in get_close_matches(str(word).lower(), like)]
+    return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"

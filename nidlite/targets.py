@@ -1,0 +1,120 @@
+"""The target as numbers: y for regression, 0 to k - 1 for the k classes.
+
+With this module one can turn labels of any kind into the numbers a network learns, and
+be told in one line when they are not what the task asks for.
+"""
+
+import numpy as np
+
+from .categories import MOST_LEVELS, in_order
+from .columns import finite, texts
+from .errors import InputError, plain, show, shown, suggest
+from .frames import as_array, is_category, is_frame
+
+TASKS = ("regression", "classification")
+BOOLS = {bool, np.bool_}
+
+
+def as_labels(y, n):
+    """(labels, name, whether its type says category) of y (n,), (n, 1), or a Series.
+
+    The labels are an array of finite numbers or booleans, or a list of texts.
+    """
+    if y is None:
+        raise InputError(
+            "y cannot be None: training requires y to be passed, but the target y is "
+            "None; give one value for each row of X"
+        )
+    shape = (len(y), len(y.columns)) if is_frame(y) else None
+    if shape and shape[1] == 1:
+        y, shape = y[y.columns[0]], None
+    name, category = getattr(y, "name", None), is_category(y)
+    if shape is None:
+        y = as_array("y", y)
+        y = y[:, 0] if y.ndim == 2 and y.shape[1] == 1 else y
+        shape = y.shape
+    if len(shape) != 1 or shape[0] != n:
+        raise InputError(
+            f"y must hold one value for each of X's {n} rows; got shape {shape}"
+        )
+    labels = texts("y", y, category)
+    if labels is None and y.dtype.kind in "bO" and {type(v) for v in y.flat} <= BOOLS:
+        labels = y.astype(bool)  # they stay, so that the classes read False and True
+    elif labels is None:
+        labels = finite("y", y)
+    elif any(isinstance(label, str) for label in labels):
+        labels = list(map(str, labels))
+    else:  # a category of numbers
+        labels = np.array(labels)
+    return labels, name if isinstance(name, str) and name else "y", category
+
+
+def as_numbers(labels, positive, task, what):
+    """y (n,), the task and the classes, of an array of numbers or a list of texts."""
+    numbers = isinstance(labels, np.ndarray)
+    values = np.unique(labels).tolist() if numbers else sorted(set(labels))
+    if task not in (None, *TASKS):
+        raise InputError(f"task must be regression or classification; got {show(task)}")
+    if len(values) < 2:
+        got = f"only {show(values[0])}" if values else "no rows (n_samples = 0)"
+        kind = "values" if numbers and task != "classification" else "classes"
+        raise InputError(
+            f"{what} needs two different {kind} or more to learn from; it has {got}"
+        )
+    if positive:
+        if task == "regression":
+            raise InputError(
+                f"{what}: positive labels make it a classification, but the task asked "
+                f"for is regression; leave out one of the two"
+            )
+        return _count_as_one(labels, values, positive, what)
+    task = task or TASKS[not numbers or len(values) == 2]
+    if task == "regression" and numbers:
+        return labels.astype(np.float64, copy=False), task, None
+    if task == "regression":
+        raise InputError(
+            f"{what} is text such as {show(values[0])} and regression needs numbers; "
+            f"choose another target or task classification"
+        )
+    if len(values) > MOST_LEVELS:
+        raise InputError(
+            f"{what} has {len(values)} different values in {len(labels)} rows "
+            f"({shown(values, 3)}) and a classification takes two to {MOST_LEVELS}: it "
+            + (
+                "looks continuous; use task regression"
+                if numbers
+                else "looks like an id or free text; choose another target or group "
+                "its labels"
+            )
+        )
+    if numbers:
+        y = np.searchsorted(values, labels).astype(np.float64)
+        return y, task, tuple(map(plain, values))
+    classes, place = in_order(values)
+    code = dict(zip(values, place.tolist()))
+    return np.fromiter(map(code.get, labels), np.float64, len(labels)), task, classes
+
+
+def _count_as_one(labels, values, positive, what):
+    """The target that is 1 for the positive labels, each of which must occur."""
+    positive = [positive] if isinstance(positive, str) else positive
+    # "1" from the command line is the number 1 where the target's labels are numbers.
+    known = {str(plain(v)): v for v in values} | {v: v for v in values}
+    words = [word.strip() if isinstance(word, str) else word for word in positive]
+    for word in words:
+        if word not in known:
+            raise InputError(
+                f"{what} has no label {show(word)} (--positive); "
+                f"{suggest(word, map(plain, values))}"
+            )
+    ones = {known[word] for word in words}
+    zeros = [v for v in values if v not in ones]
+    if not zeros:
+        raise InputError(
+            f"{what}: every label is positive ({shown(values)}); leave out those that "
+            f"count as 0"
+        )
+    y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
+    zero = plain(zeros[0]) if len(zeros) == 1 else "other"
+    one = plain(*ones) if len(ones) == 1 else ",".join(str(word) for word in words)
+    return y, "classification", (zero, one)
