@@ -18,8 +18,13 @@ def as_weights(weights) -> list[np.ndarray]:
         raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
     if any(a.shape[0] != b.shape[1] for a, b in zip(arrays, arrays[1:])):
         turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
-        turned = turned and arrays[-1].shape[1] == 1
-        hint = "transpose each, [W.T for W in weights]" if turned else "check the order"
+        hint = "check the order, and that no biases are among them"
+        if turned and arrays[0].shape[0] == 1:  # the output layer stands first
+            hint = "reverse their order, weights[::-1]"
+        elif turned:
+            either = "" if arrays[-1].shape[1] == 1 else " (or reverse their order)"
+            hint = f"transpose each, [W.T for W in weights]{either}, as scikit-learn's "
+            hint += "coefs_ and Keras' kernels need, which are (p_{l-1}, p_l)"
         raise ValueError(
             f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: {hint}"
         )

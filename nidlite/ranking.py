@@ -7,7 +7,8 @@ from operator import eq
 import numpy as np
 
 from .averaging import MEANS
-from .influence import aggregated_weights, as_weights
+from .elsewhere import weights_of
+from .influence import aggregated_weights
 from .interactions import Interaction, Ranking
 
 
@@ -130,6 +131,10 @@ def pairwise_ranking(strengths) -> Ranking:
 
 
 def rank_interactions(weights, mean="minimum") -> Ranking:
-    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y] (Sec. 3.2 and 4.2)."""
-    arrays = as_weights(weights)
+    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y] (Sec. 3.2 and 4.2).
+
+    (p_l, p_{l-1}) each; or a whole torch, Keras or scikit-learn network instead, see
+    elsewhere.py. Raises InputError, a ValueError.
+    """
+    arrays = weights_of(weights)
     return greedy_ranking(arrays[0], aggregated_weights(arrays), mean)

@@ -290,5 +290,14 @@ def test_a_layer_that_the_network_does_not_have_is_refused(layer):
 
 
 def test_reversed_weights_are_not_told_to_transpose():
-    with pytest.raises(ValueError, match="check the order"):
+    with pytest.raises(ValueError, match="reverse their order") as caught:
         as_weights([np.ones((1, 3)), np.ones((3, 2))])
+    assert "transpose" not in str(caught.value)
+
+
+def test_coefs_of_two_outputs_may_be_turned_or_reversed():
+    # (p, p_1), (p_1, outputs) as scikit-learn has them.
+    with pytest.raises(ValueError, match="transpose each.*or reverse.*coefs_"):
+        as_weights([np.ones((4, 3)), np.ones((3, 2))])
+    with pytest.raises(ValueError, match="no biases"):
+        as_weights([np.ones((3, 4)), np.ones(3), np.ones((1, 3)), np.ones(1)])

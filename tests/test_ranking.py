@@ -8,6 +8,7 @@ import pytest
 
 from nidlite.averaging import MEANS
 from nidlite.influence import aggregated_weights
+from nidlite.interpretation import group_maximum
 from nidlite.ranking import (
     greedy_ranking,
     members,
@@ -427,6 +428,59 @@ def test_an_unknown_mean_is_refused():
     for function in (greedy_ranking, pairwise_strengths):
         with pytest.raises((KeyError, ValueError), match="median"):
             function(W1, Z, "median")
+
+
+# The columns of W1 above as a number, the two levels of a category, and a number.
+COLUMNS = ((0,), (1, 2), (3,))
+
+
+def grouped_by_hand(maximum):
+    """Whether the largest magnitudes are those read off the example, and no others."""
+    right = [[4, 3, 1], [0, 5, 3], [2, 6, 0.5]]
+    return maximum(W1, COLUMNS).tolist() == right
+
+
+def test_a_category_has_the_largest_magnitude_of_its_columns_at_each_unit():
+    assert grouped_by_hand(group_maximum)
+    # Units 1 and 3 propose {1, 2} with 3 and 1/2 * 2, unit 2 {2, 3} with 2 * 3; then
+    # all three features with 1, 0 and 1/4.
+    ranking = greedy_ranking(group_maximum(W1, COLUMNS), Z)
+    assert ranking == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1.25)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda W, columns: np.stack(
+            [W[:, own].max(1) for own in map(list, columns)], 1
+        ),
+        lambda W, columns: np.abs([W[:, own].sum(1) for own in map(list, columns)]).T,
+        lambda W, columns: np.abs([W[:, own[0]] for own in columns]).T,
+        lambda W, columns: np.abs(W),
+    ],
+    ids=["with signs", "summed", "the first level", "not grouped"],
+)
+def test_another_summary_of_a_category_s_columns_is_rejected(wrong):
+    assert not grouped_by_hand(wrong)
+
+
+def test_two_levels_of_one_column_are_never_an_interaction():
+    # Without groups the two levels, columns 1 and 2, are the strongest pair of all.
+    W, z = np.array([[1.0, 9, -9, 2], [1, -8, 8, 1]]), [1, 1]
+    assert greedy_ranking(W, z)[0][0] == (1, 2)
+    grouped = group_maximum(W, COLUMNS)
+    # Now 1 is the category; the units are 1 9 2 and 1 8 1.
+    assert greedy_ranking(grouped, z) == [((1, 2), 2), ((0, 1, 2), 2), ((0, 1), 1)]
+    assert pairwise_strengths(grouped, z).tolist() == [[0, 2, 2], [2, 0, 3], [2, 3, 0]]
+    # A single category of all columns leaves nothing to interact with.
+    assert greedy_ranking(group_maximum(W, (range(4),)), z) == []
+
+
+def test_features_of_one_column_each_are_as_without_groups():
+    W, z = random_weights(1, units=6, p=5)
+    own = [(i,) for i in range(5)]
+    assert np.array_equal(group_maximum(W, own), np.abs(W))
+    assert greedy_ranking(group_maximum(W, own), z) == greedy_ranking(W, z)
 
 
 def test_members_are_the_positions_of_the_1_bits():
