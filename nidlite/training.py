@@ -61,6 +61,7 @@ class Fit:
 
     network: Network
     theta: np.ndarray
+    recipe: Recipe
     history: list[Epoch] = field(default_factory=list)
     stopped: str = ""  # why it was cut off, "" if it was not
 
@@ -129,10 +130,13 @@ def loss_and_gradient(network, theta, X, y, loss, scratch=None):
     return value, vjp(slope)
 
 
-def run_epoch(network, theta, X, y, loss, order, rate, adam, regulariser, scratch):
+def run_epoch(
+    network, theta, X, y, loss, order, rate, adam, regulariser, scratch, tell=None
+):
     """One pass over the rows in the given order, theta changed in place: mean loss.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
+    tell(share of the rows) is called after every batch.
     """
     losses, batch = [], scratch.rows
     for start in range(0, len(order) - batch + 1, batch):
@@ -143,20 +147,31 @@ def run_epoch(network, theta, X, y, loss, order, rate, adam, regulariser, scratc
         regulariser.add_subgradient(theta, gradient)
         adam.step(theta, gradient, rate)
         losses.append(value)
+        if tell:
+            tell((start + batch) / len(order))
+    adam.flush(theta)
     return float(np.mean(losses))
 
 
 def fit(
-    network, split, loss, rng, recipe, on_epoch: Callable | None = None, keep=False
+    network,
+    split,
+    loss,
+    rng,
+    recipe,
+    on_epoch: Callable | None = None,
+    keep=False,
+    on_batch: Callable | None = None,
 ) -> Fit:
     """Train the network on split.train and keep what split.valid likes best (Sec. 5.1).
 
-    on_epoch(epoch) is called after each. A loss that is no longer finite ends the
+    on_epoch(epoch) is called after each epoch, on_batch(its number, share of its rows)
+    after each batch. A loss that is no longer finite ends the
     training with the best parameters so far; so does Ctrl-C if keep is true.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
     theta = network.initial(rng, recipe.deviation, X.dtype)
-    result = Fit(network, theta.copy())
+    result = Fit(network, theta.copy(), recipe)
     regulariser = Regulariser(network, recipe.penalty, recipe.penalty_constant)
     tools = Adam(theta), regulariser, Scratch(network, min(recipe.batch, len(X)), theta)
     started = time.perf_counter()
@@ -167,7 +182,8 @@ def fit(
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 order = rng.permutation(len(X))
-                train = run_epoch(network, theta, X, y, loss, order, rate, *tools)
+                tell = on_batch and (lambda share, n=number: on_batch(n, share))
+                train = run_epoch(network, theta, X, y, loss, order, rate, *tools, tell)
                 valid = float(loss(predict(network, theta, X_valid), y_valid)[0])
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"

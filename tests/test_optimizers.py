@@ -141,3 +141,43 @@ def test_the_step_is_in_place_on_theta_alone():
     adam.step(view, np.ones(3), rate=0.5)
     np.testing.assert_allclose(theta[:3], [-0.5, 0.5, 1.5], rtol=1e-6)
     np.testing.assert_array_equal(theta[3:], others)
+
+
+def shrinks_without_subnormals(flush):
+    """Whether L2 on weights that nothing else moves ends in zeros, never subnormal."""
+    rng = np.random.default_rng(0)
+    theta = rng.normal(size=50).astype(np.float32)
+    moved = theta[:10].copy()  # these have a slope of their own, too
+    adam, least = Adam(theta), np.finfo(np.float32).tiny
+    for _ in range(60):
+        for _ in range(50):
+            gradient = 2e-4 * theta
+            gradient[:10] += rng.normal(size=10).astype(np.float32)
+            adam.step(theta, gradient, rate=0.01)
+        flush(adam, theta)
+        for values in (theta, adam.M, adam.V):
+            if ((np.abs(values) < least) & (values != 0)).any():
+                return False
+    return bool((theta[10:] == 0).all() and (theta[:10] != moved).all())
+
+
+def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
+    assert shrinks_without_subnormals(Adam.flush)
+
+
+def test_the_check_of_subnormals_rejects_flushing_less():
+    def theta_only(adam, theta):
+        theta[np.abs(theta) < 1e-15] = 0
+
+    assert not shrinks_without_subnormals(lambda adam, theta: None)
+    assert not shrinks_without_subnormals(theta_only)
+
+
+def test_flushing_leaves_what_matters_as_it_is():
+    theta = np.array([1e-14, -1e-14, 0.5, 1e-16, -1e-16])
+    adam = Adam(theta)
+    adam.M[:], adam.V[:] = theta, theta**2
+    adam.flush(theta)
+    np.testing.assert_array_equal(theta, [1e-14, -1e-14, 0.5, 0, 0])
+    np.testing.assert_array_equal(adam.M, theta)
+    np.testing.assert_array_equal(adam.V, theta**2)

@@ -112,7 +112,7 @@ def test_loss_and_gradient_are_those_of_the_plain_formula(kind, task):
 
 
 def plain_multiclass(theta, X, y, network):
-    """Minus the mean logarithm of the true class's share, from autograd's own output."""
+    """Minus the mean logarithm of the true class's share, from the output itself."""
     powers = anp.exp(output(theta, X, network))
     shares = powers / anp.sum(powers, axis=1, keepdims=True)
     return -anp.mean(anp.log(shares[np.arange(len(y)), y.astype(int)]))
@@ -602,3 +602,14 @@ def test_training_leaves_the_data_and_numpys_warnings_alone():
     for array, copy in zip((*split.train, *split.valid), copies, strict=True):
         np.testing.assert_array_equal(array, copy)
     assert np.geterr() == before
+
+
+def test_on_batch_hears_of_every_batch_of_every_epoch():
+    heard = []
+    train(
+        mlp(2, (3,)),
+        make_split(product),
+        replace(SHORT, epochs=2, batch=50),
+        on_batch=lambda epoch, share: heard.append((epoch, share)),
+    )
+    assert heard == [(epoch, k / 4) for epoch in (1, 2) for k in (1, 2, 3, 4)]

@@ -121,7 +121,10 @@ candidates = [(0, 1), (2, 3), (0, 1, 2), (4, 5), (6, 7)]
 
 def cutoff_of(losses, **settings):
     """A Cutoff with this curve and no networks."""
-    fits = [Fit(None, None, [Epoch(1, 0.0, loss, 0.01, 0.0)]) for loss in losses]
+    fits = [
+        Fit(None, None, CUTOFF_RECIPE, [Epoch(1, 0.0, loss, 0.01, 0.0)])
+        for loss in losses
+    ]
     return Cutoff(candidates, fits=fits, **settings)
 
 
