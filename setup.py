@@ -13,7 +13,9 @@ setup(
     license="MIT",
     license_files=["LICENSE"],
     python_requires=">=3.10",
-    packages=["nidlite"],
+    packages=["nidlite", "nidlite.paper_numbers"],
+    package_dir={"nidlite.paper_numbers": "data/paper"},
+    package_data={"nidlite.paper_numbers": ["*.csv"]},
     install_requires=["numpy>=1.24", "autograd>=1.9.1", "matplotlib>=3.6"],
     extras_require={
         "test": ["pytest>=7", "hypothesis", "scikit-learn"],
