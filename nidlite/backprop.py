@@ -82,9 +82,10 @@ def stack_backward(layers, g):
 def output(theta, X, network, scratch=None) -> np.ndarray:
     """The network's output for X, (n, p): the sum of all nets of all stacks.
 
-    (n,) for one output, (n, c) for c > 1. An autograd primitive, differentiable in theta. Without a scratch it has no state; a
-    scratch made for n rows and this theta saves making one, and then holds the gradient
-    until it is used again. Any other scratch is passed over.
+    (n,) for one output, (n, c) for c > 1. An autograd primitive, differentiable in
+    theta. Without a scratch it has no state; a scratch made for n rows and this theta
+    saves making one, and then holds the gradient until it is used again. Any other
+    scratch is passed over.
     """
     if scratch is None or scratch.theta is not theta or scratch.rows != len(X):
         scratch = Scratch(network, len(X), theta)
@@ -97,15 +98,16 @@ def output(theta, X, network, scratch=None) -> np.ndarray:
 
 
 def output_vjp(answer, theta, X, network, scratch=None):
-    """output's vector-Jacobian product in theta: g, shaped as the output, to (size,)."""
+    """output's vector-Jacobian product in theta; g is shaped as the output."""
 
     def vjp(g):
+        rows = g[None] if g.ndim == 1 else g.T  # (c, n)
         used = scratch
         if used is None or used.answer is not answer:  # or it was used since
             used = Scratch(network, len(X), theta)
             output(theta, X, network, used)
         for layers in used.stacks:
-            stack_backward(layers, np.atleast_2d(g.T))
+            stack_backward(layers, rows)
         return used.gradient
 
     return vjp

@@ -1,22 +1,17 @@
 """Neural Interaction Detection in one call: train, interpret, cut off (Sec. 4)."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import islice
 
 import numpy as np
 
 from .averaging import MEANS
 from .backprop import predict
-from .confirm import pairwise_importance, row_pairs, superset_importance
+from .confirm import between, pairwise_importance, row_pairs
 from .cutoff import Cutoff, grow
-from .influence import aggregated_weights
-from .interactions import Ranking, pairs_of, pruned
-from .losses import LOSSES, sigmoid
+from .interpretation import Interpretation
+from .losses import LOSSES, sigmoid, softmax
 from .metrics import auc
 from .networks import ARCHITECTURES
-from .printing import ranking_table
-from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
 from .splits import Split, split
 from .tables import InputError, Table, check_arrays
 from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
@@ -27,13 +22,18 @@ PURPOSES = ("sample", "split", "training", "cutoff", "confirm")
 
 
 def stream(seed, purpose) -> np.random.Generator:
-    """The random numbers for one purpose, whatever the other purposes draw."""
+    """The random numbers for one purpose, whatever the other purposes draw.
+
+    Raises InputError for a seed that is not a whole number from 0 on.
+    """
+    if not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
     children = np.random.default_rng(seed).spawn(len(PURPOSES))
     return children[PURPOSES.index(purpose)]
 
 
 @dataclass(eq=False, repr=False)
-class Detection:
+class Detection(Interpretation):
     """A trained network and what its weights say about which features interact."""
 
     table: Table
@@ -44,8 +44,13 @@ class Detection:
 
     @property
     def feature_names(self) -> tuple[str, ...]:
-        """One name for each of the p features."""
+        """One name for each of the q features."""
         return self.table.feature_names
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of the network's X that each feature owns: a category several."""
+        return self.table.columns
 
     @property
     def history(self) -> list[Epoch]:
@@ -57,57 +62,45 @@ class Detection:
         """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
         return self.fit.network.weights(self.fit.theta)
 
-    @cached_property
-    def z(self) -> np.ndarray:
-        """The aggregated weights of the first hidden layer, (p_1,) (Sec. 3.2)."""
-        return aggregated_weights(self.weights)
-
-    @cached_property
-    def ranking(self) -> Ranking:
-        """Algorithm 1: interactions of any order, strongest first, not pruned."""
-        return greedy_ranking(self.weights[0], self.z, self.mean)
-
-    @cached_property
-    def pairwise_strengths(self) -> np.ndarray:
-        """(p, p), symmetric, zero diagonal (Sec. 4.4)."""
-        return pairwise_strengths(self.weights[0], self.z, self.mean)
-
-    @property
-    def pairwise_ranking(self) -> Ranking:
-        """All p (p - 1) / 2 pairs, strongest first."""
-        return pairwise_ranking(self.pairwise_strengths)
-
     def f(self, X) -> np.ndarray:
-        """The network's output on scaled X, (n, p) -> (n,): logits or scaled y."""
+        """The network's output on encoded, scaled X, (n, p): logits or scaled y.
+
+        (n,), or (n, c) with a logit for each of more than two classes.
+        """
         return predict(self.fit.network, self.fit.theta, X)
 
     def predict(self, X) -> np.ndarray:
-        """The network's answer for X, (n, p): y in its units, or P(second class)."""
-        try:
-            X = np.asarray(X, float)
-        except (TypeError, ValueError) as error:
-            raise InputError(f"predict wants rows of numbers: {error}") from None
-        if X.ndim != 2 or X.shape[1] != len(self.feature_names):
-            raise InputError(
-                f"predict wants {len(self.feature_names)} columns "
-                f"({', '.join(self.feature_names[:4])}, ...), got shape {X.shape}"
-            )
-        f = self.f(self.split.scale_X(X))
-        return sigmoid(f) if self.classifies else self.split.unscale_y(f)
+        """The network's answer for rows X, (n, q), as they were given for training.
+
+        (n,) of y in its units, or of the probability of the second of two classes;
+        (n, c) of the probabilities of more. A category's level that was not there in
+        training counts as none of the known ones. Raises InputError.
+        """
+        f = self.f(self.split.scale_X(self.table.encode(X)))
+        if not self.classifies:
+            return self.split.unscale_y(f)
+        return sigmoid(f) if f.ndim == 1 else softmax(f)
 
     @property
     def classifies(self) -> bool:
-        """Whether the task is binary classification rather than regression."""
+        """Whether the task is classification rather than regression."""
         return self.table.task == "classification"
 
     def test_score(self) -> tuple[str, float]:
-        """How well the network does on rows it never saw: R2, or AUC for classes."""
+        """How well the network does on the test rows, which it never saw.
+
+        R2; AUC for two classes; accuracy for more. NaN without test rows.
+        """
         X, y = self.split.test
         f = self.f(X).astype(float)
+        if self.table.outputs > 1:
+            right = f.argmax(axis=1) == y
+            return "accuracy", float(np.mean(right)) if len(y) else np.nan
         if self.classifies:
-            return "AUC", auc(f, y)
-        variance = float(np.var(y)) or np.nan  # of a few equal test rows it is 0
-        return "R2", 1 - float(np.mean((f - y) ** 2)) / variance
+            return "AUC", auc(f, y) if len(y) else np.nan
+        # Of a few equal test rows, or of none, the variance is 0.
+        variance = float(np.var(y)) if len(y) else 0.0
+        return "R2", 1 - float(np.mean((f - y) ** 2)) / variance if variance else np.nan
 
     @property
     def error_name(self) -> str:
@@ -120,11 +113,16 @@ class Detection:
 
     def cutoff(self, recipe=CUTOFF_RECIPE, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in cutoff.grow."""
-        loss = LOSSES[self.table.task]
-        reference = self.fit.best.valid if self.fit.best else None
-        settings = {"reference": reference, "recipe": recipe} | settings
+        of_this = {
+            "reference": self.fit.best.valid if self.fit.best else None,
+            "recipe": recipe,
+            "columns": self.columns,
+            "outputs": self.table.outputs,
+        }
         rng = stream(self.seed, "cutoff")
-        return grow(self.split, loss, self.ranking, rng, **settings)
+        return grow(
+            self.split, loss_of(self.table), self.ranking, rng, **of_this | settings
+        )
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...] by Definition 1.
@@ -133,53 +131,48 @@ class Detection:
         the trained network's function on validation rows (see confirm.py). Those of
         more than `order` features are left out: they have 2^|I| corners each.
         """
-        small = (entry for entry in pruned(self.ranking) if len(entry[0]) <= order)
-        a, b, variance = self._row_pairs(rows)
-        confirmed = [
-            (i, strength, superset_importance(self.f, i, a, b) / variance)
-            for i, strength in islice(small, top)
-        ]
-        return sorted(confirmed, key=lambda item: -item[2])
+        return self.shares(*self._between_rows(rows), top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
-        """The share of variance of every pair by Definition 1, (p, p)."""
-        a, b, variance = self._row_pairs(rows)
-        return pairwise_importance(self.f, a, b) / variance
+        """The share of variance of every pair by Definition 1, (q, q)."""
+        f, a, b, variance = self._between_rows(rows)
+        return pairwise_importance(f, a, b) / variance
 
-    def _row_pairs(self, rows):
-        """Validation rows to compare, the same at every call, and the variance."""
+    def _between_rows(self, rows):
+        """f, a and b for confirm.py, the same rows at every call, and the variance."""
         X, y = self.split.valid
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
+
+        def centred(X):  # only the differences of a row's logits mean anything
+            logits = self.f(X)
+            return logits - logits.mean(axis=1, keepdims=True)
+
+        f = self.f if self.table.outputs == 1 else centred
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        return a, b, float(np.var(self.f(X) if self.classifies else y)) or 1.0
+        variance = np.mean(np.var(f(X) if self.classifies else y, axis=0)) or 1.0
+        return *between(f, a, b, self.columns), float(variance)
 
     @property
     def summary(self) -> str:
         """The data, how well the network predicts, and what to know about both."""
-        measure, score = self.test_score()
-        head = (
-            f"{len(self.table.X)} rows, {len(self.feature_names)} features, "
-            f"{self.table.task}; {measure} {score:.3f} on test rows"
-        )
-        notes = [*self.table.notes]
+        table, (measure, score) = self.table, self.test_score()
+        head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
+        if table.outputs > 1:
+            head += f" of {table.outputs} classes"
+        if len(self.split.test[1]):
+            head += f"; {measure} {score:.3f} on test rows"
+        notes = [*table.notes]
+        if self.classifies and table.outputs == 1 and table.classes != (0, 1):
+            zero, one = table.classes
+            notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
-    def tables(self, truths=None) -> str:
-        """The pruned ranking and the pairs, marked where the truth is known."""
-        names, head = self.feature_names, "rank   strength"
-        ranking, pairs = list(islice(pruned(self.ranking), 10)), self.pairwise_ranking
-        true_pairs = truths and pairs_of(truths)
-        any_order = ranking_table(f"{head}  interaction", ranking, names, truths)
-        return (
-            f"{any_order}\n\n{ranking_table(f'{head}  pair', pairs, names, true_pairs)}"
-        )
 
-    def __str__(self):
-        return f"{self.summary}\n\n{self.tables()}"
-
-    __repr__ = __str__  # short in a notebook, unlike a dataclass's
+def loss_of(table):
+    """What training minimises for the table's target."""
+    return LOSSES["multiclass" if table.outputs > 1 else table.task]
 
 
 def detect(
@@ -192,14 +185,16 @@ def detect(
     mean="minimum",
     on_epoch=None,
     keep=False,
+    on_batch=None,
 ) -> Detection:
     """Train a network on a checked table and read its interactions (Sec. 4).
 
     architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
     of Sec. 3.1; recipe is RECIPES[architecture], with its epochs, unless given;
     fractions are the training, validation and test parts. on_epoch(epoch) is called
-    after every epoch; with keep, Ctrl-C ends the training with its best epoch. The same
-    seed gives the same result.
+    after every epoch, on_batch(its number, share of its rows) after every batch; with
+    keep, Ctrl-C ends the training with its best epoch. The same seed gives the same
+    result.
     """
     for value, known, what in (
         (architecture, ARCHITECTURES, "architecture"),
@@ -212,17 +207,18 @@ def detect(
         recipe = replace(recipe, epochs=epochs)
     if not isinstance(recipe.epochs, int) or recipe.epochs < 1:
         raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
-    loss = LOSSES[table.task]
-    network = ARCHITECTURES[architecture](table.X.shape[1])
+    p, names = table.X.shape[1], table.feature_names
+    network = ARCHITECTURES[architecture](p, outputs=table.outputs)
     parts = split(
         table.X,
         table.y,
         stream(seed, "split"),
         fractions,
         classification=table.task == "classification",
+        names=[names[j] for j, own in enumerate(table.columns) for _ in own],
     )
     rng = stream(seed, "training")
-    result = fit(network, parts, loss, rng, recipe, on_epoch, keep)
+    result = fit(network, parts, loss_of(table), rng, recipe, on_epoch, keep, on_batch)
     if not result.history:
         raise InputError(
             f"training failed: {result.stopped}; look for wild values in the data, or "

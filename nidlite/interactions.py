@@ -80,11 +80,11 @@ def prune_redundant(ranking: Ranking) -> Ranking:
 def mixed_difference(f, interaction, a, b) -> np.ndarray:
     """The alternating sum of f over the 2^|I| corners between two points (Def. 1).
 
-    f maps (n, p) to (n,), or to (n, c); a and b are (n, p). In corner S the features S of the
-    interaction come from b and all others from a, with sign (-1)^(|I| - |S|).
-    Returns what f returns. I is an interaction of f exactly when this is not zero for all a, b:
-    each f_i of Definition 1 ignores x_i, so its corners cancel in pairs; conversely
-    solving "mixed difference = 0" for f(b) writes f as such a sum.
+    f maps (n, p) to (n,), or to (n, c), which is returned; a and b are (n, p). In
+    corner S the features S of the interaction come from b and all others from a, with
+    sign (-1)^(|I| - |S|). I is an interaction of f exactly when this is not zero for
+    all a, b: each f_i of Definition 1 ignores x_i, so its corners cancel in pairs;
+    conversely solving "mixed difference = 0" for f(b) writes f as such a sum.
     """
     total = 0.0
     for size in range(len(interaction) + 1):

@@ -13,7 +13,7 @@ import numpy as np
 from .interactions import label
 from .tables import InputError
 
-LEAST_TRAIN, LEAST_OTHER = 10, 2  # rows
+LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 # Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
 # lie anywhere. Below this limit even their squares are finite in float32.
@@ -141,11 +141,11 @@ def _give_all_classes(parts, y, rng):
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]
-    least = counts.argmin()
-    if len(values) < 2 or counts[least] < len(needy):
+    least, rare = counts.min(), values[counts.argmin()]
+    if len(values) < 2 or least < len(needy):
         raise InputError(
             f"{len(needy)} parts (training, validation, test) need rows of both "
-            f"classes; got {counts[least]} of {len(y)} rows with class {values[least]:g}"
+            f"classes; got {least} of {len(y)} rows with class {rare:g}"
         )
     if len(values) > len(parts[0]):
         raise InputError(

@@ -54,7 +54,7 @@ def is_partition(numbers, n):
         (30_000, THIRDS, (10_000, 10_000, 10_000)),
         (17_379, (0.8, 0.1, 0.1), (13_905, 1737, 1737)),
         (20, (0.8, 0.1, 0.1), (16, 2, 2)),
-        (30, THIRDS, (10, 10, 10)),
+        (24, THIRDS, (8, 8, 8)),
         (25, (0.4, 0.3, 0.3), (11, 7, 7)),
     ],
 )
@@ -297,7 +297,7 @@ def test_labels_get_no_noise():
     ("n", "settings", "words"),
     [
         (19, {}, "0.8, 0.1, 0.1 needs at least 20 rows; got 19"),
-        (29, {"fractions": THIRDS}, "needs at least 30 rows; got 29"),
+        (23, {"fractions": THIRDS}, "needs at least 24 rows; got 23"),
         (0, {}, "needs at least 20 rows; got 0"),
         (99, {"fractions": (0.8, 0.1)}, "three positive numbers with sum 1"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers with sum 1"),
