@@ -18,9 +18,14 @@ RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark c
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
 
 
+def new_axes(width, height):
+    """The only axes of a new figure, width by height in inches."""
+    return Figure((width, height), layout="constrained").add_subplot()
+
+
 def _axes(ax, width, height):
-    """The given ax, or the only one of a new figure, width by height in inches."""
-    return ax or Figure((width, height), layout="constrained").add_subplot()
+    """The given ax, or a new one."""
+    return ax or new_axes(width, height)
 
 
 def _extent(ax):
@@ -73,13 +78,21 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
 
 
 def cutoff_bars(
-    labels, errors, reference=None, truths=None, chosen=None, metric="RMSE", ax=None
+    labels,
+    errors,
+    reference=None,
+    truths=None,
+    chosen=None,
+    metric="RMSE",
+    ax=None,
+    name="MLP-M",
 ):
     """MLP-Cutoff's validation error as interactions are added (Figs. 6 and 7).
 
     labels are the K added interactions as text; errors are K + 1, first the one without
-    interactions. reference is MLP-M's error, truths K booleans (a cross stands under a
-    true interaction), chosen the cutoff's K. Raises ValueError for other lengths.
+    interactions. reference is the error of the network that was ranked, name what it is
+    called, truths K booleans (a cross stands under a true interaction), chosen the
+    cutoff's K. Raises ValueError for other lengths.
     """
     truths = np.zeros(len(labels), bool) if truths is None else np.asarray(truths, bool)
     if not len(labels) == len(errors) - 1 == len(truths):
@@ -91,7 +104,7 @@ def cutoff_bars(
     if chosen is not None:
         bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
     if reference is not None:
-        ax.axhline(reference, color="black", linestyle="--", label="MLP-M")
+        ax.axhline(reference, color="black", linestyle="--", label=name)
     if truths.any():
         below = offset_copy(ax.get_xaxis_transform(), ax.figure, y=-7, units="points")
         size = np.clip(0.6 * width / len(errors), 2, 6)
@@ -142,13 +155,15 @@ def averaging_comparison(counts, ax=None):
     return ax
 
 
-def univariate_response(x, responses, names=None, ax=None, rug=None):
+def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None):
     """What univariate networks answer, one axes per feature (Fig. 11).
 
-    responses (n, m) are drawn over x, (n,) or (n, m); rug (k, m) marks data below. ax
-    is m axes (for m = 1 the one), or None for new ones, and comes back: features differ
-    in units and do not share axes. All axes span the same height, so slopes compare;
-    levels are arbitrary (App. I). Raises ValueError for another number of axes.
+    responses (n, m) are drawn over x, (n,) or (n, m), NaN where there is none; rug
+    (k, m) marks data below. levels holds None for a feature of numbers, or a category's
+    labels, whose places are 0, 1, ...: dots. ax is m axes (for m = 1 the one), or None
+    for new ones, and comes back: features differ in units and do not share axes. All
+    axes span the same height, so slopes compare; levels are arbitrary (App. I). Raises
+    ValueError for another number of axes.
     """
     n, m = np.shape(responses)
     if ax is None:
@@ -158,39 +173,58 @@ def univariate_response(x, responses, names=None, ax=None, rug=None):
     if np.size(ax) != m:
         raise ValueError(f"expected {m} axes for {m} responses; got {np.size(ax)}")
     x = np.broadcast_to(np.reshape(x, (n, -1)), (n, m))
-    low, high = np.min(responses, 0), np.max(responses, 0)
+    low, high = np.nanmin(responses, 0), np.nanmax(responses, 0)
     span = np.array([-0.55, 0.55]) * ((high - low).max() or 1)
     for k, (one, middle) in enumerate(zip(np.ravel(ax), (low + high) / 2, strict=True)):
-        one.plot(x[:, k], np.asarray(responses)[:, k], color=DARK)
+        dots = levels is not None and levels[k] is not None
+        one.plot(x[:, k], np.asarray(responses)[:, k], "o" if dots else "-", color=DARK)
         if rug is not None:
             floor, height = np.full(len(rug), 0.02), one.get_xaxis_transform()
             one.plot(rug[:, k], floor, "k|", alpha=0.3, transform=height)
-        one.set(xlabel=label((k,), names), ylabel="response", ylim=middle + span)
+        if dots:
+            _label_ticks(one.xaxis, range(len(levels[k])), levels[k])
+            one.set_xlim(-0.5, len(levels[k]) - 0.5)
+        one.set_xlabel(label((k,), names), parse_math=False)
+        one.set(ylabel="response", ylim=middle + span)
     return ax
 
 
-def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="response"):
+def surface(
+    x1,
+    x2,
+    values,
+    names=("x1", "x2"),
+    ax=None,
+    points=None,
+    label="response",
+    levels=(None, None),
+):
     """A function of two features as an image (Fig. 12).
 
     values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
-    points (k, 2) are data: where there are none, the picture is extrapolation.
+    points (k, 2) are data: where there are none, the picture is extrapolation. levels
+    names the values of x1 and of x2 where these are categories.
     """
     ax = _axes(ax, 5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
-    ax.figure.colorbar(image, ax=ax, label=label)
+    ax.figure.colorbar(image, ax=ax).set_label(label, parse_math=False)
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
-    ax.set(xlabel=names[0], ylabel=names[1])
+    for axis, places, texts in zip((ax.xaxis, ax.yaxis), (x1, x2), levels):
+        if texts is not None:
+            _label_ticks(axis, places, texts)
+    ax.set_xlabel(names[0], parse_math=False)
+    ax.set_ylabel(names[1], parse_math=False)
     return ax
 
 
 def training_curve(train, valid, best=None, ax=None):
-    """Training and validation loss per epoch; best is an epoch, counted from 0."""
-    ax = _axes(ax, 5, 3.4)
-    ax.plot(train, color="0.5", linestyle="--", label="training")
-    ax.plot(valid, color=DARK, label="validation")
+    """Training and validation loss per epoch; epochs, best too, count from 1."""
+    ax, epochs = _axes(ax, 5, 3.4), range(1, len(train) + 1)
+    ax.plot(epochs, train, color="0.5", linestyle="--", label="training")
+    ax.plot(epochs, valid, color=DARK, label="validation")
     if best is not None:
-        ax.plot([best], [valid[best]], "o", color=RED, label=f"best epoch, {best}")
+        ax.plot([best], [valid[best - 1]], "o", color=RED, label=f"best epoch, {best}")
     ax.xaxis.get_major_locator().set_params(integer=True)
     scale = "log" if min([*train, *valid]) > 0 else "linear"
     ax.set(xlabel="epoch", ylabel="loss", yscale=scale)

@@ -397,6 +397,36 @@ def test_constant_responses_can_be_drawn():
     lay_out(plots.univariate_response(GRID, np.ones((21, 2)))[0])
 
 
+def test_a_category_has_a_dot_and_a_name_for_each_level_among_curves_of_numbers():
+    x = np.stack([np.linspace(-1, 1, 4), [0, 1, np.nan, np.nan]], 1)
+    responses = np.stack([x[:, 0] ** 2, [3, 5, np.nan, np.nan]], 1)
+    curve, dots = plots.univariate_response(
+        x, responses, ["age", "town"], levels=[None, ["Bonn", "Ulm"]]
+    )
+    lay_out(curve)
+    assert (curve.lines[0].get_linestyle(), curve.lines[0].get_marker()) == (
+        "-",
+        "None",
+    )
+    assert (dots.lines[0].get_linestyle(), dots.lines[0].get_marker()) == ("None", "o")
+    assert texts(dots.xaxis) == ["Bonn", "Ulm"] and list(dots.get_xticks()) == [0, 1]
+    # both span the height of the one that spans more, which NaN does not hide
+    assert np.ptp(curve.get_ylim()) == pytest.approx(np.ptp(dots.get_ylim()))
+    assert np.ptp(dots.get_ylim()) == pytest.approx(2 * 1.1)
+
+
+def test_dollar_signs_in_names_are_no_mathematics():
+    names = ["price ($)", "cost ($\\broken{)"]
+    shown = plots.univariate_response(GRID, np.stack([GRID, GRID], 1), names)
+    ax = plots.surface(GRID, GRID, np.outer(GRID, GRID), names, label="y$\\broken{$")
+    for one in (*shown, ax):
+        lay_out(one)  # would raise on broken mathematics
+    assert [one.get_xlabel() for one in shown] == names
+    assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(names)
+    with pytest.raises(ValueError, match="broken"):  # as it does in a title
+        lay_out(axes().set_title("y$\\broken{$").axes)
+
+
 def test_too_few_axes_are_refused():
     with pytest.raises(ValueError, match="expected 3 axes for 3 responses; got 1"):
         plots.univariate_response(GRID, np.ones((21, 3)), ax=axes())
@@ -421,14 +451,24 @@ def test_surface_is_the_function_at_the_grid_points():
     assert len(image().collections) == 1
 
 
+def test_a_surface_over_categories_names_their_levels():
+    towns, values = ["Bonn", "Ulm", "Trier"], np.arange(15.0).reshape(3, 5)
+    ax = plots.surface(GRID[:5], range(3), values, levels=(None, towns))
+    lay_out(ax)
+    assert texts(ax.yaxis) == towns and list(ax.get_yticks()) == [0, 1, 2]
+    assert texts(ax.xaxis) != towns
+    ax = plots.surface(range(3), GRID[:5], values.T, levels=(towns, None))
+    assert texts(ax.xaxis) == towns
+
+
 def test_training_curve_is_the_losses_with_the_best_epoch_marked():
     train, valid = [4.0, 2.0, 1.0, 0.5], [4.0, 2.5, 2.0, 2.2]
-    ax = plots.training_curve(train, valid, best=2)
+    ax = plots.training_curve(train, valid, best=3)
     lay_out(ax)
     for name, losses in (("training", train), ("validation", valid)):
-        expected = np.transpose([range(4), losses])
+        expected = np.transpose([range(1, 5), losses])  # as in found.history
         np.testing.assert_array_equal(named(ax, name).get_xydata(), expected)
-    assert named(ax, "best epoch, 2").get_xydata().tolist() == [[2, 2.0]]
+    assert named(ax, "best epoch, 3").get_xydata().tolist() == [[3, 2.0]]
     assert ax.get_yscale() == "log"
     # an epoch is a whole number
     assert all(float(tick).is_integer() for tick in ax.get_xticks())
