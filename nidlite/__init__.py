@@ -14,30 +14,38 @@
     omega(I)       in a Ranking            [(interaction, strength), ...]
     all weights    theta                   one flat vector
 
-Reading order: interactions, averaging, influence, ranking; then networks, training,
-cutoff, confirm; then detector.
+Reading order: interactions, averaging, influence, ranking; then networks, backprop,
+training, cutoff, confirm; then interpretation, detector. Tables, categories and files
+stand apart, and so do the estimators, the data sets and the report.
 """
 
-from . import metrics, synthetic
+from . import datasets, metrics, synthetic
 from .detector import Detection, detect, detect_interactions
+from .errors import InputError
+from .estimators import NIDClassifier, NIDRegressor
 from .influence import aggregated_weights
 from .interactions import label, mixed_difference, prune_redundant
+from .interpretation import Interpretation, interpret
 from .ranking import (
     greedy_ranking,
     pairwise_ranking,
     pairwise_strengths,
     rank_interactions,
 )
-from .tables import InputError
 
 __version__ = "0.1.0"
 __all__ = [
     "Detection",
     "InputError",
+    "Interpretation",
+    "NIDClassifier",
+    "NIDRegressor",
     "aggregated_weights",
+    "datasets",
     "detect",
     "detect_interactions",
     "greedy_ranking",
+    "interpret",
     "label",
     "metrics",
     "mixed_difference",

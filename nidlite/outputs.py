@@ -18,6 +18,7 @@ from .interactions import label
 from .tables import InputError
 
 FILES = "ranking.csv", "pairs.csv", "heatmap.png", "network.npz", "cutoff.png"
+FILES += ("report.html",)
 
 
 def prepared_folder(path) -> Path:
@@ -33,6 +34,8 @@ def prepared_folder(path) -> Path:
             "name another with --out"
         ) from None
     for name in FILES:
+        for left in folder.glob(f".{name}.*"):  # of a run that was killed
+            left.unlink(missing_ok=True)
         if (folder / name).is_dir():
             raise InputError(
                 f"cannot write {folder / name}: a folder has that name; rename it, or "
@@ -43,16 +46,32 @@ def prepared_folder(path) -> Path:
 
 @contextmanager
 def whole_file(path):
-    """A temporary path that becomes `path` when the block ends without an error."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
+    """A temporary path that becomes `path` when the block ends without an error.
+
+    A full disk and the like are an InputError.
+    """
+    temporary = None
     try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
         yield temporary
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
+    except BaseException as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise InputError(
+                f"cannot write {path} ({error.strerror or error}); make room, or name "
+                "another folder with --out"
+            ) from None
         raise
+
+
+def save_text(path, text):
+    """The text in UTF-8, its line ends as they are."""
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        file.write(text.encode())
 
 
 def save_ranking(path, ranking, names, most=10_000):

@@ -54,7 +54,8 @@ class Status:
         self.what, self.epochs, self.every = what, epochs, every
         self.stream = stream or sys.stderr
         self.live = self.stream.isatty()
-        self.shown = None
+        self.shown = None  # when an epoch was last shown
+        self.told = None  # when anything was
         self.width = 0
 
     def __call__(self, epoch):
@@ -69,8 +70,19 @@ class Status:
             )
             self.shown = now
 
+    def batch(self, epoch, share):
+        """Show how far the epoch is, where epochs are long: at most once a second."""
+        now = time.monotonic()
+        if self.told is None:
+            self.told = now  # short epochs need no such line
+        elif now - self.told >= (1.0 if self.live else self.every):
+            self.write(
+                f"{self.what}: epoch {epoch}/{self.epochs}, {share:.0%} of its rows"
+            )
+
     def write(self, text):
         """Write the line, over the last one if it is live."""
+        self.told = time.monotonic()
         if self.live:
             self.stream.write("\r" + text.ljust(self.width))
             self.width = len(text)

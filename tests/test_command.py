@@ -15,9 +15,9 @@ import pytest
 
 import nidlite
 from nidlite import __main__ as command
-from nidlite import detector
-from nidlite.splits import split
+from nidlite import detecting, detector
 from nidlite.detector import REAL_SPLIT, stream
+from nidlite.splits import split
 
 HEADER = "length,width,height,price"
 
@@ -133,9 +133,19 @@ BAD_TABLES = {
     "one feature": (text(rows()), [*PRICE, "--drop", "width,height"], ["'length'"]),
     "too few rows": (text(rows(19)), PRICE, ["20 rows", "19"]),
     "a target of one value": (with_target([3] * 50), PRICE, ["'price'", "3"]),
-    "three labels": (with_target(list("abc") * 20), PRICE, ["'a'", "--positive"]),
-    "three numbers as classes": (
-        with_target([1, 2, 3] * 20), [*PRICE, "--task", "classification"], ["two"]
+    "an id as target": (
+        with_target([f"id{k}" for k in range(120)]), PRICE, ["'price'", "looks like"]
+    ),
+    "an id as feature": (
+        text(f"n{k},{line}" for k, line in enumerate(rows())), PRICE, ["line", "fields"]
+    ),
+    "free text": (
+        text((f"n{k},{line}" for k, line in enumerate(rows())), "id," + HEADER),
+        PRICE,
+        ["'id'", "--drop id"],
+    ),
+    "an unknown categorical": (
+        text(rows()), [*PRICE, "--categorical", "widht"], ["'width'"]
     ),
     "one row of a class": (with_target([1, *[0] * 49]), PRICE, ["both classes"]),
     "text as a regression": (
@@ -186,7 +196,10 @@ BAD_WORDS = {
     "a target for F5": (["detect", "F5", *PRICE], ["--target", "F5"]),
     "a column to drop from F5": (["detect", "F5", "--drop", "x1"], ["--drop", "F5"]),
     "labels for F5": (["detect", "F5", "--positive", "1"], ["--positive", "F5"]),
-    "F5 as classes": (["detect", "F5", "--task", "classification"], ["two"]),
+    "categories for F5": (["detect", "F5", "--categorical", "x1"], ["--cat", "F5"]),
+    "F5 as classes": (["detect", "F5", "--task", "classification"], ["continuous"]),
+    "a target for letter": (["detect", "letter", *PRICE], ["--target", "letter"]),
+    "no such data set": (["fetch", "leter"], ["'letter'"]),
     "a file as folder": ([*HOUSES, "--out", "houses.csv"], ["houses.csv", "--out"]),
     "a file above": ([*HOUSES, "--out", "houses.csv/found"], ["--out"]),
 }
@@ -248,7 +261,7 @@ def test_the_answer_is_that_of_the_library(run):
 
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
-    monkeypatch.setattr(command, "ROWS", 600)
+    monkeypatch.setattr(detecting, "ROWS", 600)
     status, out, _ = run("detect", "F5", "--epochs", "1", "--confirm")
     assert status == 0
     assert "truth: x1 & x2 & x3, x4 & x5, x6 & x7, x8 & x9 & x10" in out
@@ -302,8 +315,52 @@ def test_positive_labels_count_as_one_and_all_others_as_zero(run):
     Path("bits.csv").write_text(with_target([1, 0, 1, 0] * 30))
     words = [*PRICE, "--epochs", "2"]
     status, out, _ = run("detect", "letters.csv", *words, "--positive", "A, C")
-    assert status == 0 and out == run("detect", "bits.csv", *words)[1]
-    assert out != run("detect", "letters.csv", *words, "--positive", "A,B")[1]
+    note = "note: class 1 is A,C, class 0 is other\n"
+    assert status == 0 and note in out
+    assert out.replace(note, "") == run("detect", "bits.csv", *words)[1]
+    other = run("detect", "letters.csv", *words, "--positive", "A,B")[1]
+    assert out.splitlines()[2:] != other.splitlines()[2:]
+
+
+def test_more_labels_are_as_many_classes(run):
+    Path("letters.csv").write_text(with_target(list("ABCD") * 30))
+    words = [*PRICE, "--epochs", "2", "--confirm", "--cutoff"]
+    status, out, _ = run("detect", "letters.csv", *words, "--out", "found")
+    assert status == 0 and "classification of 4 classes; accuracy 0." in out
+    assert sorted(os.listdir("found")) == FILES
+
+
+@pytest.mark.parametrize("how", ["text", "codes"])
+def test_a_category_is_one_feature_by_its_name(run, how):
+    kinds = ["oak", "fir", "ash"] if how == "text" else ["7", "8", "9"]
+    lines = [f"{kinds[k % 3]},{line}" for k, line in enumerate(rows())]
+    Path("table.csv").write_text(text(lines, "wood," + HEADER))
+    words = [*PRICE, "--epochs", "2", "--confirm", "--cutoff", "--out", "found"]
+    if how == "codes":
+        words += ["--categorical", "wood"]
+    status, out, _ = run("detect", "table.csv", *words)
+    assert status == 0 and "200 rows, 4 features" in out
+    pairs = [line.split("  ")[-1] for line in out[out.index("  pair\n") :].splitlines()]
+    assert "wood & length" in pairs
+    with np.load("found/network.npz", allow_pickle=False) as saved:
+        assert saved["stack0_features"].shape == (1, 6)  # three of wood, three numbers
+
+
+def test_a_full_disk_is_one_line_after_the_rankings(folder):
+    import resource
+
+    process = start(
+        *HOUSES, "--out", "found",
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)),
+    )  # fmt: skip
+    out, err = process.communicate(timeout=60)
+    last = err.splitlines()[-1]
+    assert process.returncode == 2 and "rank   strength  pair" in out
+    assert (
+        last.startswith("nidlite: error: cannot write found") and "Traceback" not in err
+    )
+    # What fits is there, whole; of what does not there is nothing.
+    assert set(os.listdir("found")) <= {"ranking.csv", "pairs.csv"}
 
 
 def test_dropped_columns_may_hold_anything(run):
@@ -362,11 +419,14 @@ def test_help_and_version_are_printed_with_status_0(capsys, words):
 # --- what it leaves ------------------------------------------------------------------
 
 FILES = ["cutoff.png", "heatmap.png", "network.npz", "pairs.csv", "ranking.csv"]
+FILES.append("report.html")
 
 
 def test_out_holds_every_file_whole(run, folder):
-    status, out, _ = run(*HOUSES, "--cutoff", "--out", "found")
-    assert status == 0 and out.endswith("written to found\n")
+    status, out, _ = run(*HOUSES, "--out", "found")
+    where = os.path.join("found", "report.html")
+    assert status == 0 and out.endswith(f"\nwritten to found; open {where}\n")
+    assert "MLP-Cutoff" in out  # --out asks for it
     assert sorted(os.listdir("found")) == FILES
     for name in ("heatmap.png", "cutoff.png"):
         assert Path("found", name).read_bytes().startswith(b"\x89PNG\r\n")
@@ -381,13 +441,13 @@ def test_out_holds_every_file_whole(run, folder):
 
 
 def test_a_second_run_replaces_the_files_and_no_others(run, folder):
-    run(*HOUSES, "--cutoff", "--out", "found")
+    run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
     first = everything("found")
-    run(*HOUSES, "--out", "found", "--seed", "1")
+    run(*HOUSES, "--out", "found", "--seed", "1", "--no-cutoff")
     second = everything("found")
     assert second[Path("found/mine.txt")] == b"mine"
-    for name in ("ranking.csv", "pairs.csv", "heatmap.png", "network.npz"):
+    for name in sorted({*FILES} - {"cutoff.png"}):
         assert second[Path("found", name)] != first[Path("found", name)]
     # The old run's cutoff is not left beside the new run's ranking.
     assert Path("found/cutoff.png") not in second
@@ -444,7 +504,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(folder):
     assert error == pytest.approx(min(history), rel=1e-4)
 
 
-def interrupted(*_):
+def interrupted(*_, **__):
     raise KeyboardInterrupt
 
 
@@ -456,7 +516,7 @@ def test_ctrl_c_before_the_first_epoch_says_so_and_ranks_nothing(run, monkeypatc
 
 
 def test_ctrl_c_while_reading_says_so(run, monkeypatch):
-    monkeypatch.setattr(command, "read_csv", interrupted)
+    monkeypatch.setattr(detecting, "read_csv", interrupted)
     status, out, err = run(*HOUSES)
     assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
 
@@ -469,7 +529,7 @@ def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(run, monkeypatch):
         if "K = 1" in calls[-1]:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(command.Status, "__call__", stop)
+    monkeypatch.setattr(detecting.Status, "__call__", stop)
     status, out, _ = run(*HOUSES, "--cutoff", "--out", "found")
     if "K = 1" in calls[-1]:
         assert "note: interrupted at K = 1" in out

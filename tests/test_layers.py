@@ -11,20 +11,27 @@ FOLDER = Path(nidlite.__file__).parent
 # From the top down; a module imports only from modules that stand before it.
 LEVELS = [
     ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    ["networks", "graph", "influence", "synthetic", "simulations", "printing"],
-    ["backprop"],
-    ["tables", "reading", "splits"],
+    ["errors", "networks", "graph", "influence", "synthetic", "simulations"],
+    ["backprop", "printing", "elsewhere"],
+    ["categories", "columns", "frames", "targets", "tables", "paper"],
+    ["csvfile", "csvcolumns", "reading", "splits"],
     ["training", "ranking"],
-    ["cutoff", "confirm"],
-    ["detector", "plots", "outputs"],
+    ["cutoff", "confirm", "interpretation"],
+    ["detector", "surfaces", "plots", "outputs"],
+    ["archives", "catalogue", "download", "datasets"],
+    ["pages", "sentences", "panels", "report"],
+    ["conventions", "estimators"],
     ["trial", "answers", "attempts"],
     ["exercises", "mistakes", "grading"],
+    ["detecting"],
     ["__init__"],
     ["__main__"],
 ]
 ORDER = [module for level in LEVELS for module in level]
 THIRD_PARTY = {"numpy": ORDER, "autograd": ["backprop", "training"]}
 THIRD_PARTY["matplotlib"] = ["plots"]
+# Only where the caller has imported it already.
+THIRD_PARTY["sklearn"] = ["conventions"]
 CORE = [
     *["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
     *["networks", "backprop", "graph", "influence"],

@@ -13,6 +13,7 @@ from nidlite.outputs import (
     save_figure,
     save_network,
     save_ranking,
+    save_text,
     whole_file,
 )
 
@@ -51,6 +52,26 @@ def keeps_the_old_file(write, folder):
 
 def test_a_failing_write_leaves_the_old_file_and_nothing_else(tmp_path):
     assert keeps_the_old_file(whole_file, tmp_path)
+
+
+def test_a_full_disk_is_one_line_and_not_a_traceback(tmp_path):
+    with pytest.raises(InputError, match=r"^cannot write .*file.txt \(no space left"):
+        with whole_file(tmp_path / "file.txt"):
+            raise OSError("no space left on device")
+    with pytest.raises(InputError, match="No such file or directory"):
+        save_text(tmp_path / "no folder" / "file.txt", "text")
+
+
+def test_what_a_killed_run_left_is_swept_up(tmp_path):
+    for name in (".report.html.abc", ".ranking.csv.x1", "mine.txt", ".mine.txt.x"):
+        (tmp_path / name).write_text("half")
+    prepared_folder(tmp_path)
+    assert sorted(os.listdir(tmp_path)) == [".mine.txt.x", "mine.txt"]
+
+
+def test_text_is_written_as_it_is(tmp_path):
+    save_text(tmp_path / "a.html", "h\u00f6he\nend")
+    assert (tmp_path / "a.html").read_bytes() == "h\u00f6he\nend".encode()
 
 
 def test_the_check_of_writing_rejects_writing_in_place(tmp_path):

@@ -125,6 +125,25 @@ def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now):
     assert shown == [1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 100]
 
 
+def test_a_long_epoch_shows_how_far_it_is_and_a_short_one_does_not(now):
+    for stream, seconds in ((Terminal(), 1), (io.StringIO(), 10)):
+        now[0] = 0.0
+        status = Status("training", 2, stream, every=10)
+        for step in range(4):
+            now[0] = step * seconds * 0.4
+            status.batch(1, step / 4)
+        assert screen(stream.getvalue()) == (
+            ["training: epoch 1/2, 75% of its rows"]
+            if stream.isatty()
+            else ["training: epoch 1/2, 75% of its rows", ""]
+        )
+        for step in range(4):
+            now[0] += seconds * 0.2
+            status(epoch(1 + step // 2))
+            status.batch(2, step / 4)
+        assert stream.getvalue().count("of its rows") == 1
+
+
 def test_the_time_left_is_that_of_the_epochs_to_come():
     stream = io.StringIO()
     Status("training", 10, stream)(epoch(4, seconds=40))

@@ -1,0 +1,229 @@
+"""`nidlite detect SOURCE`: from data to interactions, on the terminal and in a folder.
+
+With this module one can turn the command's options into a table, a trained network and
+what is printed and written about it.
+"""
+
+import argparse
+import shlex
+
+from .datasets import DATASETS
+from .datasets import load as load_dataset
+from .detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from .interactions import label
+from .metrics import pairwise_auc
+from .networks import ARCHITECTURES
+from .outputs import (
+    prepared_folder,
+    save_figure,
+    save_network,
+    save_ranking,
+    save_text,
+)
+from .printing import Status, ranking_table
+from .reading import read_csv
+from .synthetic import SUITE
+from .tables import InputError, check_arrays
+from .training import CUTOFF_RECIPE, RECIPE
+
+ROWS = 30_000  # of a synthetic data set, Sec. 5.1
+
+
+def add_arguments(parser):
+    """The options of `nidlite detect`."""
+    add = parser.add_argument
+    add(
+        "source",
+        metavar="SOURCE",
+        help=f"F1 to F10, {', '.join(DATASETS)}, or a CSV file (plain or .gz)",
+    )
+    add("--target", metavar="COLUMN", help="the outcome's column in the CSV file")
+    add("--drop", metavar="A,B", help="columns to leave out")
+    add("--categorical", metavar="A,B", help="columns of codes, not of amounts")
+    add("--positive", metavar="A,B", help="target labels that count as 1, others as 0")
+    add("--task", choices=["regression", "classification"], help="else told by target")
+    add(
+        "--architecture",
+        choices=list(ARCHITECTURES),
+        default="mlp-m",
+        help="mlp-m (the default) adds a net for each single feature",
+    )
+    add(
+        "--cutoff",
+        action=argparse.BooleanOptionalAction,
+        help="find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)",
+    )
+    add("--confirm", action="store_true", help="ask the network's function as well")
+    add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
+    add("--epochs", type=whole, default=RECIPE.epochs, metavar="N", help="(100)")
+    add(
+        "--out", metavar="DIR", help="write report.html, rankings and the network there"
+    )
+
+
+def whole(text) -> int:
+    """A whole number from 0 on."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}")
+    return int(text)
+
+
+def words(text) -> list[str]:
+    """Comma-separated words, quotes as in CSV unneeded: "a, b" is a and b."""
+    return [word.strip() for word in text.split(",")] if text else []
+
+
+def load(options):
+    """The table that was asked for, its true interactions if known, and the split."""
+    known = options.source in SUITE or options.source in DATASETS
+    for flag in ("target", "drop", "positive", "categorical") if known else ():
+        if getattr(options, flag):
+            raise InputError(f"--{flag} is for CSV files, not for {options.source}")
+    if options.source in SUITE:
+        f = SUITE[options.source]
+        X, y = f.sample(ROWS, stream(options.seed, "sample"))
+        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+    if not known and not options.target:
+        raise InputError(
+            f"{options.source} is not one of F1 to F10, {', '.join(DATASETS)}; for a "
+            "CSV file name the outcome's column with --target COLUMN"
+        )
+    status = Status(f"reading {options.source}", 0)
+
+    def progress(rows, _):
+        if status.live:
+            status.write(f"{status.what}: {rows} rows")
+
+    try:
+        if known:
+            table = load_dataset(options.source, progress=progress)
+        else:
+            table = read_csv(
+                options.source,
+                options.target,
+                words(options.drop),
+                words(options.positive) or None,
+                options.task,
+                progress,
+                categorical=words(options.categorical),
+            )
+    finally:
+        status.done()
+    return table, None, REAL_SPLIT
+
+
+def train(options, table, fractions):
+    """The Detection, with a status line while it trains."""
+    status = Status(f"training {options.architecture}", options.epochs)
+    try:
+        return detect(
+            table,
+            seed=options.seed,
+            architecture=options.architecture,
+            epochs=options.epochs,
+            fractions=fractions,
+            on_epoch=status,
+            on_batch=status.batch,
+            keep=True,
+        )
+    finally:
+        status.done()
+
+
+def print_found(found, truths):
+    """The summary, the rankings, and how right they are where the truth is known."""
+    print(found.summary)
+    if truths:
+        print(f"truth: {', '.join(label(i) for i in truths)}")
+        print("+ true, o part of a true interaction, - false")
+    print(f"\n{found.tables(truths)}")
+    if truths:
+        score = pairwise_auc(found.pairwise_strengths, truths)
+        print(f"\npairwise AUC {score:.3f}")
+
+
+def print_confirmed(found, confirmed, truths):
+    """The top of the ranking by Definition 1 on the trained network."""
+    print("\nconfirmed on the trained network (Definition 1), up to 6 features,")
+    print("by the share of the variance that goes through the interaction")
+    title = "rank   strength     share  interaction"
+    print(ranking_table(title, confirmed, found.feature_names, truths))
+    if truths:
+        score = pairwise_auc(found.confirmed_pairwise_strengths(), truths)
+        print(f"\npairwise AUC, confirmed: {score:.3f}")
+
+
+def run_cutoff(found):
+    """Grow MLP-Cutoff, with a status line."""
+    status = Status("cutoff", CUTOFF_RECIPE.epochs)
+
+    def on_epoch(K, epoch):
+        status.what = f"cutoff, K = {K}"
+        status(epoch)
+
+    try:
+        return found.cutoff(on_epoch=on_epoch, keep=True)
+    finally:
+        status.done()
+
+
+def print_cutoff(cutoff, found, truths):
+    """The curve of errors, and the interactions above the cutoff."""
+    print(f"\nMLP-Cutoff: validation error as interactions are added (K = {cutoff.K})")
+    print(cutoff.table(found.feature_names, truths))
+    chosen = [label(i, found.feature_names) for i in cutoff.interactions]
+    print("interactions: " + (", ".join(chosen) or "none"))
+
+
+def save_detection(folder, found, truths):
+    """ranking.csv, pairs.csv, heatmap.png and network.npz."""
+    from .plots import heat_map
+
+    names = found.feature_names
+    save_ranking(folder / "ranking.csv", found.ranking, names)
+    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names)
+    save_network(folder / "network.npz", found)
+    ax = heat_map(found.pairwise_strengths, truths, names)
+    save_figure(folder / "heatmap.png", ax.figure)
+
+
+def save_cutoff(folder, cutoff, found, truths):
+    """cutoff.png: the bars of Figs 6 and 7."""
+    from .panels import cutoff_axes
+
+    save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
+
+
+def save_report(folder, found, cutoff, confirmed, truths, typed):
+    """report.html: all of it on one page, with the command that repeats it."""
+    from .report import html
+
+    command = shlex.join(["nidlite", *typed])
+    save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))
+
+
+def run(options):
+    """Train, print the rankings, and leave files if asked to."""
+    if options.epochs < 1:
+        raise InputError(f"--epochs is 1 or more, got {options.epochs}")
+    table, truths, fractions = load(options)
+    folder = prepared_folder(options.out) if options.out else None
+    found = train(options, table, fractions)
+    print_found(found, truths)
+    confirmed = cutoff = None
+    if folder:
+        save_detection(folder, found, truths)
+    if folder or options.confirm:
+        confirmed = found.confirm()
+    if options.confirm:
+        print_confirmed(found, confirmed, truths)
+    if options.cutoff or folder and options.cutoff is None:
+        cutoff = run_cutoff(found)
+        print_cutoff(cutoff, found, truths)
+    if folder and cutoff:
+        save_cutoff(folder, cutoff, found, truths)
+    if folder:
+        if not cutoff:  # an earlier run's would not belong to this ranking
+            (folder / "cutoff.png").unlink(missing_ok=True)
+        save_report(folder, found, cutoff, confirmed, truths, options.typed)
+        print(f"\nwritten to {folder}; open {folder / 'report.html'}")
