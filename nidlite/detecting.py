@@ -10,6 +10,7 @@ import shlex
 from .datasets import DATASETS
 from .datasets import load as load_dataset
 from .detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from .download import shown_on
 from .interactions import label
 from .metrics import pairwise_auc
 from .networks import ARCHITECTURES
@@ -88,15 +89,18 @@ def load(options):
             f"{options.source} is not one of F1 to F10, {', '.join(DATASETS)}; for a "
             "CSV file name the outcome's column with --target COLUMN"
         )
-    status = Status(f"reading {options.source}", 0)
+    status = Status(options.source, 0)
 
     def progress(rows, _):
         if status.live:
-            status.write(f"{status.what}: {rows} rows")
+            status.write(f"reading {status.what}: {rows} rows")
 
     try:
         if known:
-            table = load_dataset(options.source, progress=progress)
+            on_download = shown_on(status)
+            table = load_dataset(
+                options.source, progress=progress, on_download=on_download
+            )
         else:
             table = read_csv(
                 options.source,

@@ -63,7 +63,7 @@ def whole_file(path):
         if isinstance(error, OSError):
             raise InputError(
                 f"cannot write {path} ({error.strerror or error}); make room, or name "
-                "another folder with --out"
+                "another folder"
             ) from None
         raise
 

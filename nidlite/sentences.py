@@ -70,7 +70,9 @@ def headline(found, cutoff, top, shares):
         why = none if top else "all strengths are 0"
         yield tag("p", f"No interaction was detected: {why}.", class_="lead")
         return
-    which = "The strongest" if cutoff is None else f"The cutoff below keeps {len(listed)}"
+    which = (
+        "The strongest" if cutoff is None else f"The cutoff below keeps {len(listed)}"
+    )
     s = "" if len(listed) == 1 else "s"
     text = f"{which} interaction{s} for predicting "
     yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
