@@ -119,7 +119,7 @@ class Estimator:
         known = getattr(self, "feature_names_in_", None)
         if names is not None and known is not None:
             if names.tolist() != known.tolist():
-                raise InputError(different_names(set(known), set(names)))
+                raise ValueError(different_names(set(known), set(names)))
         elif names is not None:
             text = f"X has feature names, but {me} was fitted without feature names"
             warnings.warn(text, stacklevel=4)

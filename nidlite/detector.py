@@ -200,12 +200,12 @@ def detect(
         (architecture, ARCHITECTURES, "architecture"),
         (mean, MEANS, "mean"),
     ):
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
     recipe = recipe or RECIPES[architecture]
     if epochs is not None:
         recipe = replace(recipe, epochs=epochs)
-    if not isinstance(recipe.epochs, int) or recipe.epochs < 1:
+    if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
         raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
     p, names = table.X.shape[1], table.feature_names
     network = ARCHITECTURES[architecture](p, outputs=table.outputs)

@@ -133,7 +133,7 @@ def _array(weight, where) -> np.ndarray:
         if hasattr(weight, "detach"):
             weight = weight.detach().cpu().double()  # NumPy has no bfloat16
         return np.asarray(weight, float)
-    except (TypeError, ValueError, RuntimeError) as error:
+    except (TypeError, ValueError, OverflowError, RuntimeError) as error:
         raise InputError(f"cannot read the weights of {where}: {error}") from None
 
 

@@ -10,8 +10,14 @@ from difflib import get_close_matches
 class InputError(ValueError):
     """Bad input by the user, as one line: what was given, what was expected, a remedy.
 
-    The command line prints it as "nidlite: error: ..." and exits with status 2.
+    The command line prints it as "nidlite: error: ..." and exits with status 2. What
+    cannot be printed, such as a line end in a column's name, is escaped.
     """
+
+    def __init__(self, line):
+        super().__init__(
+            "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(line))
+        )
 
 
 class InputTypeError(InputError, TypeError):

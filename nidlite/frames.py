@@ -82,6 +82,5 @@ def unpack(X):
 
 
 def is_category(series) -> bool:
-    """Whether a column's type says category: pandas' category, polars' Enum, ..."""
-    words = ("category", "categorical", "enum")
-    return str(getattr(series, "dtype", "")).lower().startswith(words)
+    """Whether a column's type is pandas' category; polars' categories are text."""
+    return str(getattr(series, "dtype", "")) == "category"

@@ -2,13 +2,18 @@
 
 import numpy as np
 
+TOO_LARGE = "their products exceed float64, 1.8e308; divide a layer by a constant"
+
 
 def as_weights(weights) -> list[np.ndarray]:
     """Checked weight matrices [W1, ..., W_L, w_y] as float64, w_y as (1, p_L).
 
     Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (1, p_L) and finite.
     """
-    arrays = [np.atleast_2d(np.asarray(W, dtype=float)) for W in weights]
+    try:
+        arrays = [np.atleast_2d(np.asarray(W, dtype=float)) for W in weights]
+    except (TypeError, OverflowError) as error:
+        raise ValueError(f"the weights are not arrays of numbers: {error}") from None
     if len(arrays) < 2:
         raise ValueError(
             f"expected at least W1 and the output weights, got {len(arrays)} matrices"
@@ -38,6 +43,7 @@ def aggregated_weights(weights, layer=1) -> np.ndarray:
 
     The output is z_i-Lipschitz in hidden unit i (Lemma 3). layer counts from 1; layer 0
     is Garson's influence of the features. More than one output: summed over them.
+    Raises ValueError if the products exceed float64.
     """
     arrays = as_weights(weights)
     if not 0 <= layer < len(arrays):
@@ -45,6 +51,9 @@ def aggregated_weights(weights, layer=1) -> np.ndarray:
             f"layer is 0 (features) to {len(arrays) - 1} (last hidden), got {layer}"
         )
     z = np.ones(len(arrays[-1]))
-    for W in reversed(arrays[layer:]):
-        z = z @ np.abs(W)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for W in reversed(arrays[layer:]):
+            z = z @ np.abs(W)
+    if not np.isfinite(z).all():
+        raise ValueError(f"the weights are too large: {TOO_LARGE}")
     return z

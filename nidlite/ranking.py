@@ -8,7 +8,7 @@ import numpy as np
 
 from .averaging import MEANS
 from .elsewhere import weights_of
-from .influence import aggregated_weights
+from .influence import TOO_LARGE, aggregated_weights
 from .interactions import Interaction, Ranking
 
 
@@ -67,6 +67,8 @@ def strongest_first(candidates) -> Proposals:
     sets = list(candidates)
     strengths = np.fromiter(candidates.values(), float, len(sets))
     sizes = np.fromiter((features.bit_count() for features in sets), int, len(sets))
+    if not np.isfinite(strengths).all():
+        raise ValueError(f"W1 and z are too large: {TOO_LARGE}")
     order = np.lexsort((sizes, -strengths))
     ties = ~np.diff(strengths[order], prepend=-1).astype(bool)
     if (ties & ~np.diff(sizes[order], prepend=-1).astype(bool)).any():
@@ -85,7 +87,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     one integer while the loop runs, bit i for feature i: it grows by one bit for each j
     and is its own dictionary key. The ranking is strongest first, ties by size and then
     by tuple; it has at most p_1 (p - 1) entries. Candidates of strength 0 are left out.
-    Raises ValueError if the shapes do not fit.
+    Raises ValueError if the shapes do not fit, or a strength exceeds float64.
     """
     W, z, mu = *magnitudes(W1, z), MEANS[mean]
     candidates: dict[int, float] = {}
@@ -96,7 +98,9 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
         else:
             means = np.array([mu(w[order[: j + 1]]) for j in range(len(w))])
         features = 1 << int(order[0])
-        for i, omega in zip(order[1:].tolist(), (z_r * means[1:]).tolist()):
+        with np.errstate(over="ignore"):
+            omegas = z_r * means[1:]
+        for i, omega in zip(order[1:].tolist(), omegas.tolist()):
             features |= 1 << i
             if omega > 0:
                 candidates[features] = candidates.get(features, 0.0) + omega
@@ -117,7 +121,10 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
         else:
             first = np.broadcast_to(W[:, i, None], W[:, i + 1 :].shape)
             means = mu(np.stack([first, W[:, i + 1 :]], axis=-1))
-        omega[i, i + 1 :] = z @ means
+        with np.errstate(over="ignore"):
+            omega[i, i + 1 :] = z @ means
+    if not np.isfinite(omega).all():
+        raise ValueError(f"W1 and z are too large: {TOO_LARGE}")
     return omega + omega.T
 
 

@@ -10,8 +10,8 @@ from math import ceil
 
 import numpy as np
 
+from .errors import InputError, show
 from .interactions import label
-from .tables import InputError
 
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
@@ -55,7 +55,10 @@ class Split:
     def unscale_y(self, y) -> np.ndarray:
         """The network's predictions (n,) in y's own units, float64."""
         y = np.asarray(y, dtype=np.float64)
-        return 2 * (y * (self.y_scale / 2) + self.y_mean / 2)  # halves: see _blocks
+        most = np.finfo(np.float64).max  # what a prediction beyond it becomes
+        with np.errstate(over="ignore"):
+            y = 2 * (y * (self.y_scale / 2) + self.y_mean / 2)  # halves: see _blocks
+        return np.clip(y, -most, most)
 
 
 def split(
@@ -109,7 +112,11 @@ def split(
 
 def _sizes(n, fractions):
     """How many of n rows go into each part; what rounding leaves is for training."""
-    fractions = tuple(map(float, fractions))
+    given = fractions
+    try:
+        fractions = tuple(map(float, given))
+    except (TypeError, ValueError):
+        fractions = ()
     if (
         len(fractions) != 3
         or not (min(fractions[:2]) > 0 and fractions[2] >= 0)
@@ -117,7 +124,7 @@ def _sizes(n, fractions):
     ):
         raise InputError(
             "fractions must be three positive numbers with sum 1 (the last, for the "
-            f"test, may be 0); got {fractions}"
+            f"test, may be 0); got {show(given)}"
         )
     least = (LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER)
     # The small terms keep 30 / (1/3) and the like on the right side of an integer.

@@ -90,7 +90,10 @@ def check_arrays(X, y, feature_names=None, task=None) -> Table:
         )
     if feature_names is None:
         feature_names = found or (label((i,)) for i in range(q))
-    names = tuple(map(str, feature_names))
+    try:
+        names = tuple(map(str, feature_names))
+    except TypeError:
+        names = ()
     if len(names) != q or len(set(names)) != q:
         raise InputError(
             f"feature_names must be {q} different names, one for each column of X; "

@@ -53,7 +53,7 @@ def as_numbers(labels, positive, task, what):
     """y (n,), the task and the classes, of an array of numbers or a list of texts."""
     numbers = isinstance(labels, np.ndarray)
     values = np.unique(labels).tolist() if numbers else sorted(set(labels))
-    if task not in (None, *TASKS):
+    if task is not None and not (isinstance(task, str) and task in TASKS):
         raise InputError(f"task must be regression or classification; got {show(task)}")
     if len(values) < 2:
         got = f"only {show(values[0])}" if values else "no rows (n_samples = 0)"

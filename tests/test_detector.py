@@ -474,7 +474,10 @@ def is_one_clear_line(error):
 def test_the_check_of_errors_rejects_other_errors_and_several_lines():
     assert is_one_clear_line(InputError("y must hold one value for each row"))
     assert not is_one_clear_line(ValueError("y must hold one value for each row"))
-    assert not is_one_clear_line(InputError("y must hold\none value for each row"))
+    two_lines = InputError("y must hold one value for each row")
+    assert str(InputError("two\nlines")) == "two\\nlines"  # it escapes them itself
+    two_lines.args = ("y must hold\none value for each row",)
+    assert not is_one_clear_line(two_lines)
     assert not is_one_clear_line(InputError(""))
 
 

@@ -5,7 +5,9 @@ Everything comes from a server on the loopback address.
 
 import gzip
 import hashlib
+import io
 import os
+import random
 import socket
 import threading
 import time
@@ -413,6 +415,45 @@ def test_any_bytes_are_refused_without_a_trace(url_of, path):
     for start in starts:
         problem(url_of(whole(start + os.urandom(700))), path)
     problem(url_of(whole(b"")), path)
+
+
+def mangled(content, rng):
+    """The content with a few bytes changed, left out or put in, most near its ends."""
+    content = bytearray(content)
+    for _ in range(rng.choice([1, 1, 2, 5, 20])):
+        place = rng.choice([rng.randrange(400), -1 - rng.randrange(120)])
+        place = rng.choice([place, rng.randrange(len(content))])
+        change = rng.randrange(10)
+        if change < 8:
+            content[place % len(content)] = rng.randrange(256)
+        elif change == 8:
+            del content[place : place + rng.randrange(50)]
+        else:
+            content[place:place] = rng.randbytes(8)
+    return bytes(content)
+
+
+def test_a_mangled_archive_gives_the_right_file_or_an_input_error(path):
+    rng, kept, refused = random.Random(0), 0, 0
+    member = MEMBER[:5000]
+    wanted = Wanted(NAME, hashlib.sha256(member).hexdigest(), 20_000)
+    whole_ones = [pack(NAME, member) for pack in ARCHIVES.values()]
+    whole_ones.append(tar_of({"before" * 40: b"1", NAME: member}, "w"))
+    for _ in range(800):
+        archive = mangled(rng.choice(whole_ones), rng)
+        archive = gzip.compress(archive, 1) if rng.random() < 0.3 else archive
+        try:
+            store(io.BytesIO(archive), path, wanted, "archive")
+        except InputError as error:
+            assert "archive" in str(error) and "\n" not in str(error)
+            refused += 1
+        else:
+            assert gzip.decompress(path.read_bytes()) == member
+            path.unlink()
+            kept += 1
+        assert os.listdir(path.parent) == []
+    # The changes hit what matters and what does not.
+    assert refused > 400 and kept > 40
 
 
 def test_an_archive_on_the_disk_is_kept_in_the_same_way(path, tmp_path):

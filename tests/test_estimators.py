@@ -498,9 +498,9 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
     rows = type(X)(few | {"tree": [X["tree"][0], "ash"]})
     same, strange = np.isclose(found.predict(rows), found.predict(X)[:2], rtol=1e-9)
     assert same and not strange
-    with pytest.raises(InputError, match="yet now missing:\n- tree\n"):
+    with pytest.raises(ValueError, match="yet now missing:\n- tree\n"):
         found.predict(X[["a", "b", "c"]])
-    with pytest.raises(InputError, match="in the same order"):
+    with pytest.raises(ValueError, match="in the same order"):
         found.predict(X[["b", "a", "c", "tree"]])
 
 
