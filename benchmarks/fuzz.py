@@ -1,0 +1,85 @@
+"""Cases without end: files, detections and weights of every kind, each one checked.
+
+    python benchmarks/fuzz.py --minutes 5 --seed 0
+
+The cases and checks are those of tests/test_robustness.py; the same seed draws the same
+cases, as long as the code stays. A failure's smallest case goes to a file, with
+the command that repeats its round; the counts come at the end, or after Ctrl-C.
+"""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import argparse
+import sys
+import time
+import traceback
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from robustness import KINDS, run  # noqa: E402
+
+CASES = 250  # of each kind in a round
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    add = parser.add_argument
+    add("--minutes", type=float, default=5, help="at least one round is run (5)")
+    add("--seed", type=int, default=0, help="of the first round; each has the next (0)")
+    add("--kind", action="append", choices=list(KINDS), help="these only, else all")
+    add("--failures", default="fuzz-failures.txt", help="the file that failures go to")
+    return parser.parse_args()
+
+
+def one_round(kind, seed, failures):
+    """The outcomes of CASES cases; {"FAILED": 1} after writing down the one that fails.
+
+    hypothesis prints the smallest failing case; it is kept in full here.
+    """
+    last = []
+
+    def remember(case):
+        last[:] = [case]
+
+    try:
+        return run(kind, CASES, seed, remember)
+    except Exception:
+        with open(failures, "a", encoding="utf-8") as file:
+            command = f"--minutes 0 --seed {seed} --kind {kind!r}"
+            print(f"python benchmarks/fuzz.py {command}", file=file)
+            with np.printoptions(threshold=sys.maxsize, floatmode="unique"):
+                print(f"{last[0]!r}\n{traceback.format_exc()}", file=file)
+        return Counter({"FAILED": 1})
+
+
+def main():
+    options = arguments()
+    end = time.monotonic() + 60 * options.minutes
+    outcomes, seed = defaultdict(Counter), options.seed
+    try:
+        while seed == options.seed or time.monotonic() < end:
+            for kind in options.kind or KINDS:
+                outcomes[kind] += one_round(kind, seed, options.failures)
+            seed += 1
+    except KeyboardInterrupt:
+        print("interrupted; the counts so far:")
+    total = sum(counts.total() for counts in outcomes.values())
+    print(f"{total} cases, from seed {options.seed} on")
+    for kind, counts in outcomes.items():
+        each = ", ".join(f"{n} {outcome}" for outcome, n in sorted(counts.items()))
+        print(f"{kind:20}{counts.total():8}  {each}")
+    failed = sum(counts["FAILED"] for counts in outcomes.values())
+    if failed:
+        print(f"{failed} rounds failed: see {options.failures}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

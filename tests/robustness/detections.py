@@ -1,0 +1,377 @@
+"""Detection: any shapes, types, numbers, labels and settings, in a training or two.
+
+A case is the recipe of a table, so that a failing one is short to print: which kinds of
+columns, how many rows, which random numbers.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from hypothesis import strategies as st
+
+from nidlite import InputError, detect_interactions
+
+from .lines import is_one_line
+
+WORDS = np.array(["oak", "fir", "é", "", "two\nlines", "1"], dtype=object)
+
+
+@dataclass
+class Case:
+    """Columns, a target and settings by name, n rows, and how X is handed over."""
+
+    n: int
+    columns: list
+    target: str = "numbers"
+    container: str = "float64"
+    settings: dict = field(default_factory=dict)
+    seed: int = 0  # of the table
+
+    def build(self):
+        """X, y and the settings, in which True stands for names that fit."""
+        rng = np.random.default_rng(self.seed)
+        columns = [COLUMNS[kind](rng, self.n) for kind in self.columns]
+        X = CONTAINERS[self.container](columns, self.n)
+        settings = dict(self.settings)
+        if settings.get("feature_names") is True:
+            settings["feature_names"] = [f"name {i}" for i in range(len(columns))]
+        return X, TARGETS[self.target](rng, self.n), settings
+
+    @property
+    def must_work(self) -> bool:
+        """Whether no InputError can be right."""
+        text = "words" in self.columns
+        fitting = GOOD | {"task": GOOD_TARGETS.get(self.target)}
+        return (
+            self.n >= 30
+            and len(self.columns) >= 2
+            and set(self.columns) <= {*GOOD_COLUMNS, "words"}
+            and self.target in GOOD_TARGETS
+            and self.container
+            in (WITH_TEXT if text else (*WITH_TEXT, *GOOD_CONTAINERS))
+            and all(
+                any(value is good for good in fitting[name])
+                for name, value in self.settings.items()
+            )
+        )
+
+
+def column(make):
+    """A column of numbers, float64."""
+    return lambda rng, n: np.asarray(make(rng, n), dtype=float)
+
+
+def spoiled(value):
+    """A column of objects with one cell of another kind in the middle."""
+
+    def make(rng, n):
+        cells = rng.normal(size=n).astype(object)
+        if n:
+            cells[n // 2] = value
+        return cells
+
+    return make
+
+
+def one_of(words):
+    return lambda rng, n: rng.choice(words, n).astype(object)
+
+
+GOOD_COLUMNS = {
+    "numbers": column(lambda rng, n: rng.normal(size=n)),
+    "counts": column(lambda rng, n: rng.integers(0, 4, n)),
+    "bits": column(lambda rng, n: np.arange(n) % 2),
+    "constant": column(lambda rng, n: np.full(n, 7.0)),
+    "huge": column(lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308),
+    "tiny": column(lambda rng, n: rng.normal(size=n) * 1e-300),
+    "subnormal": column(lambda rng, n: rng.integers(0, 9, n) * 5e-324),
+    "offset": column(lambda rng, n: 1e15 + rng.normal(size=n)),
+}
+COLUMNS = GOOD_COLUMNS | {
+    "wide": column(lambda rng, n: 10.0 ** rng.uniform(-320, 308, n)),
+    "one large": column(lambda rng, n: np.where(np.arange(n) == n // 3, 1e308, 0)),
+    "last bits": column(lambda rng, n: 1 + rng.integers(0, 2, n) * 2.0**-52),
+    "infinite": column(lambda rng, n: np.where(np.arange(n) == n // 2, -np.inf, 1)),
+    "missing": column(lambda rng, n: np.where(np.arange(n) == n // 2, np.nan, 1)),
+    "words": one_of(WORDS),
+    "many words": lambda rng, n: np.array([f"w{i}" for i in range(n)], dtype=object),
+    "numbers as text": lambda rng, n: rng.normal(size=n).astype(str).astype(object),
+    "text among numbers": spoiled("text"),
+    "none among numbers": spoiled(None),
+    "list among numbers": spoiled([1, 2]),
+    "dictionary": spoiled({}),
+    "large integer": spoiled(10**400),
+    "complex": spoiled(1j),
+    "bytes": spoiled(b"1"),
+    "dates": lambda rng, n: (np.arange(n).astype("datetime64[D]")).astype(object),
+}
+
+
+class Frame:
+    """What nidlite asks of a DataFrame: columns, and frame[name]."""
+
+    def __init__(self, columns):
+        self.parts = {
+            f"column\n{i}" if i == 3 else f"c{i}": column
+            for i, column in enumerate(columns)
+        }
+        self.columns = list(self.parts)
+
+    def __getitem__(self, name):
+        values = self.parts[name]
+        return values.astype(float) if values.dtype == float else values
+
+    def __len__(self):
+        return len(next(iter(self.parts.values()), ()))
+
+
+def stacked(columns, n, dtype=None):
+    """(n, p), of objects unless all columns are numbers."""
+    X = np.empty((n, len(columns)), dtype=object)
+    for i, values in enumerate(columns):
+        X[:, i] = values
+    if dtype or all(values.dtype == float for values in columns):
+        with np.errstate(all="ignore"):
+            X = X.astype(dtype or float)
+    return X
+
+
+def cast(dtype, otherwise=float):
+    """A container of one dtype; columns that do not fit stay objects."""
+
+    def make(columns, n):
+        try:
+            return stacked(columns, n, dtype)
+        except (TypeError, ValueError, OverflowError):
+            return stacked(columns, n, object)
+
+    return make
+
+
+def read_only(columns, n):
+    X = stacked(columns, n)
+    X.flags.writeable = False
+    return X
+
+
+def ragged(columns, n):
+    rows = stacked(columns, n).tolist()
+    return [row[: i % 2 or None] for i, row in enumerate(rows)]
+
+
+def masked(columns, n):
+    X = np.ma.masked_array(stacked(columns, n))
+    if X.size:
+        X[0, 0] = np.ma.masked
+    return X
+
+
+WITH_TEXT = {
+    "object": lambda columns, n: stacked(columns, n, object),
+    "lists": lambda columns, n: stacked(columns, n).tolist(),
+    "frame": lambda columns, n: Frame(columns),
+}
+GOOD_CONTAINERS = {
+    "float64": stacked,
+    "longdouble": cast(np.longdouble),
+    "fortran": lambda columns, n: np.asfortranarray(stacked(columns, n)),
+    "reversed": lambda columns, n: stacked(columns, n)[::-1, ::-1],
+    "read only": read_only,
+    "big-endian": cast(">f8"),
+}
+CONTAINERS = (
+    WITH_TEXT
+    | GOOD_CONTAINERS
+    | {
+        "float32": cast(np.float32),
+        "float16": cast(np.float16),
+        "int64": cast(np.int64),
+        "uint8": cast(np.uint8),
+        "bool": cast(bool),
+        "text": cast(str),
+        "bytes": cast("S5"),
+        "complex": cast(complex),
+        "dates": lambda columns, n: np.zeros((n, len(columns)), dtype="datetime64[s]"),
+        "one dimension": lambda columns, n: stacked(columns, n).ravel(),
+        "three dimensions": lambda columns, n: stacked(columns, n)[:, :, None],
+        "no dimension": lambda columns, n: np.array(3.0),
+        "none": lambda columns, n: None,
+        "a word": lambda columns, n: "table.csv",
+        "a dictionary": lambda columns, n: {"a": [1, 2], "b": [3, 4]},
+        "ragged": ragged,
+        "masked": masked,
+        "records": lambda columns, n: np.zeros(n, dtype=[("a", float), ("b", int)]),
+    }
+)
+
+
+def labels(*words):
+    """Each in turn, so that none is rare."""
+    return lambda rng, n: np.resize(np.array(words, dtype=object), n)
+
+
+REGRESSION, EITHER = (None, "regression"), (None, "regression", "classification")
+CLASSES = (None, "classification")
+GOOD_TARGETS = {  # and the tasks that they fit
+    "numbers": REGRESSION,
+    "huge": REGRESSION,
+    "tiny": REGRESSION,
+    "column": REGRESSION,
+    "list": REGRESSION,
+    "bits": CLASSES,
+    "two words": CLASSES,
+    "three words": CLASSES,
+    "bools": CLASSES,
+    "five numbers": EITHER,
+}
+TARGETS = {
+    "numbers": lambda rng, n: rng.normal(size=n),
+    "huge": lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308,
+    "tiny": lambda rng, n: rng.normal(size=n) * 1e-300,
+    "column": lambda rng, n: rng.normal(size=(n, 1)),
+    "list": lambda rng, n: rng.normal(size=n).tolist(),
+    "bits": lambda rng, n: np.arange(n) % 2,
+    "two words": labels("yes", "no"),
+    "three words": labels("oak", "", "two\nlines"),
+    "bools": lambda rng, n: np.arange(n) % 2 == 0,
+    "five numbers": lambda rng, n: (np.arange(n) % 5) * 0.5,
+    "subnormal": lambda rng, n: rng.integers(0, 9, n) * 5e-324,
+    "wide": lambda rng, n: 10.0 ** rng.uniform(-320, 308, n),
+    "constant": lambda rng, n: np.full(n, 3),
+    "rare": lambda rng, n: np.arange(n) == 0,
+    "numbers and words": labels("yes", 1, None),
+    "all different": lambda rng, n: [f"w{i}" for i in range(n)],
+    "missing": lambda rng, n: np.where(np.arange(n) == n // 2, np.nan, 1.0),
+    "infinite": lambda rng, n: np.where(np.arange(n) == n // 2, np.inf, 1.0),
+    "two columns": lambda rng, n: rng.normal(size=(n, 2)),
+    "too long": lambda rng, n: rng.normal(size=n + 1),
+    "complex": lambda rng, n: rng.normal(size=n) + 1j,
+    "dates": lambda rng, n: np.arange(n).astype("datetime64[D]"),
+    "large integer": labels(1, 10**400),
+    "dictionaries": labels({}, 1),
+    "lists": labels([1, 2], [3]),
+    "none": lambda rng, n: None,
+    "a word": lambda rng, n: "price",
+    "a number": lambda rng, n: 3.0,
+}
+
+THIRDS = (1 / 3, 1 / 3, 1 / 3)
+GOOD = {
+    "seed": [0, 1, 2**70, np.int64(3)],
+    "fractions": [(0.8, 0.1, 0.1), THIRDS, (0.5, 0.5, 0), (0.6, 0.2, 0.2)],
+    "mean": ["maximum", "root_mean_square", "arithmetic", "geometric", "harmonic"],
+    "architecture": ["mlp", "mlp-m"],
+    "epochs": [1, 2],
+    "feature_names": [None, True],  # see build
+}
+GOOD["mean"].append("minimum")
+BAD = {
+    "seed": [-1, 1.5, "0", None, [1], float("nan")],
+    "fractions": [
+        (0.9, 0.1, 0),
+        (0.98, 0.01, 0.01),
+        (1, 0, 0),
+        (0.5, 0.5),
+        None,
+        "abc",
+    ],
+    "mean": ["median", None, [], 3],
+    "architecture": ["MLP", None, [], {}, 3],
+    "epochs": [0, -1, 1.5, "2", float("nan"), [], np.int64(1)],
+    "feature_names": [["a", "b"], ["a", "a", "a"], "abc", 5, ["x\n", None, 3], []],
+}
+BAD["fractions"] += [(float("nan"), 0.5, 0.5), (0.8, 0.1, "x"), 0.8, (-0.1, 1, 0.1), []]
+BAD["fractions"] += [(float("inf"), 0.1, 0.1), (0.8, 0.1, None), (1e308, 1e308, 1e308)]
+TASKS = [None, "regression", "classification", "ranking", 3, [], np.array([1, 2])]
+
+
+def mostly(good, others, share):
+    """One of the good ones, and with this share of all draws one of the others."""
+    return st.sampled_from(
+        [*good] * max(1, round(len(others) * (1 / share - 1) / len(good))) + [*others]
+    )
+
+
+ROWS = mostly([30, 33, 47, 60], [*range(30)], share=0.1)
+COLUMN = mostly(list(GOOD_COLUMNS), [*COLUMNS], share=0.04)
+FEATURES = st.lists(COLUMN, min_size=2, max_size=6)
+TOO_FEW = mostly([False], [True], share=0.05)
+TARGET = mostly(list(GOOD_TARGETS), list(TARGETS), share=0.1)
+CONTAINER = mostly([*WITH_TEXT, *GOOD_CONTAINERS], list(CONTAINERS), share=0.12)
+SETTINGS = {name: mostly(GOOD[name], BAD[name], share=0.05) for name in GOOD}
+SETTINGS["task"] = mostly([None], TASKS, share=0.15)
+NUMBER = st.integers(0, 2**32 - 1)
+RARE = st.integers(0, 2).map(lambda k: k == 0)
+
+
+@st.composite
+def cases(draw):
+    settings = {name: draw(some) for name, some in SETTINGS.items() if draw(RARE)}
+    settings.setdefault("epochs", 1)
+    columns = draw(FEATURES)[: 1 if draw(TOO_FEW) else None]
+    if draw(RARE):
+        columns = [*columns, "words"]
+    case = Case(draw(ROWS), columns, draw(TARGET), "float64", settings, draw(NUMBER))
+    case.container = draw(CONTAINER)
+    return case
+
+
+# The check
+
+
+def check(case, detect=detect_interactions) -> str:
+    """Hold the detection against what any right one has: its task, or "InputError"."""
+    X, y, settings = case.build()
+    try:
+        found = detect(X, y, **settings)
+    except InputError as error:
+        assert not case.must_work, f"refused a good table: {error}"
+        assert is_one_line(error), f"not one printable line: {str(error)!r}"
+        return "InputError"
+    q = len(case.columns)
+    assert len(found.feature_names) == len(set(found.feature_names)) == q
+    check_strengths(found, q)
+    check_predictions(found, X, case.n)
+    shares = [share for _, _, share in found.confirm(top=2, rows=20)]
+    assert np.isfinite(shares).all() and all(share >= 0 for share in shares)
+    assert len(str(found)) > 100 and found.history
+    losses = [loss for epoch in found.history for loss in (epoch.train, epoch.valid)]
+    assert np.isfinite(losses).all()
+    return found.table.task
+
+
+def check_strengths(found, q):
+    strengths, names = found.pairwise_strengths, range(q)
+    assert strengths.shape == (q, q)
+    assert np.isfinite(strengths).all() and (strengths >= 0).all()
+    assert np.array_equal(strengths, strengths.T) and not strengths.diagonal().any()
+    interactions = [interaction for interaction, _ in found.ranking]
+    values = [value for _, value in found.ranking]
+    assert all(
+        list(i) == sorted(set(i)) and len(i) >= 2 and set(i) <= set(names)
+        for i in interactions
+    ), "not interactions of the features"
+    assert len(set(interactions)) == len(interactions), "an interaction twice"
+    assert np.isfinite(values).all() and all(value > 0 for value in values)
+    assert values == sorted(values, reverse=True), "not sorted"
+    pairs = dict(found.pairwise_ranking)
+    assert len(pairs) == len(found.pairwise_ranking) == q * (q - 1) // 2
+    assert all(strengths[pair] == value for pair, value in pairs.items())
+    constant = [bool(found.split.x_constant[list(own)].all()) for own in found.columns]
+    # The other means give a pair of a constant and a useful feature more than nothing.
+    if found.mean in ("minimum", "geometric", "harmonic"):
+        assert not strengths[constant].any(), "a constant feature interacts"
+
+
+def check_predictions(found, X, n):
+    f = found.predict(X)
+    classes = found.table.classes
+    assert f.shape == ((n, len(classes)) if classes and len(classes) > 2 else (n,))
+    assert np.isfinite(f).all(), "predictions that are not finite"
+    if classes:
+        assert (f >= 0).all() and (f <= 1).all(), "not probabilities"
+    if f.ndim == 2:
+        assert np.allclose(f.sum(axis=1), 1, atol=1e-5)  # float32
+
+
+KINDS = {"detections": (cases(), check)}
