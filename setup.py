@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_packages, setup
 
 setup(
     name="nidlite",
@@ -13,7 +13,10 @@ setup(
     license="MIT",
     license_files=["LICENSE"],
     python_requires=">=3.10",
-    packages=["nidlite", "nidlite.paper_numbers"],
+    packages=[
+        *find_packages(include=["nidlite", "nidlite.*"]),
+        "nidlite.paper_numbers",
+    ],
     package_dir={"nidlite.paper_numbers": "data/paper"},
     package_data={"nidlite.paper_numbers": ["*.csv"]},
     install_requires=["numpy>=1.24", "autograd>=1.9.1", "matplotlib>=3.6"],

@@ -26,7 +26,7 @@ import numpy as np
 from nidlite.detector import SYNTHETIC_SPLIT, detect, stream
 from nidlite.metrics import pairwise_auc
 from nidlite.synthetic import SUITE
-from nidlite.tables import check_arrays
+from nidlite.tabular.tables import check_arrays
 from nidlite.training import RECIPES
 
 # Architecture, strengths, title, and the mean over the ten functions that is required.

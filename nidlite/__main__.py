@@ -7,8 +7,9 @@ import argparse
 import os
 import sys
 
-from . import __version__, datasets, detecting, grading
-from .tables import InputError
+from . import __version__, datasets, detecting
+from .course import grading
+from .tabular.tables import InputError
 
 
 class Parser(argparse.ArgumentParser):

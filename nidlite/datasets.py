@@ -11,14 +11,14 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from . import download
-from .archives import sha256, store
-from .catalogue import DATASETS, DataSet
-from .csvfile import open_csv
 from .errors import InputError, show, suggest
 from .printing import Status
-from .reading import read_csv
-from .tables import Table
+from .publishers import download
+from .publishers.archives import sha256, store
+from .publishers.catalogue import DATASETS, DataSet
+from .tabular.csvfile import open_csv
+from .tabular.reading import read_csv
+from .tabular.tables import Table
 
 
 def load(name, data_home=None, classes=False, progress=None, on_download=None) -> Table:

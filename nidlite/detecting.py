@@ -10,7 +10,6 @@ import shlex
 from .datasets import DATASETS
 from .datasets import load as load_dataset
 from .detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
-from .download import shown_on
 from .interactions import label
 from .metrics import pairwise_auc
 from .networks import ARCHITECTURES
@@ -22,9 +21,10 @@ from .outputs import (
     save_text,
 )
 from .printing import Status, ranking_table
-from .reading import read_csv
+from .publishers.download import shown_on
 from .synthetic import SUITE
-from .tables import InputError, check_arrays
+from .tabular.reading import read_csv
+from .tabular.tables import InputError, check_arrays
 from .training import CUTOFF_RECIPE, RECIPE
 
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
@@ -193,14 +193,14 @@ def save_detection(folder, found, truths):
 
 def save_cutoff(folder, cutoff, found, truths):
     """cutoff.png: the bars of Figs 6 and 7."""
-    from .panels import cutoff_axes
+    from .reporting.panels import cutoff_axes
 
     save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
 
 
 def save_report(folder, found, cutoff, confirmed, truths, typed):
     """report.html: all of it on one page, with the command that repeats it."""
-    from .report import html
+    from .reporting.report import html
 
     command = shlex.join(["nidlite", *typed])
     save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))

@@ -13,7 +13,7 @@ from .losses import LOSSES, sigmoid, softmax
 from .metrics import auc
 from .networks import ARCHITECTURES
 from .splits import Split, split
-from .tables import InputError, Table, check_arrays
+from .tabular.tables import InputError, Table, check_arrays
 from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1

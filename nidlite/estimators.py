@@ -17,7 +17,7 @@ from .detector import detect
 from .errors import InputError
 from .interactions import Interaction, Ranking
 from .splits import LEAST_OTHER
-from .tables import check_arrays
+from .tabular.tables import check_arrays
 from .training import RECIPE, RECIPES
 
 

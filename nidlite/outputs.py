@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from .interactions import label
-from .tables import InputError
+from .tabular.tables import InputError
 
 FILES = "ranking.csv", "pairs.csv", "heatmap.png", "network.npz", "cutoff.png"
 FILES += ("report.html",)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nidlite.categories import (
+from nidlite.errors import InputError
+from nidlite.tabular.categories import (
     MOST_LEVELS,
     as_label,
     as_number,
@@ -14,7 +15,6 @@ from nidlite.categories import (
     one_hot,
     positions,
 )
-from nidlite.errors import InputError
 
 WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
 LEVELS = (None, WOOD, None, MONTHS)

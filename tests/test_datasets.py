@@ -276,7 +276,7 @@ def test_importing_the_module_does_not_import_what_only_a_download_needs():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     loaded = set(done.stdout.split())
-    assert "nidlite.download" in loaded
+    assert "nidlite.publishers.download" in loaded
     assert loaded.isdisjoint({"urllib.request", "http.client", "ssl", "tarfile"})
 
 

@@ -28,9 +28,10 @@ from publisher import (
     zip_of,
 )
 
-from nidlite import InputError, download, printing
-from nidlite.archives import Wanted, sha256, store
-from nidlite.download import fetch
+from nidlite import InputError, printing
+from nidlite.publishers import download
+from nidlite.publishers.archives import Wanted, sha256, store
+from nidlite.publishers.download import fetch
 
 NAME, HEADER = "table.data", b"a,b,y\n"
 # More than the 64 kB that are read at a time, and hard to compress.

@@ -11,7 +11,7 @@ import pytest
 
 from nidlite.detector import Detection, detect_interactions
 from nidlite.estimators import NIDClassifier, NIDRegressor
-from nidlite.tables import InputError
+from nidlite.tabular.tables import InputError
 
 BOTH = NIDRegressor, NIDClassifier
 

@@ -5,7 +5,7 @@ import datetime
 import numpy as np
 import pytest
 
-from nidlite.tables import InputError, check_arrays
+from nidlite.tabular.tables import InputError, check_arrays
 
 
 class Series:

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nidlite import trial
-from nidlite.answers import decode, difference, show
-from nidlite.exercises import EXERCISES, arguments, source
-from nidlite.grading import (
+from nidlite.course import trial
+from nidlite.course.answers import decode, difference, show
+from nidlite.course.exercises import EXERCISES, arguments, source
+from nidlite.course.grading import (
     add_arguments,
     defined_exercises,
     described,
@@ -23,8 +23,8 @@ from nidlite.grading import (
     recognise,
     run,
 )
-from nidlite.mistakes import MISTAKES
-from nidlite.tables import InputError
+from nidlite.course.mistakes import MISTAKES
+from nidlite.tabular.tables import InputError
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"

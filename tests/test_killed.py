@@ -40,9 +40,9 @@ def environment():
 
 def start(*words, **pipes):
     """Python as a process of its own."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | pipes
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE} | pipes
     command = [sys.executable, *map(str, words)]
-    return subprocess.Popen(command, env=environment(), **quiet)
+    return subprocess.Popen(command, env=environment(), **pipes)
 
 
 def detect(table, folder, *words):
@@ -51,6 +51,12 @@ def detect(table, folder, *words):
         *["-m", "nidlite", "detect", table, "--target", "y", "--epochs", "2"],
         *["--out", folder, *words],
     )
+
+
+def done(process):
+    """Wait for a process that is not killed."""
+    _, errors = process.communicate()
+    assert process.returncode == 0, errors
 
 
 # What is whole
@@ -143,7 +149,7 @@ def complete(table, tmp_path_factory):
     folder = tmp_path_factory.mktemp("complete")
     for _ in range(2):  # the first one may still have to compile or to cache something
         begin = time.monotonic()
-        assert detect(table, folder).wait() == 0
+        done(detect(table, folder))
     return folder, time.monotonic() - begin
 
 
@@ -165,20 +171,21 @@ def test_a_run_killed_at_any_moment_leaves_whole_files_or_none(
         if not cutoff:
             old.pop("cutoff.png", None)  # which such a run takes away
         words = ["--seed", k, "--cutoff" if cutoff else "--no-cutoff"]
-        process = detect(table, out, *words)
-        try:
-            assert process.wait(moment) == 0  # too early: draw an earlier moment
-            seconds *= 0.9
-        except subprocess.TimeoutExpired:
-            process.kill()
-            k += process.wait() == -signal.SIGKILL
+        with detect(table, out, *words) as process:
+            try:
+                _, errors = process.communicate(timeout=moment)
+                seconds *= 0.9  # it was done too early: draw an earlier moment
+                assert process.returncode == 0, errors
+            except subprocess.TimeoutExpired:
+                process.kill()
+        k += process.returncode == -signal.SIGKILL
         bad = wrong(out, old)
         assert bad == [], f"run {k}, killed after {moment:.3f} s, left {bad}"
         if out == new and out.exists():
             most = max(most, len(outputs(new)))
             shutil.rmtree(new)
     assert most  # some of those that were killed had begun to write
-    assert detect(table, over).wait() == 0
+    done(detect(table, over))
     assert set(contents(over)) == set(FILES) and wrong(over) == []
 
 

@@ -11,23 +11,25 @@ FOLDER = Path(nidlite.__file__).parent
 # From the top down; a module imports only from modules that stand before it.
 LEVELS = [
     ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    ["errors", "networks", "graph", "influence", "synthetic", "simulations"],
-    ["backprop", "printing", "elsewhere"],
-    ["categories", "columns", "frames", "targets", "tables", "paper"],
-    ["csvfile", "csvcolumns", "reading", "splits"],
-    ["training", "ranking"],
+    ["errors", "networks", "graph", "influence", "formulas", "simulations"],
+    ["backprop", "grammar", "synthetic", "printing", "elsewhere", "paper"],
+    ["tabular.categories", "tabular.columns", "tabular.frames", "tabular.targets"],
+    ["tabular.tables", "tabular.csvfile", "tabular.csvcolumns", "tabular.reading"],
+    ["splits", "training", "ranking"],
     ["cutoff", "confirm", "interpretation"],
-    ["detector", "surfaces", "plots", "outputs"],
-    ["archives", "catalogue", "download", "datasets"],
-    ["pages", "sentences", "panels", "report"],
+    ["detector", "plots", "outputs"],
+    ["publishers.archives", "publishers.catalogue", "publishers.download", "datasets"],
+    ["reporting.surfaces", "reporting.pages", "reporting.sentences"],
+    ["reporting.panels", "reporting.report"],
     ["conventions", "estimators"],
-    ["trial", "answers", "attempts"],
-    ["exercises", "mistakes", "grading"],
+    ["course.trial", "course.answers", "course.attempts"],
+    ["course.exercises", "course.mistakes", "course.grading"],
     ["detecting"],
     ["__init__"],
     ["__main__"],
 ]
 ORDER = [module for level in LEVELS for module in level]
+PACKAGES = {"nidlite", *(f"nidlite.{m.partition('.')[0]}" for m in ORDER if "." in m)}
 THIRD_PARTY = {"numpy": ORDER, "autograd": ["backprop", "training"]}
 THIRD_PARTY["matplotlib"] = ["plots"]
 # Only where the caller has imported it already.
@@ -41,28 +43,30 @@ CORE = [
 MOST_CORE_LINES = 1100
 
 
-def imports(source, package="nidlite"):
+def imports(source, module="__init__", package="nidlite"):
     """(modules of the package, other top-level packages) that the source imports.
 
     Wherever the import stands, inside functions too.
     """
     own, other = set(), set()
+    folder = [package, *module.split(".")[:-1]]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(filter(None, [package * (node.level > 0), node.module]))
+            above = folder[: len(folder) + 1 - node.level] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
             # "from . import metrics" imports a module, or a name of the package.
             names = [base]
-            if base == package:
+            if base in PACKAGES:
                 names = [f"{base}.{alias.name}" for alias in node.names]
         else:
             continue
         for name in names:
             top, _, rest = name.partition(".")
             if top == package:
-                module = rest.split(".")[0]
-                own.add(module if module in ORDER else "__init__")
+                known = [m for m in ORDER if f"{rest}.".startswith(f"{m}.")]
+                own.add(max(known, key=len, default="__init__"))
             else:
                 other.add(top)
     return own, other
@@ -72,7 +76,7 @@ def wrong_imports(module, source):
     """What the module imports although it stands below it, or is not meant for it."""
     import sys
 
-    own, other = imports(source)
+    own, other = imports(source, module)
     wrong = own - set(ORDER[: ORDER.index(module)])
     for name in other - sys.stdlib_module_names:
         if module not in THIRD_PARTY.get(name, []):
@@ -82,7 +86,7 @@ def wrong_imports(module, source):
 
 def source(module):
     """The module's source text."""
-    return (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    return (FOLDER / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("module", ORDER)
@@ -91,7 +95,14 @@ def test_a_module_imports_only_from_modules_above_it(module):
 
 
 def test_every_module_has_its_place():
-    assert sorted(path.stem for path in FOLDER.glob("*.py")) == sorted(ORDER)
+    paths = [path.relative_to(FOLDER) for path in FOLDER.glob("**/*.py")]
+    modules = [".".join(path.with_suffix("").parts) for path in paths]
+    # A folder's own __init__ says what is in it, and nothing else.
+    inits = {
+        f"{module.partition('.')[0]}.__init__" for module in ORDER if "." in module
+    }
+    assert sorted(modules) == sorted({*ORDER, *inits})
+    assert all(imports(source(init)) == (set(), set()) for init in inits)
     assert set(CORE) < set(ORDER)
 
 
@@ -110,6 +121,12 @@ def test_every_module_has_its_place():
         ("ranking", "from sklearn import svm", {"sklearn"}),
         ("ranking", "import os, torch.nn", {"torch"}),
         ("interactions", "from autograd import grad", {"autograd"}),
+        ("tabular.tables", "from .reading import read_csv", {"tabular.reading"}),
+        ("tabular.tables", "from ..detector import detect", {"detector"}),
+        ("tabular.tables", "from . import reading", {"tabular.reading"}),
+        ("splits", "from .reporting import report", {"reporting.report"}),
+        ("detecting", "from .reporting.report import html", set()),
+        ("tabular.tables", "from .frames import unpack", set()),
         ("ranking", "import numpy.linalg", set()),
         ("ranking", "from .influence import as_weights", set()),
         ("__main__", "from . import __version__", set()),

@@ -91,9 +91,10 @@ def test_every_link_to_a_file_leads_to_one():
 
 
 def test_every_module_in_the_table_can_be_imported():
-    modules = re.findall(r"\(nidlite/(\w+)\.py\)", README)
+    modules = re.findall(r"\(nidlite/([\w/]+)\.py\)", README)
     assert len(modules) > 15
     for module in modules:
+        module = module.replace("/", ".")
         importlib.import_module(f"nidlite.{module.removesuffix('__init__')}".strip("."))
     with pytest.raises(ImportError):
         importlib.import_module("nidlite.no_such_module")
@@ -102,6 +103,11 @@ def test_every_module_in_the_table_can_be_imported():
 def test_the_table_names_every_module_of_the_mathematics():
     # What is for people, not for a section of the paper, may be left out.
     others = {"__init__", "__main__", "printing", "outputs", "detecting"}
-    others |= {"exercises", "mistakes", "answers", "trial", "attempts", "grading"}
-    modules = {path.stem for path in (ROOT / "nidlite").glob("*.py")} - others
-    assert modules <= set(re.findall(r"\(nidlite/(\w+)\.py\)", README))
+    folder = ROOT / "nidlite"
+    paths = (path.relative_to(folder) for path in folder.glob("**/*.py"))
+    needed = {
+        path.with_suffix("").as_posix()
+        for path in paths
+        if path.stem not in others and path.parts[0] != "course"
+    }
+    assert needed <= set(re.findall(r"\(nidlite/([\w/]+)\.py\)", README))

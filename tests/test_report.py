@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import nidlite
-from nidlite import detect_interactions, panels, report, sentences, surfaces
+from nidlite import detect_interactions
 from nidlite.interactions import label, pruned
-from nidlite.pages import VOID, clean, cut, join, page, table, tag
 from nidlite.plots import new_axes
 from nidlite.printing import mark
+from nidlite.reporting import panels, report, sentences, surfaces
+from nidlite.reporting.pages import VOID, clean, cut, join, page, table, tag
 from nidlite.training import CUTOFF_RECIPE
 
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"

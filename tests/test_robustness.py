@@ -19,7 +19,7 @@ from robustness.lines import is_one_line
 from robustness.weights import NIDLITE, Network, check_network, check_strengths, check_z
 
 from nidlite import InputError, detect_interactions
-from nidlite.reading import read_csv
+from nidlite.tabular.reading import read_csv
 
 # kind: how many cases, and the least share of right answers among them, half of what
 # was seen at least: a generator that draws errors only would show nothing.

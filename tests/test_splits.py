@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.splits import BLOCK, split
-from nidlite.tables import InputError
+from nidlite.tabular.tables import InputError
 
 SEED = 3
 THIRDS = (1 / 3, 1 / 3, 1 / 3)

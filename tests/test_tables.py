@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from nidlite.tables import InputError, Table, check_arrays
+from nidlite.tabular.tables import InputError, Table, check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)

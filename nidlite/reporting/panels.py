@@ -6,9 +6,8 @@ table's own names and units. A function returns a picture of pages.py, or yields
 
 import numpy as np
 
-from .interactions import label, pairs_of
-from .pages import Html, cut, picture
-from .plots import (
+from ..interactions import label, pairs_of
+from ..plots import (
     cutoff_bars,
     heat_map,
     new_axes,
@@ -16,6 +15,7 @@ from .plots import (
     training_curve,
     univariate_response,
 )
+from .pages import Html, cut, picture
 from .sentences import outcome
 from .surfaces import (
     beyond_sum,

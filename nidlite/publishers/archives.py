@@ -11,9 +11,9 @@ import hashlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from .csvfile import open_csv
-from .errors import InputError, shown
-from .outputs import whole_file
+from ..errors import InputError, shown
+from ..outputs import whole_file
+from ..tabular.csvfile import open_csv
 
 BLOCK = 1 << 16
 

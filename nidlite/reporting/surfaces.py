@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .backprop import responses
+from ..backprop import responses
 
 ENOUGH = 5000  # rows that say where a feature's values lie
 

@@ -7,9 +7,9 @@ category. Raises InputError.
 
 import numpy as np
 
+from ..errors import InputError, show
 from .categories import as_number
 from .columns import kind_error
-from .errors import InputError, show
 
 
 def is_frame(values) -> bool:

@@ -10,11 +10,11 @@ from dataclasses import asdict
 from importlib.metadata import version
 from itertools import islice
 
+from ..interactions import label, pruned
+from ..metrics import pairwise_auc
+from ..printing import mark
 from . import panels
-from .interactions import label, pruned
-from .metrics import pairwise_auc
 from .pages import join, page, table, tag
-from .printing import mark
 from .sentences import LIMITS, about_data, brief, headline, named, percent, units
 
 ROWS = 20  # of the ranking
@@ -159,7 +159,7 @@ def settings_part(found, command):
         ("seed", found.seed),
     ]
     rows += [(f"recipe: {k}", v) for k, v in asdict(found.fit.recipe).items()]
-    rows.append(("nidlite", sys.modules[__package__].__version__))
+    rows.append(("nidlite", sys.modules["nidlite"].__version__))
     rows += [(name, version(name)) for name in ("numpy", "autograd", "matplotlib")]
     rows.append(("python", platform.python_version()))
     yield tag("h2", "Settings and versions")

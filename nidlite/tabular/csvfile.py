@@ -10,7 +10,7 @@ import io
 import zlib
 from pathlib import Path
 
-from .errors import InputError, suggest
+from ..errors import InputError, suggest
 
 
 def open_csv(path):

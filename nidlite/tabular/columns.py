@@ -7,8 +7,8 @@ count from 0.
 
 import numpy as np
 
+from ..errors import InputError, InputTypeError, show
 from .categories import as_label, check_count, in_order
-from .errors import InputError, InputTypeError, show
 
 
 def learn(columns, names):

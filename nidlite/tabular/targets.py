@@ -6,9 +6,9 @@ be told in one line when they are not what the task asks for.
 
 import numpy as np
 
+from ..errors import InputError, plain, show, shown, suggest
 from .categories import MOST_LEVELS, in_order
 from .columns import finite, texts
-from .errors import InputError, plain, show, shown, suggest
 from .frames import as_array, is_category, is_frame
 
 TASKS = ("regression", "classification")

@@ -11,7 +11,7 @@ whole tables. A row with no known level is 0 in all of them.
 
 import numpy as np
 
-from .errors import InputError, plain, shown
+from ..errors import InputError, plain, shown
 
 MOST_LEVELS = 100  # more look like an id or free text
 

@@ -6,7 +6,7 @@ network predicts, so that the person who brought the table understands it.
 
 import numpy as np
 
-from .interactions import label
+from ..interactions import label
 from .pages import cut, tag
 from .surfaces import frequent_class
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..errors import InputError as InputError  # its home for all modules below this one
+from ..errors import show, shown
+from ..interactions import label
 from .categories import one_hot, positions
 from .columns import learn, recall
-from .errors import InputError as InputError  # its home for all modules below this one
-from .errors import show, shown
 from .frames import unpack
-from .interactions import label
 from .targets import as_labels, as_numbers
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .averaging import MEANS
-from .influence import aggregated_weights
-from .interactions import mixed_difference, prune_redundant
-from .metrics import pairwise_auc, top_rank_recall
-from .optimizers import Adam
-from .penalties import l1
-from .ranking import greedy_ranking, strength
+from ..averaging import MEANS
+from ..influence import aggregated_weights
+from ..interactions import mixed_difference, prune_redundant
+from ..metrics import pairwise_auc, top_rank_recall
+from ..optimizers import Adam
+from ..penalties import l1
+from ..ranking import greedy_ranking, strength
 
 RANDOM_CASES = 12  # for each exercise, from fixed seeds
 

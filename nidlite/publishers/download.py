@@ -9,8 +9,8 @@ import tempfile
 import time
 from contextlib import contextmanager
 
+from ..errors import InputError
 from .archives import BLOCK, store
-from .errors import InputError
 
 TIMEOUT = 30.0  # seconds without a byte
 

@@ -12,10 +12,10 @@ from operator import itemgetter
 
 import numpy as np
 
+from ..errors import InputError, show, shown, suggest
 from .categories import one_hot
 from .csvcolumns import Category, Target, expected_number, is_word, number
 from .csvfile import open_csv, rows_of
-from .errors import InputError, show, shown, suggest
 from .tables import Table, make_table
 
 ROWS_PER_REPORT = 10_000

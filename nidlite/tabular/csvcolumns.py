@@ -10,8 +10,8 @@ from math import isfinite
 
 import numpy as np
 
+from ..errors import InputError, plain, show
 from .categories import MOST_LEVELS, as_number, check_count, in_order
-from .errors import InputError, plain, show
 
 
 class Category(dict):

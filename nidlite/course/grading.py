@@ -20,11 +20,11 @@ import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from ..tabular.tables import InputError
 from .answers import decode, difference, show
 from .attempts import attempt
 from .exercises import EXERCISES, arguments
 from .mistakes import MISTAKES
-from .tables import InputError
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10.0  # seconds for all cases of one function

@@ -1,0 +1,1 @@
+"""Exercises for students, and what grades them."""

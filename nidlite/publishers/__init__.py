@@ -1,0 +1,1 @@
+"""Where the paper's data sets come from, and how they get here safely."""

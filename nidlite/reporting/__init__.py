@@ -1,0 +1,1 @@
+"""report.html: a detection on one page."""

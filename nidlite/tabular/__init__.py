@@ -1,0 +1,1 @@
+"""Tables as people bring them: arrays, DataFrames and CSV files."""
