@@ -23,7 +23,7 @@ What to know before one believes a ranking of such weights:
 import numpy as np
 
 from .errors import InputError
-from .influence import as_weights
+from .weights import as_weights
 
 KINDS = (
     "a torch module, a Keras model, a fitted scikit-learn MLPRegressor or "

@@ -163,50 +163,43 @@ def random_interactions(rng, p) -> list[Interaction]:
     while True:
         sizes = rng.choice(orders, size=rng.integers(3, 6), p=chances)
         drawn = [tuple(rng.permutation(p)[:size].tolist()) for size in sizes]
-        sets = [tuple(sorted(features)) for features in drawn]
-        if len(set(maximal(sets))) == len(sets) and 2 * len(pairs_of(sets)) <= comb(
-            p, 2
-        ):
+        truths = [tuple(sorted(features)) for features in drawn]
+        apart = len(set(maximal(truths))) == len(truths)
+        if apart and len(pairs_of(truths)) <= comb(p, 2) / 2:
             return drawn
 
 
 def random_sketch(rng, interactions, p) -> list[tuple]:
-    """(formula, features, size, sign) of each term, main effects last."""
-    sketch = [(form(rng, i), i, rng.uniform(1, 9)) for i in interactions]
+    """(formula, features, size) of each term, main effects last."""
+    sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in interactions]
     for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
         main_effect = pick(rng, MAIN_EFFECTS).format(product([i]))
         sketch.append((main_effect, (i,), rng.uniform(1, 4)))
-    return [(*entry, pick(rng, (1, -1))) for entry in sketch]
+    return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
 
 
-def visible_terms(sketch, a, b) -> tuple[Term, ...] | None:
+def visible_terms(sketch, a, b) -> list[Term] | None:
     """The terms, of variance about 1 in all on the rows a; None if a pair is not seen.
 
-    The size of a main effect is its deviation, that of an interacting term the variance
-    which its strongest pair carries, both up to a common scale.
+    The size of a main effect is its deviation, that of an interacting term the root of
+    the variance which its strongest pair carries, both up to a common scale.
     """
-    scales, importances, y = [], [], 0
-    for formula, features, size, sign in sketch:
+    parts, importances, y = [], [], 0
+    for formula, features, size in sketch:
         term = scaled(formula, features, 1)
         if features[1:]:
             importance = pair_importance(term, a, b)
-            if MOST * importance.min() <= FAINT * importance.max():
-                return None
-            scale = sign * np.sqrt(size / importance.max())
+            scale = size / np.sqrt(importance.max())
             importances.append(scale**2 * importance)
         else:
-            scale = sign * size / np.std(term(a))
-        scales.append(scale)
+            scale = size / np.std(term(a))
+        parts.append((formula, features, scale))
         y = y + scale * term(a)
-    common = np.std(y)
-    shares = [importance / common**2 for importance in importances]
-    strongest = [max(share) for share in shares]
-    if min(map(min, shares)) < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
+    strongest = [max(importance) / np.var(y) for importance in importances]
+    faintest = min(map(min, importances)) / np.var(y)
+    if faintest < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
         return None
-    return tuple(
-        scaled(formula, features, scale / common)
-        for (formula, features, *_), scale in zip(sketch, scales)
-    )
+    return [scaled(*part, scale / np.std(y)) for *part, scale in parts]
 
 
 def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
@@ -221,4 +214,4 @@ def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
     terms = None
     while terms is None:
         terms = visible_terms(random_sketch(rng, truths, p), a, b)
-    return SyntheticFunction("random", terms, ((-1.0, 1.0),) * p)
+    return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)

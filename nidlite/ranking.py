@@ -8,8 +8,9 @@ import numpy as np
 
 from .averaging import MEANS
 from .elsewhere import weights_of
-from .influence import TOO_LARGE, aggregated_weights
+from .influence import aggregated_weights
 from .interactions import Interaction, Ranking
+from .weights import TOO_LARGE
 
 
 def strength(W1, z, interaction, mean="minimum") -> np.ndarray:

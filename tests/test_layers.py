@@ -11,7 +11,7 @@ FOLDER = Path(nidlite.__file__).parent
 # From the top down; a module imports only from modules that stand before it.
 LEVELS = [
     ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    ["errors", "networks", "graph", "influence", "formulas", "simulations"],
+    ["errors", "networks", "graph", "weights", "influence", "formulas", "simulations"],
     ["backprop", "grammar", "synthetic", "printing", "elsewhere", "paper"],
     ["tabular.categories", "tabular.columns", "tabular.frames", "tabular.targets"],
     ["tabular.tables", "tabular.csvfile", "tabular.csvcolumns", "tabular.reading"],
