@@ -9,7 +9,18 @@ import sys
 
 from . import __version__, datasets, detecting
 from .course import grading
-from .tabular.tables import InputError
+from .errors import InputError
+
+# name: the module with its add_arguments and run, what it does, examples
+COMMANDS = {
+    "detect": (
+        detecting,
+        "train a network on a table and print its interactions",
+        "examples: nidlite detect F5; nidlite detect houses.csv --target price",
+    ),
+    "fetch": (datasets, "download, check and keep a data set of the paper", None),
+    "grade": (grading, "grade a student's file, or a folder of them", None),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,28 +39,12 @@ def arguments() -> Parser:
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    detect = commands.add_parser(
-        "detect",
-        help="train on a table and print its interactions",
-        description="Train a network on a table and print its interactions.",
-        epilog="examples: nidlite detect F5; nidlite detect houses.csv --target price",
-    )
-    detecting.add_arguments(detect)
-    detect.set_defaults(run=detecting.run)
-    fetch = commands.add_parser(
-        "fetch",
-        help="download one of the paper's real data sets",
-        description="Download a real data set of the paper, check it and keep it.",
-    )
-    datasets.add_arguments(fetch)
-    fetch.set_defaults(run=datasets.run)
-    grade = commands.add_parser(
-        "grade",
-        help="check a student's exercises",
-        description="Grade a student's file, or a folder of them.",
-    )
-    grading.add_arguments(grade)
-    grade.set_defaults(run=grading.run)
+    for name, (module, does, epilog) in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=does, description=f"{does.capitalize()}.", epilog=epilog
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
     return parser
 
 

@@ -99,7 +99,7 @@ def fetch(name, data_home=None, source=None, part=False, progress=None):
         except InputError as error:
             reasons.append(str(error))
     raise InputError(
-        f"cannot download {name}: {'; '.join(reasons)}; get {dataset.urls[-1]} by "
+        f"cannot download {name}: {'; '.join(reasons)}; get {dataset.urls[0]} by "
         f"other means, put it into {into} as {dataset.archives[0]} and try again"
     )
 

@@ -8,12 +8,13 @@ from .averaging import MEANS
 from .backprop import predict
 from .confirm import between, pairwise_importance, row_pairs
 from .cutoff import Cutoff, grow
+from .errors import InputError
 from .interpretation import Interpretation
 from .losses import LOSSES, sigmoid, softmax
 from .metrics import auc
 from .networks import ARCHITECTURES
 from .splits import Split, split
-from .tabular.tables import InputError, Table, check_arrays
+from .tabular.tables import Table, check_arrays
 from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from .errors import InputError
 from .interactions import label
-from .tabular.tables import InputError
 
 FILES = "ranking.csv", "pairs.csv", "heatmap.png", "network.npz", "cutoff.png"
 FILES += ("report.html",)

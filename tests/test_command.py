@@ -15,7 +15,7 @@ import pytest
 
 import nidlite
 from nidlite import __main__ as command
-from nidlite import detecting, detector
+from nidlite import detecting, detector, sources
 from nidlite.detector import REAL_SPLIT, stream
 from nidlite.splits import split
 
@@ -261,7 +261,7 @@ def test_the_answer_is_that_of_the_library(run):
 
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
-    monkeypatch.setattr(detecting, "ROWS", 600)
+    monkeypatch.setattr(sources, "ROWS", 600)
     status, out, _ = run("detect", "F5", "--epochs", "1", "--confirm")
     assert status == 0
     assert "truth: x1 & x2 & x3, x4 & x5, x6 & x7, x8 & x9 & x10" in out
@@ -516,7 +516,7 @@ def test_ctrl_c_before_the_first_epoch_says_so_and_ranks_nothing(run, monkeypatc
 
 
 def test_ctrl_c_while_reading_says_so(run, monkeypatch):
-    monkeypatch.setattr(detecting, "read_csv", interrupted)
+    monkeypatch.setattr(sources, "read_csv", interrupted)
     status, out, err = run(*HOUSES)
     assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
 

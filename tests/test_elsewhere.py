@@ -13,9 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.elsewhere import weights_of
+from nidlite.errors import InputError
 from nidlite.influence import aggregated_weights
 from nidlite.ranking import greedy_ranking, rank_interactions
-from nidlite.tabular.tables import InputError
 
 os.environ.setdefault("KERAS_BACKEND", "torch")
 # Keras turns its variables into arrays in a way that NumPy 2 warns of.

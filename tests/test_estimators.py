@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from nidlite.detector import Detection, detect_interactions
+from nidlite.errors import InputError
 from nidlite.estimators import NIDClassifier, NIDRegressor
-from nidlite.tabular.tables import InputError
 
 BOTH = NIDRegressor, NIDClassifier
 

@@ -5,7 +5,8 @@ import datetime
 import numpy as np
 import pytest
 
-from nidlite.tabular.tables import InputError, check_arrays
+from nidlite.errors import InputError
+from nidlite.tabular.tables import check_arrays
 
 
 class Series:

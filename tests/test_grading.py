@@ -24,7 +24,7 @@ from nidlite.course.grading import (
     run,
 )
 from nidlite.course.mistakes import MISTAKES
-from nidlite.tabular.tables import InputError
+from nidlite.errors import InputError
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"

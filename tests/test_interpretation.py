@@ -8,11 +8,11 @@ import pytest
 from sklearn.neural_network import MLPRegressor
 
 from nidlite.averaging import MEANS
+from nidlite.errors import InputError
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import prune_redundant
 from nidlite.interpretation import Interpretation, checked_columns, interpret
 from nidlite.ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
-from nidlite.tabular.tables import InputError
 
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #

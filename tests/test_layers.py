@@ -24,7 +24,7 @@ LEVELS = [
     ["conventions", "estimators"],
     ["course.trial", "course.answers", "course.attempts"],
     ["course.exercises", "course.mistakes", "course.grading"],
-    ["detecting"],
+    ["sources", "detecting"],
     ["__init__"],
     ["__main__"],
 ]

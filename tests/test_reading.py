@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nidlite.errors import InputError
 from nidlite.tabular.reading import ROWS_PER_REPORT, read_csv
-from nidlite.tabular.tables import InputError
 
 PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
 X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]

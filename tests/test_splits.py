@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.preprocessing import StandardScaler
 
+from nidlite.errors import InputError
 from nidlite.splits import BLOCK, split
-from nidlite.tabular.tables import InputError
 
 SEED = 3
 THIRDS = (1 / 3, 1 / 3, 1 / 3)

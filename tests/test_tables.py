@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from nidlite.tabular.tables import InputError, Table, check_arrays
+from nidlite.errors import InputError
+from nidlite.tabular.tables import Table, check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)

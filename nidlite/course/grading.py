@@ -20,7 +20,7 @@ import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ..tabular.tables import InputError
+from ..errors import InputError
 from .answers import decode, difference, show
 from .attempts import attempt
 from .exercises import EXERCISES, arguments

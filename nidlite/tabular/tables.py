@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import InputError as InputError  # its home for all modules below this one
-from ..errors import show, shown
+from ..errors import InputError, show, shown
 from ..interactions import label
 from .categories import one_hot, positions
 from .columns import learn, recall
