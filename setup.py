@@ -19,9 +19,9 @@ setup(
     ],
     package_dir={"nidlite.paper_numbers": "data/paper"},
     package_data={"nidlite.paper_numbers": ["*.csv"]},
-    install_requires=["numpy>=1.24", "autograd>=1.9.1", "matplotlib>=3.6"],
+    install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.6"],
     extras_require={
-        "test": ["pytest>=7", "hypothesis", "scikit-learn"],
+        "test": ["pytest>=7", "hypothesis", "scikit-learn", "pandas", "polars"],
         "experiments": ["tqdm", "scikit-learn", "dask[distributed]"],
         "bench": ["torch>=2"],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],
