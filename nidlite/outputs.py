@@ -101,11 +101,18 @@ def save_network(path, found):
     """Everything needed to run and read the network, as plain arrays (no pickle).
 
     stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
-    stackK_features says what they see, (m, p_0). X is to be scaled first.
+    stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
+    feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
+    whether the category has that level. X is to be scaled then.
     """
     network, split = found.fit.network, found.split
+    owners = [j for j, columns in enumerate(found.columns) for _ in columns]
+    levels = [level for labels in found.table.levels for level in labels or [""]]
     arrays = {
         "feature_names": np.array(found.feature_names),
+        "column_feature": np.array(owners),
+        "column_level": np.array(list(map(str, levels))),
+        "classes": np.array([str(label) for label in found.table.classes or ()], str),
         "x_mean": split.x_mean,
         "x_scale": split.x_scale,
         "y_mean": split.y_mean,

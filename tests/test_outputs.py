@@ -245,3 +245,21 @@ def test_the_saved_network_keeps_names_and_history(tmp_path, found):
     for row, epoch in zip(history, found.history):
         expected = [epoch.epoch, epoch.train, epoch.valid, epoch.rate, epoch.seconds]
         assert row.tolist() == expected
+
+
+def test_the_saved_network_says_which_column_is_which_level(tmp_path):
+    X, y = product()
+    cells = X.astype(object)
+    cells[:, 1] = np.array(["oak", "ash", "fir"])[np.arange(len(X)) % 3]
+    labels = np.where(y > 0, "up", "down")
+    found = detect_interactions(cells, labels, epochs=1, feature_names=NAMES)
+    save_network(tmp_path / "network.npz", found)
+    with np.load(tmp_path / "network.npz", allow_pickle=False) as saved:
+        feature, level = saved["column_feature"], saved["column_level"]
+        assert saved["classes"].tolist() == ["down", "up"]
+    assert level.tolist() == ["", "ash", "fir", "oak", "", ""]
+    # By these two alone the rows are coded as the table has them.
+    by_hand = [
+        cells[:, j] == word if word else cells[:, j] for j, word in zip(feature, level)
+    ]
+    np.testing.assert_array_equal(np.stack(by_hand, 1).astype(float), found.table.X)
