@@ -91,5 +91,6 @@ def mixed_difference(f, interaction, a, b) -> np.ndarray:
         for subset in map(list, combinations(interaction, size)):
             corner = np.array(a, dtype=np.result_type(a, b))
             corner[:, subset] = b[:, subset]
-            total = total + (-1) ** (len(interaction) - size) * f(corner)
+            sign = (-1) ** (len(interaction) - size)
+            total = total + sign * np.asarray(f(corner), float)
     return total

@@ -226,3 +226,14 @@ def test_definition_1_rejects_a_broken_sign():
     a, b = corners()
     values = right(lambda x: x[:, :3].prod(axis=1), (0, 1, 2), a, b)
     np.testing.assert_allclose(values, -(b - a)[:, :3].prod(axis=1), atol=1e-14)
+
+
+def test_the_corners_of_a_float32_function_are_summed_in_float64():
+    # 16777216 + 1 is 16777216 in float32: the sum of these corners would lose its 1.
+    values = np.array([[0, 1], [16777216, 16777216]], np.float32)
+
+    def f(X):
+        return values[X[:, 0].astype(int), X[:, 1].astype(int)]
+
+    difference = mixed_difference(f, (0, 1), np.zeros((1, 2)), np.ones((1, 2)))
+    assert difference.dtype == np.float64 and difference.tolist() == [-1]
