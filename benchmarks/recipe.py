@@ -107,15 +107,15 @@ def train(job) -> Result:
     return Result(*astuple(job), *measures, best.epoch, round(seconds, 1))
 
 
-def wanted(functions, rows, only=None) -> list[Job]:
+def wanted(functions, rows, only=None, values=None) -> list[Job]:
     """All trainings, the most telling first, and evenly over the functions."""
     jobs = []
-    for name, values in CHANGES.items():
+    for name, all_values in CHANGES.items():
         for k in range(functions) if only in (None, name) else ():
             for architecture in RECIPES:
                 base = default(architecture)
                 # The default comes first: without it there is nothing to compare.
-                for value in (base[name], *values):
+                for value in (base[name], *(values or all_values)):
                     setting = base | {name: value}
                     jobs.append(Job(k, rows, architecture, **setting))
     return list(dict.fromkeys(jobs))
@@ -237,13 +237,14 @@ def main():
     add("--rows", type=int, default=30_000)
     add("--jobs", type=int, default=2, help="worker processes")
     add("--only", choices=CHANGES, help="vary this setting only")
+    add("--values", type=float, nargs="+", help="of --only, not all of them")
     add("--minutes", type=float, default=np.inf, help="start no training after them")
     add("--out", type=Path, default=here / "results" / "recipe.csv")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes
     results = stored(options.out)
     done = {result.job for result in results}
-    jobs = wanted(options.functions, options.rows, options.only)
+    jobs = wanted(options.functions, options.rows, options.only, options.values)
     todo = [job for job in jobs if job not in done]
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, mp_context=spawn) as pool:

@@ -10,6 +10,7 @@ import sys
 from . import __version__, datasets, detecting
 from .course import grading
 from .errors import InputError
+from .experiments import reproduce
 
 # name: the module with its add_arguments and run, what it does, examples
 COMMANDS = {
@@ -17,6 +18,11 @@ COMMANDS = {
         detecting,
         "train a network on a table and print its interactions",
         "examples: nidlite detect F5; nidlite detect houses.csv --target price",
+    ),
+    "reproduce": (
+        reproduce,
+        "make a table or figure of the paper and set it beside the paper's numbers",
+        "examples: nidlite reproduce table2 --preset smoke; nidlite reproduce all",
     ),
     "fetch": (datasets, "download, check and keep a data set of the paper", None),
     "grade": (grading, "grade a student's file, or a folder of them", None),

@@ -176,6 +176,20 @@ def loss_of(table):
     return LOSSES["multiclass" if table.outputs > 1 else table.task]
 
 
+def split_of(table, seed, fractions=REAL_SPLIT, noise=0) -> Split:
+    """The table's rows as `detect` splits and scales them for this seed."""
+    names = table.feature_names
+    return split(
+        table.X,
+        table.y,
+        stream(seed, "split"),
+        fractions,
+        classification=table.task == "classification",
+        noise=noise,
+        names=[names[j] for j, own in enumerate(table.columns) for _ in own],
+    )
+
+
 def detect(
     table,
     seed=0,
@@ -187,12 +201,15 @@ def detect(
     on_epoch=None,
     keep=False,
     on_batch=None,
+    noise=0,
+    sizes=None,
 ) -> Detection:
     """Train a network on a checked table and read its interactions (Sec. 4).
 
     architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
     of Sec. 3.1; recipe is RECIPES[architecture], with its epochs, unless given;
-    fractions are the training, validation and test parts. on_epoch(epoch) is called
+    fractions are the training, validation and test parts, noise as in splits.split;
+    sizes has other layer sizes for networks.mlp or mlp_m. on_epoch(epoch) is called
     after every epoch, on_batch(its number, share of its rows) after every batch; with
     keep, Ctrl-C ends the training with its best epoch. The same seed gives the same
     result.
@@ -208,16 +225,9 @@ def detect(
         recipe = replace(recipe, epochs=epochs)
     if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
         raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
-    p, names = table.X.shape[1], table.feature_names
-    network = ARCHITECTURES[architecture](p, outputs=table.outputs)
-    parts = split(
-        table.X,
-        table.y,
-        stream(seed, "split"),
-        fractions,
-        classification=table.task == "classification",
-        names=[names[j] for j, own in enumerate(table.columns) for _ in own],
-    )
+    p = table.X.shape[1]
+    network = ARCHITECTURES[architecture](p, outputs=table.outputs, **sizes or {})
+    parts = split_of(table, seed, fractions, noise)
     rng = stream(seed, "training")
     result = fit(network, parts, loss_of(table), rng, recipe, on_epoch, keep, on_batch)
     if not result.history:

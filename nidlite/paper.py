@@ -46,11 +46,11 @@ def load(name: str) -> list[dict]:
         )
     with open(folder() / f"{name}.csv", encoding="ascii", newline="") as file:
         header, *rows = csv.reader(file)
-    columns = [_numbers_or_text(column) for column in zip(*rows, strict=True)]
+    columns = [numbers_or_text(column) for column in zip(*rows, strict=True)]
     return [dict(zip(header, row, strict=True)) for row in zip(*columns)]
 
 
-def _numbers_or_text(cells):
+def numbers_or_text(cells):
     """Floats and None when every cell is a number or empty, otherwise the cells."""
     try:
         return [float(cell) if cell else None for cell in cells]

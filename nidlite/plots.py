@@ -23,6 +23,12 @@ def new_axes(width, height):
     return Figure((width, height), layout="constrained").add_subplot()
 
 
+def new_grid(rows, columns, width, height):
+    """The axes of a new figure, (rows, columns), each width by height in inches."""
+    figure = Figure((width * columns, height * rows), layout="constrained")
+    return figure.subplots(rows, columns, squeeze=False)
+
+
 def _axes(ax, width, height):
     """The given ax, or a new one."""
     return ax or new_axes(width, height)

@@ -1,0 +1,64 @@
+"""Which trainings the artefacts share: the suite's, the real data's, their cutoffs.
+
+With this module two artefacts that need the same network ask for the same unit, which
+is then trained once.
+"""
+
+from dataclasses import replace
+
+from ..synthetic import SUITE
+from .problems import Problem
+from .rows import Preset
+from .trainings import Growth, Training
+
+NAMES = {"mlp": "MLP", "mlp-m": "MLP-M"}
+REAL = {  # as Table 3 prints them
+    "cal_housing": "cal housing",
+    "bike_sharing": "bike sharing",
+    "higgs": "higgs boson",
+    "letter": "letter",
+}
+CONFIRM = 1000  # pairs of validation rows for Definition 1
+REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
+
+
+def suite(
+    preset: Preset, architectures=tuple(NAMES), names=tuple(SUITE), noise=0.0
+) -> list[Training]:
+    """The trainings of Table 2, Figs. 3, 4, 8a and 9: all functions, seed after seed.
+
+    So interleaved, a run that was cut off covers all functions evenly.
+    """
+    return [
+        Training(
+            Problem(name, preset.rows, noise),
+            seed,
+            architecture,
+            preset.recipe(architecture),
+            confirm=CONFIRM,
+        )
+        for seed in preset.seeds
+        for name in names
+        for architecture in architectures
+    ]
+
+
+def real(preset: Preset, names=tuple(REAL)) -> list[Training]:
+    """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8b and 12."""
+    recipe = preset.recipe("mlp-m", penalty_constant=REAL_L1)
+    return [
+        Training(Problem(name, preset.real_rows), seed, "mlp-m", recipe)
+        for seed in preset.seeds
+        for name in names
+    ]
+
+
+def growths(preset: Preset, trainings) -> list[Growth]:
+    """MLP-Cutoff along each training's ranking: Table 3, Figs. 6, 7, 8b and 12."""
+    recipe = preset.cutoff_recipe
+    return [Growth(training, recipe, most=preset.most) for training in trainings]
+
+
+def first_trial(preset: Preset) -> Preset:
+    """The preset with one trial, for a figure that shows one network."""
+    return replace(preset, trials=1)

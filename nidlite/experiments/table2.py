@@ -1,0 +1,100 @@
+"""Table 2: AUC of pairwise strengths on the test suite (Sec. 5.2)."""
+
+import numpy as np
+
+from .. import paper
+from ..metrics import pairwise_auc, trimmed_mean
+from ..synthetic import SUITE
+from .rows import preset_of, signed
+from .runner import at_once
+from .settings import NAMES, suite
+from .trainings import Training
+
+TITLE = "Table 2: AUC of pairwise interaction strengths"
+
+
+def units(preset) -> list[Training]:
+    """What must be trained."""
+    return suite(preset_of(preset))
+
+
+def run(preset, trained=at_once) -> list[dict]:
+    """A row for each function, and their average: AUCs and deviations of trials."""
+    preset = preset_of(preset)
+    results = trained(units(preset))
+    rows = []
+    for name in SUITE:
+        own = [r for u, r in results.items() if u.problem.name == name]
+        row = {"function": name}
+        for architecture, title in NAMES.items():
+            of = [r for r in own if r.unit.architecture == architecture]
+            row |= columns(title, [weights_auc(r) for r in of])
+            row |= columns(f"{title} confirmed", [confirmed_auc(r) for r in of])
+        rows.append(signed(row, preset, own))
+    names = [name for name in rows[0] if " AUC" in name]
+    average = {n: float(np.mean([row[n] for row in rows])) for n in names}
+    rows.append(signed({"function": "average"} | average, preset, results.values()))
+    return rows
+
+
+def columns(title, aucs) -> dict:
+    """Mean and deviation of the trials without the best and the worst (Sec. 5.2)."""
+    mean, deviation = trimmed_mean(aucs)
+    return {f"{title} AUC": mean, f"{title} AUC deviation": deviation}
+
+
+def weights_auc(result) -> float:
+    """The AUC of NID's pairwise strengths."""
+    return pairwise_auc(result.reading().pairwise_strengths, result.truths)
+
+
+def confirmed_auc(result) -> float:
+    """The AUC of Definition 1 on the trained network: ours, not the paper's."""
+    return pairwise_auc(result.arrays["confirmed"], result.truths)
+
+
+def side_by_side(rows) -> list[dict]:
+    """The paper's cells and ours, mean +- deviation."""
+    printed = {row["function"]: row for row in paper.load("table2")}
+    table = []
+    for row in rows:
+        line = {"": row["function"]}
+        for title in NAMES.values():
+            line[f"{title}, paper"] = cell(printed[row["function"]], title)
+            line[f"{title}, nidlite"] = cell(row, title)
+        line["MLP-M confirmed, nidlite"] = cell(row, "MLP-M confirmed")
+        table.append(line)
+    return table
+
+
+def cell(row, title) -> str:
+    """0.970 +- 0.009"""
+    return f"{row[f'{title} AUC']:.3f} +- {row[f'{title} AUC deviation']:.3f}"
+
+
+def below(rows) -> list[str]:
+    """The cells that are more than two of the paper's deviations below its number."""
+    printed = {row["function"]: row for row in paper.load("table2")}
+    return [
+        f"{row['function']} {title}"
+        for row in rows
+        for title in NAMES.values()
+        if row[f"{title} AUC"]
+        < printed[row["function"]][f"{title} AUC"]
+        - 2 * printed[row["function"]][f"{title} AUC deviation"]
+    ]
+
+
+def verdict(rows) -> str:
+    """Which averages are better, and which cells are clearly below the paper's."""
+    average, printed = rows[-1], paper.load("table2")[-1]
+    words = ", ".join(
+        f"{title} {average[f'{title} AUC']:.3f} (paper {printed[f'{title} AUC']:.2f})"
+        for title in NAMES.values()
+    )
+    few = below(rows[:-1])
+    return (
+        f"On average {words}; MLP-M confirmed by Definition 1, which is ours, "
+        f"{average['MLP-M confirmed AUC']:.3f}. More than two of the paper's "
+        f"deviations below its cell: {', '.join(few) or 'none'}."
+    )
