@@ -21,19 +21,33 @@ LEVELS = [
     ["publishers.archives", "publishers.catalogue", "publishers.download", "datasets"],
     ["reporting.surfaces", "reporting.pages", "reporting.sentences"],
     ["reporting.panels", "reporting.report"],
+    ["baselines.needs"],
+    ["baselines.anova", "baselines.hier_lasso", "baselines.rulefit"],
+    ["baselines.additive_groves", "baselines.fhim", "baselines.shooter"],
     ["conventions", "estimators"],
     ["course.trial", "course.answers", "course.attempts"],
     ["course.exercises", "course.mistakes", "course.grading"],
     ["sources", "detecting"],
     ["__init__"],
+    ["experiments.problems", "experiments.trainings", "experiments.store"],
+    ["experiments.rows", "experiments.settings"],
+    ["experiments.runner", "experiments.tuning"],
+    [f"experiments.table{k}" for k in range(1, 7)],
+    [f"experiments.fig{k}" for k in range(3, 13)],
+    ["experiments.catalogue", "experiments.page", "experiments.reproduce"],
     ["__main__"],
 ]
 ORDER = [module for level in LEVELS for module in level]
 PACKAGES = {"nidlite", *(f"nidlite.{m.partition('.')[0]}" for m in ORDER if "." in m)}
 THIRD_PARTY = {"numpy": ORDER, "autograd": ["backprop", "training"]}
 THIRD_PARTY["matplotlib"] = ["plots"]
-# Only where the caller has imported it already.
-THIRD_PARTY["sklearn"] = ["conventions"]
+# What the extra [experiments] installs, asked for when it is needed.
+THIRD_PARTY |= {
+    "tqdm": ["experiments.reproduce"],
+    "distributed": ["experiments.runner"],
+}
+# Conventions: only where the caller has imported it already.
+THIRD_PARTY["sklearn"] = ["conventions", "baselines.needs"]
 CORE = [
     *["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
     *["networks", "backprop", "graph", "influence"],
