@@ -5,6 +5,8 @@ ranking does and what a network has learned. Each function draws on the given ax
 on a new figure (`ax.figure.savefig("a.png")`), and needs no display and no pyplot.
 """
 
+from textwrap import fill
+
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
@@ -158,6 +160,44 @@ def averaging_comparison(counts, ax=None):
     ax.set(xlabel="averaging function", ylabel="correct top interactions")
     ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # room for the legend
     ax.legend(loc="upper left", ncols=m, fontsize=8, title="mean, deviation of trials")
+    return ax
+
+
+def bands(curves, ax=None):
+    """Lines from {name: (x, mean, deviation)} in bands (Fig. 8a).
+
+    A band reaches one deviation to either side of the mean.
+    """
+    ax, colours = _axes(ax, 4.6, 3.6), (DARK, RED, "0.4", "black")
+    for k, (name, (x, mean, deviation)) in enumerate(curves.items()):
+        low, high = np.subtract(mean, deviation), np.add(mean, deviation)
+        ax.fill_between(x, low, high, color=colours[k % 4], alpha=0.2, linewidth=0)
+        style = {"marker": "os^D"[k % 4], "linestyle": ("-", "--", "-.", ":")[k % 4]}
+        ax.plot(x, mean, color=colours[k % 4], **style, label=name)
+    ax.set_ylim(0, max(1, ax.get_ylim()[1]))
+    ax.legend(fontsize=8, handlelength=3, title="mean, deviation of trials")
+    return ax
+
+
+def runtimes(seconds, ax=None):
+    """How long each part takes on each data set, on a log axis (Fig. 8b).
+
+    seconds is {part: {data set: seconds}}, all above 0; bars of one data set stand
+    together and start a decade below the shortest of all.
+    """
+    names = list(next(iter(seconds.values())))
+    ax, m = _axes(ax, 5.2, 3.6), len(seconds)
+    colours, width = matplotlib.colormaps["Blues"](np.linspace(0.3, 0.9, m)), 0.8 / m
+    for k, (part, of) in enumerate(seconds.items()):
+        places = np.arange(len(names)) + (k - (m - 1) / 2) * width
+        heights = [of[name] for name in names]
+        ax.bar(places, heights, width, color=colours[k], label=part)
+    every = [value for of in seconds.values() for value in of.values()]
+    ax.set_yscale("log")
+    ax.set_ylim(min(every) / 10, max(every) * 10)  # a decade of room for the legend
+    _label_ticks(ax.xaxis, range(len(names)), [fill(name, 8) for name in names])
+    ax.set(xlabel="data set", ylabel="seconds")
+    ax.legend(loc="upper left", ncols=m, fontsize=8)
     return ax
 
 

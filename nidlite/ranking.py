@@ -91,17 +91,18 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     Raises ValueError if the shapes do not fit, or a strength exceeds float64.
     """
     W, z, mu = *magnitudes(W1, z), MEANS[mean]
+    orders = np.argsort(-W, axis=1, kind="stable")
+    top = np.take_along_axis(W, orders, axis=1)
+    if mean == "minimum":
+        means = top  # the smallest of the top j is the j-th
+    else:
+        means = np.stack([mu(top[:, :j]) for j in range(1, W.shape[1] + 1)], axis=1)
+    with np.errstate(over="ignore"):
+        omegas = z[:, None] * means
     candidates: dict[int, float] = {}
-    for w, z_r in zip(W, z):
-        order = np.argsort(-w, kind="stable")
-        if mean == "minimum":
-            means = w[order]  # the smallest of the top j is the j-th
-        else:
-            means = np.array([mu(w[order[: j + 1]]) for j in range(len(w))])
-        features = 1 << int(order[0])
-        with np.errstate(over="ignore"):
-            omegas = z_r * means[1:]
-        for i, omega in zip(order[1:].tolist(), omegas.tolist()):
+    for order, row in zip(orders.tolist(), omegas.tolist()):
+        features = 1 << order[0]
+        for i, omega in zip(order[1:], row[1:]):
             features |= 1 << i
             if omega > 0:
                 candidates[features] = candidates.get(features, 0.0) + omega

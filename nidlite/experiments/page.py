@@ -6,6 +6,7 @@ its own table and one honest line; nothing on the page is written by hand.
 
 from pathlib import Path
 
+from ..errors import InputError
 from . import rows as stored
 from .catalogue import ARTEFACTS, artefact
 
@@ -23,19 +24,36 @@ def text(folder) -> str:
     for name in ARTEFACTS:
         path = folder / f"{name}.csv"
         if path.exists():
-            picture = (folder / f"{name}.png").exists()
-            parts.append(section(name, artefact(name), stored.load(path), picture))
+            module = artefact(name)
+            try:
+                parts.append(section(name, module, stored.load(path)))
+            except Exception as error:  # rows that are not this version's can raise any
+                parts.append(unreadable(name, module, error))
+    if not parts[1:]:
+        raise InputError(
+            f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
+            " makes them"
+        )
     return "\n".join(parts)
 
 
-def section(name, module, rows, picture) -> str:
+def section(name, module, rows) -> str:
     """One artefact: title, verdict, table, picture, how it was made."""
     lines = [f"## {module.TITLE}\n", f"{module.verdict(rows)}\n"]
     if table := module.side_by_side(rows):
         lines.append(markdown(table))
-    if picture:
+    if hasattr(module, "figure"):
         lines.append(f"![{module.TITLE}]({name}.png)\n")
     return "\n".join([*lines, made(name, rows)])
+
+
+def unreadable(name, module, error) -> str:
+    """What stands there for rows that were damaged, or come from another version."""
+    return (
+        f"## {module.TITLE}\n\n`{name}.csv` cannot be read "
+        f"({type(error).__name__}: {' '.join(str(error).split())}); "
+        f"`nidlite reproduce {name}` makes it anew.\n"
+    )
 
 
 def markdown(table) -> str:

@@ -7,21 +7,24 @@ interactions and its split, the same ones in every artefact that asks.
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
+
 from ..datasets import DATASETS, fetch
 from ..datasets import load as load_dataset
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
 from ..interactions import Interaction
 from ..publishers.archives import sha256
 from ..simulations import fhim, large_p, shooter
-from ..synthetic import SUITE
+from ..synthetic import SUITE, SyntheticFunction, random_function
 from ..tabular.tables import Table, check_arrays
 
+DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3]))
 SIMULATIONS = {"large_p": large_p, "fhim": fhim, "shooter": shooter}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A data set: a function of the suite, a simulation, or one of the real four."""
+    """A data set: a function, a simulation, or one of the real four."""
 
     name: str
     rows: int = 0  # to draw; of a real data set the first ones, 0 for all
@@ -49,12 +52,19 @@ class Problem:
 
 @lru_cache
 def _digest(name) -> str:
-    return sha256(fetch(name, part=True)[0])
+    return sha256(fetch(name, part=True)[0], DATASETS[name].wanted.most)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _real(name) -> Table:
     return load_dataset(name)
+
+
+def function(name) -> SyntheticFunction | None:
+    """F1 to F10, or "random3": the fourth random function of the benchmarks."""
+    if name.startswith("random"):
+        return random_function(np.random.default_rng([DRAW, int(name[6:])]))
+    return SUITE.get(name)
 
 
 def draw(problem, seed) -> tuple[Table, tuple[Interaction, ...] | None]:
@@ -70,8 +80,7 @@ def draw(problem, seed) -> tuple[Table, tuple[Interaction, ...] | None]:
             table = replace(table, X=table.X[first], y=table.y[first])
         return table, None
     rng = stream(seed, "sample")
-    if problem.name in SUITE:
-        f = SUITE[problem.name]
+    if f := function(problem.name):
         return check_arrays(*f.sample(problem.rows, rng)), f.interactions
     sizes = {"p": problem.features} if problem.features else {}
     data = SIMULATIONS[problem.name](rng, n=problem.rows, **sizes)

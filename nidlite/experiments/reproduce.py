@@ -14,13 +14,15 @@ from ..outputs import prepared_folder, save_figure, save_text
 from ..printing import clock
 from ..sources import whole
 from . import page
-from .catalogue import ARTEFACTS, artefact
+from .catalogue import ARTEFACTS, TRIMMED, artefact
 from .rows import PRESETS, preset_of, save
-from .runner import INSTALL, complete, dask, left, processes
+from .runner import INSTALL, complete, dask, processes, stored
 from .runner import run as run_units
-from .store import Store
-from .trainings import Result
-from .tuning import candidates, tuned
+from .store import Store, sweep
+from .tuning import before, tuned
+
+WRITTEN = ("csv", "png")
+QUIET = 60  # seconds between two lines of progress in a log
 
 
 def add_arguments(parser):
@@ -43,23 +45,47 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Make what was asked for, each thing written as soon as it is there."""
-    if options.names == ["page"]:
+    try:
+        make(options)
+    except KeyboardInterrupt:
+        print(
+            "nidlite: interrupted; finished trainings are stored, and the same command "
+            "goes on from there",
+            file=sys.stderr,
+        )
+        return 130
+    return 0
+
+
+def make(options):
+    """What `run` does. Raises InputError before any training, if it can."""
+    names = [name for name in options.names if name != "page"]
+    if not names:
         save_text(Path(options.out) / "README.md", page.text(options.out))
-        return 0
-    names = list(ARTEFACTS) if "all" in options.names else options.names
-    modules = {name: artefact(name) for name in names}
+        return
+    modules = {name: artefact(name) for name in names if name != "all"}
+    if "all" in names:
+        modules = {name: artefact(name) for name in ARTEFACTS}
     preset = preset_of(options.preset, options.trials)
     if not options.jobs or options.trials == 0:
         raise InputError("--jobs and --trials are whole numbers from 1 on; got 0")
+    if preset.trials < 3 and (few := [name for name in modules if name in TRIMMED]):
+        raise InputError(
+            f"{few[0]} leaves out the best and the worst trial: --trials is 3 or more; "
+            f"got {preset.trials}"
+        )
     folder = prepared_folder(options.out)
+    sweep(folder, ["README.md", *(f"{n}.{end}" for n in modules for end in WRITTEN)])
     store = Store(folder / "trainings", lambda line: print(line, file=sys.stderr))
     wanted = {
-        name: needed(module, preset, options.tune) for name, module in modules.items()
+        name: needed(module, preset, store, options.tune)
+        for name, module in modules.items()
     }
     if options.dry_run:
         print(dry_run(wanted, store, options.jobs))
-        return 0
-    executor = dask(options.scheduler) if options.scheduler else processes(options.jobs)
+        return
+    local = options.scheduler is None
+    executor = processes(options.jobs) if local else dask(options.scheduler)
     with executor as pool, bar(wanted, store) as done:
 
         def trained(units):
@@ -69,16 +95,12 @@ def run(options) -> int:
             how = (lambda units: tuned(units, trained)) if options.tune else trained
             write(folder, name, module, module.run(preset, how))
             done.write(f"{folder / name}.csv")
-    return 0
 
 
-def needed(module, preset, tune) -> list:
-    """The units that the artefact is made of, as far as they are known before."""
+def needed(module, preset, store, tune) -> list:
+    """The units that the artefact is made of, those that they need too."""
     units = module.units(preset)
-    if tune:
-        trainings = dict.fromkeys(u.needs or u for u in units)
-        units = [c for training in trainings for c in candidates(training)]
-    return units
+    return complete(before(units, lambda u: stored(u, store)) if tune else units)
 
 
 def write(folder, name, module, rows):
@@ -93,26 +115,38 @@ def dry_run(wanted, store, jobs) -> str:
     """A line for each artefact: how many trainings are left, and about how long."""
     lines, seen = [], set()
     every = complete([u for units in wanted.values() for u in units])
-    stored = [Result(u, a) for u in every if (a := store.get(u)) is not None]
-    guessed = sum(result.unit.estimate for result in stored)
-    pace = sum(result.seconds for result in stored) / guessed if guessed else 1
-    done = {result.unit for result in stored}
+    done = {u: result.seconds for u in every if (result := stored(u, store))}
+    guessed = sum(unit.estimate for unit in done)
+    pace = sum(done.values()) / guessed if guessed else 1
 
     def line(name, units, total):
-        seconds = pace * sum(unit.estimate for unit in units) / jobs
+        seconds = [pace * unit.estimate for unit in units]
+        least = max(seconds, default=0)
         return (
             f"{name:8} {len(units):4} of {total:4} trainings left, about "
-            f"{clock(seconds)} with {jobs} job{'s' if jobs > 1 else ''}"
+            f"{clock(max(sum(seconds) / jobs, least))} with {jobs} "
+            f"job{'s' if jobs > 1 else ''}"
         )
 
     for name, units in wanted.items():
-        units = complete(units)
         new = [u for u in units if u not in done and u not in seen]
         seen.update(units)
         lines.append(line(name, new, len(units)))
     if len(wanted) > 1:
         lines.append(line("together", [u for u in every if u not in done], len(every)))
     return "\n".join(lines)
+
+
+class Lines:
+    """A file for tqdm where there is no terminal, such as a log: plain lines."""
+
+    def __init__(self, file):
+        self.file, self.flush = file, file.flush
+
+    def write(self, text):
+        """The text as a line, without what would overwrite the last one."""
+        if text := text.strip():
+            self.file.write(f"{text}\n")
 
 
 @contextmanager
@@ -122,16 +156,26 @@ def bar(wanted, store):
         from tqdm import tqdm
     except ImportError:
         raise InputError(f"nidlite reproduce needs tqdm: {INSTALL}") from None
-    units = left([u for units in wanted.values() for u in units], store)
-    total = sum(unit.estimate for unit in units)
-    form = "{desc} {percentage:3.0f}%|{bar}| {elapsed} gone, {remaining} left"
-    with tqdm(total=total or 1, bar_format=form, mininterval=1) as progress:
+    every = complete([u for units in wanted.values() for u in units])
+    left = [unit for unit in every if stored(unit, store) is None]
+    live = sys.stderr.isatty()
+    picture = "|{bar}| " if live else ", "
+    with tqdm(
+        desc=f"0 of {len(left)}",
+        total=sum(unit.estimate for unit in left),
+        bar_format=f"{{desc}}{{percentage:3.0f}}%{picture}{{elapsed}} gone, "
+        "{remaining} left",
+        file=sys.stderr if live else Lines(sys.stderr),
+        mininterval=1 if live else QUIET,
+        maxinterval=10 if live else QUIET,
+        disable=not left,
+    ) as progress:
         count = 0
 
         def done(unit):
             nonlocal count
             count += 1
-            progress.set_description_str(f"{count} of {len(units)}", refresh=False)
+            progress.set_description(f"{count} of {len(left)}", refresh=False)
             progress.update(unit.estimate)
 
         done.write = progress.write

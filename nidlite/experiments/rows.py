@@ -65,15 +65,21 @@ def preset_of(preset, trials=None) -> Preset:
 
 def signed(row, preset, results) -> dict:
     """The row with its signature: results are those that it was made from."""
-    seeds = sorted({result.unit.seed for result in results})
+    seeds = {result.unit.seed for result in results}
+    return row | signature(preset, seeds, sum(result.seconds for result in results))
+
+
+def signature(preset, seeds, seconds) -> dict:
+    """How a row was made: seeds are those of its trials, seconds the work's."""
+    seeds = sorted(seeds)
     consecutive = seeds == list(range(seeds[0], seeds[-1] + 1)) if seeds else False
     words = f"{seeds[0]} to {seeds[-1]}" if consecutive and seeds[1:] else None
-    return row | {
+    return {
         "preset": preset.name,
         "trials": len(seeds),
         "seeds": words or " ".join(map(str, seeds)),
         "versions": ", ".join(f"{name} {v}" for name, v in VERSIONS.items()),
-        "seconds": round(sum(result.seconds for result in results), 1),
+        "seconds": round(seconds, 1),
     }
 
 
@@ -96,8 +102,14 @@ def _cell(value):
 
 
 def load(path) -> list[dict]:
-    """The rows of a file of `save`: numbers where every cell of a column is one."""
+    """The rows of a file of `save`: numbers where every cell of a column is one.
+
+    Seeds are text, a single one too.
+    """
     with open(path, newline="", encoding="utf-8") as file:
         header, *cells = csv.reader(file)
-    columns = [numbers_or_text(column) for column in zip(*cells, strict=True)]
+    columns = [
+        list(column) if name == "seeds" else numbers_or_text(column)
+        for name, column in zip(header, zip(*cells, strict=True), strict=True)
+    ]
     return [dict(zip(header, row, strict=True)) for row in zip(*columns)]

@@ -19,10 +19,11 @@ from concurrent.futures import (
 from contextlib import contextmanager
 
 from ..errors import InputError
-from .store import Store
+from .store import Store, key
 from .trainings import Result
 
 THREADS = [f"{library}_NUM_THREADS" for library in ("OPENBLAS", "OMP", "MKL")]
+THREADS += ["VECLIB_MAXIMUM_THREADS"]
 INSTALL = "pip install 'nidlite[experiments]'"
 
 
@@ -31,14 +32,20 @@ def complete(units) -> list:
     return list(dict.fromkeys(u for unit in units for u in (unit.needs, unit) if u))
 
 
-def work(unit, needed):
-    """Do a unit on a worker: its arrays."""
+def work(unit, needed, expected):
+    """Do a unit on a worker: its arrays. InputError if they would be other ones."""
+    if key(unit) != expected:
+        raise InputError(
+            "this worker has another version of nidlite, NumPy or autograd, or another "
+            "version of the data"
+        )
     return unit.work(needed)
 
 
-def left(units, store) -> list:
-    """The units that are not stored yet, those that they need too."""
-    return [unit for unit in complete(units) if store.get(unit) is None]
+def stored(unit, store) -> Result | None:
+    """The unit's Result if it is stored."""
+    arrays = store.get(unit)
+    return None if arrays is None else Result(unit, arrays)
 
 
 def at_once(units) -> dict:
@@ -55,52 +62,72 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
     A unit that fails ends nothing else: the others are done and stored, then the first
     failure is raised as InputError. Ctrl-C leaves at once with what is stored.
     """
-    results, futures, failures = {}, {}, []
-    waiting = complete(units)
-
-    def submit():
-        """Send what can start now, keep the rest waiting."""
-        for unit in waiting[:]:
-            if unit.needs is None or unit.needs in results:
-                needed = results.get(unit.needs)
-                futures[executor.submit(work, unit, needed)] = unit
+    futures, failures, broken = {}, [], False
+    units = complete(units)
+    results = {unit: result for unit in units if (result := stored(unit, store))}
+    waiting = [unit for unit in units if unit not in results]
+    while True:
+        for unit in waiting[:]:  # send what can start now
+            if broken or not (unit.needs is None or unit.needs in results):
+                continue
+            try:
+                future = executor.submit(work, unit, results.get(unit.needs), key(unit))
+            except BrokenExecutor:
+                broken = True
+            else:
+                futures[future] = unit
                 waiting.remove(unit)
-
-    for unit in waiting[:]:
-        if (arrays := store.get(unit)) is not None:
-            results[unit] = Result(unit, arrays)
-            waiting.remove(unit)
-    submit()
-    while futures:
+        if not futures:
+            break
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
             unit = futures.pop(future)
             try:
                 arrays = future.result()
-            except BrokenExecutor:
-                raise InputError(
-                    "a worker process was killed, by a lack of memory perhaps; what "
-                    "was finished is stored: run the same command again, with fewer "
-                    "--jobs"
-                ) from None
+            except BrokenExecutor:  # the others may be finished all the same
+                broken = True
             except Exception as error:
-                failures.append(f"{unit.problem.name}, seed {unit.seed}: {error}")
-                continue
-            store.put(unit, arrays)
-            results[unit] = Result(unit, arrays)
-            if done:
-                done(unit)
-        submit()
+                failures.append(f"{unit.problem.name}, seed {unit.seed}: {said(error)}")
+            else:
+                store.put(unit, arrays)
+                results[unit] = Result(unit, arrays)
+                if done:
+                    done(unit)
+    if broken:
+        raise InputError(
+            "a worker process was killed, by a lack of memory perhaps; what was "
+            "finished is stored: run the same command again, with fewer --jobs"
+        )
     if failures:
         raise InputError(
-            f"{len(failures)} of {len(complete(units))} units of work failed, the "
-            f"others are stored; the first: {failures[0]}"
+            f"{len(units) - len(results)} of {len(units)} units of work are not done, "
+            f"the others are stored; the first failure: {failures[0]}"
         )
     return results
 
 
+def said(error) -> str:
+    """What an error says, and its kind unless it is one of a user's mistakes."""
+    words = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+    return f"{words}{error}"
+
+
+class Processes(ProcessPoolExecutor):
+    """Worker processes that Ctrl-C does not reach, whenever it comes: see _begin."""
+
+    def submit(self, *args):
+        """Workers start here; they inherit which signals are blocked."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(*args)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return super().submit(*args)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin():
-    """A worker process ends with its parent, and quietly at Ctrl-C."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    """A worker process ends with its parent, and leaves Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
@@ -109,18 +136,18 @@ def _begin():
 def processes(jobs):
     """An executor of worker processes with one BLAS thread each."""
     before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+    others = multiprocessing.active_children()
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
-    pool = ProcessPoolExecutor(jobs, spawn, _begin)
+    pool = Processes(jobs, spawn, _begin)
     try:
+        os.environ.update(dict.fromkeys(THREADS, "1"))
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
+        for process in set(multiprocessing.active_children()) - set(others):
             process.terminate()
         raise
     finally:
-        pool.shutdown()
+        pool.shutdown(cancel_futures=True)
         for name, value in before.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
 
@@ -139,5 +166,9 @@ def dask(address):
             f"no Dask scheduler answers at {address} ({error}); give the address that "
             "`dask scheduler` prints, such as tcp://127.0.0.1:8786"
         ) from None
-    with client, client.get_executor(pure=False, retries=3) as executor:
-        yield executor
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        finally:
+            executor.shutdown(wait=False)  # after an error, what still runs is dropped

@@ -6,6 +6,7 @@ is then trained once.
 
 from dataclasses import replace
 
+from ..publishers.catalogue import DATASETS
 from ..synthetic import SUITE
 from .problems import Problem
 from .rows import Preset
@@ -18,6 +19,7 @@ REAL = {  # as Table 3 prints them
     "higgs": "higgs boson",
     "letter": "letter",
 }
+CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 
@@ -62,3 +64,19 @@ def growths(preset: Preset, trainings) -> list[Growth]:
 def first_trial(preset: Preset) -> Preset:
     """The preset with one trial, for a figure that shows one network."""
     return replace(preset, trials=1)
+
+
+def rows_used(problem) -> str:
+    """Which rows of a data set: "all", or what there is to say of the first ones."""
+    if problem.rows:
+        return f"{'the first ' if problem.is_real else ''}{problem.rows:,} rows"
+    part = DATASETS[problem.name].part
+    if part and problem.digest == part[1]:
+        return part[2].partition(";")[0]
+    return "all"
+
+
+def on_higgs(rows) -> str:
+    """What a verdict says of Higgs where not all its events were used."""
+    used = [row["rows used"] for row in rows if row["data"] == REAL["higgs"]]
+    return f" Higgs boson: {used[0]}." if used[0] != "all" else ""

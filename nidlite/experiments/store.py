@@ -7,15 +7,17 @@ finds them. A file that was damaged is set aside, named, and computed again.
 
 import hashlib
 import json
-from dataclasses import asdict
+import os
+import time
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 
 from .. import __version__
-from ..errors import InputError
-from ..outputs import whole_file
+from ..outputs import prepared_folder, whole_file
 
 # Raise it with every change of the code that alters what a training gives.
 PROTOCOL = 1
@@ -24,12 +26,13 @@ VERSIONS = {
     "numpy": np.__version__,
     "autograd": version("autograd"),
 }
+OLD = 3600  # seconds after which a temporary file is a killed run's, not another one's
 
 
 def key(unit) -> str:
     """32 hexadecimal digits of everything that determines the unit's arrays."""
     everything = {
-        "unit": [type(unit).__name__, asdict(unit)],
+        "unit": [type(unit).__name__, _plain(unit)],
         "data": unit.problem.digest,
         "versions": VERSIONS,
         "protocol": PROTOCOL,
@@ -38,20 +41,42 @@ def key(unit) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def _plain(value):
+    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0."""
+    if not is_dataclass(value):
+        return value
+    named = [(f, getattr(value, f.name)) for f in fields(value)]
+    return {f.name: float(v) if f.type is float else _plain(v) for f, v in named}
+
+
+def sweep(folder, names):
+    """Take away the temporary files that killed runs left of files of these names."""
+    for left in (path for name in names for path in folder.glob(f".{name}.????????")):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > OLD:
+                left.unlink()
+
+
+def read(path) -> dict[str, np.ndarray]:
+    """The arrays of a file of np.savez. Any exception if it is not one, and whole."""
+    with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+        # Every array has a checksum. The table of contents has none, but the number of
+        # its entries stands at the end.
+        file.seek(-12, os.SEEK_END)
+        if int.from_bytes(file.read(2), "little") != len(arrays):
+            raise ValueError("not all arrays are there")
+    return arrays
+
+
 class Store:
     """A folder of units, each NAME-SEED-KEY.npz; None as folder keeps nothing."""
 
     def __init__(self, folder, tell=print):
-        """tell(line) says which file was set aside."""
+        """tell(line) says which file was set aside. InputError if it is read-only."""
         self.folder, self.tell = folder and Path(folder), tell
         if self.folder:
-            try:
-                self.folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise InputError(
-                    f"cannot write to the folder {self.folder} ({error.strerror}); "
-                    "name another with --out"
-                ) from None
+            sweep(prepared_folder(self.folder), ["*.npz"])
 
     def path(self, unit) -> Path:
         """Where the unit's arrays are, or will be."""
@@ -62,15 +87,15 @@ class Store:
         if not self.folder or not (path := self.path(unit)).exists():
             return None
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
+            arrays = read(path)
             if str(arrays.pop("key")) == key(unit):
                 return arrays
             problem = "it is another unit's"
         except Exception as error:  # a damaged archive can raise almost any
-            problem = error
+            problem = " ".join(str(error).split())
         aside = path.with_suffix(".damaged")
-        path.replace(aside)
+        with suppress(OSError):  # another run was faster
+            path.replace(aside)
         self.tell(f"{path.name} is damaged ({problem}): now {aside.name}, done again")
         return None
 

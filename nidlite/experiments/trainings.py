@@ -111,8 +111,8 @@ class Growth:
 
     def work(self, needed) -> dict[str, np.ndarray]:
         """Grow it; the errors on test rows are of no, of the top K, and of MLP-M."""
-        started = time.perf_counter()
         found = needed.detection
+        started = time.perf_counter()
         cutoff = found.cutoff(
             recipe=self.recipe, patience=self.patience, most=self.most
         )

@@ -23,14 +23,38 @@ def valid_loss(result) -> float:
     return float(result.arrays["history"][:, 2].min())
 
 
+def best(results):
+    """The result with the least validation loss, the first of those that share it."""
+    return min(results, key=valid_loss)
+
+
+def trainings_of(units) -> list:
+    """The trainings among the units, and those that growths need, each once."""
+    return list(dict.fromkeys(unit.needs or unit for unit in units))
+
+
+def before(units, get) -> list:
+    """The units that tuned(units) will ask for; get(unit) is its Result, or None.
+
+    As long as nobody knows which constant a growth goes on from, the first stands for
+    it.
+    """
+    chosen = {}
+    for training in trainings_of(units):
+        every = candidates(training)
+        results = [get(candidate) for candidate in every]
+        chosen[training] = best(results).unit if all(results) else every[0]
+    return [
+        *(candidate for training in chosen for candidate in candidates(training)),
+        *(replace(unit, needs=chosen[unit.needs]) for unit in units if unit.needs),
+    ]
+
+
 def tuned(units, trained) -> dict:
     """{unit: Result} like trained(units), each training's constant tuned first."""
-    trainings = dict.fromkeys(u.needs or u for u in units)
+    trainings = trainings_of(units)
     every = trained([c for training in trainings for c in candidates(training)])
-    best = {
-        training: min((every[c] for c in candidates(training)), key=valid_loss)
-        for training in trainings
-    }
-    growths = {u: replace(u, needs=best[u.needs].unit) for u in units if u.needs}
+    chosen = {t: best(every[c] for c in candidates(t)) for t in trainings}
+    growths = {u: replace(u, needs=chosen[u.needs].unit) for u in units if u.needs}
     grown = trained(list(growths.values())) if growths else {}
-    return best | {unit: grown[growth] for unit, growth in growths.items()}
+    return chosen | {unit: grown[growth] for unit, growth in growths.items()}

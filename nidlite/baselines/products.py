@@ -1,0 +1,51 @@
+"""Products of two features, as the linear baselines see an interaction.
+
+With this module one can check and standardise the data, form the product x_i x_j of
+every pair, and put one number per pair into a symmetric matrix.
+"""
+
+import numpy as np
+
+from ..errors import InputError, show
+
+
+def checked(X, y, classification=False) -> tuple[np.ndarray, np.ndarray]:
+    """X, (n, p), and y, (n,), as finite floats: at least two rows and two features.
+
+    Raises InputError for others, and for labels that are not 0 and 1, both.
+    """
+    try:
+        X, y = np.asarray(X, float), np.asarray(y, float)
+    except (TypeError, ValueError):
+        raise InputError("X and y must be numbers; encode text as numbers") from None
+    if X.ndim != 2 or min(X.shape) < 2 or y.shape != X.shape[:1]:
+        rule = "X must be (n, p) with two or more rows and features, and y (n,)"
+        raise InputError(f"{rule}; got {X.shape} and {y.shape}")
+    if not (np.isfinite(X).all() and np.isfinite(y).all()):
+        raise InputError("X and y must be finite; drop or fill the rows with NaN")
+    if classification and set(np.unique(y)) != {0, 1}:
+        raise InputError(f"labels must be 0 and 1, both; got {show(np.unique(y)[:5])}")
+    return X, y
+
+
+def standardised(X) -> np.ndarray:
+    """Each column, or the vector, with mean 0 and deviation 1; a constant becomes 0."""
+    largest = np.abs(X).max(axis=0)
+    X = X / np.where(largest > 0, largest, 1)
+    X = X - X.mean(axis=0)
+    deviation = X.std(axis=0)
+    # The mean of equal numbers is rounded by some 1e-16: less than 1e-13 is no spread.
+    return X / np.where(deviation > 1e-13, deviation, np.inf)
+
+
+def products(X) -> np.ndarray:
+    """x_i x_j for every i < j, in the order of np.triu_indices: (n, p (p - 1) / 2)."""
+    i, j = np.triu_indices(X.shape[1], k=1)
+    return X[:, i] * X[:, j]
+
+
+def symmetric(values, p) -> np.ndarray:
+    """One value per pair, in the same order, as a (p, p) matrix with zero diagonal."""
+    matrix = np.zeros((p, p))
+    matrix[np.triu_indices(p, k=1)] = values
+    return matrix + matrix.T

@@ -1,0 +1,100 @@
+"""Fig. 10: a thousand features, of which 950 pairs interact (App. F)."""
+
+import numpy as np
+
+from .. import paper, plots
+from ..metrics import pairwise_auc, roc_curve
+from .problems import Problem
+from .rows import preset_of, signed
+from .runner import at_once
+from .settings import first_trial
+from .trainings import Training
+
+TITLE = "Fig. 10: ROC curve with 1000 features"
+ROWS, FEATURES = 10_000, 1000
+HIDDEN = (500, 400, 300, 200, 100)
+SMOKE = 200  # features, for seconds
+POINTS = 200  # of the curve, which has half a million
+
+
+def units(preset) -> list[Training]:
+    """What must be trained: one network."""
+    preset = first_trial(preset_of(preset))
+    features = SMOKE if preset.name == "smoke" else FEATURES
+    problem = Problem("large_p", min(preset.rows, ROWS), features=features)
+    recipe = preset.recipe("mlp-m")
+    return [Training(problem, seed, "mlp-m", recipe, HIDDEN) for seed in preset.seeds]
+
+
+def run(preset, trained=at_once) -> list[dict]:
+    """A row for each point of the curve, with the AUC of all of it."""
+    preset = first_trial(preset_of(preset))
+    results = trained(units(preset))
+    (result,) = results.values()
+    strengths = result.reading().pairwise_strengths
+    about = {
+        "features": len(result.names),
+        "rows used": result.unit.problem.rows,
+        "true pairs": len(result.truths),
+        "AUC": pairwise_auc(strengths, result.truths),
+    }
+    return [
+        signed(
+            about | {"false positive rate": false, "true positive rate": true},
+            preset,
+            results.values(),
+        )
+        for false, true in thinned(*roc_curve(strengths, result.truths))
+    ]
+
+
+def thinned(false, true, points=POINTS) -> list[tuple[float, float]]:
+    """Points on the curve, (0, 0) and (1, 1) too, evenly spaced in false + true.
+
+    That sum grows along every ROC curve, where it is steep and where it is flat.
+    """
+    way = false + true
+    places = np.linspace(0, 2, points)
+    rates = (np.interp(places, way, rate).tolist() for rate in (false, true))
+    return list(zip(*rates))
+
+
+def said() -> dict[str, float]:
+    """{quantity: value} of the paper's words on the figure."""
+    return {row["quantity"]: row["value"] for row in paper.load("fig10")}
+
+
+def side_by_side(rows) -> list[dict]:
+    """The AUC and the data's sizes."""
+    names = {"AUC": "AUC", "true pairs": "true pairs", "features": "features"}
+    names["rows"] = "rows used"
+    return [
+        {"": name, "paper": f"{said()[name]:g}", "nidlite": f"{rows[0][own]:.5g}"}
+        for name, own in names.items()
+    ]
+
+
+def verdict(rows) -> str:
+    """Whether the AUC is at least the paper's, where the data is of the same size."""
+    row, printed = rows[0], said()
+    auc = row["AUC"]
+    data = f"{row['features']:.0f} features, {row['rows used']:.0f} rows and "
+    data += f"{row['true pairs']:.0f} true pairs"
+    if not is_papers(row):
+        return f"AUC {auc:.3f} with {data}: not the size of the paper's problem."
+    how = "at least" if round(auc, 3) >= printed["AUC"] else "below"
+    return f"AUC {auc:.3f} with {data}: {how} the paper's {printed['AUC']}; one trial."
+
+
+def is_papers(row) -> bool:
+    """Whether the data has the paper's size."""
+    return (row["features"], row["rows used"]) == (FEATURES, ROWS)
+
+
+def figure(rows):
+    """The ROC curve."""
+    false, true = (
+        [row[f"{name} positive rate"] for row in rows] for name in ("false", "true")
+    )
+    name = f"MLP-M, p = {rows[0]['features']:.0f}"
+    return plots.roc({name: (false, true, rows[0]["AUC"])}).figure
