@@ -3,7 +3,7 @@
     python benchmarks/recipe.py --functions 20 --jobs 2            # an afternoon
 
 Functions are drawn from grammar.py, with truths; 30,000 rows in thirds (Sec. 5.1).
-Each change of one setting of RECIPES[architecture] is compared with that default on the
+Each change of one setting of RECIPE is compared with that default on the
 same function, rows, split and start: validation error (the only one a user sees),
 pairwise AUC from the weights and confirmed by Definition 1, seconds. A training's line
 is stored as soon as it is there, so that a run that was cut off goes on.
@@ -26,7 +26,7 @@ import numpy as np
 from nidlite.detector import SYNTHETIC_SPLIT, detect_interactions, stream
 from nidlite.metrics import pairwise_auc
 from nidlite.synthetic import random_function
-from nidlite.training import RECIPES
+from nidlite.training import RECIPE
 
 DRAW = 2018  # functions are random_function(default_rng([DRAW, k])), k = 0, 1, ...
 CHANGES = {  # what is tried, in the order of trying
@@ -82,9 +82,9 @@ class Result(Job):
 HEAD = [field.name for field in fields(Result)]
 
 
-def default(architecture) -> dict:
+def default() -> dict:
     """Today's default of the settings that are varied."""
-    recipe = asdict(RECIPES[architecture])
+    recipe = asdict(RECIPE)
     return {name: recipe[name] for name in CHANGES}
 
 
@@ -97,7 +97,7 @@ def train(job) -> Result:
         y,
         job.function,
         architecture=job.architecture,
-        recipe=replace(RECIPES[job.architecture], **job.setting),
+        recipe=replace(RECIPE, **job.setting),
         fractions=SYNTHETIC_SPLIT,
     )
     best, seconds = found.fit.best, found.history[-1].seconds
@@ -112,8 +112,8 @@ def wanted(functions, rows, only=None, values=None) -> list[Job]:
     jobs = []
     for name, all_values in CHANGES.items():
         for k in range(functions) if only in (None, name) else ():
-            for architecture in RECIPES:
-                base = default(architecture)
+            for architecture in TITLES:
+                base = default()
                 # The default comes first: without it there is nothing to compare.
                 for value in (base[name], *(values or all_values)):
                     setting = base | {name: value}
@@ -189,7 +189,7 @@ def report(results, functions, rows) -> str:
     """For each architecture the default's own measures, then every change of it."""
     by_job, parts = {result.job: result for result in results}, []
     for architecture, title in TITLES.items():
-        base = default(architecture)
+        base = default()
 
         def of(architecture=architecture, base=base, **change):
             """The results of one setting, one for each function, None if not there."""

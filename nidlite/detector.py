@@ -15,7 +15,7 @@ from .metrics import auc
 from .networks import ARCHITECTURES
 from .splits import Split, split
 from .tabular.tables import Table, check_arrays
-from .training import CUTOFF_RECIPE, RECIPES, Epoch, Fit, fit
+from .training import CUTOFF_RECIPE, RECIPE, Epoch, Fit, fit
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
@@ -207,12 +207,11 @@ def detect(
     """Train a network on a checked table and read its interactions (Sec. 4).
 
     architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
-    of Sec. 3.1; recipe is RECIPES[architecture], with its epochs, unless given;
-    fractions are the training, validation and test parts, noise as in splits.split;
-    sizes has other layer sizes for networks.mlp or mlp_m. on_epoch(epoch) is called
-    after every epoch, on_batch(its number, share of its rows) after every batch; with
-    keep, Ctrl-C ends the training with its best epoch. The same seed gives the same
-    result.
+    of Sec. 3.1; recipe is training.RECIPE, with these epochs, unless given; fractions
+    are the training, validation and test parts, noise as in splits.split; sizes has
+    other layer sizes for networks.mlp or mlp_m. on_epoch(epoch) is called after every
+    epoch, on_batch(its number, share of its rows) after every batch; with keep, Ctrl-C
+    ends the training with its best epoch. The same seed gives the same result.
     """
     for value, known, what in (
         (architecture, ARCHITECTURES, "architecture"),
@@ -220,7 +219,7 @@ def detect(
     ):
         if not isinstance(value, str) or value not in known:
             raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
-    recipe = recipe or RECIPES[architecture]
+    recipe = recipe or RECIPE
     if epochs is not None:
         recipe = replace(recipe, epochs=epochs)
     if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:

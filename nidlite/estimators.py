@@ -18,7 +18,7 @@ from .errors import InputError
 from .interactions import Interaction, Ranking
 from .splits import LEAST_OTHER
 from .tabular.tables import check_arrays
-from .training import RECIPE, RECIPES
+from .training import RECIPE
 
 
 class NIDEstimator(Estimator):
@@ -81,7 +81,7 @@ class NIDEstimator(Estimator):
         if (constant := self.penalty_constant) is not None:
             constant = number("penalty_constant", constant, Real, (">=", 0))
             given["penalty_constant"] = constant
-        return replace(RECIPES.get(self.architecture, RECIPE), **given)
+        return replace(RECIPE, **given)
 
     def _answer(self, X):
         """What the network predicts for the rows of X (n, q), in float64.

@@ -38,7 +38,6 @@ class Recipe:
 
 
 RECIPE = Recipe()
-RECIPES = {"mlp": RECIPE, "mlp-m": RECIPE}
 # Sec. 5.1: L2 of 1e-4 in all experiments with a cutoff.
 CUTOFF_RECIPE = Recipe(epochs=30, penalty="l2", penalty_constant=1e-4, patience=10)
 

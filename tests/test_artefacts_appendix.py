@@ -35,7 +35,7 @@ def truths_of(unit):
     return SUITE[name].interactions if name in SUITE else others
 
 
-def planted(unit, interactions, p=10, truths=None):
+def planted(unit, interactions, p=10, truths=None, valid=0.5):
     """A result whose k-th hidden unit sees exactly the k-th interaction.
 
     interactions is {interaction: strength}: its features weigh 1 and z is the strength.
@@ -46,6 +46,7 @@ def planted(unit, interactions, p=10, truths=None):
         "names": np.array([f"x{i + 1}" for i in range(p)]),
         "truths": as_text(truths or truths_of(unit)),
         "seconds": np.array([3.0, 0.25, 0.5]),
+        "history": np.array([[1, 0.5, valid, 0.01, 3.0]]),
     }
     result = Result(unit, arrays)
     theta = np.zeros(result.network.size)
@@ -225,8 +226,9 @@ def test_the_paper_preset_is_the_problem_of_appendix_f():
     assert unit.problem.rows == said["rows"]
     assert unit.problem.features == said["features"]
     assert unit.hidden == (500, 400, 300, 200, 100)
-    assert unit.recipe == rows.PRESETS["paper"].recipe("mlp-m")
-    assert unit.problem.fractions == (1 / 3,) * 3
+    assert unit.recipe == rows.PRESETS["paper"].recipe()
+    # a third of 1e4 rows would be few for 1000 features
+    assert unit.problem.fractions == (0.8, 0.1, 0.1)
     assert fig10.units("quick") == [unit]
 
 
@@ -358,14 +360,36 @@ def test_tuned_constants_that_differ_are_not_shown_as_one():
 
 def test_the_network_of_appendix_h_has_linear_univariate_nets():
     for module, name in ((table5, "fhim"), (table6, "shooter")):
-        unit = module.units("paper")[0]
+        units = module.units("paper")
+        assert len(units) == 10 * len(table5.CONSTANTS)
+        unit = units[0]
         assert (unit.problem.name, unit.problem.rows) == (name, 10_000)
         main, alone = Result(
             unit, {"p": np.array(200), "outputs": np.array(1)}
         ).network.stacks
         assert main.hidden == (100, 60, 20) and alone.hidden == ()
-        default = rows.PRESETS["paper"].recipe("mlp-m")
-        assert unit.recipe == replace(default, penalty_constant=5e-4)
+        constants = [unit.recipe.penalty_constant for unit in units if not unit.seed]
+        assert constants[-1] == 5e-4  # as printed
+        recipe = rows.PRESETS["paper"].recipe(rate=table5.RATE, batch=table5.BATCH)
+        assert unit.recipe == replace(recipe, penalty_constant=constants[0])
+
+
+def test_of_each_trial_the_constant_with_the_least_validation_error_counts():
+    def trained(units):
+        """The best constant differs by seed; it alone knows a pair, but a false one."""
+        results = {}
+        for unit in units:
+            best = unit.recipe.penalty_constant == table5.CONSTANTS[unit.seed]
+            pair = (8, 9) if best else PAIRS[0]
+            results[unit] = planted(unit, {pair: 1.0}, valid=0.4 if best else 0.5)
+        return results
+
+    results = table5.chosen(trained(table5.units("smoke")))
+    constants = [result.unit.recipe.penalty_constant for result in results]
+    assert constants == list(table5.CONSTANTS[:3])
+    assert [result.unit.seed for result in results] == [0, 1, 2]
+    (row,) = table5.run("smoke", trained)
+    assert row["average AUC"] < 0.5 and row["constant"] is None
 
 
 def test_only_networks_without_a_strength_above_the_threshold_have_collapsed():
@@ -373,8 +397,7 @@ def test_only_networks_without_a_strength_above_the_threshold_have_collapsed():
         """One knows, one is just above the threshold, one just below it."""
         strengths = 1.0, 1.1e-3, 0.9e-3
         return {
-            u: planted(u, {pair: s for pair in PAIRS})
-            for u, s in zip(units, strengths, strict=True)
+            u: planted(u, {pair: strengths[u.seed] for pair in PAIRS}) for u in units
         }
 
     (row,) = table5.run("smoke", trained)

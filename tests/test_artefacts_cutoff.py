@@ -359,7 +359,7 @@ def read(unit, strengths):
 def test_the_maps_show_all_pairs_under_their_names(tmp_path):
     rows = fig5.run("paper", trainer(lambda unit: read(unit, strengths_of(unit))))
     assert len(rows) == 28 + 66 + 435 + 120
-    data = fig6.by_data(read_back(rows, tmp_path))
+    data = settings.by_data(read_back(rows, tmp_path))
     for unit in fig5.units("paper"):
         matrix, names = fig5.as_matrix(data[settings.REAL[unit.problem.name]])
         assert names == names_of(unit.problem.name)

@@ -538,8 +538,8 @@ def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(run, monkeypatch):
 
 
 def test_a_training_that_diverges_at_once_is_an_error(run, monkeypatch):
-    recipe = replace(detector.RECIPES["mlp-m"], rate=1e30)
-    monkeypatch.setitem(detector.RECIPES, "mlp-m", recipe)
+    recipe = replace(detector.RECIPE, rate=1e30)
+    monkeypatch.setattr(detector, "RECIPE", recipe)
     status, out, err = run(*HOUSES, "--out", "found")
     assert (status, out) == (2, "") and "rank" not in out
     assert err.splitlines()[-1].startswith("nidlite: error: ")
@@ -547,8 +547,8 @@ def test_a_training_that_diverges_at_once_is_an_error(run, monkeypatch):
 
 
 def test_a_training_that_diverges_later_keeps_its_best_epoch(run, monkeypatch):
-    recipe = replace(detector.RECIPES["mlp-m"], rate_fall=1e40)
-    monkeypatch.setitem(detector.RECIPES, "mlp-m", recipe)
+    recipe = replace(detector.RECIPE, rate_fall=1e40)
+    monkeypatch.setattr(detector, "RECIPE", recipe)
     status, out, _ = run(*HOUSES, "--epochs", "40", "--out", "found")
     assert status == 0 and "note: the loss was not finite in epoch" in out
     history, error = history_and_error("found/network.npz", "houses.csv")

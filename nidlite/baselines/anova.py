@@ -55,9 +55,9 @@ def anova(X, y, rng, alone=False) -> Anova:
     gain, rss, rank = test(X, y, main)
     degrees = n - 1 - main.shape[1] - rank
     if degrees < 1:
+        terms = 1 + p + (1 if alone else p * (p - 1) // 2)
         remedy = "give fewer features" if alone else "take alone=True or fewer features"
-        what = f"ANOVA needs more rows than terms; got {n} rows and {n - degrees} terms"
-        raise InputError(f"{what}: {remedy}")
+        raise InputError(f"{n} rows are too few for ANOVA's {terms} terms: {remedy}")
     # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
     F = gain / (np.maximum(rss, 1e-15 * n) / degrees)
     return Anova(symmetric(F, p), degrees)

@@ -98,14 +98,14 @@ def minimise(problem, penalty, W, tol, most=20_000):
 
 
 def step(W, penalty, strong, alpha):
-    """The model nearest to W at this price, half the square distance: ONEROW's problem.
+    """The best model beside half its square distance from W: ONEROW's problem.
 
-    max(b, t) is the largest alpha b + (1 - alpha) t, so every row has a share alpha,
-    (p,), that falls on its main effect. Given the shares, b = |beta_j| and the entries
-    of |Theta_j| shrink by a threshold; a row's best share is 0, 1 or where b is their
-    sum t. In a symmetric Theta an entry has two rows, and the best shares are found by
-    going half the way to the best for the others, which converges, since every term
-    has at most two shares (Richtarik & Takac 2016). Returns the model and the shares.
+    max(b, t) is the largest alpha b + (1 - alpha) t: each row has a share alpha of its
+    penalty, (p,), that falls on its main effect. Given the shares, b = |beta_j| and the
+    entries of |Theta_j|, with sum t, shrink by thresholds; the best share is where b
+    and t cross, or 0 or 1. Entries of a symmetric Theta depend on two shares: we go
+    half the way to what is best for each beside the others, which is never worse, by
+    convexity, until it is nowhere to go. alpha is the start. Returns model and shares.
     """
     b, T = np.abs(W[:, 0]), np.abs(W[:, 1:])
     if not strong:

@@ -22,7 +22,7 @@ def units(preset) -> list[Training]:
     preset = first_trial(preset_of(preset))
     features = SMOKE if preset.name == "smoke" else FEATURES
     problem = Problem("large_p", min(preset.rows, ROWS), features=features)
-    recipe = preset.recipe("mlp-m")
+    recipe = preset.recipe()
     return [Training(problem, seed, "mlp-m", recipe, HIDDEN) for seed in preset.seeds]
 
 

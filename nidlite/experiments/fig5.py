@@ -3,10 +3,9 @@
 import numpy as np
 
 from ..plots import heat_map, new_grid
-from .fig6 import by_data
 from .rows import preset_of, signed
 from .runner import at_once
-from .settings import REAL, first_trial, on_higgs, real, rows_used
+from .settings import REAL, by_data, first_trial, on_higgs, real, rows_used
 from .trainings import Training
 
 TITLE = "Figure 5: pairwise strengths, real data"

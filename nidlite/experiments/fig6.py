@@ -7,7 +7,7 @@ from ..plots import cutoff_bars, new_grid
 from ..synthetic import SUITE
 from .rows import preset_of, signed
 from .runner import at_once
-from .settings import first_trial, growths, suite
+from .settings import by_data, first_trial, growths, suite
 from .trainings import Growth
 
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
@@ -64,14 +64,6 @@ def truths(result) -> list[str]:
         part = "part" if is_redundant(added, result.truths) else "false"
         words.append("true" if added in result.truths else part)
     return words
-
-
-def by_data(rows) -> dict:
-    """{data: its rows}"""
-    own = {}
-    for row in rows:
-        own.setdefault(row["data"], []).append(row)
-    return own
 
 
 def kept(own) -> list[dict]:

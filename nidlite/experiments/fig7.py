@@ -2,10 +2,19 @@
 
 from ..interactions import label
 from ..plots import new_grid
-from .fig6 import NONE, bars, by_data, curve, ending, kept
+from .fig6 import NONE, bars, curve, ending, kept
 from .rows import preset_of, signed
 from .runner import at_once
-from .settings import CLASSES, REAL, first_trial, growths, on_higgs, real, rows_used
+from .settings import (
+    CLASSES,
+    REAL,
+    by_data,
+    first_trial,
+    growths,
+    on_higgs,
+    real,
+    rows_used,
+)
 from .trainings import Growth
 
 TITLE = "Figure 7: cutoff on the ranking, real data"

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import InputError, show
 from ..outputs import whole_file
 from ..paper import numbers_or_text
-from ..training import CUTOFF_RECIPE, RECIPES, Recipe
+from ..training import CUTOFF_RECIPE, RECIPE, Recipe
 from .store import VERSIONS
 
 SIGNATURE = ("preset", "trials", "seeds", "versions", "seconds")
@@ -34,10 +34,10 @@ class Preset:
         """One for each trial."""
         return range(self.trials)
 
-    def recipe(self, architecture, **changes) -> Recipe:
-        """The default recipe of the architecture, with this preset's epochs."""
+    def recipe(self, **changes) -> Recipe:
+        """The default recipe, with this preset's epochs."""
         epochs = {"epochs": self.epochs}
-        return replace(RECIPES[architecture], **epochs | changes)
+        return replace(RECIPE, **epochs | changes)
 
     @property
     def cutoff_recipe(self) -> Recipe:

@@ -36,7 +36,7 @@ def suite(
             Problem(name, preset.rows, noise),
             seed,
             architecture,
-            preset.recipe(architecture),
+            preset.recipe(),
             confirm=CONFIRM,
         )
         for seed in preset.seeds
@@ -47,7 +47,7 @@ def suite(
 
 def real(preset: Preset, names=tuple(REAL)) -> list[Training]:
     """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8b and 12."""
-    recipe = preset.recipe("mlp-m", penalty_constant=REAL_L1)
+    recipe = preset.recipe(penalty_constant=REAL_L1)
     return [
         Training(Problem(name, preset.real_rows), seed, "mlp-m", recipe)
         for seed in preset.seeds
@@ -74,6 +74,14 @@ def rows_used(problem) -> str:
     if part and problem.digest == part[1]:
         return part[2].partition(";")[0]
     return "all"
+
+
+def by_data(rows) -> dict:
+    """{data: its rows}"""
+    own = {}
+    for row in rows:
+        own.setdefault(row["data"], []).append(row)
+    return own
 
 
 def on_higgs(rows) -> str:

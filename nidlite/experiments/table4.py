@@ -43,7 +43,7 @@ def units(preset) -> list[Training]:
     rows = ROWS.get(preset.name, preset.rows)
     epochs = preset.epochs * preset.rows // rows
     epochs = epochs // 2 if preset.name == "quick" else epochs
-    recipe = preset.recipe("mlp-m", epochs=epochs)
+    recipe = preset.recipe(epochs=epochs)
     return [
         Training(
             Problem(name, rows),

@@ -4,6 +4,8 @@ MLP-M with a smaller main network, univariate nets without hidden layers, and mo
 as the appendix prints it.
 """
 
+from dataclasses import replace
+
 from .. import paper
 from ..metrics import trimmed_mean
 from .problems import Problem
@@ -12,22 +14,36 @@ from .runner import at_once
 from .table2 import weights_auc
 from .table4 import cell, constant_of, constant_text
 from .trainings import Training
+from .tuning import best
 
 TITLE = "Table 5: pairwise AUC on the FHIM generator's data"
 ROWS = 10_000
-L1 = 5e-4
+L1 = 5e-4  # as printed; at most this, see below
 HIDDEN = (100, 60, 20)
+# At the default rate L1 ends the main network before it has learned anything, and so
+# does 5e-4 at any rate that was tried. Rate and batch by the validation error on seeds
+# 100 to 102; the constant by that of each trial, as the best one differs.
+RATE, BATCH = 0.003, 500
+CONSTANTS = (1e-4, 1.5e-4, 2e-4, 3e-4, L1)
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
 
 
 def logistic(preset, name) -> list[Training]:
-    """The trainings on App. H's data of this name: Tables 5 and 6."""
-    recipe = preset.recipe("mlp-m", penalty_constant=L1)
+    """The trainings on App. H's data of this name, with each constant: Tables 5, 6."""
     problem = Problem(name, min(preset.rows, ROWS))
+    recipe = preset.recipe(rate=RATE, batch=BATCH)
+    recipes = [replace(recipe, penalty_constant=constant) for constant in CONSTANTS]
     return [
         Training(problem, seed, "mlp-m", recipe, hidden=HIDDEN, univariate=())
         for seed in preset.seeds
+        for recipe in recipes
     ]
+
+
+def chosen(results) -> list:
+    """Of each trial the result whose constant has the least validation error."""
+    seeds = dict.fromkeys(unit.seed for unit in results)
+    return [best(r for u, r in results.items() if u.seed == seed) for seed in seeds]
 
 
 def units(preset) -> list[Training]:
@@ -38,7 +54,7 @@ def units(preset) -> list[Training]:
 def run(preset, trained=at_once) -> list[dict]:
     """NID's row: its AUC, and what tells whether there was anything to find."""
     preset = preset_of(preset)
-    results = trained(units(preset)).values()
+    results = chosen(trained(units(preset)))
     mean, deviation = trimmed_mean([weights_auc(r) for r in results])
     row = {"method": "NID", "average AUC": mean, "average AUC deviation": deviation}
     return [signed(row | state(results), preset, results)]

@@ -13,7 +13,7 @@ from .. import paper
 from .rows import preset_of, signed
 from .runner import at_once
 from .table3 import number
-from .table5 import THRESHOLD, circumstances, logistic, state
+from .table5 import THRESHOLD, chosen, circumstances, logistic, state
 from .trainings import Training
 
 TITLE = "Table 6: precision and recall by order on the Shooter generator's data"
@@ -29,7 +29,7 @@ def units(preset) -> list[Training]:
 def run(preset, trained=at_once) -> list[dict]:
     """A row for each order: means and deviations of all trials."""
     preset = preset_of(preset)
-    results = trained(units(preset)).values()
+    results = chosen(trained(units(preset)))
     found = [above(result.reading().ranking) for result in results]
     truths = [set(result.truths) for result in results]
     circumstances = state(results)

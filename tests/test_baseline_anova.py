@@ -1,0 +1,228 @@
+"""F and p of every product against hand-worked tables, brute force and scikit-learn."""
+
+import sys
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.feature_selection import f_regression
+
+from nidlite.baselines.anova import anova
+from nidlite.baselines.products import products, standardised, symmetric
+from nidlite.errors import InputError
+
+# Two factors with two levels, two replicates: the cells' means are 5, 9, 6 and 16.
+TABLE = np.array([[-1, -1]] * 2 + [[-1, 1]] * 2 + [[1, -1]] * 2 + [[1, 1]] * 2, float)
+VALUES = np.array([4, 6, 8, 10, 5, 7, 15, 17], float)
+
+
+def correlated(n=60, seed=0):
+    """Correlated features with units of their own, and y with two interactions."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 4)) @ (np.eye(4) + 0.6 * rng.normal(size=(4, 4)))
+    X = 10.0 ** np.arange(4) * (X + rng.normal(size=4))
+    Z = standardised(X)
+    y = Z[:, 0] + Z[:, 0] * Z[:, 1] - 0.4 * Z[:, 2] * Z[:, 3] + rng.normal(size=n)
+    return X, 50 + 20 * y
+
+
+def rss_and_rank(M, y):
+    """The residual sum of squares of y on columns M, and M's rank."""
+    b, _, rank, _ = np.linalg.lstsq(M, y, rcond=1e-12)
+    return np.sum((y - M @ b) ** 2), rank
+
+
+def brute_force(X, y, alone):
+    """F by its definition: two fits for every product, with and without it."""
+    Z = standardised(X)
+    n, p = Z.shape
+    base, pairs = np.column_stack([np.ones(n), Z]), list(combinations(range(p), 2))
+    F = np.zeros((p, p))
+    for pair in pairs:
+        others = [] if alone else [q for q in pairs if q != pair]
+        without = np.column_stack([base, *(Z[:, i] * Z[:, j] for i, j in others)])
+        with_it = np.column_stack([without, Z[:, pair[0]] * Z[:, pair[1]]])
+        (less, _), (rss, rank) = rss_and_rank(without, y), rss_and_rank(with_it, y)
+        F[pair] = F[pair[::-1]] = (less - rss) / (rss / (n - rank))
+    return F
+
+
+def sequential(X, y):
+    """Type I instead: each product beside those before it, not beside all."""
+    Z = standardised(X)
+    n, p = Z.shape
+    M, steps = np.column_stack([np.ones(n), Z]), []
+    for i, j in combinations(range(p), 2):
+        before, M = rss_and_rank(M, y)[0], np.column_stack([M, Z[:, i] * Z[:, j]])
+        steps.append(before - rss_and_rank(M, y)[0])
+    rss, rank = rss_and_rank(M, y)
+    return symmetric(np.array(steps) / (rss / (n - rank)), p)
+
+
+def is_the_f_test(candidate, alone=False):
+    """Whether it agrees with the two fits: both lose some digits, never five."""
+    cases = [correlated(seed=s) for s in range(3)] + [(TABLE, VALUES)]
+    return all(
+        np.allclose(candidate(X, y), brute_force(X, y, alone), rtol=1e-5)
+        for X, y in cases
+    )
+
+
+def test_a_two_by_two_table_worked_by_hand():
+    # The contrast (5 - 9 - 6 + 16) / 4 = 1.5, so SS = 8 * 1.5^2 = 18 with one degree;
+    # every value is 1 from its cell's mean: SS = 8 with four. F = 18 / (8 / 4) = 9.
+    found = anova(TABLE, VALUES, None)
+    assert found.degrees == 4
+    assert found.strengths == pytest.approx(np.array([[0, 9], [9, 0]]), rel=1e-12)
+    # F = t^2, and t on four degrees has a distribution in closed form.
+    t = 3.0
+    share = t / np.sqrt(1 + t**2 / 4) * (1 - t**2 / (12 * (1 + t**2 / 4)))
+    p_value = found.p_values[0, 1]
+    assert p_value == pytest.approx(1 - 0.75 * share, rel=1e-12)
+    assert p_value == pytest.approx(0.0399, abs=1e-4)  # the books' table
+    assert found.p_values[0, 0] == 1
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_f_is_what_two_fits_say(alone):
+    assert is_the_f_test(lambda X, y: anova(X, y, None, alone=alone).strengths, alone)
+
+
+def test_the_check_rejects_sequential_sums_and_the_other_model():
+    assert not is_the_f_test(sequential)
+    assert not is_the_f_test(lambda X, y: anova(X, y, None, alone=True).strengths)
+    assert not is_the_f_test(lambda X, y: anova(X, y, None).strengths, alone=True)
+
+
+def test_alone_is_scikit_learn_s_f_regression_on_what_main_effects_leave():
+    X, y = correlated(n=200)
+    M = np.column_stack([np.ones(len(X)), standardised(X)])
+    Z = products(standardised(X))
+    left = [v - M @ np.linalg.lstsq(M, v, rcond=None)[0] for v in (Z, y)]
+    F, _ = f_regression(*left)
+    found = anova(X, y, None, alone=True)
+    # f_regression does not know of the four main effects: its degrees are n - 2.
+    assert found.degrees == 200 - 2 - 4
+    exact = symmetric(F, 4) * found.degrees / 198
+    np.testing.assert_allclose(found.strengths, exact, rtol=1e-9)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_p_values_are_uniform_without_an_interaction(alone):
+    rng = np.random.default_rng(5)
+    below = 0
+    for _ in range(200):
+        X = rng.normal(size=(40, 3)) + 2
+        y = X @ [1, -2, 0.5] + rng.normal(size=40)
+        p = anova(X, y, rng, alone=alone).p_values
+        below += np.sum(p[np.triu_indices(3, 1)] < 0.1)
+    # 60 of 600 expected; binomial deviation 7.3, some more as triples share a sample.
+    assert 60 - 4 * 10 < below < 60 + 4 * 10
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_units_and_zeros_of_the_features_do_not_matter(alone):
+    X, y = correlated()
+    first = anova(X, y, None, alone=alone).strengths
+    other = anova(X * [1e-6, -3, 1e8, 2] + [5, 1e-3, -1e9, 0], 7 - y, None, alone=alone)
+    # A shift of 1000 deviations costs three digits, their product six.
+    np.testing.assert_allclose(first, other.strengths, rtol=1e-6)
+
+
+def test_a_correlated_pair_is_credited_only_alone():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(2000, 3))
+    X[:, 2] = X[:, 1] + 0.5 * X[:, 2]
+    y = X[:, 0] * X[:, 1] + rng.normal(size=2000)
+    together, alone = (anova(X, y, rng, alone=a) for a in (False, True))
+    assert alone.p_values[0, 2] < 1e-50
+    assert together.p_values[0, 2] > 1e-3
+    assert together.p_values[0, 1] < 1e-50
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
+    X, y = correlated(n=100)
+    alike = np.column_stack([X, np.full(100, 0.1), X[:, 0]])
+    found = anova(alike, y, None, alone=alone)
+    F, p = found.strengths, found.p_values
+    assert (F >= 0).all() and (F == F.T).all()
+    assert (F[4] == 0).all() and (p[4] == 1).all()  # the constant
+    if alone:
+        assert F[0, 1] == pytest.approx(F[5, 1], rel=1e-9)  # the same product
+        exact = anova(X, y, None, alone=True).strengths
+        np.testing.assert_allclose(F[:4, :4], exact, rtol=1e-9)
+    else:
+        assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
+        # The square x1 * x1 is a term more than in the model without the copy.
+        assert F[2, 3] == pytest.approx(with_a_square(X, y), rel=1e-6)
+
+
+def with_a_square(X, y):
+    """F of x3 x4 beside the main effects, all other products and x1^2."""
+    Z = standardised(X)
+    others = [(i, j) for i, j in combinations(range(4), 2) if (i, j) != (2, 3)]
+    columns = [Z[:, i] * Z[:, j] for i, j in [*others, (0, 0)]]
+    without = np.column_stack([np.ones(len(y)), Z, *columns])
+    (less, _), (rss, rank) = (
+        rss_and_rank(M, y)
+        for M in (without, np.column_stack([without, Z[:, 2] * Z[:, 3]]))
+    )
+    return (less - rss) / (rss / (len(y) - rank))
+
+
+def test_a_dummy_squared_is_the_dummy():
+    # The products of three dummies of one feature are all zero.
+    level = np.random.default_rng(2).integers(3, size=200)
+    found = anova(np.eye(3)[level], level + 0.0, None)
+    assert (found.strengths == 0).all()
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_perfect_fit_and_a_constant_y_are_no_error(alone):
+    X = np.random.default_rng(3).normal(size=(50, 3))
+    F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None, alone=alone).strengths
+    assert np.isfinite(F).all() and F[0, 1] > 1e12 > 1e6 * F[0, 2]
+    assert (anova(X, np.full(50, 0.1), None, alone=alone).strengths == 0).all()
+
+
+def test_too_few_rows_is_one_line_that_says_what_to_do():
+    X = np.random.default_rng(4).normal(size=(20, 8))
+    with pytest.raises(InputError, match="20 rows .* 37 terms: take alone=True"):
+        anova(X, X[:, 0], None)
+    anova(X, X[:, 0] + X[:, 1] ** 2, None, alone=True)
+    with pytest.raises(InputError, match="fewer features"):
+        anova(X[:9], X[:9, 0], None, alone=True)
+
+
+@pytest.mark.parametrize(
+    "X, y, match",
+    [
+        (np.ones((5, 1)), np.ones(5), "two or more rows and features"),
+        (np.ones(5), np.ones(5), "must be"),
+        (np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
+        (np.full((5, 2), np.nan), np.ones(5), "finite"),
+        ([["a", "b"]] * 3, np.ones(3), "numbers"),
+    ],
+)
+def test_wrong_input_is_one_line(X, y, match):
+    with pytest.raises(InputError, match=match):
+        anova(X, y, None)
+
+
+def test_without_scipy_f_is_there_and_p_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    found = anova(TABLE, VALUES, None)
+    assert found.strengths[0, 1] == pytest.approx(9)
+    with pytest.raises(InputError, match=r"pip install 'nidlite\[experiments\]'"):
+        _ = found.p_values
+
+
+def test_standardised_keeps_its_promise_at_any_size():
+    rng = np.random.default_rng(6)
+    columns = np.column_stack([rng.normal(size=(99, 3)) * [1e-200, 1e200, 1]])
+    columns[:, 2] += 1e6
+    Z = standardised(np.column_stack([columns, np.full(99, 0.1), np.zeros(99)]))
+    assert np.abs(Z.mean(axis=0)).max() < 1e-9  # a million deviations away
+    np.testing.assert_allclose(Z[:, :3].std(axis=0), 1, rtol=1e-9)
+    assert (Z[:, 3:] == 0).all()
