@@ -21,7 +21,7 @@ LEVELS = [
     ["publishers.archives", "publishers.catalogue", "publishers.download", "datasets"],
     ["reporting.surfaces", "reporting.pages", "reporting.sentences"],
     ["reporting.panels", "reporting.report"],
-    ["baselines.needs"],
+    ["baselines.needs", "baselines.products", "baselines.hier_solver"],
     ["baselines.anova", "baselines.hier_lasso", "baselines.rulefit"],
     ["baselines.additive_groves", "baselines.fhim", "baselines.shooter"],
     ["conventions", "estimators"],

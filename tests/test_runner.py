@@ -268,8 +268,9 @@ def test_a_worker_of_another_version_fails_instead_of_storing(tmp_path, monkeypa
 class Breaking(Here):
     """After some units it is broken, as a pool is whose worker was killed."""
 
-    def __init__(self, submitted, finished):
+    def __init__(self, submitted, finished, cancelled=False):
         super().__init__()
+        self.cancelled = cancelled
         self.submitted, self.finished = submitted, finished
 
     def submit(self, *args):
@@ -278,7 +279,11 @@ class Breaking(Here):
         future = super().submit(*args)
         if len(self.units) > self.finished:
             future = Future()
-            future.set_exception(BrokenExecutor("a worker is gone"))
+            if self.cancelled:  # as Dask does when its scheduler is gone
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            else:
+                future.set_exception(BrokenExecutor("a worker is gone"))
         return future
 
 
@@ -293,6 +298,13 @@ def test_a_broken_pool_is_one_line_and_loses_nothing(tmp_path, submitted, finish
     )
     assert sum(kept.get(unit) is not None for unit in FIRST) == finished
     assert values(run(FIRST, Here(), kept)) == {u: VALUES[u] for u in FIRST}
+
+
+def test_a_lost_scheduler_is_one_line_and_loses_nothing(tmp_path):
+    kept = Store(tmp_path)
+    with pytest.raises(InputError, match="^the connection to the Dask scheduler is"):
+        run(FIRST, Breaking(9, 3, cancelled=True), kept)
+    assert sum(kept.get(unit) is not None for unit in FIRST) == 3
 
 
 # Processes

@@ -5,6 +5,7 @@ it is there. Units that are stored are not done again; a unit that needs another
 waits for it; one that several artefacts ask for is done once.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -12,6 +13,7 @@ import threading
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Executor,
     ProcessPoolExecutor,
     wait,
@@ -24,6 +26,10 @@ from .trainings import Result
 
 THREADS = [f"{library}_NUM_THREADS" for library in ("OPENBLAS", "OMP", "MKL")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]
+AGAIN = "what was finished is stored: run the same command again"
+KILLED = f"a worker process was killed, by a lack of memory perhaps; {AGAIN}"
+KILLED += ", with fewer --jobs"
+LOST = f"the connection to the Dask scheduler is lost; {AGAIN}"
 INSTALL = "pip install 'nidlite[experiments]'"
 
 
@@ -62,7 +68,7 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
     A unit that fails ends nothing else: the others are done and stored, then the first
     failure is raised as InputError. Ctrl-C leaves at once with what is stored.
     """
-    futures, failures, broken = {}, [], False
+    futures, failures, broken = {}, [], None
     units = complete(units)
     results = {unit: result for unit in units if (result := stored(unit, store))}
     waiting = [unit for unit in units if unit not in results]
@@ -73,7 +79,7 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
             try:
                 future = executor.submit(work, unit, results.get(unit.needs), key(unit))
             except BrokenExecutor:
-                broken = True
+                broken = KILLED
             else:
                 futures[future] = unit
                 waiting.remove(unit)
@@ -84,7 +90,9 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
             try:
                 arrays = future.result()
             except BrokenExecutor:  # the others may be finished all the same
-                broken = True
+                broken = KILLED
+            except CancelledError:
+                broken = LOST
             except Exception as error:
                 failures.append(f"{unit.problem.name}, seed {unit.seed}: {said(error)}")
             else:
@@ -93,10 +101,7 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
                 if done:
                     done(unit)
     if broken:
-        raise InputError(
-            "a worker process was killed, by a lack of memory perhaps; what was "
-            "finished is stored: run the same command again, with fewer --jobs"
-        )
+        raise InputError(broken)
     if failures:
         raise InputError(
             f"{len(units) - len(results)} of {len(units)} units of work are not done, "
@@ -106,9 +111,9 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
 
 
 def said(error) -> str:
-    """What an error says, and its kind unless it is one of a user's mistakes."""
-    words = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-    return f"{words}{error}"
+    """What an error says in one line, and its kind unless it is a user's mistake."""
+    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+    return kind + " ".join(str(error).split())
 
 
 class Processes(ProcessPoolExecutor):
@@ -154,13 +159,17 @@ def processes(jobs):
 
 @contextmanager
 def dask(address):
-    """An executor of the Dask cluster whose scheduler has this address."""
+    """An executor of the Dask cluster whose scheduler has this address.
+
+    The scheduler and its workers need the same nidlite, NumPy and autograd as this one.
+    """
     try:
         from distributed import Client
     except ImportError:
         raise InputError(f"--scheduler needs Dask: {INSTALL}") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # LOST says it
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=20)
     except (OSError, ValueError) as error:
         raise InputError(
             f"no Dask scheduler answers at {address} ({error}); give the address that "
