@@ -33,9 +33,7 @@ del CONSTANTS["none"]
 
 def training(function, penalty, constant) -> Training:
     """MLP-M on a random function, seed 0."""
-    recipe = PRESETS["paper"].recipe(
-        "mlp-m", penalty=penalty, penalty_constant=constant
-    )
+    recipe = PRESETS["paper"].recipe(penalty=penalty, penalty_constant=constant)
     return Training(Problem(f"random{function}", 30_000), 0, "mlp-m", recipe)
 
 

@@ -12,9 +12,9 @@ and in Sec. 5.1, a feature is one linear term and an interaction one product. No
 depends on a feature's zero or unit, since (x_i - a)(x_j - b) differs from x_i x_j only
 by main effects. The paper does not say whether a product is tested among all products
 or alone beside the main effects. We take the first (statistics packages' "type III"),
-as Lou et al. (2013, Sec. 4.1), from whom the paper has its reference, describe it: a
-product is then not credited with what a correlated one explains. `alone=True` is the
-second, for more products than rows.
+the ANOVA that Lou et al. (2013) describe among the ways to test pairs: a product is not
+credited with what a correlated one explains, and what the others explain is no noise.
+`alone=True` is the second, for more products than rows.
 """
 
 from dataclasses import dataclass

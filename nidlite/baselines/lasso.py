@@ -1,15 +1,15 @@
-"""The lasso and L1 logistic regression along a path of penalties, on many columns.
+"""The lasso, and L1 logistic regression on very many columns, along falling penalties.
 
 With this module one can minimise
 
-    mean loss(b + Z w, y) + penalty |w|_1
+    mean loss(b + Z w, y) + penalty |w|_1,
 
-for one falling penalty after the other. The loss of a score s is (y - s)^2 / 2 or, for
-labels, log(1 + e^s) - y s. Z is known by its products with a residual, so it may have
-far more columns than could be stored. The steps are proximal Newton's (Friedman, Hastie
-& Tibshirani 2010, J. Stat. Softw. 33, Sec. 3), each one a lasso by scikit-learn; columns
-come in by the sequential strong rule, and then until no condition is violated
-(Tibshirani et al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
+where the loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s. The
+lasso itself is scikit-learn's. The logistic loss is minimised by proximal Newton steps,
+each a weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3),
+and knows Z by its products with a residual, so that it need not be stored: columns come
+in by the sequential strong rule, then until no condition is violated (Tibshirani et
+al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ MOST_STEPS = 50
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """A matrix Z, (n, q), by what the lasso asks of it."""
+    """A matrix Z, (n, q), by what is asked of it."""
 
     correlate: Callable  # residual (n,) -> Z' residual (q,)
     take: Callable  # column numbers (k,) -> those columns (n, k)
@@ -45,7 +45,7 @@ class Fit:
     support: np.ndarray  # (k,), ascending
     coefficients: np.ndarray  # (k,)
     intercept: float
-    scores: np.ndarray  # (n,)
+    loss: float  # the mean over the rows, without the penalty
 
 
 def sigmoid(s):
@@ -67,88 +67,90 @@ def slope(s, y, classification) -> tuple[np.ndarray, np.ndarray]:
     return y - chance, np.maximum(chance * (1 - chance), 1e-5)
 
 
-def l1_path(Z: Columns, y, classification=False, smallest=1e-3, count=40):
-    """The solutions, Fit, at falling penalties: from the first without a column.
+def falling(correlations, smallest, count) -> np.ndarray:
+    """Penalties from the first that lets no column in, down to that times smallest."""
+    return max(np.max(correlations, initial=0), 1e-12) * np.geomspace(
+        1, smallest, count
+    )
 
-    `count` penalties down to `smallest` times the first one, equally spaced in their
-    logarithms; y is (n,), labels 0 and 1 with classification.
-    """
+
+def lasso(Z, y, smallest=1e-3, count=40) -> Iterator[Fit]:
+    """The lasso's solutions at falling penalties, on the columns of an array (n, q)."""
+    lasso_path = sklearn_part("linear_model", "the lasso").lasso_path
+    centre, middle = Z.mean(axis=0), y.mean()
+    Z, y = Z - centre, y - middle
+    penalties = falling(np.abs(y @ Z) / len(y), smallest, count)
+    _, path, _ = lasso_path(Z, y, alphas=penalties, precompute=Z.T @ Z, max_iter=10_000)
+    for penalty, w in zip(penalties, path.T, strict=True):
+        k = np.flatnonzero(w)
+        value = loss(Z[:, k] @ w[k], y, False)
+        yield Fit(penalty, k, w[k], middle - centre @ w, value)
+
+
+def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
+    """L1 logistic regression at falling penalties; y is (n,), labels 0 and 1."""
 
     def correlation(s):
-        return np.abs(Z.correlate(slope(s, y, classification)[0])) / n
+        return np.abs(Z.correlate(slope(s, y, True)[0])) / len(y)
 
-    n, mean = len(y), y.mean()
-    b = mean
-    if classification:  # labels of one kind only would have no finite intercept
-        mean = np.clip(mean, 0.5 / n, 1 - 0.5 / n)
-        b = np.log(mean / (1 - mean))
-    w, support, s = np.zeros(0), np.zeros(0, int), np.full(n, b)
-    g = correlation(s)
-    last = max(g.max(initial=0), 1e-12)
-    for penalty in last * np.geomspace(1, smallest, count):
-        inside, outside = g >= 2 * penalty - last, None
-        inside[support] = True
-        while outside is None or outside.any():
-            inside |= False if outside is None else outside
-            columns = np.flatnonzero(inside)
+    # Labels of one kind only have no finite intercept: half a row of the other kind.
+    mean = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
+    w, support, b = np.zeros(0), np.zeros(0, int), np.log(mean / (1 - mean))
+    g = correlation(np.full(len(y), b))
+    last = np.inf
+    for penalty in falling(g, smallest, count):
+        columns = np.union1d(support, np.flatnonzero(g >= 2 * penalty - last))
+        while True:
             start = np.zeros(len(columns))
             start[np.searchsorted(columns, support)] = w
             A = Z.take(columns)
-            w, b = newton(A, y, start, b, penalty, classification)
+            w, b = newton(A, y, start, b, penalty)
             support, s = columns, A @ w + b
             g = correlation(s)
-            outside = (g > penalty * (1 + SLACK)) & ~inside
+            missed = np.setdiff1d(np.flatnonzero(g > penalty * (1 + SLACK)), columns)
+            if not len(missed):
+                break
+            columns = np.union1d(columns, missed)
         support, w, last = columns[w != 0], w[w != 0], penalty
-        yield Fit(penalty, support, w, b, s)
+        yield Fit(penalty, support, w, b, loss(s, y, True))
 
 
-def newton(A, y, w, b, penalty, classification):
-    """The solution on the columns of A, (n, k), from w and b: the new (w, b)."""
-    lasso_path = sklearn_part("linear_model", "the lasso").lasso_path
+def newton(A, y, w, b, penalty):
+    """L1 logistic regression on the columns of A, (n, k), from w and b: new (w, b)."""
+    lasso_path = sklearn_part("linear_model", "L1 logistic regression").lasso_path
 
     def objective(s, w):
-        return loss(s, y, classification) + penalty * np.abs(w).sum()
+        return loss(s, y, True) + penalty * np.abs(w).sum()
 
     s = A @ w + b
     value = objective(s, w)
     for _ in range(MOST_STEPS):
         # The loss as a square around s: weights h, target s + r / h, both centred.
-        r, h = slope(s, y, classification)
+        r, h = slope(s, y, True)
         target, share, root = s + r / h, h / h.sum(), np.sqrt(h)
         centre, middle = share @ A, share @ target
         B, t = root[:, None] * (A - centre), root * (target - middle)
-        v = w
-        if len(w):
-            v = lasso_path(
-                B, t, alphas=[penalty], coef_init=w, tol=1e-5, max_iter=10_000
-            )[1][:, 0]
+        settings = {"coef_init": w, "tol": 1e-5, "max_iter": 10_000}
+        v = lasso_path(B, t, alphas=[penalty], **settings)[1][:, 0] if len(w) else w
         dw, db = v - w, middle - centre @ v - b
-        step = 1.0
-        while (
-            objective(s + step * (A @ dw + db), w + step * dw) > value and step > 1e-3
-        ):
+        ds, step = A @ dw + db, 1.0
+        while step > 1e-3 and objective(s + step * ds, w + step * dw) > value:
             step /= 2
-        w, b, s = w + step * dw, b + step * db, s + step * (A @ dw + db)
+        w, b, s = w + step * dw, b + step * db, s + step * ds
         before, value = value, objective(s, w)
-        if not classification or before - value <= ENOUGH * abs(before):
+        if before - value <= ENOUGH * abs(before):
             break
     return w, b
 
 
-def best_fit(Z, y, Z_valid, y_valid, classification=False) -> tuple[np.ndarray, float]:
-    """The path's coefficients, (q,), and intercept, of least loss on held-out rows.
-
-    The path ends when that has risen three times since its least.
-    """
+def best_fit(fits, Z, y, classification) -> Fit:
+    """The fit of least loss on held-out rows Z (n, q); ends once it has risen thrice."""
     best, least, risen = None, np.inf, 0
-    for fit in l1_path(Z, y, classification):
-        s = Z_valid.take(fit.support) @ fit.coefficients + fit.intercept
-        value = loss(s, y_valid, classification)
-        best, least, risen = (
-            (fit, value, 0) if value < least else (best, least, risen + 1)
-        )
-        if risen == 3:
+    for fit in fits:
+        s = Z[:, fit.support] @ fit.coefficients + fit.intercept
+        value = loss(s, y, classification)
+        if value < least:
+            best, least, risen = fit, value, 0
+        elif (risen := risen + 1) == 3:
             break
-    w = np.zeros(len(Z.correlate(np.zeros(len(y)))))
-    w[best.support] = best.coefficients
-    return w, best.intercept
+    return best

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..errors import InputError
-from .lasso import best_fit, sigmoid, slope, stored
+from .lasso import best_fit, l1_logistic, lasso, sigmoid, slope, stored
 from .needs import sklearn_part
 from .products import checked, standardised
 from .rules import RuleEnsemble, h_statistics
@@ -86,15 +86,16 @@ def fit(X, y, rng, classification, rules, mean_leaves=MEAN_LEAVES) -> RuleEnsemb
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     ensemble = RuleEnsemble(lower, upper, np.zeros(len(lower)), scale, low, high)
     Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
-    order = rng.permutation(len(X))
-    held_out, train = np.split(order, [len(X) // 5])
-    w, intercept = best_fit(
-        stored(Z[train]), y[train], stored(Z[held_out]), y[held_out], classification
-    )
-    weights, linear = np.split(w, [len(lower)])
-    return replace(
-        ensemble, weights=weights, slopes=linear * scale, intercept=intercept
-    )
+    held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
+    if classification:
+        path = l1_logistic(stored(Z[train]), y[train])
+    else:
+        path = lasso(Z[train], y[train])
+    best = best_fit(path, Z[held_out], y[held_out], classification)
+    w = np.zeros(Z.shape[1])
+    w[best.support] = best.coefficients
+    weights, slopes = w[: len(lower)], w[len(lower) :] * scale
+    return replace(ensemble, weights=weights, slopes=slopes, intercept=best.intercept)
 
 
 def grown(X, y, rng, classification, rules, mean_leaves):

@@ -161,9 +161,9 @@ def bar(wanted, store):
     live = sys.stderr.isatty()
     picture = "|{bar}| " if live else ", "
     with tqdm(
-        desc=f"0 of {len(left)}",
+        desc=f"0 of {len(left)}:",
         total=sum(unit.estimate for unit in left),
-        bar_format=f"{{desc}}{{percentage:3.0f}}%{picture}{{elapsed}} gone, "
+        bar_format=f"{{desc}} {{percentage:3.0f}}%{picture}{{elapsed}} gone, "
         "{remaining} left",
         file=sys.stderr if live else Lines(sys.stderr),
         mininterval=1 if live else QUIET,
@@ -175,7 +175,7 @@ def bar(wanted, store):
         def done(unit):
             nonlocal count
             count += 1
-            progress.set_description(f"{count} of {len(left)}", refresh=False)
+            progress.set_description_str(f"{count} of {len(left)}:", False)
             progress.update(unit.estimate)
 
         done.write = progress.write
