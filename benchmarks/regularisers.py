@@ -57,7 +57,7 @@ def main():
     """Train what is not stored, then print the table."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(parents=[timing.flag])
-    parser.add_argument("--functions", type=int, default=4)
+    parser.add_argument("--functions", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     units = [

@@ -34,8 +34,8 @@ from nidlite.experiments.tuning import CONSTANTS, before, candidates, tuned
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 SEED = 17  # of the moments
-SECONDS = 120  # to wait for what takes a moment, on a machine that is busy
-SOON = 20  # a few, on such a machine
+SECONDS = 300  # to wait for what takes a moment, on a machine that is busy
+SOON = 30  # a few, on such a machine
 UNITS = 60  # of table2 at smoke: F1 to F10, two networks, three trials
 posix = pytest.mark.skipif(
     not hasattr(signal, "SIGKILL") or not hasattr(os, "killpg"),

@@ -1,4 +1,4 @@
-"""FHIM: a factorised matrix of interactions (Purushotham, Min, Kuo & Ostroff 2014, KDD).
+"""FHIM: a factorised matrix of interactions (Purushotham, Min, Kuo, Ostroff 2014, KDD).
 
 The score of a row is b + beta.x + x'W x with W = sum_k a_k a_k' of low rank, and
 

@@ -143,14 +143,13 @@ def newton(A, y, w, b, penalty):
     return w, b
 
 
-def best_fit(fits, Z, y, classification) -> Fit:
-    """The fit of least loss on held-out rows Z (n, q); ends once it has risen thrice."""
-    best, least, risen = None, np.inf, 0
+def least(fits, value) -> Fit:
+    """The fit of least value(fit); the path ends once that has risen three times."""
+    best, lowest, rises = None, np.inf, 0
     for fit in fits:
-        s = Z[:, fit.support] @ fit.coefficients + fit.intercept
-        value = loss(s, y, classification)
-        if value < least:
-            best, least, risen = fit, value, 0
-        elif (risen := risen + 1) == 3:
+        now = value(fit)
+        if now < lowest:
+            best, lowest, rises = fit, now, 0
+        elif (rises := rises + 1) == 3:
             break
     return best

