@@ -22,6 +22,7 @@ LEVELS = [
     ["reporting.surfaces", "reporting.pages", "reporting.sentences"],
     ["reporting.panels", "reporting.report"],
     ["baselines.needs", "baselines.products", "baselines.hier_solver"],
+    ["baselines.lasso", "baselines.rules"],
     ["baselines.anova", "baselines.hier_lasso", "baselines.rulefit"],
     ["baselines.additive_groves", "baselines.fhim", "baselines.shooter"],
     ["conventions", "estimators"],

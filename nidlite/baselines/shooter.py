@@ -7,9 +7,9 @@ products in it was selected at the order before. The paper that this library fol
 calls it a relaxed hierarchy (App. H).
 
 All features and products are columns with mean 0 and deviation 1, and the coefficients
-are those columns'. Ours: at each order the penalty is that of the least extended BIC (Chen
-& Chen 2008, Biometrika 95); the least error on held-out rows selects many times too
-much. Candidates are not stored: the correlations of a parent v's children with a
+are those columns'. Ours: at each order the penalty is that of the least extended BIC
+(Chen & Chen 2008, Biometrika 95); the least error on held-out rows selects many times
+too much. Candidates are not stored: the correlations of a parent v's children with a
 residual r are X' (v r).
 """
 
@@ -65,8 +65,9 @@ def expansion(X, parents, kept) -> tuple[list, Columns]:
     """The candidates, those kept first, and their standardised columns."""
     child_of = {}  # each product once: the feature added, to which parent
     for number, parent in enumerate(parents):
-        for i in set(range(X.shape[1])) - set(parent):
-            child_of.setdefault(tuple(sorted({*parent, i})), (i, number))
+        for i in range(X.shape[1]):
+            if i not in parent:
+                child_of.setdefault(tuple(sorted([*parent, i])), (i, number))
     i, parent = np.array(list(child_of.values()), int).reshape(-1, 2).T
     V, U = columns_of(X, parents), columns_of(X, kept)
 

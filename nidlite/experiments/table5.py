@@ -97,7 +97,8 @@ def verdict(rows) -> str:
     how = "agrees with" if agrees else "is above" if auc > theirs else "is below"
     return (
         f"NID's AUC {auc:.3f} {how} the paper's {theirs:.3f} (within two of its "
-        f"deviations is agreement); {circumstances(row)}"
+        f"deviations is agreement); {circumstances(row)} The score of the labels has "
+        "its mean taken off, our choice: without it nine of ten are 1."
     )
 
 

@@ -1,0 +1,155 @@
+"""The lasso's and L1 logistic regression's path against scikit-learn and optimality."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Lasso, LogisticRegression
+
+from nidlite.baselines.lasso import (
+    Columns,
+    l1_logistic,
+    lasso,
+    least,
+    loss,
+    sigmoid,
+    slope,
+    stored,
+)
+
+
+def problem(classification, n=200, q=30, seed=0):
+    """Columns of different sizes, two of them strongly correlated, and y."""
+    rng = np.random.default_rng(seed)
+    Z = rng.normal(size=(n, q)) * rng.uniform(0.5, 2, size=q) + rng.normal(size=q)
+    Z[:, 1] += 3 * Z[:, 0]
+    s = Z[:, 0] - Z[:, 3] + 0.5 * Z[:, 7] + 0.5
+    if classification:
+        return Z, (rng.random(n) < sigmoid(s)).astype(float)
+    return Z, s + rng.normal(size=n)
+
+
+def path(Z, y, classification, **settings):
+    fits = l1_logistic(stored(Z), y, **settings) if classification else lasso(Z, y)
+    return list(fits)
+
+
+def whole(fit, q):
+    """All the coefficients."""
+    w = np.zeros(q)
+    w[fit.support] = fit.coefficients
+    return w
+
+
+def violation(Z, y, w, b, penalty, classification):
+    """By how much of the penalty the conditions of a minimum are missed."""
+    s = Z @ w + b
+    residual = y - (1 / (1 + np.exp(-s)) if classification else s)
+    g = Z.T @ residual / len(y)
+    excess = np.where(
+        w == 0, np.maximum(np.abs(g) - penalty, 0), g - penalty * np.sign(w)
+    )
+    return max(np.abs(excess).max(), abs(residual.mean())) / penalty
+
+
+@pytest.mark.parametrize("classification", [False, True])
+def test_every_fit_of_the_path_is_a_minimum(classification):
+    Z, y = problem(classification)
+    fits = path(Z, y, classification)
+    assert len(fits) == 40
+    sizes = [len(fit.support) for fit in fits]
+    assert sizes[0] == 0 and sizes[-1] > 10
+    q, before = Z.shape[1], None
+    for fit in fits:
+        w, settings = whole(fit, q), (fit.penalty, classification)
+        # The path's own slack is 1e-3 of the penalty for a column outside; inside, the
+        # duality gap of 1e-5 to 1e-4 leaves a few percent at the smallest penalties.
+        assert violation(Z, y, w, fit.intercept, *settings) < 0.05
+        s = Z @ w + fit.intercept
+        assert fit.loss == pytest.approx(loss(s, y, classification), rel=1e-9)
+        # The checker sees the solution at the penalty before, which is 1.19 times this.
+        if before is not None:
+            assert violation(Z, y, whole(before, q), before.intercept, *settings) > 0.15
+        before = fit
+
+
+def test_the_lasso_is_scikit_learns_lasso():
+    Z, y = problem(False)
+    for fit in path(Z, y, False)[5::10]:
+        theirs = Lasso(alpha=fit.penalty, tol=1e-10, max_iter=100_000).fit(Z, y)
+        # Ours stops at a duality gap of 1e-4 of the sum of squares.
+        assert np.allclose(whole(fit, Z.shape[1]), theirs.coef_, atol=5e-3)
+        assert fit.intercept == pytest.approx(theirs.intercept_, abs=2e-2)
+
+
+def test_l1_logistic_regression_is_scikit_learns():
+    Z, y = problem(True)
+    # scikit-learn 1.8 renamed the choice of L1.
+    renamed = LogisticRegression().get_params()["penalty"] == "deprecated"
+    l1 = {"l1_ratio": 1} if renamed else {"penalty": "l1"}
+    for fit in path(Z, y, True)[5:26:10]:
+        C = 1 / (len(y) * fit.penalty)
+        theirs = LogisticRegression(C=C, solver="saga", tol=1e-8, max_iter=20_000, **l1)
+        theirs.fit(Z, y)
+        # Both stop within 1e-4 or so of coefficients of order 1.
+        assert np.allclose(whole(fit, Z.shape[1]), theirs.coef_[0], atol=2e-3)
+        assert fit.intercept == pytest.approx(theirs.intercept_[0], abs=1e-2)
+
+
+def test_few_columns_are_ever_asked_for_and_none_is_missed():
+    rng = np.random.default_rng(1)
+    Z = rng.normal(size=(300, 2000))
+    y = (rng.random(300) < sigmoid(2 * Z[:, 5] - 2 * Z[:, 6])).astype(float)
+    taken = []
+
+    def take(k):
+        taken.append(len(k))
+        return Z[:, k]
+
+    columns = Columns(lambda r: r @ Z, take)
+    fits = list(l1_logistic(columns, y, smallest=0.4, count=8))
+    assert max(taken) < 200
+    last = fits[-1]
+    w = whole(last, 2000)
+    assert set(last.support) >= {5, 6}
+    assert violation(Z, y, w, last.intercept, last.penalty, True) < 0.01
+
+
+@pytest.mark.parametrize("classification", [False, True])
+def test_slope_is_the_derivative_of_the_loss(classification):
+    s, h = np.linspace(-4, 4, 9), 1e-4
+    for y in (np.zeros(9), np.ones(9)):
+        residual, curvature = slope(s, y, classification)
+        for k in range(9):
+
+            def value(shift, k=k, y=y):
+                return loss(s[k : k + 1] + shift, y[k : k + 1], classification)
+
+            # Central differences: errors of h^2 = 1e-8, and of eps / h^2 = 1e-8.
+            first = (value(h) - value(-h)) / (2 * h)
+            second = (value(h) - 2 * value(0) + value(-h)) / h**2
+            assert -residual[k] == pytest.approx(first, abs=1e-7)
+            assert curvature[k] == pytest.approx(second, abs=1e-6)
+            assert residual[k] != pytest.approx(first, abs=1e-7)  # the sign matters
+
+
+def test_separable_and_single_labels_stay_finite():
+    rng = np.random.default_rng(2)
+    Z = rng.normal(size=(50, 3))
+    for y in (np.ones(50), np.zeros(50), (Z[:, 0] > 0).astype(float)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            fits = list(l1_logistic(stored(Z), y, smallest=0.01, count=10))
+        assert all(
+            np.isfinite([*fit.coefficients, fit.intercept]).all() for fit in fits
+        )
+
+
+def test_without_any_signal_no_column_comes_in():
+    Z = np.random.default_rng(3).normal(size=(20, 4))
+    assert all(len(fit.support) == 0 for fit in lasso(Z, np.full(20, 2.0)))
+
+
+def test_least_is_the_first_minimum_that_three_rises_follow():
+    assert least([5, 3, 4, 2, 6, 7, 8, 1], float) == 2
+    assert least([5, 3, 4, 4, 2], float) == 2
