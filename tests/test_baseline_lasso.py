@@ -130,7 +130,8 @@ def test_slope_is_the_derivative_of_the_loss(classification):
             second = (value(h) - 2 * value(0) + value(-h)) / h**2
             assert -residual[k] == pytest.approx(first, abs=1e-7)
             assert curvature[k] == pytest.approx(second, abs=1e-6)
-            assert residual[k] != pytest.approx(first, abs=1e-7)  # the sign matters
+            if abs(first) > 1e-3:  # the sign matters
+                assert residual[k] != pytest.approx(first, abs=1e-7)
 
 
 def test_separable_and_single_labels_stay_finite():

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid
+from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid, stored
 from nidlite.baselines.products import standardised
 from nidlite.baselines.shooter import expansion, extended_bic, shooter
 from nidlite.errors import InputError
@@ -68,12 +68,19 @@ def test_the_columns_that_are_not_stored_are_the_standardised_products(parents, 
     assert not agrees(columns, Z * 1.01, rng)
 
 
-def test_the_extended_bic_is_the_printed_sum():
-    fit = Fit(0.1, np.array([1, 4, 7]), np.ones(3), 0.0, loss=0.25)
-    # 2 x 100 x 0.25 + 3 log 100 + 2 x 3 log 50
-    assert extended_bic(fit, rows=100, candidates=50) == pytest.approx(
-        50 + 3 * 4.605170186 + 6 * 3.912023005
-    )
+def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
+    # One column with two values: the likelihood is greatest where the chance is the
+    # share of ones, 1 of 5 at -1 and 4 of 5 at 1, so w = log 4 and b = 0.
+    Z = np.repeat([[-1.0], [1.0]], 5, axis=0)
+    y = np.array([1, 0, 0, 0, 0, 1, 1, 1, 1, 0], float)
+    log_likelihood = 8 * np.log(0.8) + 2 * np.log(0.2)
+    expected = -2 * log_likelihood + np.log(10) + 2 * np.log(50)
+    for shrunk in (0.1, 0.9):
+        fit = Fit(0.1, np.array([0]), np.array([shrunk]), 0.0, loss=0.25)
+        value = extended_bic(fit, stored(Z), y, candidates=50)
+        # A Newton step on a flat maximum, and a penalty of 1e-6 per row on log 4.
+        assert value == pytest.approx(expected, abs=1e-4)
+        assert value != pytest.approx(expected + np.log(10), abs=1e-4)
 
 
 CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
@@ -89,14 +96,15 @@ def chain(n=4000, p=8, products=CHAIN, seed=0):
 def test_a_chain_of_products_is_followed_to_order_five():
     X, y, rng = chain()
     found = shooter(X, y, rng)
-    assert set(found.coefficients) == set(CHAIN)
-    assert {product for product, _ in found.ranking} == set(CHAIN[1:])
-    assert all(c > 0 for c in found.coefficients.values())
+    # Labels without noise leave a few more, with small coefficients, never above.
+    assert {product for product, _ in found.ranking[:4]} == set(CHAIN[1:])
     strengths = [strength for _, strength in found.ranking]
     assert strengths == sorted(strengths, reverse=True)
-    # The pair's strength is in the matrix, and nothing else.
+    assert max(strengths[4:], default=0) < 0.1 * strengths[3]
+    assert all(found.coefficients[product] > 0 for product in CHAIN)
     assert found.strengths[0, 1] == found.strengths[1, 0] == found.coefficients[0, 1]
-    assert np.count_nonzero(found.strengths) == 2
+    pairs = sum(len(product) == 2 for product in found.coefficients)
+    assert np.count_nonzero(found.strengths) == 2 * pairs
 
 
 def test_the_order_is_limited_to_max_order():
@@ -117,34 +125,37 @@ def test_a_product_without_any_selected_parent_is_out_of_reach():
     assert (2, 3) in found.coefficients and (3,) not in found.coefficients
 
 
-def precision_and_recall(ranking, truth):
-    found = {product for product, _ in ranking}
-    return len(found & truth) / max(len(found), 1), len(found & truth) / len(truth)
+def reachable(coefficients, least=0.1):
+    """The planted products that some chain of parents leads to, each one visible."""
+    visible = {q for q, c in coefficients.items() if abs(c) >= least}
+    found = {q for q in visible if len(q) == 1}
+    for size in range(2, max(map(len, visible)) + 1):
+        of_size = {q for q in visible if len(q) == size}
+        found |= {q for q in of_size if found & set(combinations(q, size - 1))}
+    return {q for q in found if len(q) > 1}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_planted_products_of_every_order_are_found(seed):
-    """Noiseless products under a relaxed hierarchy, in labels drawn from their score.
-
-    The generator's coefficients are normal, some next to nothing, so that the truth is
-    what it planted with a coefficient that 5000 rows can show.
-    """
+def test_planted_products_that_can_be_reached_rank_first(seed):
+    """Noiseless labels under a relaxed hierarchy; some coefficients are near zero."""
     rng = np.random.default_rng(seed)
     problem = simulated(rng, n=5000, p=20, max_order=3, density=0.1)
-    truth = set(problem.interactions)
+    planted = dict(zip(*problem.score.args, strict=True))
+    truth = reachable(planted)
+    assert 2 <= len(truth) <= len(problem.interactions)
     found = shooter(problem.X, problem.y, rng, max_order=3)
-    precision, recall = precision_and_recall(found.ranking, truth)
-    print(seed, precision, recall, found.ranking, truth)
-    assert precision >= 0.6 and recall >= 0.5
-    # The same labels in another order hold nothing.
+    assert {product for product, _ in found.ranking[: len(truth)]} == truth
+    assert len(found.ranking) <= 2 * len(truth)
+    # The same labels in another order hold next to nothing.
     nothing = shooter(problem.X, rng.permutation(problem.y), rng, max_order=3)
-    assert precision_and_recall(nothing.ranking, truth)[1] == 0
+    assert not {product for product, _ in nothing.ranking} & truth
 
 
-def test_units_and_zeros_of_symmetric_features_do_not_matter_to_what_is_found():
-    X, y, rng = chain()
-    moved = shooter(X * 2.0 ** np.arange(8) + 4, y, rng)
-    assert set(moved.coefficients) == set(CHAIN)
+def test_units_do_not_matter():
+    X, y, rng = chain(n=1000)
+    # Powers of two change no digit.
+    scaled = shooter(X * 2.0 ** np.arange(8), y, rng, max_order=3)
+    assert scaled.coefficients == shooter(X, y, rng, max_order=3).coefficients
 
 
 def test_constant_columns_and_fewer_rows_than_features_are_no_error():
@@ -168,6 +179,7 @@ def test_the_held_out_error_would_select_many_times_too_much():
     X = rng.normal(size=(2000, 30))
     y = (rng.random(2000) < sigmoid(X[:, 0] + X[:, 0] * X[:, 1])).astype(float)
     candidates, columns = expansion(standardised(X[:1000]), [(0,)], [(0,)])
+    assert len(candidates) == 30
     fits = list(l1_logistic(columns, y[:1000]))
     Z = product_columns(standardised(X[1000:]), candidates)
 
@@ -176,6 +188,6 @@ def test_the_held_out_error_would_select_many_times_too_much():
         return np.mean(np.logaddexp(0, s) - y[1000:] * s)
 
     by_error = min(fits, key=held_out)
-    by_bic = min(fits, key=lambda fit: extended_bic(fit, 1000, len(candidates)))
+    by_bic = min(fits, key=lambda fit: extended_bic(fit, columns, y[:1000], 30))
     assert [candidates[k] for k in by_bic.support] == [(0,), (0, 1)]
     assert len(by_error.support) > 2 * len(by_bic.support)

@@ -76,7 +76,10 @@ def test_an_artefact_is_made_of_the_units_that_it_names(folder, monkeypatch, nam
     # again: the same rows, and nothing is trained
     done.clear()
     if name != "fig3":  # which takes its time to read the networks
-        assert module.run("smoke", trained) == made and done == []
+        again = module.run("smoke", trained)
+        # Table 1 is not made of trainings: its seconds are those of each run
+        apart = {"seconds": 0} if name == "table1" else {}
+        assert [r | apart for r in again] == [r | apart for r in made] and done == []
 
 
 @pytest.mark.parametrize("name", ARTEFACTS)

@@ -20,7 +20,7 @@ import numpy as np
 from .needs import sklearn_part
 
 SLACK = 1e-3  # by how much of the penalty a column left out may exceed it
-ENOUGH = 1e-6  # Newton's steps end when the objective falls by no larger share
+ENOUGH = 1e-7  # Newton's steps end when the objective falls by no larger share
 MOST_STEPS = 50
 
 
@@ -97,8 +97,9 @@ def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
     mean = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
     w, support, b = np.zeros(0), np.zeros(0, int), np.log(mean / (1 - mean))
     g = correlation(np.full(len(y), b))
-    last = np.inf
-    for penalty in falling(g, smallest, count):
+    penalties = falling(g, smallest, count)
+    last = penalties[0]
+    for penalty in penalties:
         columns = np.union1d(support, np.flatnonzero(g >= 2 * penalty - last))
         while True:
             start = np.zeros(len(columns))
@@ -130,7 +131,8 @@ def newton(A, y, w, b, penalty):
         target, share, root = s + r / h, h / h.sum(), np.sqrt(h)
         centre, middle = share @ A, share @ target
         B, t = root[:, None] * (A - centre), root * (target - middle)
-        settings = {"coef_init": w, "tol": 1e-5, "max_iter": 10_000}
+        # lasso_path writes into what it starts from.
+        settings = {"coef_init": w.copy(), "tol": 1e-6, "max_iter": 10_000}
         v = lasso_path(B, t, alphas=[penalty], **settings)[1][:, 0] if len(w) else w
         dw, db = v - w, middle - centre @ v - b
         ds, step = A @ dw + db, 1.0
@@ -150,6 +152,8 @@ def least(fits, value) -> Fit:
         now = value(fit)
         if now < lowest:
             best, lowest, rises = fit, now, 0
-        elif (rises := rises + 1) == 3:
-            break
+        elif now > lowest + 1e-6 * abs(lowest):  # beyond rounding
+            rises += 1
+            if rises == 3:
+                break
     return best

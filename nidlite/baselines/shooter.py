@@ -7,10 +7,10 @@ products in it was selected at the order before. The paper that this library fol
 calls it a relaxed hierarchy (App. H).
 
 All features and products are columns with mean 0 and deviation 1, and the coefficients
-are those columns'. Ours: at each order the penalty is that of the least extended BIC
-(Chen & Chen 2008, Biometrika 95); the least error on held-out rows selects many times
-too much. Candidates are not stored: the correlations of a parent v's children with a
-residual r are X' (v r).
+are those columns'. Ours: at each order the penalty is the one whose columns, fitted
+without it, have the least extended BIC (Chen & Chen 2008, Biometrika 95); the least
+error on held-out rows selects many times too much. Candidates are not stored: the
+correlations of a parent v's children with a residual r are X' (v r).
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,11 @@ from functools import partial
 
 import numpy as np
 
-from .lasso import Columns, l1_logistic, least
+from .lasso import Columns, l1_logistic, least, loss, newton
 from .products import checked, standardised
 
 SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
+UNSHRUNK = 1e-5  # a penalty that only keeps the fit of separable labels finite
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,8 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates, columns = expansion(X, parents, kept)
-        criterion = partial(extended_bic, rows=len(X), candidates=len(candidates))
+        count = len(candidates)
+        criterion = partial(extended_bic, columns=columns, y=y, candidates=count)
         fit = least(l1_logistic(columns, y, SMALLEST, COUNT), criterion)
         kept = [candidates[k] for k in fit.support]
         model = dict(zip(kept, map(float, fit.coefficients), strict=True))
@@ -96,7 +98,9 @@ def columns_of(X, products) -> np.ndarray:
     return np.stack(columns, axis=1) if columns else np.empty((len(X), 0))
 
 
-def extended_bic(fit, rows, candidates) -> float:
-    """-2 log likelihood + k log n + 2 k log(candidates) of a fit with k columns."""
-    price = np.log(rows) + 2 * np.log(candidates)
-    return 2 * rows * fit.loss + price * len(fit.support)
+def extended_bic(fit, columns, y, candidates) -> float:
+    """-2 log likelihood + k log n + 2 k log(candidates) of the k columns of a fit."""
+    A = columns.take(fit.support)
+    w, b = newton(A, y, fit.coefficients, fit.intercept, UNSHRUNK)
+    price = np.log(len(y)) + 2 * np.log(candidates)
+    return 2 * len(y) * loss(A @ w + b, y, True) + price * len(fit.support)

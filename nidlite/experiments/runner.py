@@ -65,6 +65,7 @@ def at_once(units) -> dict:
 def run(units, executor: Executor, store: Store, done=None) -> dict:
     """{unit: Result} of all units and those that they need; done(unit) after each.
 
+    They come in the order of `complete`, so that sums do not depend on who was first.
     A unit that fails ends nothing else: the others are done and stored, then the first
     failure is raised as InputError. Ctrl-C leaves at once with what is stored.
     """
@@ -107,7 +108,7 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
             f"{len(units) - len(results)} of {len(units)} units of work are not done, "
             f"the others are stored; the first failure: {failures[0]}"
         )
-    return results
+    return {unit: results[unit] for unit in units}
 
 
 def said(error) -> str:

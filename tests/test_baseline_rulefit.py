@@ -1,0 +1,260 @@
+"""RuleFit: rules, partial dependence and H against definition and closed form."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeRegressor
+
+from nidlite.baselines.lasso import sigmoid
+from nidlite.baselines.products import standardised
+from nidlite.baselines.rulefit import fit, grown, nodes, rulefit
+from nidlite.baselines.rules import RuleEnsemble, h_statistics
+from nidlite.errors import InputError
+
+
+def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):
+    """An ensemble of [(weight, {feature: (lower, upper)}), ...] and linear terms."""
+    p = len(slopes)
+    lower, upper = np.full((len(rules), p), -np.inf), np.full((len(rules), p), np.inf)
+    for k, (_, box) in enumerate(rules):
+        for j, (low, high) in box.items():
+            lower[k, j], upper[k, j] = low, high
+    weights = np.array([weight for weight, _ in rules])
+    low, high = (np.full(p, limit) for limit in limits)
+    return RuleEnsemble(lower, upper, weights, np.array(slopes, float), low, high, 0.7)
+
+
+def random_ensemble(seed, rules=15, p=4):
+    """Boxes in one to three of the features, some one-sided, and winsorised slopes."""
+    rng = np.random.default_rng(seed)
+    drawn = []
+    for _ in range(rules):
+        box = {}
+        for j in rng.permutation(p)[: rng.integers(1, 4)].tolist():
+            low, high = np.sort(rng.normal(size=2))
+            box[j] = [(low, high), (-np.inf, high), (low, np.inf)][rng.integers(3)]
+        drawn.append((rng.normal(), box))
+    X = rng.normal(size=(25, p)) @ rng.normal(size=(p, p))
+    return ensemble_of(drawn, rng.normal(size=p), (-1, 1.5)), X
+
+
+def one_by_one(ensemble, x):
+    """The formula for one row, one rule and one feature at a time."""
+    value = ensemble.intercept
+    for lower, upper, w in zip(ensemble.lower, ensemble.upper, ensemble.weights):
+        value += w * all(a < v <= b for a, v, b in zip(lower, x, upper))
+    for slope, v, a, b in zip(ensemble.slopes, x, ensemble.low, ensemble.high):
+        value += slope * min(b, max(a, v))
+    return value
+
+
+def test_the_ensemble_is_its_formula():
+    for seed in range(3):
+        ensemble, X = random_ensemble(seed)
+        expected = [one_by_one(ensemble, x) for x in X]
+        assert np.allclose(ensemble(X), expected, atol=1e-12)
+        # A value on a bound belongs below it.
+        bound = ensemble.upper[np.isfinite(ensemble.upper)][0]
+        X = np.full((1, X.shape[1]), bound)
+        assert ensemble(X)[0] == pytest.approx(one_by_one(ensemble, X[0]), abs=1e-12)
+
+
+def partial_dependence(f, features, X):
+    """Centred, by definition: the mean of f over X with the features set to a row's."""
+    features, values = list(features), []
+    for x in X:
+        at = X.copy()
+        at[:, features] = x[features]
+        values.append(f(at).mean())
+    return np.array(values) - np.mean(values)
+
+
+def at_the_mean(f, features, X):
+    """A partial dependence that is not one: the other features set to their means."""
+    at = np.tile(X.mean(axis=0), (len(X), 1))
+    at[:, list(features)] = X[:, list(features)]
+    return f(at) - f(at).mean()
+
+
+def definition_of_h(f, X, dependence=partial_dependence):
+    """Eq. 44 for every pair."""
+    p = X.shape[1]
+    H = np.zeros((p, p))
+    for j, k in combinations(range(p), 2):
+        both = dependence(f, (j, k), X)
+        rest = both - dependence(f, (j,), X) - dependence(f, (k,), X)
+        H[j, k] = H[k, j] = np.sqrt(np.sum(rest**2) / np.sum(both**2))
+    return H
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_partial_dependence_and_h_are_their_definitions(seed):
+    ensemble, X = random_ensemble(seed)
+    for features in [(0,), (3,), (0, 2), (1, 3), (0, 1, 3)]:
+        expected = partial_dependence(ensemble, features, X)
+        # Sums of a few hundred numbers of order 1.
+        assert np.allclose(ensemble.dependence(features, X), expected, atol=1e-11)
+        wrong = at_the_mean(ensemble, features, X)
+        assert not np.allclose(ensemble.dependence(features, X), wrong, atol=1e-3)
+    H = h_statistics(ensemble, X)
+    assert np.allclose(H, definition_of_h(ensemble, X), atol=1e-10)
+    assert not np.allclose(H, definition_of_h(ensemble, X, at_the_mean), atol=1e-2)
+
+
+def staircase(m):
+    """x1 x2 + x3 on {1, ..., m}^3 as rules: x1 x2 = the sum of [x1 >= a] [x2 >= b]."""
+    steps = [(a - 0.5, np.inf) for a in range(1, m + 1)]
+    rules = [(1.0, {0: first, 1: second}) for first in steps for second in steps]
+    grid = np.stack(np.meshgrid(*[np.arange(1.0, m + 1)] * 3), axis=-1).reshape(-1, 3)
+    return ensemble_of(rules, [0, 0, 1]), grid
+
+
+def test_h_of_a_product_is_its_closed_form():
+    """For independent features with mean mu and variance v, centred,
+
+    F_12 - F_1 - F_2 = (x1 - mu) (x2 - mu) and F_12 = x1 x2 - mu^2, with variances v^2
+    and v^2 + 2 mu^2 v: so H_12^2 = v / (v + 2 mu^2). On U(0, 1), that is 1/7.
+    """
+    for m in (2, 5, 9):
+        ensemble, grid = staircase(m)
+        assert np.allclose(ensemble(grid), grid[:, 0] * grid[:, 1] + grid[:, 2] + 0.7)
+        mu, v = grid[:, 0].mean(), grid[:, 0].var()
+        H = h_statistics(ensemble, grid)
+        assert H[0, 1] ** 2 == pytest.approx(v / (v + 2 * mu**2), rel=1e-10)
+        assert H[0, 1] ** 2 != pytest.approx(v / (v + mu**2), rel=1e-2)
+        # Without a rule that asks of both, exactly nothing.
+        assert H[0, 2] == H[1, 2] == 0
+    assert (1 / 12) / (1 / 12 + 2 / 4) == pytest.approx(1 / 7)
+
+
+def uniform(n=3000, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(size=(n, 4))
+    return X, X[:, 0] * X[:, 1] + X[:, 2], rng
+
+
+def test_the_fitted_h_of_a_product_is_one_seventh():
+    X, y, rng = uniform()
+    found = rulefit(X, y, rng, rules=500, rows=500)
+    assert np.array_equal(found.strengths, found.strengths.T)
+    assert not found.strengths.diagonal().any()
+    # The rules are an approximation, and 500 rows a sample.
+    assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
+    assert found.strengths.argmax() == 1  # (0, 1)
+    # x4 does nothing, so what it does with x3 is small beside x3's effect.
+    assert found.strengths[2, 3] < 0.05
+
+
+def test_labels_are_fitted_by_the_logistic_loss():
+    X, y, rng = uniform(n=4000)
+    X = 2 * X - 1
+    labels = rng.random(4000) < sigmoid(6 * X[:, 0] * X[:, 1] + X[:, 2])
+    found = rulefit(X, labels, rng, classification=True, rules=300, rows=300)
+    assert found.strengths.argmax() == 1
+    # The score is the logarithm of the odds, not the chance, as least squares has it.
+    score = found.ensemble(standardised(X))
+    assert score.min() < -2 and score.max() > 2
+    squares = rulefit(X, labels, rng, rules=300, rows=300).ensemble(standardised(X))
+    assert -1 < squares.min() and squares.max() < 2
+    truth = 6 * X[:, 0] * X[:, 1] + X[:, 2]
+    assert np.corrcoef(score, truth)[0, 1] > 0.8
+
+
+def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 5)).astype(np.float32).astype(float)
+    tree = DecisionTreeRegressor(max_leaf_nodes=12, random_state=0)
+    tree.fit(X, rng.normal(size=300))
+    boxes = nodes(tree.tree_, 5)
+    path = tree.decision_path(X).toarray()[:, 1:].astype(bool)  # without the root
+
+    def is_the_path(lower, upper):
+        inside = (X[:, None] > lower) & (X[:, None] <= upper)
+        return np.array_equal(inside.all(axis=2), path)
+
+    assert len(boxes) == 22
+    assert is_the_path(boxes[:, 0], boxes[:, 1])
+    assert not is_the_path(boxes[:, 0], boxes[:, 1] + 0.1)
+
+
+def test_trees_have_the_printed_random_sizes():
+    """2 + floor(an exponential of mean 2) leaves: mean 2 + 1 / (e^(1/2) - 1) = 3.54."""
+    X, y, rng = uniform(n=2000)
+    sizes = []
+
+    class Spy(np.random.Generator):
+        def exponential(self, scale):
+            sizes.append((scale, super().exponential(scale)))
+            return sizes[-1][1]
+
+    lower, upper = grown(X, y, Spy(rng.bit_generator), False, 1000, mean_leaves=4)
+    assert all(scale == 2 for scale, _ in sizes)
+    leaves = np.array([2 + int(size) for _, size in sizes])
+    # Some 200 trees: the mean is known to 0.15.
+    assert abs(leaves.mean() - (2 + 1 / (np.exp(0.5) - 1))) < 0.6
+    assert 1000 <= 2 * (leaves - 1).sum() < 1000 + 2 * leaves.max()
+    assert lower.shape == upper.shape == (len(lower), 4)
+    assert len(lower) <= 2 * (leaves - 1).sum()
+
+
+def test_the_additive_model_of_the_null_has_no_interaction():
+    X, y, rng = uniform(n=500)
+    additive = fit(X, y, rng, False, rules=200, mean_leaves=2)
+    assert (additive.asks.sum(axis=1) == 1).all()
+    assert not h_statistics(additive, X[:100]).any()
+    full = fit(X, y, rng, False, rules=200)
+    assert (full.asks.sum(axis=1) > 1).any()
+    assert h_statistics(full, X[:100]).any()
+
+
+def test_the_null_takes_away_what_additive_data_shows_by_chance():
+    rng = np.random.default_rng(4)
+    X = rng.uniform(size=(300, 3))
+    y = X[:, 0] + rng.normal(size=300)  # features 2 and 3 do nothing at all
+    found = rulefit(X, y, rng, rules=200, rows=100, null=6)
+    assert found.null.shape == (6, 3, 3)
+    H = found.strengths + found.null.mean(axis=0)
+    pairs = np.triu_indices(3, 1)
+    assert H[pairs].max() > 0.3  # by chance: the spurious interactions of Sec. 8.2
+    mean, deviation = found.null.mean(axis=0)[pairs], found.null.std(axis=0)[pairs]
+    assert mean.max() > 0.1
+    assert (found.strengths[pairs] < 3 * deviation + 0.05).all()
+
+
+def test_linear_terms_are_winsorised_at_a_fortieth():
+    rng = np.random.default_rng(5)
+    X = standardised(rng.standard_t(3, size=(1000, 2)))
+    ensemble = fit(X, X[:, 0], rng, False, rules=50)
+    assert np.allclose(ensemble.low, np.quantile(X, 0.025, axis=0))
+    assert np.allclose(ensemble.high, np.quantile(X, 0.975, axis=0))
+
+
+def test_the_answer_depends_on_rng_alone_and_not_on_units():
+    X, y, _ = uniform(n=400)
+
+    def strengths(X, y):
+        rng = np.random.default_rng(7)
+        return rulefit(X, y, rng, rules=100, rows=100, null=1).strengths
+
+    first = strengths(X, y)
+    assert np.array_equal(first, strengths(X, y))
+    # Powers of two change no digit of the standardised features.
+    assert np.array_equal(first, strengths(X * [8, 1, 0.25, 2], y))
+
+
+@pytest.mark.parametrize("classification", [False, True])
+def test_constant_columns_few_rows_and_a_constant_y_are_no_error(classification):
+    rng = np.random.default_rng(8)
+    X = rng.normal(size=(24, 30))
+    X[:, :2] = 5.0
+    y = (X[:, 3] > 0).astype(float)
+    H = rulefit(X, y, rng, classification, rules=50).strengths
+    assert np.isfinite(H).all() and not H[:2].any()
+    if not classification:
+        assert not rulefit(X, np.full(24, 3.0), rng, rules=50).strengths.any()
+
+
+def test_too_few_rows_are_an_error_of_one_line():
+    with pytest.raises(InputError, match="20 rows or more; got 19"):
+        rulefit(np.ones((19, 2)), np.ones(19), np.random.default_rng(0))
