@@ -26,6 +26,11 @@ def features(n=1000, p=3, seed=0):
     return np.random.default_rng(seed).uniform(-1, 1, size=(n, p))
 
 
+def noise(deviation, n=1000, seed=7):
+    """What no model can fit, so that the deviation of their errors is not by luck 0."""
+    return deviation * np.random.default_rng(seed).standard_normal(n)
+
+
 def groves_of(y, X, seed=1, **settings):
     return additive_groves(X, y, np.random.default_rng(seed), **{**SMALL, **settings})
 
@@ -65,9 +70,9 @@ def test_a_strong_pair_is_found_and_alone():
 
 
 def test_a_pair_without_any_main_effect_is_found():
-    X = features(n=2000)
+    X = features()
     y = np.where(X[:, 0] > 0.2, 1, -1) * np.where(X[:, 2] > -0.1, 1, -1)
-    assert groves_of(y, X).interactions == [(0, 2)]
+    assert groves_of(y + noise(0.5), X).interactions == [(0, 2)]
 
 
 def test_a_three_way_interaction_is_found():
@@ -82,7 +87,7 @@ def test_a_three_way_interaction_is_found():
 def test_three_pairs_are_not_a_three_way_interaction():
     step = np.sign(features() - 0.1)
     y = step[:, 0] * step[:, 1] + step[:, 1] * step[:, 2] + step[:, 0] * step[:, 2]
-    found = groves_of(y, features(), largest=3, trees=6)
+    found = groves_of(y + noise(0.5), features(), largest=3, trees=6)
     assert sorted(found.interactions) == list(combinations(range(3), 2))
     assert len(found.ranking) == 4  # it was tested
 
@@ -90,7 +95,7 @@ def test_three_pairs_are_not_a_three_way_interaction():
 def test_a_set_is_tested_only_if_its_pairs_interact():
     X = features()
     y = (X[:, 0] > 0) * (X[:, 1] > 0) + (X[:, 1] < 0.3) * (X[:, 2] > 0)
-    found = groves_of(y, X, largest=3)
+    found = groves_of(y + noise(0.2), X, largest=3)
     assert sorted(found.interactions) == [(0, 1), (1, 2)]
     assert [len(i) for i, _ in found.ranking] == [2, 2, 2]
 
@@ -107,7 +112,7 @@ def test_strength_of_a_pure_product_is_known():
 
 def test_errors_are_those_of_rows_held_out():
     # y is noise: no model is better than its mean, but on the rows it has seen.
-    X, y = features(), np.random.default_rng(5).standard_normal(1000)
+    X, y = features(), noise(1)
     assert groves_of(y, X).errors.min() > 0.95
     [grove] = trained(problem(y, X), (4,), [0.1], np.random.default_rng(0))
     assert grove.error < 0.85
@@ -230,7 +235,7 @@ def test_a_grove_grows_from_the_better_neighbour(monkeypatch):
 
 def test_the_grid_of_2007_finds_the_pair_too():
     X = features()
-    y = np.sign(X[:, 0]) * np.sign(X[:, 2] + 0.1) + X[:, 1]
+    y = np.sign(X[:, 0]) * np.sign(X[:, 2] + 0.1) + X[:, 1] + noise(0.5)
     found = groves_of(y, X, trees=(1, 2, 4), alphas=(0.5, 0.2))
     assert found.interactions == [(0, 2)]
 
@@ -238,9 +243,8 @@ def test_the_grid_of_2007_finds_the_pair_too():
 def test_trees_grow_as_long_as_the_error_falls():
     X = features()
     y = np.sign(X[:, 0])
-    noise = 3 * np.random.default_rng(0).standard_normal(1000)
     alphas = (0.9, 0.3, 0.01)
-    noisy = groves_of(y + noise, X, alphas=alphas)
+    noisy = groves_of(y + noise(3), X, alphas=alphas)
     smooth = groves_of(np.sin(6 * X).sum(axis=1), X, alphas=alphas)
     assert noisy.alpha > smooth.alpha
 

@@ -7,7 +7,7 @@ import pytest
 
 from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid, stored
 from nidlite.baselines.products import standardised
-from nidlite.baselines.shooter import expansion, extended_bic, shooter
+from nidlite.baselines.shooter import expansion, extended_bic, select, shooter
 from nidlite.errors import InputError
 from nidlite.simulations import product_sum
 from nidlite.simulations import shooter as simulated
@@ -78,15 +78,15 @@ def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
     for shrunk in (0.1, 0.9):
         fit = Fit(0.1, np.array([0]), np.array([shrunk]), 0.0, loss=0.25)
         value = extended_bic(fit, stored(Z), y, candidates=50)
-        # A Newton step on a flat maximum, and a penalty of 1e-6 per row on log 4.
-        assert value == pytest.approx(expected, abs=1e-4)
-        assert value != pytest.approx(expected + np.log(10), abs=1e-4)
+        # A Newton step on a flat maximum, and a penalty of 1e-4 per row on log 4.
+        assert value == pytest.approx(expected, abs=1e-2)
+        assert value != pytest.approx(expected + np.log(10), abs=1e-2)
 
 
 CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
 
 
-def chain(n=4000, p=8, products=CHAIN, seed=0):
+def chain(n=3000, p=8, products=CHAIN, seed=0):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, p))
     y = (product_sum(products, np.ones(len(products)), X) > 0).astype(float)
@@ -179,7 +179,6 @@ def test_the_held_out_error_would_select_many_times_too_much():
     X = rng.normal(size=(2000, 30))
     y = (rng.random(2000) < sigmoid(X[:, 0] + X[:, 0] * X[:, 1])).astype(float)
     candidates, columns = expansion(standardised(X[:1000]), [(0,)], [(0,)])
-    assert len(candidates) == 30
     fits = list(l1_logistic(columns, y[:1000]))
     Z = product_columns(standardised(X[1000:]), candidates)
 
@@ -188,6 +187,6 @@ def test_the_held_out_error_would_select_many_times_too_much():
         return np.mean(np.logaddexp(0, s) - y[1000:] * s)
 
     by_error = min(fits, key=held_out)
-    by_bic = min(fits, key=lambda fit: extended_bic(fit, columns, y[:1000], 30))
+    by_bic = select(columns, y[:1000], len(candidates))
     assert [candidates[k] for k in by_bic.support] == [(0,), (0, 1)]
     assert len(by_error.support) > 2 * len(by_bic.support)

@@ -67,6 +67,15 @@ def slope(s, y, classification) -> tuple[np.ndarray, np.ndarray]:
     return y - chance, np.maximum(chance * (1 - chance), 1e-5)
 
 
+def constant(y, classification) -> float:
+    """The one score for all rows that has the least loss."""
+    if not classification:
+        return y.mean()
+    # Labels of one kind only have no finite one: half a row of the other kind.
+    chance = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
+    return np.log(chance / (1 - chance))
+
+
 def falling(correlations, smallest, count) -> np.ndarray:
     """Penalties from the first that lets no column in, down to that times smallest."""
     return max(np.max(correlations, initial=0), 1e-12) * np.geomspace(
@@ -93,9 +102,7 @@ def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
     def correlation(s):
         return np.abs(Z.correlate(slope(s, y, True)[0])) / len(y)
 
-    # Labels of one kind only have no finite intercept: half a row of the other kind.
-    mean = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
-    w, support, b = np.zeros(0), np.zeros(0, int), np.log(mean / (1 - mean))
+    w, support, b = np.zeros(0), np.zeros(0, int), constant(y, True)
     g = correlation(np.full(len(y), b))
     penalties = falling(g, smallest, count)
     last = penalties[0]

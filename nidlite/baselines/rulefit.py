@@ -1,17 +1,14 @@
 """RuleFit and its H statistic (Friedman & Popescu 2008, Ann. Appl. Stat. 2(3)).
 
-A score is a lasso over rules, each a product of intervals, and linear terms (Sec. 5),
-
-    F(x) = b + sum_r weight_r prod_j [lower_rj < x_j <= upper_rj]
-             + sum_j slope_j min(high_j, max(low_j, x_j)).
-
-The rules are the nodes of boosted trees of random size (Sec. 3.3), the linear terms are
-winsorised at 2.5 percent and scaled to 0.4, a typical rule's deviation. Two features
-interact as much as the partial dependence on both is not the sum of those on either,
+A lasso over rules and linear terms (rules.py). The rules are the nodes of boosted trees
+with 2 + floor(exponential) leaves (Sec. 3.3; "four in the mean" are 3.5 by the floor);
+the linear terms are winsorised at 2.5 percent and have deviation 0.4, a typical rule's
+(Sec. 5). Two features interact as much as the partial dependence on both is not the sum
+of those on either,
 
     H_jk^2 = sum_i (F_jk - F_j - F_k)^2 / sum_i F_jk^2      (Eq. 44, all centred).
 
-The strength is H_jk. Where the features jk have little effect at all, H_jk is large by
+The strength is H_jk. Where two features have little effect at all, H_jk is large by
 chance: Sec. 8.3 subtracts its mean over data made from an additive model (`null`).
 
 Ours: labels take the logistic loss, with the boosting step that belongs to it, where
@@ -24,13 +21,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..errors import InputError
-from .lasso import l1_logistic, lasso, least, loss, sigmoid, slope, stored
+from .lasso import constant, l1_logistic, lasso, least, loss, sigmoid, slope, stored
 from .needs import sklearn_part
 from .products import checked, standardised
 from .rules import RuleEnsemble, h_statistics
 
-SHRINKAGE = 0.01  # Sec. 3.3, as the next two
-MEAN_LEAVES = 4
+SHRINKAGE = 0.01
+MEAN_LEAVES = 4  # Sec. 3.3
 WINSORISED, RULE_DEVIATION = 0.025, 0.4  # Sec. 5
 LEAST_ROWS = 20
 
@@ -106,13 +103,13 @@ def fit(X, y, rng, classification, rules, mean_leaves=MEAN_LEAVES) -> RuleEnsemb
 def grown(X, y, rng, classification, rules, mean_leaves):
     """The bounds of about as many rules as asked for: lower and upper, (R, p).
 
-    Trees are boosted with shrinkage on few rows each (Sec. 3.3); every node but the
-    root is a rule (Eq. 8).
+    Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows; every
+    node but the root is a rule.
     """
     tree_class = sklearn_part("tree", "RuleFit").DecisionTreeRegressor
     n = len(X)
     size = int(min(n / 2, 100 + 6 * np.sqrt(n)))
-    F = np.zeros(n)
+    F = np.full(n, constant(y, classification))
     found = [np.empty((0, 2, X.shape[1]))]
     for _ in range(rules):  # far more trees than it takes, unless none finds a split
         more = rng.exponential(mean_leaves - 2) if mean_leaves > 2 else 0

@@ -9,6 +9,7 @@ what it depends on (Friedman & Popescu 2008, Ann. Appl. Stat. 2(3), Sec. 5 and 8
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class RuleEnsemble:
             holds[:, asks] &= (x > self.lower[asks, j]) & (x <= self.upper[asks, j])
         return holds
 
-    @property
+    @cached_property
     def asks(self) -> np.ndarray:
         """Which features each rule asks about, (R, p) booleans."""
         return np.isfinite(self.lower) | np.isfinite(self.upper)

@@ -1,10 +1,9 @@
 """Shooter: products of features, expanded as a tree (Min, Ning, Cheng & Gerstein 2014).
 
-"Interpretable sparse high-order Boltzmann machines", AISTATS, Sec. 3: L1 logistic
-regression on the features, then on what it selected and on each selected feature times
-any other, and so on: a d-way product is a candidate when at least one of the (d-1)-way
-products in it was selected at the order before. The paper that this library follows
-calls it a relaxed hierarchy (App. H).
+"Interpretable sparse high-order Boltzmann machines", AISTATS: L1 logistic regression
+on the features, then on what it selected and on each selected feature times any other,
+and so on. A d-way product is a candidate when at least one of the (d-1)-way products in
+it was selected at the order before: a relaxed hierarchy, in the words of App. H.
 
 All features and products are columns with mean 0 and deviation 1, and the coefficients
 are those columns'. Ours: at each order the penalty is the one whose columns, fitted
@@ -14,15 +13,14 @@ correlations of a parent v's children with a residual r are X' (v r).
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from .lasso import Columns, l1_logistic, least, loss, newton
+from .lasso import Columns, Fit, l1_logistic, least, loss, newton
 from .products import checked, standardised
 
 SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
-UNSHRUNK = 1e-5  # a penalty that only keeps the fit of separable labels finite
+UNSHRUNK = 1e-4  # a penalty that only keeps the fit of separable labels finite
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +43,7 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates, columns = expansion(X, parents, kept)
-        count = len(candidates)
-        criterion = partial(extended_bic, columns=columns, y=y, candidates=count)
-        fit = least(l1_logistic(columns, y, SMALLEST, COUNT), criterion)
+        fit = select(columns, y, len(candidates))
         kept = [candidates[k] for k in fit.support]
         model = dict(zip(kept, map(float, fit.coefficients), strict=True))
         parents = [product for product in kept if len(product) == order]
@@ -96,6 +92,19 @@ def columns_of(X, products) -> np.ndarray:
     """The product of each tuple's features for every row, (n, products)."""
     columns = [X[:, list(product)].prod(axis=1) for product in products]
     return np.stack(columns, axis=1) if columns else np.empty((len(X), 0))
+
+
+def select(columns, y, candidates) -> Fit:
+    """The fit of the path whose columns have the least extended BIC."""
+    known = {}  # neighbours on the path often have the same columns
+
+    def criterion(fit):
+        support = tuple(fit.support)
+        if support not in known:
+            known[support] = extended_bic(fit, columns, y, candidates)
+        return known[support]
+
+    return least(l1_logistic(columns, y, SMALLEST, COUNT), criterion)
 
 
 def extended_bic(fit, columns, y, candidates) -> float:
