@@ -19,7 +19,7 @@ from nidlite.baselines.additive_groves import (
 from nidlite.errors import InputError
 
 # Smaller than the defaults in everything: the effects below are strong.
-SMALL = {"rows": 400, "bags": 2, "trees": 4, "alphas": (0.5, 0.2, 0.1), "repeats": 5}
+SMALL = {"rows": 400, "bags": 2, "trees": 4, "alphas": (0.5, 0.2), "repeats": 5}
 
 
 def features(n=1000, p=3, seed=0):
@@ -126,10 +126,10 @@ def test_no_restricted_tree_uses_all_features_of_the_set():
     y = np.prod(X > -0.5, axis=1)
     for without in [(0, 2), (0, 1, 3)]:
         rng = np.random.default_rng(0)
-        *_, grove = trained(problem(y, X, without), (8,), [0.5, 0.1, 0.02], rng)
+        *_, grove = trained(problem(y, X, without), (5,), [0.5, 0.05], rng)
         assert not any(set(without) <= tree for tree in used(grove))
         assert set(without) <= set.union(*used(grove))  # the grove does
-    *_, free = trained(problem(y, X), (8,), [0.5, 0.1, 0.02], rng)
+    *_, free = trained(problem(y, X), (5,), [0.5, 0.05], rng)
     assert any({0, 1, 2, 3} <= tree for tree in used(free))
 
 
@@ -236,16 +236,16 @@ def test_a_grove_grows_from_the_better_neighbour(monkeypatch):
 def test_the_grid_of_2007_finds_the_pair_too():
     X = features()
     y = np.sign(X[:, 0]) * np.sign(X[:, 2] + 0.1) + X[:, 1] + noise(0.5)
-    found = groves_of(y, X, trees=(1, 2, 4), alphas=(0.5, 0.2))
+    found = groves_of(y, X, trees=(1, 2, 4))
     assert found.interactions == [(0, 2)]
 
 
 def test_trees_grow_as_long_as_the_error_falls():
     X = features()
     y = np.sign(X[:, 0])
-    alphas = (0.9, 0.3, 0.01)
-    noisy = groves_of(y + noise(3), X, alphas=alphas)
-    smooth = groves_of(np.sin(6 * X).sum(axis=1), X, alphas=alphas)
+    quick = {"alphas": (0.9, 0.3, 0.05), "bags": 1, "repeats": 2}
+    noisy = groves_of(y + noise(3), X, **quick)
+    smooth = groves_of(np.sin(6 * X).sum(axis=1), X, **quick)
     assert noisy.alpha > smooth.alpha
 
 
