@@ -35,7 +35,7 @@ CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 HELD_OUT = 5000  # rows at most, and a fifth at least
 # A node with a smaller share of the bag is not split.
 ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)
-# TreeExtra's defaults, all rows of Sec. 5.1, exact splits: about a day for ten features.
+# TreeExtra's defaults, all rows of Sec. 5.1, exact splits: a day for ten features.
 PAPER = {"rows": 24_000, "bags": 60, "alphas": (*ALPHAS, 0.01), "bins": 24_000}
 
 
