@@ -25,6 +25,7 @@ LEVELS = [
     ["baselines.lasso", "baselines.rules"],
     ["baselines.anova", "baselines.hier_lasso", "baselines.rulefit"],
     ["baselines.additive_groves", "baselines.fhim", "baselines.shooter"],
+    ["baselines.methods"],
     ["conventions", "estimators"],
     ["course.trial", "course.answers", "course.attempts"],
     ["course.exercises", "course.mistakes", "course.grading"],
