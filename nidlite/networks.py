@@ -15,6 +15,8 @@ from functools import cached_property
 
 import numpy as np
 
+TEN = 10  # features: the paper's suite has so many, and its recipe is made for them
+
 
 @dataclass(frozen=True)
 class Stack:
@@ -70,15 +72,23 @@ class Network:
         """One net's [W1, ..., w_y] without biases, (p_l, p_{l-1}) each, as views."""
         return [A[net, :, :-1] for A in self.layers(theta)[stack]]
 
-    def initial(self, rng, deviation=0.1, dtype=np.float32) -> np.ndarray:
+    def initial(self, rng, deviation=0.1, dtype=np.float32, even=False) -> np.ndarray:
         """A start theta: normal, redrawn beyond two deviations, biases included.
 
-        The authors' TensorFlow code started so; the paper is silent.
+        The authors' TensorFlow code started so; the paper is silent. A sum over p
+        features or p nets then starts sqrt(p) times as large. With even it starts as
+        over ten, where there are more: first layers by p, output layers by m nets.
         """
         theta = rng.normal(size=self.size)
         while (far := np.abs(theta) > 2).any():
             theta[far] = rng.normal(size=far.sum())
-        return (deviation * theta).astype(dtype)
+        theta *= deviation
+        if even:
+            for stack, layers in zip(self.stacks, self.layers(theta)):
+                m, p = np.shape(stack.features)
+                layers[0] *= min(1, (TEN / p) ** 0.5)
+                layers[-1] *= min(1, (TEN / m) ** 0.5)
+        return theta.astype(dtype)
 
 
 def mlp(p, hidden=(140, 100, 60, 20), outputs=1) -> Network:

@@ -17,6 +17,9 @@ from .networks import Network
 from .optimizers import Adam
 from .penalties import PENALTIES
 
+# Of a field that came later: results stored before it count for its default.
+ADDED = {"added": True}
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -35,6 +38,7 @@ class Recipe:
     penalty_constant: float = 2e-5  # Sec. 5.1 tunes it in 5e-6 to 5e-4
     deviation: float = 0.1  # of the truncated normal start
     patience: int = 100  # epochs without improvement before stopping early
+    even: bool = field(default=False, metadata=ADDED)  # see Network.initial
 
 
 RECIPE = Recipe()
@@ -168,7 +172,7 @@ def fit(
     training with the best parameters so far; so does Ctrl-C if keep is true.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
-    theta = network.initial(rng, recipe.deviation, X.dtype)
+    theta = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
     result = Fit(network, theta.copy(), recipe)
     regulariser = Regulariser(network, recipe.penalty, recipe.penalty_constant)
     tools = Adam(theta), regulariser, Scratch(network, min(recipe.batch, len(X)), theta)

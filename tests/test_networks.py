@@ -564,6 +564,44 @@ def test_initial_is_reproducible_and_its_precision_a_choice():
     np.testing.assert_allclose(2 * half, exact, rtol=1e-15)
 
 
+def spread(p, even, seeds=20):
+    """The deviation over starts of the main net's first sums and of all nets' sum."""
+    network, sums, whole = mlp_m(p, (30, 20)), [], []
+    for seed in range(seeds):
+        rng = np.random.default_rng(seed)
+        theta = network.initial(rng, 0.1, np.float64, even)
+        X = rng.standard_normal((50, p))
+        sums.append(X @ network.weights(theta)[0].T)
+        main = Network(network.stacks[:1])
+        alone = output(theta, X=X, network=network)
+        whole.append(alone - output(theta[: main.size], X=X, network=main))
+    return np.std(sums), np.std(whole, axis=0).mean()
+
+
+def test_an_even_start_has_sums_over_many_features_as_large_as_over_ten():
+    ten, many = spread(10, True), spread(250, True)
+    # 20 starts: the deviations are known to about a sixth
+    assert np.divide(many, ten) == pytest.approx([1, 1], abs=0.4)
+    # and without it they are five times as large
+    assert np.divide(spread(250, False), ten) == pytest.approx([5, 5], rel=0.4)
+
+
+def test_an_even_start_is_the_usual_one_for_up_to_ten_features():
+    for network in (mlp_m(10), mlp_m(8, univariate=()), mlp(3)):
+        usual, even = (
+            network.initial(np.random.default_rng(0), even=even)
+            for even in (False, True)
+        )
+        np.testing.assert_array_equal(usual, even)
+    linear = mlp_m(40, univariate=())
+    usual, even = (
+        linear.layers(linear.initial(np.random.default_rng(0), even=even))
+        for even in (False, True)
+    )
+    for k, layer, factor in ((0, 0, 0.5), (0, 1, 1), (0, -1, 1), (1, 0, 0.5)):
+        np.testing.assert_allclose(even[k][layer], factor * usual[k][layer], rtol=1e-6)
+
+
 def test_a_stack_computes_what_its_nets_compute_alone():
     stack = Stack(((0, 2), (1, 3), (0, 3)), (4, 2))
     network = Network((stack,))

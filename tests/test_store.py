@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import OLD, Store, key, sweep
 from nidlite.experiments.trainings import Growth, Training
 from nidlite.publishers.catalogue import DATASETS
-from nidlite.training import CUTOFF_RECIPE, RECIPE
+from nidlite.training import ADDED, CUTOFF_RECIPE, RECIPE
 
 SEED = 5  # of the bits that are flipped
 PROBLEM = Problem("F5", 600)
@@ -111,6 +111,22 @@ def test_the_check_rejects_a_key_that_forgets_a_field():
         return repr(whole)
 
     assert forgotten(forgets_noise) == ["problem.noise", "needs.problem.noise"]
+
+
+def test_a_field_that_was_added_later_leaves_the_old_keys():
+    @dataclass(frozen=True)
+    class Before:
+        rate: float = 0.5
+
+    @dataclass(frozen=True)
+    class After(Before):
+        even: bool = field(default=False, metadata=ADDED)
+
+    plain = store._plain
+    assert plain(After(0.1)) == plain(Before(0.1)) == {"rate": 0.1}
+    assert plain(After(0.1, True)) == {"rate": 0.1, "even": True}
+    # rate is its default as well, but was there from the start
+    assert plain(After()) == {"rate": 0.5}
 
 
 @pytest.mark.parametrize("name", store.VERSIONS)

@@ -42,10 +42,18 @@ def key(unit) -> str:
 
 
 def _plain(value):
-    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0."""
+    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0.
+
+    A field that was added later counts where it is not its default: what was stored
+    before there was such a field is still found.
+    """
     if not is_dataclass(value):
         return value
-    named = [(f, getattr(value, f.name)) for f in fields(value)]
+    named = [
+        (f, v)
+        for f in fields(value)
+        if (v := getattr(value, f.name)) != f.default or "added" not in f.metadata
+    ]
     return {f.name: float(v) if f.type is float else _plain(v) for f, v in named}
 
 
