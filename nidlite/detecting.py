@@ -7,6 +7,8 @@ what is printed and written about it.
 import argparse
 import shlex
 
+from . import comparing
+from .baselines.methods import METHODS
 from .datasets import DATASETS
 from .detector import detect
 from .errors import InputError
@@ -50,6 +52,13 @@ def add_arguments(parser):
         help="find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)",
     )
     add("--confirm", action="store_true", help="ask the network's function as well")
+    add(
+        "--baseline",
+        action="append",
+        default=[],
+        choices=list(METHODS),
+        help="another method's ranking beside it (can be given again for one more)",
+    )
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=whole, default=RECIPE.epochs, metavar="N", help="(100)")
     add(
@@ -152,6 +161,7 @@ def run(options):
     if options.epochs < 1:
         raise InputError(f"--epochs is 1 or more, got {options.epochs}")
     table, truths, fractions = load(options)
+    comparing.check(options.baseline, table)
     folder = prepared_folder(options.out) if options.out else None
     found = train(options, table, fractions)
     print_found(found, truths)
@@ -170,5 +180,7 @@ def run(options):
     if folder:
         if not cutoff:  # an earlier run's would not belong to this ranking
             (folder / "cutoff.png").unlink(missing_ok=True)
+        comparing.forget(folder)
         save_report(folder, found, cutoff, confirmed, truths, options.typed)
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
+    comparing.run_all(options.baseline, found, truths, folder)

@@ -19,7 +19,7 @@ from .training import CUTOFF_RECIPE, RECIPE, Epoch, Fit, fit
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
-PURPOSES = ("sample", "split", "training", "cutoff", "confirm")
+PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline")
 
 
 def stream(seed, purpose) -> np.random.Generator:

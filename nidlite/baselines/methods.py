@@ -15,26 +15,52 @@ from .additive_groves import additive_groves
 from .anova import anova
 from .fhim import fhim
 from .hier_lasso import hier_lasso
+from .needs import part
 from .rulefit import rulefit
 from .shooter import shooter
 
 
 @dataclass(frozen=True)
 class Method:
-    """A baseline: its function, and what it makes of two classes."""
+    """A baseline: its function, what it gives, takes and needs."""
 
     title: str  # as the paper prints it
     f: Callable
     labels: str  # "as numbers", "told" (classification=True) or "only"
+    strength: str  # what a pair's is
+    sklearn: bool = False  # whether it needs scikit-learn
 
 
 METHODS = {
-    "anova": Method("ANOVA", anova, "as numbers"),
-    "hier_lasso": Method("HierLasso", hier_lasso, "told"),
-    "rulefit": Method("RuleFit", rulefit, "told"),
-    "additive_groves": Method("AG", additive_groves, "as numbers"),
-    "fhim": Method("FHIM", fhim, "told"),
-    "shooter": Method("Shooter", shooter, "only"),
+    "anova": Method(
+        "ANOVA", anova, "as numbers", "the F statistic of the two features' product"
+    ),
+    "hier_lasso": Method(
+        "HierLasso",
+        hier_lasso,
+        "told",
+        "how early the product enters the path of penalties, 0 if never",
+    ),
+    "rulefit": Method(
+        "RuleFit", rulefit, "told", "the pair's H statistic", sklearn=True
+    ),
+    "additive_groves": Method(
+        "AG",
+        additive_groves,
+        "as numbers",
+        "how much the RMSE grows without it, in deviations; above 3 it is real",
+        sklearn=True,
+    ),
+    "fhim": Method(
+        "FHIM", fhim, "told", "the size of the pair's entry in the factorised matrix"
+    ),
+    "shooter": Method(
+        "Shooter",
+        shooter,
+        "only",
+        "the size of the product's coefficient, 0 if not selected",
+        sklearn=True,
+    ),
 }
 
 
@@ -46,15 +72,27 @@ def method(name) -> Method:
     return METHODS[name]
 
 
-def compare(name, X, y, rng, classification=False, **settings):
-    """What the baseline of this name finds in X (n, p) and y (n,): its own result.
+def ready(name, classification) -> Method:
+    """The baseline of this name, if it can run.
 
-    Every result has `strengths`, (p, p). settings are those of the baseline's function.
-    Raises InputError for a name that is none, and where the baseline cannot take y.
+    Raises InputError for a name that is none, where the baseline cannot take such a y,
+    and where scikit-learn is missing and needed.
     """
     own = method(name)
     if own.labels == "only" and not classification:
         raise InputError(f"{own.title} is made for two classes; y has numbers")
+    if own.sklearn:
+        part("sklearn", own.title)
+    return own
+
+
+def compare(name, X, y, rng, classification=False, **settings):
+    """What the baseline of this name finds in X (n, p) and y (n,): its own result.
+
+    Every result has `strengths`, (p, p). settings are those of the baseline's function.
+    Raises InputError as `ready` does, and for data that the baseline cannot take.
+    """
+    own = ready(name, classification)
     if own.labels == "told":
         settings["classification"] = classification
     return own.f(X, y, rng, **settings)
