@@ -18,6 +18,7 @@ from nidlite.experiments import (
     table5,
     table6,
 )
+from nidlite.experiments.comparisons import Comparison
 from nidlite.experiments.store import key
 from nidlite.experiments.trainings import Growth, Result, Training, as_text
 from nidlite.metrics import auc, roc_curve
@@ -60,6 +61,23 @@ def planted(unit, interactions, p=10, truths=None, valid=0.5):
     return result
 
 
+def compared(unit, interactions, seconds=70.0):
+    """A baseline's result with this ranking, {interaction: strength}."""
+    p = 200 if unit.problem.name in ("fhim", "shooter") else 10
+    strengths = np.zeros((p, p))
+    for pair in (pair for pair in interactions if len(pair) == 2):
+        strengths[pair] = strengths[pair[::-1]] = interactions[pair]
+    ranking = list(interactions)
+    arrays = {
+        "strengths": strengths,
+        "ranking": as_text(ranking),
+        "ranking strengths": np.array([interactions[i] for i in ranking]),
+        "truths": as_text(truths_of(unit)),
+        "seconds": np.array([seconds]),
+    }
+    return Result(unit, arrays)
+
+
 def perfect(units):
     """{unit: Result} where the true interactions, and only they, have a strength."""
     results = {}
@@ -67,15 +85,24 @@ def perfect(units):
         if isinstance(unit, Growth):
             results[unit.needs] = planted(unit.needs, {(0, 1): 1.0}, truths=PAIRS)
             results[unit] = Result(unit, {"seconds": np.array([40.0])})
+        elif isinstance(unit, Comparison):
+            results[unit] = compared(unit, dict.fromkeys(truths_of(unit), 5.0))
         else:
             results[unit] = planted(unit, dict.fromkeys(truths_of(unit), 1.0))
     return results
 
 
+def networks(units, results):
+    """The trainings among the units; the baselines, all perfect, are put in results."""
+    results.update(perfect(u for u in units if isinstance(u, Comparison)))
+    return [unit for unit in units if isinstance(unit, Training)]
+
+
 def dead(units):
-    """The same with networks whose weights are all 0."""
+    """The same with networks whose weights are all 0, and baselines without a find."""
+    made = {Training: planted, Comparison: compared}
     return {
-        unit: result if isinstance(unit, Growth) else planted(unit, {})
+        unit: made[type(unit)](unit, {}) if type(unit) in made else result
         for unit, result in perfect(units).items()
     }
 
@@ -112,8 +139,13 @@ def test_units_come_seed_after_seed(module, preset):
 def test_without_noise_the_networks_are_those_stored_for_table_2(preset):
     noisy = fig8.noisy(rows.preset_of(preset))
     quiet = {key(unit) for unit in noisy if not unit.problem.noise}
-    assert quiet == {key(unit) for unit in table2.units(preset)}
+    table2s = table2.units(preset)
+    assert quiet == {key(unit) for unit in table2s if isinstance(unit, Training)}
     assert not quiet & {key(unit) for unit in noisy if unit.problem.noise}
+    groves = fig8.groves(rows.preset_of(preset))
+    quiet = {key(unit) for unit in groves if not unit.problem.noise}
+    ag = [u for u in table2s if isinstance(u, Comparison) if u.title == "AG"]
+    assert quiet == {key(unit) for unit in ag} and len(quiet) == len(ag) == 10
 
 
 def test_every_level_of_noise_has_the_same_trainings():
@@ -132,6 +164,29 @@ def test_what_is_timed_are_the_growths_of_the_other_figures():
     assert grown == settings.growths(one, trainings)
     table2s = table2.units("quick")
     assert all(u.needs in table2s for u in grown if u.problem.name in SUITE)
+
+
+@pytest.mark.parametrize("preset", ["smoke", "quick", "paper"])
+def test_ag_has_the_first_and_the_last_level_of_noise(preset):
+    preset = rows.preset_of(preset)
+    levels = list(dict.fromkeys(unit.problem.noise for unit in fig8.groves(preset)))
+    assert set(levels) <= set(fig8.noises(preset))
+    assert [levels[0], levels[-1]] == [0, 1]
+
+
+def test_ag_is_timed_on_the_data_of_each_growth():
+    preset = rows.preset_of("quick")
+    for growth in fig8.timed(preset):
+        unit = fig8.rival(preset, growth)
+        assert (unit.problem, unit.seed) == (growth.problem, growth.seed)
+        assert unit.title == "AG" and unit in fig8.units("quick")
+
+
+def test_only_what_is_above_three_deviations_counts_as_found_by_ag():
+    made = {(0, 1): 9.0, (2, 3): 3.01, (4, 5): 3.0, (6, 7): -1.0}
+    unit = fig8.groves(rows.preset_of("smoke"))[0]
+    found = fig8.found(compared(unit, made))
+    assert found == [((0, 1), 9.0), ((2, 3), 3.01)]
 
 
 def ranked(*recalls):
@@ -159,23 +214,26 @@ def test_recall_is_trimmed_in_each_function_and_averaged_over_them():
 def test_a_row_has_the_seconds_of_each_part_without_the_confirmation():
     made = fig8.run("smoke", perfect)
     parts = fig8.of("b", made)
-    assert len(parts) == 4 + 10 and len(fig8.of("a", made)) == 2 * 2
+    assert len(parts) == 4 + 10 and len(fig8.of("a", made)) == 3 * 2
     for row in parts:
-        found = row["training"], row["reading"], row["cutoff"]
-        assert found == (3, 0.25, 40) and row["trials"] == 1
+        found = row["training"], row["reading"], row["cutoff"], row["AG"]
+        assert found == (3, 0.25, 40, 70) and row["trials"] == 1
     assert fig8.total(made, fig8.PARTS[:2]) == [3.25] * 5
     assert fig8.total(made, fig8.PARTS) == [43.25] * 5
     assert "3.2 to 3.25 seconds on one core, with it 43 to 43.2" in fig8.verdict(made)
+    assert "AG 70 to 70 seconds, 22 to 22 times as long" in fig8.verdict(made)
 
 
 def test_the_suites_seconds_are_averaged_and_the_real_sets_are_not():
     made = [
         {"part": "b", "data": name, "training": s, "reading": 1, "cutoff": 2 * s}
+        | {"AG": 10 * s}
         for name, s in [("cal housing", 5), ("F1", 1), ("F2", 3)]
     ]
     seconds = fig8.by_data(made)
     assert seconds["training"] == {"cal housing": 5, "mean of F1 to F10": 2}
     assert seconds["cutoff"] == {"cal housing": 10, "mean of F1 to F10": 4}
+    assert seconds["AG"] == {"cal housing": 50, "mean of F1 to F10": 20}
 
 
 def test_the_verdict_says_which_events_of_higgs_were_used():
@@ -360,7 +418,7 @@ def test_tuned_constants_that_differ_are_not_shown_as_one():
 
 def test_the_network_of_appendix_h_has_linear_univariate_nets():
     for module, name in ((table5, "fhim"), (table6, "shooter")):
-        units = module.units("paper")
+        units = [u for u in module.units("paper") if isinstance(u, Training)]
         assert len(units) == 10 * len(table5.CONSTANTS)
         unit = units[0]
         assert (unit.problem.name, unit.problem.rows) == (name, 10_000)
@@ -378,7 +436,7 @@ def test_of_each_trial_the_constant_with_the_least_validation_error_counts():
     def trained(units):
         """The best constant differs by seed; it alone knows a pair, but a false one."""
         results = {}
-        for unit in units:
+        for unit in networks(units, results):
             best = unit.recipe.penalty_constant == table5.CONSTANTS[unit.seed]
             pair = (8, 9) if best else PAIRS[0]
             results[unit] = planted(unit, {pair: 1.0}, valid=0.4 if best else 0.5)
@@ -388,24 +446,25 @@ def test_of_each_trial_the_constant_with_the_least_validation_error_counts():
     constants = [result.unit.recipe.penalty_constant for result in results]
     assert constants == list(table5.CONSTANTS[:3])
     assert [result.unit.seed for result in results] == [0, 1, 2]
-    (row,) = table5.run("smoke", trained)
+    fhim, row = table5.run("smoke", trained)
     assert row["average AUC"] < 0.5 and row["constant"] is None
+    assert fhim["average AUC"] == 1
 
 
 def test_only_networks_without_a_strength_above_the_threshold_have_collapsed():
     def trained(units):
         """One knows, one is just above the threshold, one just below it."""
-        strengths = 1.0, 1.1e-3, 0.9e-3
-        return {
-            u: planted(u, {pair: strengths[u.seed] for pair in PAIRS}) for u in units
-        }
+        strengths, results = (1.0, 1.1e-3, 0.9e-3), {}
+        for u in networks(units, results):
+            results[u] = planted(u, {pair: strengths[u.seed] for pair in PAIRS})
+        return results
 
-    (row,) = table5.run("smoke", trained)
+    _, row = table5.run("smoke", trained)
     assert row["collapsed"] == 1 and row["average AUC"] == 1
     verdict = table5.verdict([row])
     assert "in 1 of 3 trials: by App. H's threshold nothing" in verdict
     assert "600 rows instead of 10,000" in verdict
-    (row,) = table5.run("smoke", perfect)
+    _, row = table5.run("smoke", perfect)
     assert row["collapsed"] == 0 and "nothing" not in table5.verdict([row])
 
 
@@ -423,10 +482,24 @@ def test_agreement_is_within_two_of_the_papers_deviations(found, words):
     assert "L1 tuned, printed 0.0005" in tuned and "as printed" not in tuned
 
 
-def test_fhims_own_number_is_the_papers_and_ours_is_empty():
-    fhim, nid = table5.side_by_side(table5.run("smoke", perfect))
-    assert fhim == {"": "FHIM", "AUC, paper": "0.925 +- 0.002", "AUC, nidlite": ""}
-    assert nid["AUC, nidlite"] == "1.000 +- 0.000"
+def test_fhim_stands_beside_its_own_number_of_the_paper():
+    made = table5.run("smoke", dead)
+    fhim, nid = table5.side_by_side(made)
+    theirs = {"": "FHIM", "AUC, paper": "0.925 +- 0.002"}
+    assert fhim == theirs | {"AUC, nidlite": "0.500 +- 0.000"}
+    assert nid["AUC, paper"] == "0.973 +- 0.006"
+    assert "FHIM's AUC 0.500 is below the paper's 0.925" in table5.verdict(made)
+
+
+@pytest.mark.parametrize("table", [table5, table6])
+def test_the_baseline_has_the_rows_of_the_networks(table):
+    units = table.units("paper")
+    kinds = Training, Comparison
+    places = [
+        list(dict.fromkeys((u.problem, u.seed) for u in units if isinstance(u, kind)))
+        for kind in kinds
+    ]
+    assert places[0] == places[1] and len(places[0]) == 10
 
 
 # Table 6
@@ -461,7 +534,14 @@ def test_only_strengths_above_the_threshold_are_predictions():
 
 def test_algorithm_1s_subsets_are_predictions_as_well():
     seen = dict.fromkeys(PRODUCTS[:3], 1.0)
-    made = table6.run("smoke", lambda units: {u: planted(u, seen) for u in units})
+
+    def trained(units):
+        results = {}
+        for unit in networks(units, results):
+            results[unit] = planted(unit, seen)
+        return results
+
+    made = table6.run("smoke", trained)
     found = {row["cardinality"]: row for row in made}
     # the third unit proposes (3, 4), (3, 4, 5) and (3, 4, 5, 6)
     precisions = [found[order]["precision (percent)"] for order in table6.ORDERS]
@@ -483,3 +563,24 @@ def test_a_dead_network_is_said_to_predict_nothing():
     assert shown["precision, %: NID, nidlite"] == "- +- -"
     assert shown["precision, %: NID, paper"] == "90.0 +- 11.0"
     assert shown["recall, %: NID, nidlite"] == "0.0 +- 0.0"
+
+
+def test_shooter_is_measured_by_its_own_products():
+    def trained(units):
+        results = perfect(units)
+        for unit in (u for u in results if isinstance(u, Comparison)):
+            results[unit] = compared(unit, {(0, 1): 2.0, (8, 9): 1.0, (0, 1, 2): 0.5})
+        return results
+
+    made = {row["cardinality"]: row for row in table6.run("smoke", trained)}
+    columns = [f"Shooter {name}" for name in (table6.PRECISION, table6.RECALL)]
+    of = {order: tuple(made[order][c] for c in columns) for order in table6.ORDERS}
+    assert of == {2: (50, 100), 3: (100, 100), 4: (None, 0), 5: (None, 0)}
+    assert [made[order]["Shooter predicted"] for order in (2, 3, 4)] == [2, 1, 0]
+    shown = table6.side_by_side(list(made.values()))[0]
+    assert shown["precision, %: Shooter, paper"] == "87.5"
+    assert shown["precision, %: Shooter, nidlite"] == "50.0 +- 0.0"
+    verdict = table6.verdict(list(made.values()))
+    assert (
+        "Shooter's precision by order is at least the paper's for 3, below" in verdict
+    )

@@ -12,7 +12,9 @@ import pytest
 from nidlite import paper
 from nidlite.averaging import MEANS
 from nidlite.experiments import fig3, fig4, fig9, table1, table2
+from nidlite.experiments.comparisons import Comparison
 from nidlite.experiments.rows import load, preset_of, save
+from nidlite.experiments.trainings import Training
 from nidlite.formulas import SyntheticFunction, Term
 from nidlite.metrics import pairwise_auc
 from nidlite.synthetic import SUITE
@@ -25,7 +27,12 @@ UPPER = np.triu_indices(10, 1)
 def made_up(unit, strengths, rankings=None, confirmed=None):
     """What an artefact asks of a Result: 2 seconds of work, the unit's truths."""
 
+    arrays = {"confirmed": confirmed}
+    if isinstance(unit, Comparison):
+        arrays = {"strengths": strengths}
+
     def reading(mean="minimum"):
+        assert not isinstance(unit, Comparison)  # there is no network to read
         ranking = rankings and rankings[mean]
         return SimpleNamespace(pairwise_strengths=strengths, ranking=ranking)
 
@@ -34,7 +41,7 @@ def made_up(unit, strengths, rankings=None, confirmed=None):
         seconds=2.0,
         truths=list(SUITE[unit.problem.name].interactions),
         names=[f"x{i + 1}" for i in range(10)],
-        arrays={"confirmed": confirmed},
+        arrays=arrays,
         reading=reading,
     )
 
@@ -68,7 +75,8 @@ def auc_with_mistakes(name, k):
 def random_strengths(unit):
     """Any strengths, many of which tie."""
     number = int(unit.problem.name[1:])
-    rng = np.random.default_rng([unit.seed, number, len(unit.architecture)])
+    kind = unit.method if isinstance(unit, Comparison) else unit.architecture
+    rng = np.random.default_rng([unit.seed, number, len(kind)])
     strengths = np.zeros((10, 10))
     strengths[UPPER] = rng.integers(0, 12, size=45) / 7
     return strengths + strengths.T
@@ -110,7 +118,8 @@ def any_rows(suite_rows):
 
 
 def test_the_figures_train_nothing_that_table_2_does_not():
-    shared = set(table2.units("paper"))
+    units = table2.units("paper")
+    shared = {unit for unit in units if isinstance(unit, Training)}
     assert len(shared) == 200
     assert set(fig3.units("paper")) == shared
     mlp_m = {unit for unit in shared if unit.architecture == "mlp-m"}
@@ -133,7 +142,8 @@ def test_rows_are_signed_with_all_trials_that_they_are_made_of(any_rows):
     assert signatures.pop(table1) == {("smoke", 3, "0 to 2")}
     assert signatures.pop(fig4) == {("smoke", 1, "0")}
     assert set(map(frozenset, signatures.values())) == {frozenset(five)}
-    assert max(row["seconds"] for row in any_rows[table2]) == 2 * 100
+    # 100 trainings; 10 ANOVAs, lassos, RuleFits and AGs in 5, 5, 3 and 1 trials
+    assert max(row["seconds"] for row in any_rows[table2]) == 2 * (100 + 140)
     assert {row["seconds"] for row in any_rows[fig4]} == {2 * 10}
 
 
@@ -222,6 +232,9 @@ def test_table_1_says_when_a_certificate_fails_or_the_lists_differ(suite_rows):
 # Wrong comparisons of each trial: without the least and the most, the mean is 2 and the
 # deviation the root of 2/3; for MLP 4 and 2 roots of 2/3.
 MISTAKES = {"mlp-m": [3, 0, 7, 1, 2], "mlp": [14, 6, 0, 2, 4]}
+MISTAKES |= {"anova": [20, 10, 0, 5, 5], "hier_lasso": [9] * 5}
+MISTAKES |= {"rulefit": [1, 2, 12, 0, 0], "additive_groves": [4, 0, 0, 0, 0]}
+NAMES = {"ANOVA": "anova", "RuleFit": "rulefit", "AG": "additive_groves"}
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +242,8 @@ def mistaken():
     """Table 2's rows of results with known mistakes, none once confirmed."""
 
     def make(unit):
-        k = MISTAKES[unit.architecture][unit.seed]
+        kind = unit.method if isinstance(unit, Comparison) else unit.architecture
+        k = MISTAKES[kind][unit.seed]
         name = unit.problem.name
         right, wrong = with_mistakes(name, 0), with_mistakes(name, k)
         return made_up(unit, wrong, confirmed=right if k else wrong)
@@ -260,8 +274,9 @@ def test_a_cell_of_table_2_is_of_the_trials_without_the_best_and_the_worst(mista
 def test_table_2_ends_with_the_average_of_the_functions(mistaken):
     *functions, average = mistaken
     assert [row["function"] for row in functions] == list(SUITE)
-    assert average["function"] == "average" and average["seconds"] == 2 * 100
-    for name in ("MLP AUC", "MLP-M AUC deviation", "MLP confirmed AUC"):
+    assert average["function"] == "average" and average["seconds"] == 2 * (100 + 140)
+    averaged = ["MLP AUC", "MLP-M AUC deviation", "MLP confirmed AUC", "ANOVA AUC"]
+    for name in [*averaged, "AG AUC deviation", "RuleFit trials"]:
         mean = sum(row[name] for row in functions) / 10
         assert average[name] == pytest.approx(mean, rel=1e-12)
 
@@ -274,14 +289,35 @@ def test_table_2_stands_beside_the_papers_cells(mistaken):
     assert f6["MLP-M, paper"] == "0.700 +- 0.048"
     assert f6["MLP-M, nidlite"].startswith(f"{ours:.3f} +- ")
     assert f6["MLP-M confirmed, nidlite"] == "1.000 +- 0.000"
+    anova = auc_with_mistakes("F6", np.mean(MISTAKES["anova"]))
+    assert f6["ANOVA, paper / nidlite"] == f"0.780 / {anova:.3f}"
+
+
+def test_a_baseline_has_all_its_trials_and_no_more_than_are_made(mistaken):
+    for row in mistaken[:-1]:
+        for method, trials in (("ANOVA", 5), ("RuleFit", 3), ("AG", 1)):
+            mistakes = MISTAKES[NAMES[method]][:trials]
+            mean = auc_with_mistakes(row["function"], np.mean(mistakes))
+            spread = 1 - auc_with_mistakes(row["function"], np.std(mistakes))
+            assert row[f"{method} AUC"] == pytest.approx(mean, rel=1e-12)
+            assert row[f"{method} AUC deviation"] == pytest.approx(spread, abs=1e-12)
+            assert row[f"{method} trials"] == trials
+
+
+def test_a_baseline_has_the_rows_of_the_networks_of_its_trial():
+    units = table2.units("paper")
+    trainings = {(u.problem, u.seed) for u in units if isinstance(u, Training)}
+    compared = [u for u in units if isinstance(u, Comparison)]
+    assert {(u.problem, u.seed) for u in compared} == trainings
+    assert [u.seed for u in compared] == sorted(u.seed for u in compared)
 
 
 def as_printed():
     """Rows with the paper's own numbers."""
     rows = []
     for row in paper.load("table2"):
-        ours = {k: v for k, v in row.items() if k == "function" or "MLP" in k}
-        rows.append(ours | {"MLP-M confirmed AUC": 0.97})
+        trials = {f"{title} trials": 1 for title in table2.RIVALS}
+        rows.append(row | trials | {"MLP-M confirmed AUC": 0.97})
     return rows
 
 
@@ -301,8 +337,13 @@ def test_the_verdict_of_table_2_names_what_is_below():
     assert table2.verdict(rows) == (
         "On average MLP 0.920 (paper 0.92), MLP-M 0.920 (paper 0.92); MLP-M confirmed "
         "by Definition 1, which is ours, 0.970. More than two of the paper's "
-        "deviations below its cell: none."
+        "deviations below its cell: none. The baselines, on training and validation "
+        "rows: ANOVA 0.721 (paper 0.721; 1 trial), HierLasso 0.698 (paper 0.698; 1 "
+        "trial), RuleFit 0.764 (paper 0.764; 1 trial), AG 0.870 (paper 0.870; 1 "
+        "trial); further than 0.04 from the paper's: none."
     )
+    rows[-1]["AG AUC"], rows[-1]["ANOVA AUC"] = 0.829, 0.682
+    assert table2.verdict(rows).endswith("further than 0.04 from the paper's: AG.")
     rows[0]["MLP-M AUC"] = rows[9]["MLP AUC"] = 0.5
     rows[0]["MLP-M confirmed AUC"], rows[9]["MLP confirmed AUC"] = 0.875, 0.5
     below = "below its cell: F1 MLP-M, F10 MLP (the same networks confirmed: 0.875, 0.5"

@@ -70,17 +70,17 @@ def environment(**settings):
 
 def altered(value):
     """(field, the dataclass with another value of it), those of its parts too."""
-    for field in fields(value):
-        old = getattr(value, field.name)
+    for one in fields(value):
+        old = getattr(value, one.name)
         if is_dataclass(old):
             for name, other in altered(old):
                 yield (
-                    f"{field.name}.{name}",
-                    replace(value, **{field.name: other}),
+                    f"{one.name}.{name}",
+                    replace(value, **{one.name: other}),
                 )
         else:
             other = old + ((1,) if isinstance(old, tuple) else type(old)(1))
-            yield field.name, replace(value, **{field.name: other})
+            yield one.name, replace(value, **{one.name: other})
 
 
 def forgotten(key) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which trainings the artefacts share: the suite's, the real data's, their cutoffs.
+"""Which units the artefacts share: the suite's, the real data's, cutoffs, baselines.
 
 With this module two artefacts that need the same network ask for the same unit, which
 is then trained once.
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..publishers.catalogue import DATASETS
 from ..synthetic import SUITE
+from .comparisons import Comparison, comparison
 from .problems import Problem
 from .rows import Preset
 from .trainings import Growth, Training
@@ -21,6 +22,9 @@ REAL = {  # as Table 3 prints them
 }
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
+# Table 2's baselines, and how many trials of each at most: they take long.
+BASELINES = {"anova": 10, "hier_lasso": 10, "rulefit": 3, "additive_groves": 1}
+LARGEST = 5  # features of a set that Additive Groves tests: F9's interaction has five
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 
 
@@ -42,6 +46,26 @@ def suite(
         for seed in preset.seeds
         for name in names
         for architecture in architectures
+    ]
+
+
+def baselines(
+    preset: Preset, methods=tuple(BASELINES), names=tuple(SUITE), noise=0.0
+) -> list[Comparison]:
+    """The baselines of Table 2 and Fig. 8a: all functions, seed after seed."""
+    sizes = {"additive_groves": {"largest": LARGEST}}
+    return [
+        comparison(
+            preset,
+            Problem(name, preset.rows, noise),
+            seed,
+            method,
+            **sizes.get(method, {}),
+        )
+        for seed in preset.seeds
+        for name in names
+        for method in methods
+        if seed < BASELINES[method]
     ]
 
 

@@ -3,19 +3,24 @@
 import numpy as np
 
 from .. import paper
+from ..baselines.methods import METHODS
 from ..metrics import pairwise_auc, trimmed_mean
 from ..synthetic import SUITE
+from .comparisons import Comparison
 from .rows import preset_of, signed
 from .runner import at_once
-from .settings import NAMES, suite
+from .settings import BASELINES, NAMES, baselines, suite
 from .trainings import Training
 
 TITLE = "Table 2: AUC of pairwise interaction strengths"
+RIVALS = [METHODS[name].title for name in BASELINES]
+NEAR = 0.04  # an average of a baseline this far from the paper's agrees
 
 
-def units(preset) -> list[Training]:
-    """What must be trained."""
-    return suite(preset_of(preset))
+def units(preset) -> list[Training | Comparison]:
+    """What must be trained, then the baselines."""
+    preset = preset_of(preset)
+    return [*suite(preset), *baselines(preset)]
 
 
 def run(preset, trained=at_once) -> list[dict]:
@@ -25,14 +30,20 @@ def run(preset, trained=at_once) -> list[dict]:
     rows = []
     for name in SUITE:
         own = [r for u, r in results.items() if u.problem.name == name]
+        compared = [r for r in own if isinstance(r.unit, Comparison)]
+        own = [r for r in own if r not in compared]
         row = {"function": name}
+        for title in RIVALS:
+            row |= of_baseline([r for r in compared if r.unit.title == title])
         for architecture, title in NAMES.items():
             of = [r for r in own if r.unit.architecture == architecture]
             row |= columns(title, [weights_auc(r) for r in of])
             row |= columns(f"{title} confirmed", [confirmed_auc(r) for r in of])
-        rows.append(signed(row, preset, own))
+        rows.append(signed(row, preset, [*own, *compared]))
     names = [name for name in rows[0] if " AUC" in name]
+    names += [f"{title} trials" for title in RIVALS]
     average = {n: float(np.mean([row[n] for row in rows])) for n in names}
+    average = {name: average[name] for name in rows[0] if name in average}
     rows.append(signed({"function": "average"} | average, preset, results.values()))
     return rows
 
@@ -41,6 +52,24 @@ def columns(title, aucs) -> dict:
     """Mean and deviation of the trials without the best and the worst (Sec. 5.2)."""
     mean, deviation = trimmed_mean(aucs)
     return {f"{title} AUC": mean, f"{title} AUC deviation": deviation}
+
+
+def of_baseline(results) -> dict:
+    """Mean and deviation of all its trials, which are too few to leave out two."""
+    aucs, (title,) = (
+        [strengths_auc(r) for r in results],
+        {r.unit.title for r in results},
+    )
+    return {
+        f"{title} AUC": float(np.mean(aucs)),
+        f"{title} AUC deviation": float(np.std(aucs)),
+        f"{title} trials": len(aucs),
+    }
+
+
+def strengths_auc(result) -> float:
+    """The AUC of a baseline's pairwise strengths."""
+    return pairwise_auc(result.arrays["strengths"], result.truths)
 
 
 def weights_auc(result) -> float:
@@ -59,6 +88,9 @@ def side_by_side(rows) -> list[dict]:
     table = []
     for row in rows:
         line = {"": row["function"]}
+        for title in RIVALS:
+            both = printed[row["function"]][f"{title} AUC"], row[f"{title} AUC"]
+            line[f"{title}, paper / nidlite"] = "{:.3f} / {:.3f}".format(*both)
         for title in NAMES.values():
             line[f"{title}, paper"] = cell(printed[row["function"]], title)
             line[f"{title}, nidlite"] = cell(row, title)
@@ -97,6 +129,22 @@ def reason(rows, few) -> str:
     )
 
 
+def of_rivals(average, printed) -> str:
+    """The baselines' averages, and which of them are not near the paper's."""
+    words, far = [], []
+    for title in RIVALS:
+        ours, theirs = average[f"{title} AUC"], printed[f"{title} AUC"]
+        trials = f"{average[f'{title} trials']:.0f} trials".replace(
+            "1 trials", "1 trial"
+        )
+        words.append(f"{title} {ours:.3f} (paper {theirs:.3f}; {trials})")
+        far += [title] if abs(ours - theirs) > NEAR else []
+    return (
+        f"The baselines, on training and validation rows: {', '.join(words)}; further "
+        f"than {NEAR} from the paper's: {', '.join(far) or 'none'}"
+    )
+
+
 def verdict(rows) -> str:
     """Which averages are better, and which cells are clearly below the paper's."""
     average, printed = rows[-1], paper.load("table2")[-1]
@@ -109,5 +157,5 @@ def verdict(rows) -> str:
         f"On average {words}; MLP-M confirmed by Definition 1, which is ours, "
         f"{average['MLP-M confirmed AUC']:.3f}. More than two of the paper's "
         f"deviations below its cell: {', '.join(few) or 'none'}"
-        f"{reason(rows, few) if few else ''}."
+        f"{reason(rows, few) if few else ''}. {of_rivals(average, printed)}."
     )

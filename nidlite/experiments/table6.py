@@ -1,8 +1,8 @@
-"""Table 6: NID's precision and recall by order on Shooter's generator (App. H).
+"""Table 6: NID's and Shooter's precision and recall by order (App. H).
 
-Algorithm 1's ranking, not pruned, down to a strength of 1e-3. True are the products
-that were planted, each order by itself. The paper gives no counts of them:
-simulations.py has our reading of the generator.
+Of NID, Algorithm 1's ranking, not pruned, down to a strength of 1e-3; of Shooter, what
+its last regression selects. True are the products that Shooter's generator planted,
+each order by itself. The paper gives no counts of them: simulations.py has our reading.
 """
 
 from itertools import takewhile
@@ -10,33 +10,41 @@ from itertools import takewhile
 import numpy as np
 
 from .. import paper
+from .comparisons import Comparison, ranking_of
 from .rows import preset_of, signed
 from .runner import at_once
 from .table3 import number
-from .table5 import THRESHOLD, chosen, circumstances, logistic, state
+from .table5 import THRESHOLD, chosen, circumstances, logistic, rival, state
 from .trainings import Training
 
 TITLE = "Table 6: precision and recall by order on the Shooter generator's data"
 ORDERS = (2, 3, 4, 5)
 PRECISION, RECALL = "precision (percent)", "recall (percent)"
+SHOOTERS = [PRECISION, RECALL, "predicted"]
+SHOOTERS += ["precision deviation (percent)", "recall deviation (percent)"]
 
 
-def units(preset) -> list[Training]:
-    """What must be trained."""
-    return logistic(preset_of(preset), "shooter")
+def units(preset) -> list[Training | Comparison]:
+    """What must be trained, and Shooter."""
+    preset = preset_of(preset)
+    return [*logistic(preset, "shooter"), *rival(preset, "shooter")]
 
 
 def run(preset, trained=at_once) -> list[dict]:
     """A row for each order: means and deviations of all trials."""
     preset = preset_of(preset)
-    results = chosen(trained(units(preset)))
-    found = [above(result.reading().ranking) for result in results]
-    truths = [set(result.truths) for result in results]
-    circumstances = state(results)
-    return [
-        signed(scores(order, found, truths) | circumstances, preset, results)
-        for order in ORDERS
-    ]
+    results = trained(units(preset))
+    own, others = chosen(results), [results[u] for u in rival(preset, "shooter")]
+    found = [above(result.reading().ranking) for result in own]
+    selected = [{i for i, _ in ranking_of(result)} for result in others]
+    truths = [set(result.truths) for result in own]
+    about, rows = state(own), []
+    for order in ORDERS:
+        row = scores(order, found, truths) | about
+        theirs = scores(order, selected, truths)
+        row |= {f"Shooter {name}": theirs[name] for name in SHOOTERS}
+        rows.append(signed(row, preset, [*own, *others]))
+    return rows
 
 
 def above(ranking) -> set:
@@ -70,7 +78,7 @@ def columns(title, values) -> dict:
 
 
 def side_by_side(rows) -> list[dict]:
-    """The paper's percentages and ours, mean +- deviation; Shooter's as printed."""
+    """The paper's percentages and ours, mean +- deviation."""
     printed = {row["cardinality"]: row for row in paper.load("table6")}
     table = []
     for row in rows:
@@ -79,6 +87,7 @@ def side_by_side(rows) -> list[dict]:
         for title in (PRECISION, RECALL):
             short = title.replace(" (percent)", ", %")
             line[f"{short}: Shooter, paper"] = number(theirs[f"Shooter {title}"], 1)
+            line[f"{short}: Shooter, nidlite"] = cell(row, f"Shooter {title}")
             line[f"{short}: NID, paper"] = cell(theirs, f"NID {title}")
             line[f"{short}: NID, nidlite"] = cell(row, title)
         table.append(line | {"predicted, of true": counts(row)})
@@ -99,7 +108,8 @@ def counts(row) -> str:
 def verdict(rows) -> str:
     """Where precision and recall stand to the paper's, on what data."""
     printed = {row["cardinality"]: row for row in paper.load("table6")}
-    words = [against(title, rows, printed) for title in (PRECISION, RECALL)]
+    words = [against("NID", title, rows, printed) for title in (PRECISION, RECALL)]
+    theirs = [against("Shooter", name, rows, printed) for name in (PRECISION, RECALL)]
     empty = [
         f"{row['cardinality']:.0f} ({row['trials'] - row['trials with precision']:.0f})"
         for row in rows
@@ -107,16 +117,18 @@ def verdict(rows) -> str:
     ]
     none = f" Orders (trials) with no prediction, so no precision: {', '.join(empty)}."
     return (
-        f"By our reading of the generator: {words[0]}, {words[1]}; "
-        f"{circumstances(rows[0])}{none if empty else ''}"
+        f"By our reading of the generator NID's {words[0]}, {words[1]}; Shooter's "
+        f"{theirs[0]}, {theirs[1]}. NID: {circumstances(rows[0])}"
+        f"{none if empty else ''}"
     )
 
 
-def against(title, rows, printed) -> str:
-    """precision is at least the paper's for orders 2, 3, below it for 4, ..."""
+def against(method, title, rows, printed) -> str:
+    """precision by order is at least the paper's for 2, 3, below it for 4, ..."""
     orders = {"at least the paper's": [], "below it": [], "undefined": []}
     for row in rows:
-        ours, theirs = row[title], printed[row["cardinality"]][f"NID {title}"]
+        ours = row[title if method == "NID" else f"{method} {title}"]
+        theirs = printed[row["cardinality"]][f"{method} {title}"]
         how = "undefined" if ours is None else "at least the paper's"
         how = "below it" if ours is not None and ours < theirs else how
         orders[how].append(f"{row['cardinality']:.0f}")

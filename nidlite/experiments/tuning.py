@@ -7,6 +7,8 @@ the test rows have no say.
 
 from dataclasses import replace
 
+from .comparisons import Comparison
+
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
 
 
@@ -30,7 +32,14 @@ def best(results):
 
 def trainings_of(units) -> list:
     """The trainings among the units, and those that growths need, each once."""
-    return list(dict.fromkeys(unit.needs or unit for unit in units))
+    return list(
+        dict.fromkeys(u.needs or u for u in units if not isinstance(u, Comparison))
+    )
+
+
+def baselines(units) -> list:
+    """The units without a constant to tune."""
+    return [unit for unit in units if isinstance(unit, Comparison)]
 
 
 def before(units, get) -> list:
@@ -47,6 +56,7 @@ def before(units, get) -> list:
     return [
         *(candidate for training in chosen for candidate in candidates(training)),
         *(replace(unit, needs=chosen[unit.needs]) for unit in units if unit.needs),
+        *baselines(units),
     ]
 
 
@@ -56,5 +66,6 @@ def tuned(units, trained) -> dict:
     every = trained([c for training in trainings for c in candidates(training)])
     chosen = {t: best(every[c] for c in candidates(t)) for t in trainings}
     growths = {u: replace(u, needs=chosen[u.needs].unit) for u in units if u.needs}
-    grown = trained(list(growths.values())) if growths else {}
-    return chosen | {unit: grown[growth] for unit, growth in growths.items()}
+    others = {unit: unit for unit in baselines(units)} | growths
+    done = trained(list(others.values())) if others else {}
+    return chosen | {unit: done[own] for unit, own in others.items()}

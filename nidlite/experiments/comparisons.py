@@ -1,0 +1,83 @@
+"""A unit of work that is no network's: a baseline on the rows of a training.
+
+With this module the methods that the paper compares with run through the same runner
+and store as the trainings do, on the same data.
+"""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..baselines.methods import METHODS, compare, ranked
+from ..detector import split_of, stream
+from .problems import Problem, draw
+from .trainings import as_interactions, as_text
+
+# Smaller than the methods' own defaults, for seconds.
+SMOKE = {
+    "rulefit": {"rules": 40, "rows": 100},
+    "additive_groves": {"rows": 100, "bags": 1, "trees": 1, "repeats": 2}
+    | {"alphas": (0.5, 0.2)},
+    "fhim": {"penalties": (0.1, 0.03), "most": 2},
+    "shooter": {"max_order": 2},
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A baseline on one problem; trial k has the rows of the trainings of seed k."""
+
+    problem: Problem
+    seed: int
+    method: str  # its name in baselines.methods
+    settings: tuple[tuple[str, object], ...] = ()  # of its function, sorted
+
+    needs = None
+
+    def work(self, needed=None) -> dict[str, np.ndarray]:
+        """Run it on the training and the validation rows: it holds out its own."""
+        table, truths = draw(self.problem, self.seed)
+        parts = split_of(table, self.seed, self.problem.fractions, self.problem.noise)
+        X, y = map(np.concatenate, zip(parts.train, parts.valid))
+        rng, classes = stream(self.seed, "baseline"), table.task == "classification"
+        started = time.perf_counter()
+        found = compare(self.method, X, y, rng, classes, **dict(self.settings))
+        seconds = time.perf_counter() - started
+        ranking = list(ranked(found))
+        return {
+            "strengths": found.strengths,
+            "ranking": as_text([interaction for interaction, _ in ranking]),
+            "ranking strengths": np.array([strength for _, strength in ranking]),
+            "names": np.array(table.feature_names),
+            "truths": as_text(truths),
+            "seconds": np.array([seconds]),
+        }
+
+    @property
+    def title(self) -> str:
+        """The method's name as the paper prints it."""
+        return METHODS[self.method].title
+
+    @property
+    def estimate(self) -> float:
+        """About how many seconds it takes: exact only in proportion."""
+        return SECONDS[self.method]
+
+
+# Measured on F5 (the last two: on App. H's data), 2 of 3 parts of 30,000 rows.
+SECONDS = {"anova": 0.3, "hier_lasso": 1, "rulefit": 15, "additive_groves": 300}
+SECONDS |= {"fhim": 60, "shooter": 60}
+
+
+def comparison(preset, problem, seed, method, **settings) -> Comparison:
+    """The unit, by the preset's size of the method."""
+    small = SMOKE.get(method, {}) if preset.name == "smoke" else {}
+    return Comparison(problem, seed, method, tuple(sorted((settings | small).items())))
+
+
+def ranking_of(result) -> list:
+    """[(interaction, strength), ...] of a comparison's result, strongest first."""
+    interactions = as_interactions(result.arrays["ranking"])
+    strengths = result.arrays["ranking strengths"].tolist()
+    return list(zip(interactions, strengths, strict=True))
