@@ -15,8 +15,6 @@ from functools import cached_property
 
 import numpy as np
 
-TEN = 10  # features: the paper's suite has so many, and its recipe is made for them
-
 
 @dataclass(frozen=True)
 class Stack:
@@ -76,8 +74,8 @@ class Network:
         """A start theta: normal, redrawn beyond two deviations, biases included.
 
         The authors' TensorFlow code started so; the paper is silent. A sum over p
-        features or p nets then starts sqrt(p) times as large. With even it starts as
-        over ten, where there are more: first layers by p, output layers by m nets.
+        features, or over p nets, then starts sqrt(p) times as large as over one. With
+        even it does not: first layers are divided by sqrt(p), output layers by sqrt(m).
         """
         theta = rng.normal(size=self.size)
         while (far := np.abs(theta) > 2).any():
@@ -86,8 +84,8 @@ class Network:
         if even:
             for stack, layers in zip(self.stacks, self.layers(theta)):
                 m, p = np.shape(stack.features)
-                layers[0] *= min(1, (TEN / p) ** 0.5)
-                layers[-1] *= min(1, (TEN / m) ** 0.5)
+                layers[0] /= p**0.5
+                layers[-1] /= m**0.5
         return theta.astype(dtype)
 
 

@@ -284,7 +284,8 @@ def test_the_paper_preset_is_the_problem_of_appendix_f():
     assert unit.problem.rows == said["rows"]
     assert unit.problem.features == said["features"]
     assert unit.hidden == (500, 400, 300, 200, 100)
-    assert unit.recipe == rows.PRESETS["paper"].recipe()
+    assert unit.recipe == rows.PRESETS["paper"].recipe(epochs=200, **fig10.CHANGES)
+    assert unit.recipe.even
     # a third of 1e4 rows would be few for 1000 features
     assert unit.problem.fractions == (0.8, 0.1, 0.1)
     assert fig10.units("quick") == [unit]

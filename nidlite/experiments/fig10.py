@@ -13,6 +13,12 @@ from .trainings import Training
 TITLE = "Fig. 10: ROC curve with 1000 features"
 ROWS, FEATURES = 10_000, 1000
 HIDDEN = (500, 400, 300, 200, 100)
+# With the usual recipe the 1000 univariate nets know all rows by heart before the main
+# network has learned anything. Here all sums start small, batches are large and the
+# rate is low, and L1 is strong enough to leave few inputs: by the validation error on
+# seed 100, which is not shown.
+CHANGES = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
+CHANGES |= {"penalty_constant": 1e-3}
 SMOKE = 200  # features, for seconds
 POINTS = 200  # of the curve, which has half a million
 
@@ -22,7 +28,7 @@ def units(preset) -> list[Training]:
     preset = first_trial(preset_of(preset))
     features = SMOKE if preset.name == "smoke" else FEATURES
     problem = Problem("large_p", min(preset.rows, ROWS), features=features)
-    recipe = preset.recipe()
+    recipe = preset.recipe(epochs=2 * preset.epochs, **CHANGES)
     return [Training(problem, seed, "mlp-m", recipe, HIDDEN) for seed in preset.seeds]
 
 
@@ -83,7 +89,11 @@ def verdict(rows) -> str:
     if not is_papers(row):
         return f"AUC {auc:.3f} with {data}: not the size of the paper's problem."
     how = "at least" if round(auc, 3) >= printed["AUC"] else "below"
-    return f"AUC {auc:.3f} with {data}: {how} the paper's {printed['AUC']}; one trial."
+    return (
+        f"AUC {auc:.3f} with {data}: {how} the paper's {printed['AUC']}; one trial. "
+        "The recipe is this figure's own (`fig10.py`): with the usual one the network "
+        "learns the rows by heart."
+    )
 
 
 def is_papers(row) -> bool:
