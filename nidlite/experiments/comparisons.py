@@ -80,7 +80,7 @@ USUAL = {"rules": 2000, "rows": 1000, "bags": 6, "trees": 8}
 def comparison(preset, problem, seed, method, **settings) -> Comparison:
     """The unit, by the preset's size of the method."""
     small = SMALLER.get(preset.name, {}).get(method, {})
-    return Comparison(problem, seed, method, tuple(sorted((settings | small).items())))
+    return Comparison(problem, seed, method, tuple(sorted((small | settings).items())))
 
 
 def ranking_of(result) -> list:
