@@ -5,8 +5,8 @@
 Appendix G raises each regulariser's strength from zero until the validation error
 worsens. Here this is done on functions drawn from grammar.py, so that F1 to F10 choose
 nothing: each constant's validation error over the least one of the same function and
-regulariser, geometric mean over the functions. Finished trainings are stored, and the
-least number of each line is what nidlite/experiments/table4.py uses.
+regulariser, geometric mean over the functions. Finished trainings are stored. What
+nidlite/experiments/table4.py takes is said in README.md.
 """
 
 import argparse

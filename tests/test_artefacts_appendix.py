@@ -500,7 +500,7 @@ def test_the_baseline_has_the_rows_of_the_networks(table):
         list(dict.fromkeys((u.problem, u.seed) for u in units if isinstance(u, kind)))
         for kind in kinds
     ]
-    assert places[0] == places[1] and len(places[0]) == 10
+    assert places[0][: table5.RIVALS] == places[1] and len(places[0]) == 10
 
 
 # Table 6

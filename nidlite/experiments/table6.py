@@ -37,14 +37,19 @@ def run(preset, trained=at_once) -> list[dict]:
     own, others = chosen(results), [results[u] for u in rival(preset, "shooter")]
     found = [above(result.reading().ranking) for result in own]
     selected = [{i for i, _ in ranking_of(result)} for result in others]
-    truths = [set(result.truths) for result in own]
     about, rows = state(own), []
     for order in ORDERS:
-        row = scores(order, found, truths) | about
-        theirs = scores(order, selected, truths)
+        row = scores(order, found, truths(own)) | about
+        theirs = scores(order, selected, truths(others))
         row |= {f"Shooter {name}": theirs[name] for name in SHOOTERS}
+        row["Shooter trials"] = len(others)
         rows.append(signed(row, preset, [*own, *others]))
     return rows
+
+
+def truths(results) -> list[set]:
+    """The true interactions of each."""
+    return [set(result.truths) for result in results]
 
 
 def above(ranking) -> set:
