@@ -20,9 +20,9 @@ from .table3 import number
 from .trainings import Training
 
 TITLE = "Table 4: pairwise AUC by regulariser"
-# L1 has the default recipe's; the groups have L1's, as App. G tunes the L1 in them as in
-# its L1 experiments; L2 by the validation error on random functions, which tells
-# neighbouring constants hardly apart (benchmarks/regularisers.py).
+# L1 has the default recipe's. The groups have L1's, as App. G tunes the L1 in them like
+# that of its L1 experiments. L2 by the validation error on random functions, which
+# hardly tells neighbouring constants apart (benchmarks/regularisers.py).
 CONSTANTS = {
     "l1": 2e-5,
     "l2": 1e-4,
