@@ -263,6 +263,8 @@ def test_quantiles_keep_the_order_and_are_equally_full():
 def test_only_the_order_of_a_feature_matters():
     X = features()
     y = X[:, 0] * X[:, 1] + X[:, 2]
+    X.setflags(write=False)
+    y.setflags(write=False)
     quick = {"bags": 1, "repeats": 2, "alphas": (0.3,)}
     first = groves_of(y, X, **quick)
     other = np.column_stack([1e6 * X[:, 0] - 7, np.exp(X[:, 1]), X[:, 2] ** 3])

@@ -128,6 +128,15 @@ def test_h_of_a_product_is_its_closed_form():
     assert (1 / 12) / (1 / 12 + 2 / 4) == pytest.approx(1 / 7)
 
 
+def test_rules_that_hold_for_every_row_are_no_interaction():
+    """Their sum is constant but for rounding, and H would be rounding by rounding."""
+    X = np.random.default_rng(0).normal(size=(997, 2))
+    always = [(0.1, {0: (-9, 9), 1: (-9, 9)}), (0.37, {0: (-9, 8), 1: (-8, 9)})]
+    assert not h_statistics(ensemble_of(always, [0, 0]), X).any()
+    rarely = [(1e-6, {0: (2, 9), 1: (2, 9)})]
+    assert h_statistics(ensemble_of(always + rarely, [0, 0]), X)[0, 1] > 0.5
+
+
 def uniform(n=3000, seed=0):
     rng = np.random.default_rng(seed)
     X = rng.uniform(size=(n, 4))
@@ -156,6 +165,7 @@ def test_labels_are_fitted_by_the_logistic_loss():
     score = found.ensemble(standardised(X))
     assert score.min() < -2 and score.max() > 2
     squares = rulefit(X, labels, rng, rules=300, rows=300).ensemble(standardised(X))
+    squares = labels.mean() + labels.std() * squares
     assert -1 < squares.min() and squares.max() < 2
     truth = 6 * X[:, 0] * X[:, 1] + X[:, 2]
     assert np.corrcoef(score, truth)[0, 1] > 0.8
@@ -232,6 +242,8 @@ def test_linear_terms_are_winsorised_at_a_fortieth():
 
 def test_the_answer_depends_on_rng_alone_and_not_on_units():
     X, y, _ = uniform(n=400)
+    X.setflags(write=False)
+    y.setflags(write=False)
 
     def strengths(X, y):
         rng = np.random.default_rng(7)
@@ -239,8 +251,9 @@ def test_the_answer_depends_on_rng_alone_and_not_on_units():
 
     first = strengths(X, y)
     assert np.array_equal(first, strengths(X, y))
-    # Powers of two change no digit of the standardised features.
+    # Powers of two change no digit of what is standardised.
     assert np.array_equal(first, strengths(X * [8, 1, 0.25, 2], y))
+    assert np.array_equal(first, strengths(X, y * 2.0**-40))
 
 
 @pytest.mark.parametrize("classification", [False, True])

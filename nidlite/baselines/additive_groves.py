@@ -13,11 +13,11 @@ mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
 Where the articles leave it open we follow the first author's program, TreeExtra. For
 interactions it trains in layers (2007, Sec. 2.2), and not on the grid that 2007 ends
-with. Every layer has a new bag, so no row is out of all bags of a grove: out-of-bag
-rows choose between restricted trees, rows held out judge the models. Its backward
-elimination of features is left out. Ours: a feature is cut into quantiles, for speed,
-and all restricted models have the same bags, to differ by their set only. Labels are
-fitted as the numbers 0 and 1, as there.
+with. Every layer has a new bag, so next to no row is out of all bags of a grove: rows
+out of one bag choose between restricted trees, rows held out judge the models. Its
+backward elimination of features is left out. Ours: a feature is cut into quantiles, for
+speed, and all restricted models have the same bags, to differ by their set only. Labels
+are fitted as the numbers 0 and 1, as there.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
 CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
-HELD_OUT = 5000  # rows at most, and a fifth at least
+HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
 # A node with a smaller share of the bag is not split.
 ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)
 # TreeExtra's defaults, all rows of Sec. 5.1, exact splits: a day for ten features.

@@ -12,6 +12,7 @@ in by the sequential strong rule, then until no condition is violated (Tibshiran
 al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
 """
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -85,15 +86,24 @@ def falling(correlations, smallest, count) -> np.ndarray:
 
 def lasso(Z, y, smallest=1e-3, count=40) -> Iterator[Fit]:
     """The lasso's solutions at falling penalties, on the columns of an array (n, q)."""
-    lasso_path = sklearn_part("linear_model", "the lasso").lasso_path
     centre, middle = Z.mean(axis=0), y.mean()
     Z, y = Z - centre, y - middle
     penalties = falling(np.abs(y @ Z) / len(y), smallest, count)
-    _, path, _ = lasso_path(Z, y, alphas=penalties, precompute=Z.T @ Z, max_iter=10_000)
+    path = coordinate_descent(Z, y, penalties, precompute=Z.T @ Z)
     for penalty, w in zip(penalties, path.T, strict=True):
         k = np.flatnonzero(w)
         value = loss(Z[:, k] @ w[k], y, False)
         yield Fit(penalty, k, w[k], middle - centre @ w, value)
+
+
+def coordinate_descent(Z, y, penalties, **settings) -> np.ndarray:
+    """scikit-learn's lasso without intercept at each penalty, (q, penalties)."""
+    lasso_path = sklearn_part("linear_model", "the lasso").lasso_path
+    warning = sklearn_part("exceptions").ConvergenceWarning
+    with warnings.catch_warnings():
+        # Nearly equal columns can share a weight in any way: no reason to warn.
+        warnings.simplefilter("ignore", warning)
+        return lasso_path(Z, y, alphas=penalties, max_iter=10_000, **settings)[1]
 
 
 def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
@@ -125,7 +135,6 @@ def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
 
 def newton(A, y, w, b, penalty):
     """L1 logistic regression on the columns of A, (n, k), from w and b: new (w, b)."""
-    lasso_path = sklearn_part("linear_model", "L1 logistic regression").lasso_path
 
     def objective(s, w):
         return loss(s, y, True) + penalty * np.abs(w).sum()
@@ -139,12 +148,14 @@ def newton(A, y, w, b, penalty):
         centre, middle = share @ A, share @ target
         B, t = root[:, None] * (A - centre), root * (target - middle)
         # lasso_path writes into what it starts from.
-        settings = {"coef_init": w.copy(), "tol": 1e-6, "max_iter": 10_000}
-        v = lasso_path(B, t, alphas=[penalty], **settings)[1][:, 0] if len(w) else w
+        settings = {"coef_init": w.copy(), "tol": 1e-6}
+        v = coordinate_descent(B, t, [penalty], **settings)[:, 0] if len(w) else w
         dw, db = v - w, middle - centre @ v - b
         ds, step = A @ dw + db, 1.0
         while step > 1e-3 and objective(s + step * ds, w + step * dw) > value:
             step /= 2
+        if step <= 1e-3:  # no way down
+            break
         w, b, s = w + step * dw, b + step * db, s + step * ds
         before, value = value, objective(s, w)
         if before - value <= ENOUGH * abs(before):

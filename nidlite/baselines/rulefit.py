@@ -37,7 +37,7 @@ class RuleFit:
     """H of every pair, less its mean under no interaction where that was asked for."""
 
     strengths: np.ndarray  # (p, p)
-    ensemble: RuleEnsemble  # of the features with mean 0 and deviation 1
+    ensemble: RuleEnsemble  # features (regression: y too) have mean 0, deviation 1
     null: np.ndarray  # (repeats, p, p), H on data without interactions
 
 
@@ -53,6 +53,8 @@ def rulefit(X, y, rng, classification=False, rules=2000, rows=1000, null=0) -> R
         rule = f"RuleFit holds rows out: it needs {LEAST_ROWS} rows or more"
         raise InputError(f"{rule}; got {len(X)}")
     X = standardised(X)
+    # y too: scikit-learn's trees do not split a variance below 2e-16.
+    y = y if classification else standardised(y)
     some = rng.permutation(len(X))[:rows]
 
     def fitted(y):

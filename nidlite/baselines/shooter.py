@@ -3,7 +3,7 @@
 "Interpretable sparse high-order Boltzmann machines", AISTATS: L1 logistic regression
 on the features, then on what it selected and on each selected feature times any other,
 and so on. A d-way product is a candidate when at least one of the (d-1)-way products in
-it was selected at the order before: a relaxed hierarchy, in the words of App. H.
+it was selected at the order before: the relaxed assumption of App. H.
 
 All features and products are columns with mean 0 and deviation 1, and the coefficients
 are those columns'. Ours: at each order the penalty is the one whose columns, fitted
@@ -108,7 +108,10 @@ def select(columns, y, candidates) -> Fit:
 
 
 def extended_bic(fit, columns, y, candidates) -> float:
-    """-2 log likelihood + k log n + 2 k log(candidates) of the k columns of a fit."""
+    """-2 log likelihood + k log n + 2 k log(candidates) of the k columns of a fit.
+
+    Chen & Chen's with gamma = 1, and k log(candidates) for log(candidates choose k).
+    """
     A = columns.take(fit.support)
     w, b = newton(A, y, fit.coefficients, fit.intercept, UNSHRUNK)
     price = np.log(len(y)) + 2 * np.log(candidates)
