@@ -8,6 +8,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from nidlite import paper, plots
+from nidlite.detector import stream
 from nidlite.experiments import (
     fig8,
     fig10,
@@ -21,8 +22,9 @@ from nidlite.experiments import (
 from nidlite.experiments.comparisons import Comparison
 from nidlite.experiments.store import key
 from nidlite.experiments.trainings import Growth, Result, Training, as_text
-from nidlite.metrics import auc, roc_curve
+from nidlite.metrics import auc, pairwise_auc, roc_curve
 from nidlite.penalties import PENALTIES
+from nidlite.simulations import large_p
 from nidlite.synthetic import SUITE
 
 MODULES = [fig8, fig10, table4, table5, table6]
@@ -299,6 +301,24 @@ def test_a_network_that_knows_the_pairs_has_auc_1_and_a_corner():
     assert all(false < 1e-9 or true > 1 - 1e-9 for false, true in points)
 
 
+def test_faint_pairs_are_those_with_a_small_coefficient():
+    """Counted pair by pair; half of what is blind ties, and so is ranked at random."""
+    (unit,) = fig10.units("paper")
+    data = large_p(stream(unit.seed, "sample"), n=10, p=unit.problem.features)
+    A = data.score.args[1]
+    few = 0
+    for i, j in data.interactions:
+        (own,) = (a for a in A if a[i] and a[j])
+        few += min(abs(own[i]), abs(own[j])) < fig10.FAINT
+    assert 0 < few < len(data.interactions) / 2
+    assert fig10.faint(unit) == few / len(data.interactions)
+    strengths = np.zeros((unit.problem.features,) * 2)
+    for i, j in data.interactions[few:]:
+        strengths[i, j] = strengths[j, i] = 1
+    blind = pairwise_auc(strengths, data.interactions)
+    assert blind == pytest.approx(1 - fig10.faint(unit) / 2)
+
+
 def area(points):
     false, true = np.transpose(points)
     return float(np.trapezoid(true, false))
@@ -337,7 +357,10 @@ def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
 )
 def test_the_auc_is_compared_where_the_sizes_are_the_papers(found, words):
     row = {"AUC": found, "features": 1000, "rows used": 10_000, "true pairs": 950}
+    row["faint"] = 0.08
     assert f"{words} the paper's 0.984" in fig10.verdict([row])
+    assert "In 8.0 percent" in fig10.verdict([row])
+    assert "blind to these has AUC 0.960" in fig10.verdict([row])
     assert "not the size" in fig10.verdict([row | {"features": 200}])
 
 
