@@ -68,8 +68,9 @@ def made(name, rows) -> str:
     """Preset, trials, versions and time, as the rows say."""
     trials = sorted({int(row["trials"]) for row in rows})
     first, seconds = rows[0], max(row["seconds"] for row in rows)
+    seeds = max(rows, key=lambda row: row["trials"])["seeds"]
     words = f"{trials[0]} to {trials[-1]}" if trials[1:] else f"{trials[0]}"
     return (
         f"`{name}.csv`: preset {first['preset']}, trials {words}, seeds "
-        f"{first['seeds']}; {first['versions']}; {seconds / 60:.0f} core minutes.\n"
+        f"{seeds}; {first['versions']}; {seconds / 60:.0f} core minutes.\n"
     )
