@@ -72,7 +72,7 @@ def test_two_classes_are_told():
 def test_settings_are_those_asked_for_and_the_presets(preset):
     unit = comparison(preset_of(preset), Problem("F5"), 0, "additive_groves", largest=3)
     small = comparisons.SMALLER.get(preset, {}).get("additive_groves", {})
-    assert dict(unit.settings) == small | {"largest": 3}
+    assert dict(unit.settings) == {"largest": 3} | small
     assert list(unit.settings) == sorted(unit.settings)
     assert unit.title == "AG"
 

@@ -19,7 +19,7 @@ SMALLER = {
     "smoke": {
         "rulefit": {"rules": 40, "rows": 100},
         "additive_groves": {"rows": 100, "bags": 1, "trees": 1, "repeats": 2}
-        | {"alphas": (0.5, 0.2)},
+        | {"alphas": (0.5, 0.2), "largest": 2},
         "fhim": {"penalties": (0.1, 0.03), "most": 2},
         "shooter": {"max_order": 2},
     },
