@@ -17,6 +17,7 @@ from .trainings import P, as_interactions, as_text
 # Smaller than the methods' own defaults: for seconds, and for minutes.
 SMALLER = {
     "smoke": {
+        "hier_lasso": {"steps": 8, "tol": 1e-4},
         "rulefit": {"rules": 40, "rows": 100},
         "additive_groves": {"rows": 100, "bags": 1, "trees": 1, "repeats": 2}
         | {"alphas": (0.5, 0.2), "largest": 2},
