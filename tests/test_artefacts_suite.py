@@ -343,7 +343,8 @@ def test_the_verdict_of_table_2_names_what_is_below():
         "trial); further than 0.04 from the paper's: none."
     )
     rows[-1]["AG AUC"], rows[-1]["ANOVA AUC"] = 0.829, 0.682
-    assert table2.verdict(rows).endswith("further than 0.04 from the paper's: AG.")
+    far = f"further than 0.04 from the paper's: AG ({table2.WHY['AG']})."
+    assert table2.verdict(rows).endswith(far)
     rows[0]["MLP-M AUC"] = rows[9]["MLP AUC"] = 0.5
     rows[0]["MLP-M confirmed AUC"], rows[9]["MLP confirmed AUC"] = 0.875, 0.5
     below = "below its cell: F1 MLP-M, F10 MLP (the same networks confirmed: 0.875, 0.5"
