@@ -79,8 +79,8 @@ def header_problems(text):
     return [what for what, found in checks.items() if not found]
 
 
-def test_there_are_eleven_tutorials_in_order():
-    assert [script.name[:2] for script in SCRIPTS] == [f"{k:02}" for k in range(1, 12)]
+def test_there_are_twelve_tutorials_in_order():
+    assert [script.name[:2] for script in SCRIPTS] == [f"{k:02}" for k in range(1, 13)]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
@@ -113,6 +113,19 @@ def test_without_data_the_real_data_tutorial_says_so_and_stops(tmp_path):
     done = run([str(copy)], cwd=tmp_path, **nowhere, LOCALAPPDATA=str(empty))
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"SKIPPED: cannot download cal_housing: .*\n", done.stdout)
+
+
+def test_without_scikit_learn_the_comparison_says_so_and_goes_on(tmp_path):
+    copy = copied(TUTORIALS / "12_against_the_rest.py", tmp_path)
+    # The script's own folder comes first on the path.
+    (copy.parent / "sklearn.py").write_text("raise ImportError\n")
+    done = run([str(copy)], cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    [line] = re.findall(r"^.* needs scikit-learn: pip install .*$", done.stdout, re.M)
+    assert line.endswith("we go on without RuleFit, AG and Shooter")
+    rows = re.findall(r"^(\S+(?: 1)?)(?: +\d+\.\d+){5}$", done.stdout, re.M)
+    assert rows == ["NID", "Def. 1", "ANOVA", "HierLasso", "FHIM"]
+    assert (copy.parent / "figures" / f"{copy.stem}.png").exists()
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)

@@ -52,14 +52,14 @@ def suite(
 
 
 def baselines(
-    preset: Preset, methods=tuple(BASELINES), names=tuple(SUITE), noise=0.0
+    preset: Preset, methods=tuple(BASELINES), names=tuple(SUITE)
 ) -> list[Comparison]:
-    """The baselines of Table 2 and Fig. 8a: all functions, seed after seed."""
+    """The baselines of Table 2 and Fig. 8b: all functions, seed after seed."""
     sizes = {"additive_groves": GROVES}
     return [
         comparison(
             preset,
-            Problem(name, preset.rows, noise),
+            Problem(name, preset.rows),
             seed,
             method,
             **sizes.get(method, {}),

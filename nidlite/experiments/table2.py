@@ -142,7 +142,8 @@ def of_rivals(average, printed) -> str:
             "1 trials", "1 trial"
         )
         words.append(f"{title} {ours:.3f} (paper {theirs:.3f}; {trials})")
-        why = f" ({WHY[title]})" if title in WHY else ""
+        known = title in WHY and average["preset"] == "paper"
+        why = f" ({WHY[title]})" if known else ""
         far += [title + why] if abs(ours - theirs) > NEAR else []
     return (
         f"The baselines, on training and validation rows: {', '.join(words)}; further "
