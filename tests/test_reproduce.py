@@ -36,7 +36,9 @@ from nidlite.training import CUTOFF_RECIPE, RECIPE
 SEED = 17  # of the moments
 SECONDS = 300  # to wait for what takes a moment, on a machine that is busy
 SOON = 30  # a few, on such a machine
-UNITS = 60  # of table2 at smoke: F1 to F10, two networks, three trials
+# Of table2 at smoke: F1 to F10 in three trials, two networks and three baselines, and
+# Additive Groves in one.
+UNITS = 10 * (3 * (2 + 3) + 1)
 posix = pytest.mark.skipif(
     not hasattr(signal, "SIGKILL") or not hasattr(os, "killpg"),
     reason="this system has no SIGKILL",
@@ -188,7 +190,7 @@ def test_a_run_killed_at_any_moment_repeats_nothing_and_ends_the_same(
 @pytest.mark.parametrize("whom", ["the whole group", "the command alone"])
 def test_ctrl_c_ends_at_once_with_one_line(start, tmp_path, whom, stored):
     process = start("table2", "--preset", "smoke", "--out", tmp_path, "--jobs", "2")
-    assert process.stderr.readline().startswith("0 of 60: ")  # workers start now
+    assert process.stderr.readline().startswith(f"0 of {UNITS}: ")  # workers start now
     until_stored(process, tmp_path, stored)
     began = time.monotonic()
     (os.killpg if whom == "the whole group" else os.kill)(process.pid, signal.SIGINT)
@@ -200,7 +202,7 @@ def test_ctrl_c_ends_at_once_with_one_line(start, tmp_path, whom, stored):
         "nidlite: interrupted; finished trainings are stored, and the same command "
         "goes on from there"
     )
-    assert all(re.match(r"\d+ of 60: +\d+%, ", p) for p in progress), stderr
+    assert all(re.match(rf"\d+ of {UNITS}: +\d+%, ", p) for p in progress), stderr
     assert stored <= len(trainings(tmp_path)) < UNITS
 
 
@@ -246,17 +248,17 @@ def test_a_dry_run_counts_before_in_the_middle_and_after(run, here, done, tmp_pa
     before = counts(out)
     assert (status, err) == (0, "")
     # fig4 shows networks of table2
-    assert before["table2"][:2] == (60, 60) and before["fig4"][:2] == (0, 10)
-    assert before["together"][:2] == (60, 60)
+    assert before["table2"][:2] == (UNITS, UNITS) and before["fig4"][:2] == (0, 10)
+    assert before["together"][:2] == (UNITS, UNITS)
     for path in sorted((done / "trainings").glob("F[1-5]-*")):
         path.unlink()
     middle = counts(run(*words, "--out", done)[1])
-    assert middle["table2"][:2] == middle["together"][:2] == (30, 60)
+    assert middle["table2"][:2] == middle["together"][:2] == (UNITS // 2, UNITS)
     assert run("table2", "--preset", "smoke", "--out", done)[0] == 0
     after = counts(run(*words, "--out", done)[1])
-    assert after["table2"] == after["together"] == (0, 60, "0:00")
+    assert after["table2"] == after["together"] == (0, UNITS, "0:00")
     assert after["fig4"] == (0, 10, "0:00")
-    assert len(here.units) == 30
+    assert len(here.units) == UNITS // 2
     alone = counts(run("fig4", *words[2:], "--out", tmp_path / "new")[1])
     assert set(alone) == {"fig4"} and alone["fig4"][:2] == (10, 10)
 
