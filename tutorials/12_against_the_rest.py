@@ -7,7 +7,7 @@
 # ask all of them.
 #
 # **Time** 30 s. **Seed** 0 and 1, two draws of the data.
-# **Expect** F = 4 by hand; everybody sees the product and the threshold; the methods
+# **Expect** F = 4 by hand; everybody sees the product, all but one the threshold; those
 # that look for products do no better than chance on a ripple without one.
 
 # %%
