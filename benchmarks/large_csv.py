@@ -21,7 +21,7 @@ import numpy as np
 
 CHILD = """
 import json, resource, sys, time
-from nidlite.tabular.reading import read_csv
+from nidlite.tables.reading import read_csv
 from nidlite.detector import detect
 
 steps, started = [], time.process_time()

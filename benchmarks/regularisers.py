@@ -22,8 +22,8 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import PRESETS
 from nidlite.experiments.runner import processes, run
 from nidlite.experiments.store import Store
-from nidlite.experiments.trainings import Training
 from nidlite.experiments.tuning import valid_loss
+from nidlite.experiments.units import Training
 from nidlite.penalties import PENALTIES
 
 CONSTANTS = {name: (5e-6, 1e-5, 2e-5, 5e-5, 1e-4) for name in PENALTIES}

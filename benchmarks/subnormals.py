@@ -17,9 +17,9 @@ import timing  # before NumPy: it sets the threads
 import numpy as np
 
 from nidlite.detector import SYNTHETIC_SPLIT
+from nidlite.fast.in_place import Adam
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp_cutoff
-from nidlite.optimizers import Adam
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
 from nidlite.training import CUTOFF_RECIPE, fit

@@ -23,10 +23,10 @@ import numpy as np
 import torch
 from torch_networks import AsTheAuthors, Batched
 
-from nidlite.backprop import Scratch
+from nidlite.fast.backprop import Scratch
+from nidlite.fast.in_place import Adam, Regulariser
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m
-from nidlite.optimizers import Adam
 from nidlite.training import RECIPE, Regulariser, loss_and_gradient
 
 # So small that the networks stay what they are: every step does the same work.

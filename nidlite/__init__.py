@@ -7,51 +7,55 @@
     W^(l)          W1, weights[l - 1]      (p_l, p_{l-1})
     w^y            weights[-1]             (1, p_L)
     [W^(l) b^(l)]  A                       (m, p_l, p_{l-1} + 1), m nets of a stack
-    h^(l)          h                       (m, p_l + 1, n), a row of ones below
+    h^(l)          h                       (m, p_l, n)
     z^(l)          z, aggregated_weights   (p_l,)
     mu             MEANS                   magnitudes (..., d) -> (...)
     omega_i(I)     strength                (p_1,)
     omega(I)       in a Ranking            [(interaction, strength), ...]
     all weights    theta                   one flat vector
 
-Reading order: interactions, averaging, influence, ranking; then networks, backprop,
-training, cutoff, confirm; then interpretation, detector. Tables, categories and files
-stand apart, and so do the estimators, the data sets and the report.
+Read the modules in the order of the paper: interactions, averaging, influence, ranking;
+then networks, training, cutoff, confirm; then detector. README.md, beside this file,
+says what is in the rooms, the folders that stand apart from the paper.
 """
 
-from . import datasets, metrics, synthetic
-from .detector import Detection, detect, detect_interactions
-from .errors import InputError
-from .estimators import NIDClassifier, NIDRegressor
-from .influence import aggregated_weights
-from .interactions import label, mixed_difference, prune_redundant
-from .interpretation import Interpretation, interpret
-from .ranking import (
-    greedy_ranking,
-    pairwise_ranking,
-    pairwise_strengths,
-    rank_interactions,
-)
+from importlib import import_module
 
 __version__ = "0.1.0"
-__all__ = [
-    "Detection",
-    "InputError",
-    "Interpretation",
-    "NIDClassifier",
-    "NIDRegressor",
-    "aggregated_weights",
-    "datasets",
-    "detect",
-    "detect_interactions",
-    "greedy_ranking",
-    "interpret",
-    "label",
-    "metrics",
-    "mixed_difference",
-    "pairwise_ranking",
-    "pairwise_strengths",
-    "prune_redundant",
-    "rank_interactions",
-    "synthetic",
-]
+
+# The public names, and the modules they are in: imported when first asked for, so that
+# the command can say how many threads NumPy may use before NumPy is loaded.
+HOMES = {
+    "InputError": "errors",
+    "label": "interactions",
+    "mixed_difference": "interactions",
+    "prune_redundant": "interactions",
+    "aggregated_weights": "influence",
+    "greedy_ranking": "ranking",
+    "pairwise_ranking": "ranking",
+    "pairwise_strengths": "ranking",
+    "Detection": "detector",
+    "detect": "detector",
+    "detect_interactions": "tables.arrays",
+    "Interpretation": "trained.interpretation",
+    "interpret": "trained.interpretation",
+    "rank_interactions": "trained.interpretation",
+    "NIDClassifier": "scikit.estimators",
+    "NIDRegressor": "scikit.estimators",
+}
+MODULES = ("datasets", "metrics", "plots", "synthetic")
+__all__ = [*HOMES, *MODULES]
+
+
+def __getattr__(name):
+    if name in MODULES:
+        return import_module(f".{name}", __name__)
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{HOMES[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -1,78 +1,35 @@
-"""The command line: `nidlite detect SOURCE`, from data to interactions.
+"""The command line: `nidlite detect F5`, or `python -m nidlite detect F5`."""
 
-A user's mistake ends in one line, "nidlite: error: ...", and exit status 2.
-"""
-
-import argparse
 import os
 import sys
 
-from . import __version__, datasets, detecting
-from .course import grading
-from .errors import InputError
-from .experiments import reproduce
-
-# name: the module with its add_arguments and run, what it does, examples
-COMMANDS = {
-    "detect": (
-        detecting,
-        "train a network on a table and print its interactions",
-        "examples: nidlite detect F5; nidlite detect houses.csv --target price",
-    ),
-    "reproduce": (
-        reproduce,
-        "make a table or figure of the paper and set it beside the paper's numbers",
-        "examples: nidlite reproduce table2 --preset smoke; nidlite reproduce all",
-    ),
-    "fetch": (datasets, "download, check and keep a data set of the paper", None),
-    "grade": (grading, "grade a student's file, or a folder of them", None),
-}
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse with our error line: no usage text before it."""
-
-    def error(self, message):
-        raise InputError(f"{message}; see {self.prog} --help")
-
-
-def arguments() -> Parser:
-    """The parser of every command."""
-    parser = Parser(
-        prog="nidlite",
-        description="Which features act jointly? Neural Interaction Detection "
-        "(Tsang, Cheng, Liu, ICLR 2018).",
-    )
-    parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (module, does, epilog) in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=does, description=f"{does.capitalize()}.", epilog=epilog
-        )
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
-    return parser
+THREADS = [
+    f"{library}_NUM_THREADS" for library in ("OPENBLAS", "MKL", "OMP", "BLIS")
+] + ["VECLIB_MAXIMUM_THREADS"]
 
 
 def main(argv=None) -> int:
     """Run one command; the exit status is its own, or 2 after a user's mistake."""
-    if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
-        sys.stdout.reconfigure(errors="replace")
-    try:
-        options = arguments().parse_args(argv)
-        options.typed = sys.argv[1:] if argv is None else list(argv)
-        status = options.run(options) or 0
-        sys.stdout.flush()
-        return status
-    except InputError as error:
-        print(f"nidlite: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("\nnidlite: interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # the reader of a pipe, such as head, has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    argv = sys.argv[1:] if argv is None else list(argv)
+    use_threads(argv)
+    from .command.parser import run  # after that, as it loads NumPy
+
+    return run(argv)
+
+
+def use_threads(argv):
+    """Tell NumPy's BLAS, before it is loaded, how many threads to use: --threads, or 1.
+
+    For matrices as small as ours one is never slower, and many times faster where other
+    processes keep the cores busy. A number that the environment has is kept.
+    """
+    given = [b for a, b in zip(argv, argv[1:]) if a == "--threads"]
+    given += [a.partition("=")[2] for a in argv if a.startswith("--threads=")]
+    for name in THREADS:
+        if given:
+            os.environ[name] = given[-1]
+        else:
+            os.environ.setdefault(name, "1")
 
 
 if __name__ == "__main__":

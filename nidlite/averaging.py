@@ -1,22 +1,22 @@
 """How strongly does one hidden unit make its inputs interact? (Sec. 3.1, App. B)
 
 A unit with weights w on the features of an interaction makes them interact about as
-strongly as an average of the magnitudes |w|. With this module one can compare the
-six averages mu of Sec. 3.1, the generalised means with exponents inf, 2, 1, 0, -1
-and -inf, and see in the quadratic approximation of a ReLU why the last, the
-minimum, is the one to use.
+strongly as an average mu of the magnitudes |w|. Sec. 3.1 compares six averages: the
+generalised means with exponents inf, 2, 1, 0, -1 and -inf. The last one, the minimum,
+is the paper's choice. The quadratic approximation of a ReLU (App. B) shows why: the
+x1 x2 coefficient is close to 3/4 of the smaller weight, whatever the larger one is.
+
+>>> w = np.array([1.0, 4.0])
+>>> [round(float(mu(w)), 2) for mu in MEANS.values()]
+[4.0, 2.92, 2.5, 2.0, 1.6, 1.0]
+>>> round(float(cross_coefficient(1.0, 4.0)), 4)
+0.7406
 """
 
 import numpy as np
 
-
-def _ratio(a, b) -> np.ndarray:
-    """a / b, and 1 where b is 0."""
-    return np.where(np.greater(b, 0), np.divide(a, np.where(np.greater(b, 0), b, 1)), 1)
-
-
 # Each mean takes magnitudes w >= 0, (..., d), and averages over the last axis: (...).
-# Three of them work on ratios in [0, 1], so that no square or sum overflows.
+# A zero weight makes the last three means 0: log 0 = -inf and 1 / 0 = inf are meant.
 
 
 def maximum(w) -> np.ndarray:
@@ -25,27 +25,25 @@ def maximum(w) -> np.ndarray:
 
 
 def root_mean_square(w) -> np.ndarray:
-    """Exponent 2: sqrt of the mean of w^2."""
-    top = np.max(w, axis=-1)
-    return top * np.sqrt(np.mean(_ratio(w, top[..., None]) ** 2, axis=-1))
+    """Exponent 2: the root of the mean of w^2."""
+    return np.sqrt(np.mean(np.square(w), axis=-1))
 
 
 def arithmetic(w) -> np.ndarray:
     """Exponent 1: the mean of w."""
-    top = np.max(w, axis=-1)
-    return top * np.mean(_ratio(w, top[..., None]), axis=-1)
+    return np.mean(w, axis=-1)
 
 
 def geometric(w) -> np.ndarray:
-    """Exponent 0, the limit: the d-th root of the product; 0 if any weight is 0."""
-    with np.errstate(divide="ignore"):  # log 0 = -inf is meant: exp(-inf) = 0
+    """Exponent 0, the limit: the d-th root of the product."""
+    with np.errstate(divide="ignore"):
         return np.exp(np.mean(np.log(w), axis=-1))
 
 
 def harmonic(w) -> np.ndarray:
-    """Exponent -1: one over the mean of 1/w; 0 if any weight is 0."""
-    least = np.min(w, axis=-1)
-    return least / np.mean(_ratio(least[..., None], w), axis=-1)
+    """Exponent -1: one over the mean of 1/w."""
+    with np.errstate(divide="ignore"):
+        return 1 / np.mean(np.divide(1, w), axis=-1)
 
 
 def minimum(w) -> np.ndarray:
@@ -77,7 +75,8 @@ def cross_coefficient(alpha1, alpha2, c=1.0) -> np.ndarray:
     """
     sizes = np.abs(alpha1), np.abs(alpha2)
     small, large = np.minimum(*sizes), np.maximum(*sizes)
-    strength = 3 / 4 * (1 - _ratio(small, large) ** 2 / 5) * small / c
+    ratio = small / np.where(large > 0, large, 1)
+    strength = 3 / 4 * (1 - ratio**2 / 5) * small / c
     return np.sign(alpha1) * np.sign(alpha2) * strength
 
 

@@ -8,11 +8,18 @@ its mean square says how much. For independent features
 
 the superset importance of Liu & Owen (2006, J. Am. Stat. Assoc. 101): divided by var(y)
 it is the share of the variance that would be lost without any interaction holding I.
+
+>>> rng = np.random.default_rng(0)
+>>> a, b = rng.normal(size=(2, 10_000, 3))
+>>> round(superset_importance(lambda X: X[:, 0] * X[:, 1] + X[:, 2], (0, 1), a, b), 1)
+1.0
 """
+
+from itertools import islice
 
 import numpy as np
 
-from .interactions import mixed_difference
+from .interactions import mixed_difference, pruned
 
 
 def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
@@ -65,3 +72,17 @@ def pairwise_importance(f, a, b) -> np.ndarray:
             difference = swapped(i, j) - single[i] - single[j] + base
             importance[i, j] = importance[j, i] = np.mean(difference**2) / 4
     return importance
+
+
+def confirmed(ranking, f, a, b, variance, top=20, order=6) -> list[tuple]:
+    """[(interaction, strength, share of variance), ...], largest share first.
+
+    Of the top interactions of the pruned ranking. Those of more than `order` features
+    are left out: they have 2^|I| corners each.
+    """
+    small = (entry for entry in pruned(ranking) if len(entry[0]) <= order)
+    shares = [
+        (i, strength, superset_importance(f, i, a, b) / variance)
+        for i, strength in islice(small, top)
+    ]
+    return sorted(shares, key=lambda item: -item[2])

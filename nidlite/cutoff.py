@@ -2,21 +2,18 @@
 
     c_K(x) = sum_i g_i(x_i) + sum_{k <= K} g'_k(x_{I_k})
 
-is trained for K = 0, 1, 2, ... With this module one can grow it along a ranking and
-read off K by either of the paper's rules:
+is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules is met:
 
     plateau      the validation error no longer falls (Sec. 4.3)
     reference    it has come down to the error of the network that was ranked (Sec. 5.3)
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from .interactions import Interaction, maximal, pruned
+from .interactions import Interaction, label, mark, maximal, pruned
 from .networks import mlp_cutoff
-from .printing import cutoff_table
-from .training import CUTOFF_RECIPE, Fit, fit
+from .training import CUTOFF_RECIPE, SILENT, Fit, fit
 
 RULES = ("reference", "plateau")
 
@@ -75,7 +72,21 @@ class Cutoff:
         over = last >= len(self.candidates) or last - self.plateau >= self.patience
         return over or (self.rule == "reference" and self.reached is not None)
 
-    table = __str__ = cutoff_table
+    def curve_table(self, names=None, truths=None) -> str:
+        """K, validation loss and what was added, as text; * up to the cutoff."""
+        added = ["no interaction"]
+        added += [mark(i, truths) + label(i, names) for i in self.candidates]
+        lines = [
+            f"{'*' if K <= self.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
+            for (K, loss), words in zip(enumerate(self.losses), added)
+        ]
+        if self.reference is not None:
+            lines.append(f"  reference{self.reference:8.5f}")
+        if self.stopped:
+            lines.append(f"note: {self.stopped}")
+        return "\n".join(lines)
+
+    __str__ = curve_table
 
 
 def grow(
@@ -89,41 +100,39 @@ def grow(
     patience=3,
     tolerance=0.02,
     most=25,
-    on_epoch: Callable | None = None,
-    keep=False,
     columns=None,
     outputs=1,
+    progress=SILENT,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
     A subset of a higher-ranked interaction is redundant and skipped; a subset of a
-    lower-ranked one loses its net when that one comes in. on_epoch(K, epoch) is called
-    after every epoch; with keep, Ctrl-C ends the growing with the curve so far. A
-    feature that owns several of X's columns, columns[j], brings them all to a net.
+    lower-ranked one loses its net when that one comes in. If progress.keep, Ctrl-C ends
+    the growing with the curve so far. A feature that owns several of X's columns,
+    columns[j], brings them all to a net.
     """
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
     p = split.train[0].shape[1]
+    columns = columns or [(i,) for i in range(p)]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most)]
     cutoff = Cutoff(candidates, reference, rule, patience, tolerance)
-
-    def seen(interaction):  # the columns of X that the interaction's net sees
-        return tuple(c for i in interaction for c in (columns[i] if columns else (i,)))
-
     try:
         while not cutoff.fits or not cutoff.finished:
             K = len(cutoff.fits)
-            network = mlp_cutoff(
-                p, [seen(i) for i in maximal(candidates[:K])], outputs=outputs
-            )
-            progress = on_epoch and (lambda epoch, K=K: on_epoch(K, epoch))
+            seen = [  # the columns of X that each interaction's net sees
+                tuple(column for i in interaction for column in columns[i])
+                for interaction in maximal(candidates[:K])
+            ]
+            network = mlp_cutoff(p, seen, outputs=outputs)
+            progress.begin(f"cutoff, K = {K}", recipe.epochs)
             result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
                 break
             cutoff.fits.append(result)
     except KeyboardInterrupt:
-        if not keep or not cutoff.fits:
+        if not progress.keep or not cutoff.fits:
             raise
         cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
     return cutoff

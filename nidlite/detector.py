@@ -1,21 +1,27 @@
-"""Neural Interaction Detection in one call: train, interpret, cut off (Sec. 4)."""
+"""Neural Interaction Detection in one call: train, aggregate, rank (Sec. 4).
+
+`detect` takes a checked table (tables/) and has the steps of the paper as lines.
+`detect_interactions(X, y)` makes such a table of arrays and calls it.
+"""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .averaging import MEANS
-from .backprop import predict
-from .confirm import between, pairwise_importance, row_pairs
+from .confirm import between, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff, grow
 from .errors import InputError
-from .interpretation import Interpretation
-from .losses import LOSSES, sigmoid, softmax
+from .fast.backprop import predict
+from .influence import aggregated_weights
+from .interactions import Ranking, pruned, summary_tables
+from .losses import sigmoid, softmax
 from .metrics import auc
 from .networks import ARCHITECTURES
+from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
 from .splits import Split, split
-from .tabular.tables import Table, check_arrays
-from .training import CUTOFF_RECIPE, RECIPE, Epoch, Fit, fit
+from .training import CUTOFF_RECIPE, RECIPE, SILENT, Epoch, Fit, fit
+from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
@@ -34,14 +40,17 @@ def stream(seed, purpose) -> np.random.Generator:
 
 
 @dataclass(eq=False, repr=False)
-class Detection(Interpretation):
-    """A trained network and what its weights say about which features interact."""
+class Detection:
+    """A trained network, and what its weights say about which features interact."""
 
-    table: Table
+    table: object  # a tables.table.Table: q features
     split: Split
     fit: Fit
-    mean: str  # the averaging function's name
     seed: int
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -62,6 +71,16 @@ class Detection(Interpretation):
     def weights(self) -> list[np.ndarray]:
         """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
         return self.fit.network.weights(self.fit.theta)
+
+    @property
+    def pairwise_ranking(self) -> Ranking:
+        """All q (q - 1) / 2 pairs, strongest first."""
+        return pairwise_ranking(self.pairwise_strengths)
+
+    @property
+    def interactions(self) -> Ranking:
+        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
+        return list(pruned(self.ranking))
 
     def f(self, X) -> np.ndarray:
         """The network's output on encoded, scaled X, (n, p): logits or scaled y.
@@ -121,9 +140,8 @@ class Detection(Interpretation):
             "outputs": self.table.outputs,
         }
         rng = stream(self.seed, "cutoff")
-        return grow(
-            self.split, loss_of(self.table), self.ranking, rng, **of_this | settings
-        )
+        loss = self.table.loss
+        return grow(self.split, loss, self.ranking, rng, **of_this | settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...] by Definition 1.
@@ -132,7 +150,7 @@ class Detection(Interpretation):
         the trained network's function on validation rows (see confirm.py). Those of
         more than `order` features are left out: they have 2^|I| corners each.
         """
-        return self.shares(*self._between_rows(rows), top, order)
+        return confirmed(self.ranking, *self._between_rows(rows), top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
@@ -170,10 +188,79 @@ class Detection(Interpretation):
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
+    def tables(self, truths=None) -> str:
+        """The pruned ranking and the pairs, marked where the truth is known."""
+        pairs = self.pairwise_ranking
+        return summary_tables(self.ranking, pairs, self.feature_names, truths)
 
-def loss_of(table):
-    """What training minimises for the table's target."""
-    return LOSSES["multiclass" if table.outputs > 1 else table.task]
+    def __str__(self):
+        return f"{self.summary}\n\n{self.tables()}"
+
+    __repr__ = __str__
+
+
+def detect(
+    table,
+    seed=0,
+    architecture="mlp-m",
+    epochs=None,
+    recipe=RECIPE,
+    fractions=REAL_SPLIT,
+    mean="minimum",
+    noise=0,
+    sizes=None,
+    progress=SILENT,
+    engine="fast",
+) -> Detection:
+    """Train a network on a checked table and read its interactions (Sec. 4).
+
+    architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
+    of Sec. 3.1; epochs are the recipe's unless given; fractions are the training,
+    validation and test parts, noise as in splits.split; sizes has other layer sizes for
+    networks.mlp or mlp_m; progress and engine as in training.fit. The same seed gives
+    the same result. Raises InputError.
+    """
+    recipe = check(architecture, mean, recipe, epochs)
+    parts = split_of(table, seed, fractions, noise)
+    p, outputs = table.X.shape[1], table.outputs
+    network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
+    rng = stream(seed, "training")
+    progress.begin(f"training {architecture}", recipe.epochs)
+    trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
+    check_trained(trained)
+
+    weights = network.weights(trained.theta)
+    # No data reaches the weights of a constant feature: they would be the start's.
+    weights[0][:, parts.x_constant] = 0
+    z = aggregated_weights(weights)
+    W1 = of_features(weights[0], table.columns)
+    ranking = greedy_ranking(W1, z, mean)
+    strengths = pairwise_strengths(W1, z, mean)
+    return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
+
+
+def check(architecture, mean, recipe, epochs):
+    """The recipe with these epochs; InputError for settings that there are not."""
+    for value, known, what in (
+        (architecture, ARCHITECTURES, "architecture"),
+        (mean, MEANS, "mean"),
+    ):
+        if not isinstance(value, str) or value not in known:
+            raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
+    if epochs is not None:
+        recipe = replace(recipe, epochs=epochs)
+    if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
+        raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
+    return recipe
+
+
+def check_trained(trained):
+    """InputError for a training without a single epoch."""
+    if not trained.history:
+        raise InputError(
+            f"training failed: {trained.stopped}; look for wild values in the data, or "
+            "lower the recipe's rate"
+        )
 
 
 def split_of(table, seed, fractions=REAL_SPLIT, noise=0) -> Split:
@@ -188,64 +275,3 @@ def split_of(table, seed, fractions=REAL_SPLIT, noise=0) -> Split:
         noise=noise,
         names=[names[j] for j, own in enumerate(table.columns) for _ in own],
     )
-
-
-def detect(
-    table,
-    seed=0,
-    architecture="mlp-m",
-    epochs=None,
-    recipe=None,
-    fractions=REAL_SPLIT,
-    mean="minimum",
-    on_epoch=None,
-    keep=False,
-    on_batch=None,
-    noise=0,
-    sizes=None,
-) -> Detection:
-    """Train a network on a checked table and read its interactions (Sec. 4).
-
-    architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
-    of Sec. 3.1; recipe is training.RECIPE, with these epochs, unless given; fractions
-    are the training, validation and test parts, noise as in splits.split; sizes has
-    other layer sizes for networks.mlp or mlp_m. on_epoch(epoch) is called after every
-    epoch, on_batch(its number, share of its rows) after every batch; with keep, Ctrl-C
-    ends the training with its best epoch. The same seed gives the same result.
-    """
-    for value, known, what in (
-        (architecture, ARCHITECTURES, "architecture"),
-        (mean, MEANS, "mean"),
-    ):
-        if not isinstance(value, str) or value not in known:
-            raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
-    recipe = recipe or RECIPE
-    if epochs is not None:
-        recipe = replace(recipe, epochs=epochs)
-    if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
-        raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
-    p = table.X.shape[1]
-    network = ARCHITECTURES[architecture](p, outputs=table.outputs, **sizes or {})
-    parts = split_of(table, seed, fractions, noise)
-    rng = stream(seed, "training")
-    result = fit(network, parts, loss_of(table), rng, recipe, on_epoch, keep, on_batch)
-    if not result.history:
-        raise InputError(
-            f"training failed: {result.stopped}; look for wild values in the data, or "
-            "lower the recipe's rate"
-        )
-    # No data reaches the weights of a constant feature: they would be the start's.
-    network.weights(result.theta)[0][:, parts.x_constant] = 0
-    return Detection(table, parts, result, mean, seed)
-
-
-def detect_interactions(
-    X, y, seed=0, *, task=None, feature_names=None, **settings
-) -> Detection:
-    """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
-
-    task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; architecture=, epochs= and the other settings are those of `detect`.
-    Raises InputError, a ValueError, on input it cannot use.
-    """
-    return detect(check_arrays(X, y, feature_names, task), seed, **settings)

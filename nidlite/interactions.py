@@ -1,13 +1,20 @@
-"""What an interaction is, and how to see one in any function (Sec. 2.3, Def. 1).
+"""What an interaction is, and how to see one in any function (Sec. 3, Definition 1).
 
-An interaction is a sorted tuple of 0-based feature numbers: (0, 2) is the paper's
-{1, 3}. A ranking is a list of (interaction, strength), strongest first. With this
-module one can name interactions, tell which are redundant, and decide by
-Definition 1 whether a function has one.
+Features act jointly when the effect of one depends on another. An interaction is a
+sorted tuple of feature numbers that count from 0: (0, 2) is the paper's {1, 3}. A
+ranking is a list of (interaction, strength), strongest first. Definition 1 decides
+whether a function has an interaction: `mixed_difference` computes what must then differ
+from zero somewhere.
+
+>>> a, b = np.zeros((1, 2)), np.ones((1, 2))
+>>> mixed_difference(lambda X: X[:, 0] * X[:, 1], (0, 1), a, b)
+array([1.])
+>>> mixed_difference(lambda X: X[:, 0] + X[:, 1], (0, 1), a, b)
+array([0.])
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from operator import index
 
 import numpy as np
@@ -16,10 +23,23 @@ Interaction = tuple[int, ...]
 Ranking = Sequence[tuple[Interaction, float]]
 
 
-def label(interaction, names=None) -> str:
-    """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
-    words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
-    return " & ".join(words)
+def mixed_difference(f, interaction, a, b) -> np.ndarray:
+    """The alternating sum of f over the 2^|I| corners between two points (Def. 1).
+
+    f maps (n, p) to (n,), or to (n, c), which is returned; a and b are (n, p). In
+    corner S the features S of the interaction come from b and all others from a, with
+    sign (-1)^(|I| - |S|). I is an interaction of f exactly when this is not zero for
+    all a, b: each f_i of Definition 1 ignores x_i, so its corners cancel in pairs;
+    conversely solving "mixed difference = 0" for f(b) writes f as such a sum.
+    """
+    total = 0.0
+    for size in range(len(interaction) + 1):
+        for subset in map(list, combinations(interaction, size)):
+            corner = np.array(a, dtype=np.result_type(a, b))
+            corner[:, subset] = b[:, subset]
+            sign = (-1) ** (len(interaction) - size)
+            total = total + sign * np.asarray(f(corner), float)
+    return total
 
 
 def as_interaction(features, p=None) -> Interaction:
@@ -77,20 +97,40 @@ def prune_redundant(ranking: Ranking) -> Ranking:
     return list(pruned(ranking))
 
 
-def mixed_difference(f, interaction, a, b) -> np.ndarray:
-    """The alternating sum of f over the 2^|I| corners between two points (Def. 1).
+def label(interaction, names=None) -> str:
+    """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
+    words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
+    return " & ".join(words)
 
-    f maps (n, p) to (n,), or to (n, c), which is returned; a and b are (n, p). In
-    corner S the features S of the interaction come from b and all others from a, with
-    sign (-1)^(|I| - |S|). I is an interaction of f exactly when this is not zero for
-    all a, b: each f_i of Definition 1 ignores x_i, so its corners cancel in pairs;
-    conversely solving "mixed difference = 0" for f(b) writes f as such a sum.
+
+def mark(interaction, truths) -> str:
+    """ "+ " for a true interaction, "o " for a part of one, "- " for a false one.
+
+    The empty text where the truths are not known (None).
     """
-    total = 0.0
-    for size in range(len(interaction) + 1):
-        for subset in map(list, combinations(interaction, size)):
-            corner = np.array(a, dtype=np.result_type(a, b))
-            corner[:, subset] = b[:, subset]
-            sign = (-1) ** (len(interaction) - size)
-            total = total + sign * np.asarray(f(corner), float)
-    return total
+    if truths is None:
+        return ""
+    if interaction in truths:
+        return "+ "
+    return "o " if is_redundant(interaction, truths) else "- "
+
+
+def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
+    """The top of a ranking as text: rank, numbers, a mark where the truth is known.
+
+    Entries are (interaction, number, ...); more numbers make more columns.
+    """
+    lines = [title]
+    for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
+        columns = "".join(f"{number:10.4f}" for number in numbers)
+        words = mark(interaction, truths) + label(interaction, names)
+        lines.append(f"{rank:4} {columns}  {words}")
+    return "\n".join(lines)
+
+
+def summary_tables(ranking, pairs, names=None, truths=None) -> str:
+    """The pruned ranking's top and the top pairs, marked where the truth is known."""
+    top, head = list(islice(pruned(ranking), 10)), "rank   strength"
+    any_order = ranking_table(f"{head}  interaction", top, names, truths)
+    true_pairs = None if truths is None else pairs_of(truths)
+    return f"{any_order}\n\n{ranking_table(f'{head}  pair', pairs, names, true_pairs)}"

@@ -6,14 +6,18 @@
 
 A stack is m MLPs of one shape side by side, computed as one. Layer l of a stack is one
 array A = [W b], (m, p_l, p_{l-1} + 1), and all parameters are views into one flat
-vector theta. With this module one can build the three architectures; backprop.py runs
-them.
+vector theta. `output` runs any of them; autograd can differentiate it in theta.
+
+>>> network = mlp_m(3)
+>>> theta = network.initial(np.random.default_rng(0))
+>>> output(theta, np.zeros((5, 3)), network).shape
+(5,)
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
+import autograd.numpy as np
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,26 @@ class Network:
                 layers[0] /= p**0.5
                 layers[-1] /= m**0.5
         return theta.astype(dtype)
+
+
+def relu(a):
+    """max(a, 0), with slope 0 at its kink."""
+    return np.where(a > 0, a, 0)
+
+
+def output(theta, X, network):
+    """The network's output for X, (n, p): the sum of all nets of all stacks.
+
+    (n,) for one output, (n, c) for c > 1. `fast.backprop.output` gives the same.
+    """
+    total = 0
+    for stack, layers in zip(network.stacks, network.layers(theta)):
+        h = X.T[np.array(stack.features)]  # (m, p_0, n): what each net sees
+        for A in layers[:-1]:
+            h = relu(A[:, :, :-1] @ h + A[:, :, -1:])  # (m, p_l, n): W h + b
+        A = layers[-1]
+        total = total + np.sum(A[:, :, :-1] @ h + A[:, :, -1:], axis=0)  # (c, n)
+    return total[0] if network.outputs == 1 else total.T
 
 
 def mlp(p, hidden=(140, 100, 60, 20), outputs=1) -> Network:

@@ -1,8 +1,13 @@
 """Rows in three parts, scaled: what every network is trained and judged on (Sec. 5.1).
 
-With this module one can split a table at random into training, validation and test
-part, standard scaled by the training part, with noise if wanted; and scale new rows in
-the same way later.
+A table is split at random into a training, a validation and a test part. All of them,
+and new rows later, are scaled by the mean and the deviation of the training part.
+
+>>> rng = np.random.default_rng(0)
+>>> X, y = rng.normal(5, 2, size=(300, 2)), rng.normal(size=300)
+>>> parts = split(X, y, rng, fractions=(1 / 3, 1 / 3, 1 / 3))
+>>> [len(part_y) for _, part_y in (parts.train, parts.valid, parts.test)]
+[100, 100, 100]
 """
 
 from dataclasses import dataclass
@@ -18,6 +23,7 @@ BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in 
 # Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
 # lie anywhere. Below this limit even their squares are finite in float32.
 LARGEST = 1e19
+SMALLEST = 1e-100  # a column whose values differ by less is constant
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +55,12 @@ class Split:
 
     def scale_y(self, y) -> np.ndarray:
         """New outcomes (n,) in the units the network predicts."""
-        half = np.asarray(y, dtype=np.float64) / 2 - self.y_mean / 2
-        return (2 * (half / self.y_scale)).astype(self.train[1].dtype)
+        y = np.asarray(y, dtype=np.float64)
+        return ((y - self.y_mean) / self.y_scale).astype(self.train[1].dtype)
 
     def unscale_y(self, y) -> np.ndarray:
         """The network's predictions (n,) in y's own units, float64."""
-        y = np.asarray(y, dtype=np.float64)
-        most = np.finfo(np.float64).max  # what a prediction beyond it becomes
-        with np.errstate(over="ignore"):
-            y = 2 * (y * (self.y_scale / 2) + self.y_mean / 2)  # halves: see _blocks
-        return np.clip(y, -most, most)
+        return np.asarray(y, dtype=np.float64) * self.y_scale + self.y_mean
 
 
 def split(
@@ -173,57 +175,52 @@ def _give_all_classes(parts, y, rng):
 
 
 def _blocks(X, rows):
-    """X[rows] in float64, some rows at a time, halved.
-
-    Halves, because the difference of two halves never overflows: 1e308 - -1e308.
-    """
+    """X[rows] in float64, some rows at a time."""
     for start in range(0, len(rows), BLOCK):
-        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64) / 2
+        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
 def _moments(X, rows):
     """Mean, deviation and whether it is constant, of each column of X[rows]: 3 x (p,).
 
-    Counted from the first row in units of the largest difference to it, so that neither
-    1e300 nor 1e-300 nor a large offset spoils the squares.
+    Counted from the first row in units of the largest difference to it, so that a large
+    offset does not spoil the squares.
     """
-    first = np.asarray(X[rows[0]], dtype=np.float64) / 2
+    first = np.asarray(X[rows[0]], dtype=np.float64)
     spread = np.zeros(len(first))
-    for _, half in _blocks(X, rows):
-        spread = np.maximum(spread, np.abs(half - first).max(axis=0))
-    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant, and
-    # so is one whose differences are subnormal: a share of them may round to 0.
-    float64 = np.finfo(np.float64)
-    constant = spread <= 4 * float64.eps * np.abs(first) + float64.tiny
+    for _, block in _blocks(X, rows):
+        spread = np.maximum(spread, np.abs(block - first).max(axis=0))
+    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant.
+    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
     unit = np.where(constant, 1, spread)
-    mean = sum(((half - first) / unit).sum(axis=0) for _, half in _blocks(X, rows))
+    mean = sum(((block - first) / unit).sum(axis=0) for _, block in _blocks(X, rows))
     mean = mean / len(rows)
     squares = (
-        (((half - first) / unit - mean) ** 2).sum(axis=0)
-        for _, half in _blocks(X, rows)
+        (((block - first) / unit - mean) ** 2).sum(axis=0)
+        for _, block in _blocks(X, rows)
     )
-    scale = 2 * (np.sqrt(sum(squares) / len(rows)) * unit)
-    return 2 * (first + mean * unit), np.where(constant, 1, scale), constant
+    scale = np.sqrt(sum(squares) / len(rows)) * unit
+    return first + mean * unit, np.where(constant, 1, scale), constant
 
 
 def _scaled(X, rows, how, dtype, names=None):
     """(X[rows] - mean) / scale in dtype, 0 where constant; InputError if not finite."""
     mean, scale, constant = how
     result = np.empty((len(rows), len(mean)), dtype=dtype)
-    for start, half in _blocks(X, rows):
+    for start, block in _blocks(X, rows):
         with np.errstate(over="ignore", invalid="ignore"):
-            block = 2 * ((half - mean / 2) / scale)
-        block[:, constant] = 0
-        far = ~(np.abs(block) <= LARGEST)  # NaN is far, too
+            scaled = (block - mean) / scale
+        scaled[:, constant] = 0
+        far = ~(np.abs(scaled) <= LARGEST)  # NaN is far, too
         if far.any():
             i, j = (int(k) for k in np.argwhere(far)[0])
             name = names[j] if names else f"feature {label((j,))}"
             raise InputError(
-                f"{name} is {2 * half[i, j]:g} in row {rows[start + i] + 1}, too far "
+                f"{name} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
                 f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct or "
                 f"remove the row"
             )
-        result[start : start + len(block)] = block
+        result[start : start + len(scaled)] = scaled
     return result
 
 

@@ -1,24 +1,28 @@
 """Training: minibatches, penalty, Adam, early stopping, history (Sec. 4.1, 5.1).
 
-With this module one can fit any network of networks.py to a split data set. The
-gradient of the loss is autograd's; the penalty's subgradient is added beside it, so
-that it never enters autograd's graph.
+`Plain` is one step as the paper has it: autograd differentiates the loss, L1's
+subgradient is added in the open, and Adam moves the parameters. `fit` repeats the step;
+it takes the fast form of the same step (fast/engine.py) unless engine is "plain".
+
+>>> from nidlite.networks import mlp
+>>> engine = Plain(mlp(2, (8,)), np.full(33, 0.1), "regression", RECIPE)
+>>> X, y = np.eye(2), np.array([1.0, 0.0])
+>>> [round(float(engine.step(X, y, rate=0.1)), 3) for _ in range(3)]
+[0.308, 0.148, 0.072]
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
-from autograd.core import make_vjp
+from autograd import value_and_grad
 
-from .backprop import Scratch, output, predict
-from .networks import Network
-from .optimizers import Adam
-from .penalties import PENALTIES
-
-# Of a field that came later: results stored before it count for its default.
-ADDED = {"added": True}
+from .fast.engine import Fast
+from .losses import LOSSES
+from .networks import Network, output
+from .optimizers import adam
+from .penalties import subgradient
 
 
 @dataclass(frozen=True)
@@ -38,12 +42,43 @@ class Recipe:
     penalty_constant: float = 2e-5  # Sec. 5.1 tunes it in 5e-6 to 5e-4
     deviation: float = 0.1  # of the truncated normal start
     patience: int = 100  # epochs without improvement before stopping early
-    even: bool = field(default=False, metadata=ADDED)  # see Network.initial
+    even: bool = False  # see Network.initial
 
 
 RECIPE = Recipe()
 # Sec. 5.1: L2 of 1e-4 in all experiments with a cutoff.
 CUTOFF_RECIPE = Recipe(epochs=30, penalty="l2", penalty_constant=1e-4, patience=10)
+
+
+class Plain:
+    """One network in training, each step as the paper writes it."""
+
+    def __init__(self, network, theta, loss, recipe, batch=None):
+        self.network, self.theta, self.recipe = network, theta, recipe
+        self.moments = None  # Adam's
+
+        def objective(theta, X, y):
+            return LOSSES[loss](output(theta, X, network), y)
+
+        self.loss_and_gradient = value_and_grad(objective)
+
+    def step(self, X, y, rate) -> float:
+        """One step on a batch X, (batch, p), and y: the loss before it."""
+        value, g = self.loss_and_gradient(self.theta, X, y)
+        slope = subgradient(self.network, self.theta, self.recipe.penalty)
+        g = g + self.recipe.penalty_constant * slope
+        self.theta, self.moments = adam(self.theta, g, self.moments, rate)
+        return value
+
+    def output(self, X):
+        """The network's output for any number of rows."""
+        return output(self.theta, X, self.network)
+
+    def end_epoch(self):
+        """Nothing: only the fast form has to care for numbers that are slow."""
+
+
+ENGINES = {"fast": Fast, "plain": Plain}
 
 
 @dataclass(frozen=True)
@@ -73,131 +108,69 @@ class Fit:
         return min(self.history, key=lambda e: e.valid, default=None)
 
 
-class Regulariser:
-    """A penalty on the weights of a network's penalised stacks, and its subgradient."""
+class Progress:
+    """Is told how far a training is. This one tells nobody."""
 
-    def __init__(self, network, name, constant):
-        first, rest = PENALTIES[name]
-        self.constant = constant
-        self.grouped = []  # penalty, where in theta, shape of [W1 b1]
-        self.flat = []  # penalty, where in theta, the biases there
-        for stack, places in zip(network.stacks, network.places):
-            if stack.penalised:
-                if first is not rest:
-                    self.grouped.append((first, *places[0]))
-                    places = places[1:]
-                if places:  # one penalty for all of them: one flat part
-                    place = slice(places[0][0].start, places[-1][0].stop)
-                    self.flat.append((rest, place, bias_places(places)))
+    keep = False  # whether Ctrl-C ends the training with the best epoch so far
 
-    def value(self, theta) -> float:
-        """The penalty times its constant."""
-        total = 0.0
-        for penalty, place, shape in self.grouped:
-            total += penalty.value(theta[place].reshape(shape)[..., :-1])
-        for penalty, place, biases in self.flat:
-            weights = theta[place].copy()
-            weights[biases] = 0
-            total += penalty.value(weights)
-        return self.constant * float(total)
+    def begin(self, what, epochs):
+        """A training of so many epochs begins."""
 
-    def add_subgradient(self, theta, gradient):
-        """gradient += constant * subgradient, in place."""
-        for penalty, place, shape in self.grouped:
-            W, slope = (a[place].reshape(shape)[..., :-1] for a in (theta, gradient))
-            slope += self.constant * penalty.subgradient(W)
-        for penalty, place, biases in self.flat:
-            slope = penalty.subgradient(theta[place])
-            slope *= self.constant
-            slope[biases] = 0
-            gradient[place] += slope
+    def batch(self, number, share):
+        """In epoch `number` this share of its rows is done."""
+
+    def epoch(self, epoch):
+        """The Epoch is done."""
 
 
-def bias_places(places):
-    """Where the biases lie, counted from the first layer's start."""
-    start = places[0][0].start
-    return np.concatenate(
-        [np.arange(p.start + s[-1] - 1, p.stop, s[-1]) - start for p, s in places]
-    )
+SILENT = Progress()
 
 
-def loss_and_gradient(network, theta, X, y, loss, scratch=None):
-    """The loss at theta and its gradient in theta, by autograd."""
-
-    def network_of(theta):  # by keyword: autograd looks at every positional argument
-        return output(theta, X=X, network=network, scratch=scratch)
-
-    vjp, f = make_vjp(network_of, theta)
-    value, slope = loss(f, y)
-    return value, vjp(slope)
-
-
-def run_epoch(
-    network, theta, X, y, loss, order, rate, adam, regulariser, scratch, tell=None
-):
-    """One pass over the rows in the given order, theta changed in place: mean loss.
+def run_epoch(engine, X, y, order, rate, batch, tell) -> float:
+    """One pass over the rows in the given order: the mean loss of its batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
-    tell(share of the rows) is called after every batch.
     """
-    losses, batch = [], scratch.rows
+    losses = []
     for start in range(0, len(order) - batch + 1, batch):
         rows = order[start : start + batch]
-        value, gradient = loss_and_gradient(
-            network, theta, X.take(rows, 0), y[rows], loss, scratch
-        )
-        regulariser.add_subgradient(theta, gradient)
-        adam.step(theta, gradient, rate)
-        losses.append(value)
-        if tell:
-            tell((start + batch) / len(order))
-    adam.flush(theta)
+        losses.append(engine.step(X.take(rows, 0), y[rows], rate))
+        tell((start + batch) / len(order))
+    engine.end_epoch()
     return float(np.mean(losses))
 
 
-def fit(
-    network,
-    split,
-    loss,
-    rng,
-    recipe,
-    on_epoch: Callable | None = None,
-    keep=False,
-    on_batch: Callable | None = None,
-) -> Fit:
+def fit(network, split, loss, rng, recipe, progress=SILENT, engine="fast") -> Fit:
     """Train the network on split.train and keep what split.valid likes best (Sec. 5.1).
 
-    on_epoch(epoch) is called after each epoch, on_batch(its number, share of its rows)
-    after each batch. A loss that is no longer finite ends the
-    training with the best parameters so far; so does Ctrl-C if keep is true.
+    loss is a name in LOSSES, engine one in ENGINES. A loss that is no longer finite
+    ends the training with the best parameters so far; so does Ctrl-C if progress.keep.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
+    batch = min(recipe.batch, len(X))
     theta = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-    result = Fit(network, theta.copy(), recipe)
-    regulariser = Regulariser(network, recipe.penalty, recipe.penalty_constant)
-    tools = Adam(theta), regulariser, Scratch(network, min(recipe.batch, len(X)), theta)
+    result = Fit(network, theta, recipe)
+    trained = ENGINES[engine](network, theta, loss, recipe, batch)
     started = time.perf_counter()
     for number in range(1, recipe.epochs + 1):
-        rate = recipe.rate * recipe.rate_fall ** (
-            (number - 1) / max(recipe.epochs - 1, 1)
-        )
+        fallen = (number - 1) / max(recipe.epochs - 1, 1)
+        rate = recipe.rate * recipe.rate_fall**fallen
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 order = rng.permutation(len(X))
-                tell = on_batch and (lambda share, n=number: on_batch(n, share))
-                train = run_epoch(network, theta, X, y, loss, order, rate, *tools, tell)
-                valid = float(loss(predict(network, theta, X_valid), y_valid)[0])
+                tell = partial(progress.batch, number)
+                train = run_epoch(trained, X, y, order, rate, batch, tell)
+                valid = float(LOSSES[loss](trained.output(X_valid), y_valid))
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"
                 break
             if result.best is None or valid < result.best.valid:
-                result.theta = theta.copy()
+                result.theta = trained.theta.copy()
             seconds = time.perf_counter() - started
             result.history.append(Epoch(number, train, valid, rate, seconds))
-            if on_epoch:
-                on_epoch(result.history[-1])
+            progress.epoch(result.history[-1])
         except KeyboardInterrupt:
-            if not keep or not result.history:
+            if not progress.keep or not result.history:
                 raise
             result.stopped = f"interrupted after {len(result.history)} epochs"
             break

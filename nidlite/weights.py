@@ -1,18 +1,25 @@
-"""What every reading of weights relies on: finite matrices that form a chain.
+"""What a reading of weights relies on: finite matrices that form a chain (Sec. 2.3).
 
-With this module one can hand over [W1, ..., W_L, w_y] and be told in one line what is
-wrong with them, such as that they are the other way round.
+Here a user's matrices are checked once, so that the formulas of `influence` and
+`ranking` need no care for wrong shapes, NaN or numbers near the end of float64.
+
+>>> [W.shape for W in as_weights([[[1, 2, 3], [4, 5, 6]], [[7, 8]]])]
+[(2, 3), (1, 2)]
 """
 
 import numpy as np
 
-TOO_LARGE = "their products exceed float64, 1.8e308; divide a layer by a constant"
+LARGEST = 1e100  # of any magnitude, and of products along a path
+SMALLEST = 1e-100  # a smaller magnitude counts as 0
+NOT_FINITE = "NaN or infinity: train again, or look why"
+TOO_LARGE = f"larger than {LARGEST:g}; divide a layer by a constant"
 
 
 def as_weights(weights) -> list[np.ndarray]:
     """Checked weight matrices [W1, ..., W_L, w_y] as float64, w_y as (1, p_L).
 
-    Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (1, p_L) and finite.
+    Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (1, p_L) and finite,
+    with products along the paths that are at most LARGEST.
     """
     try:
         arrays = [np.atleast_2d(np.asarray(W, dtype=float)) for W in weights]
@@ -26,17 +33,58 @@ def as_weights(weights) -> list[np.ndarray]:
     if any(W.ndim != 2 or 0 in W.shape for W in arrays):
         raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
     if any(a.shape[0] != b.shape[1] for a, b in zip(arrays, arrays[1:])):
-        turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
-        hint = "check the order, and that no biases are among them"
-        if turned and arrays[0].shape[0] == 1:  # the output layer stands first
-            hint = "reverse their order, weights[::-1]"
-        elif turned:
-            either = "" if arrays[-1].shape[1] == 1 else " (or reverse their order)"
-            hint = f"transpose each, [W.T for W in weights]{either}, as scikit-learn's "
-            hint += "coefs_ and Keras' kernels need, which are (p_{l-1}, p_l)"
         raise ValueError(
-            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: {hint}"
+            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: "
+            f"{_remedy(arrays)}"
         )
     if not all(np.isfinite(W).all() for W in arrays):
-        raise ValueError("the weights hold NaN or infinity: train again, or look why")
+        raise ValueError(f"the weights hold {NOT_FINITE}")
+    # No product along a path, nor a sum of them, is larger than this product.
+    if sum(np.log10(np.maximum(W.size * np.abs(W).max(), 1)) for W in arrays) > 100:
+        raise ValueError(f"the weights' products may be {TOO_LARGE}")
     return arrays
+
+
+def _remedy(arrays) -> str:
+    """What to do about matrices that do not follow one another."""
+    turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
+    if turned and arrays[0].shape[0] == 1:  # the output layer stands first
+        return "reverse their order, weights[::-1]"
+    if turned:
+        either = "" if arrays[-1].shape[1] == 1 else " (or reverse their order)"
+        return (
+            f"transpose each, [W.T for W in weights]{either}, as scikit-learn's "
+            "coefs_ and Keras' kernels need, which are (p_{l-1}, p_l)"
+        )
+    return "check the order, and that no biases are among them"
+
+
+def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
+    """|W1|, (p_1, p), and z, (p_1,), as float64, 0 where below SMALLEST.
+
+    Raises ValueError if they are not of these shapes, not finite, or above LARGEST.
+    """
+    W, z = np.abs(np.asarray(W1, float)), np.array(z, float)
+    if W.ndim != 2 or W.shape[1] < 1 or z.shape != W.shape[:1]:
+        raise ValueError(
+            "expected W1 of shape (p_1, p) and z of shape (p_1,); "
+            f"got {W.shape} and {z.shape}"
+        )
+    for values in (W, z):
+        if not np.isfinite(values).all():
+            raise ValueError(f"W1 or z holds {NOT_FINITE}")
+        if (np.abs(values) > LARGEST).any():
+            raise ValueError(f"W1 or z is {TOO_LARGE}")
+        values[np.abs(values) < SMALLEST] = 0
+    return W, z
+
+
+def of_features(W1, columns) -> np.ndarray:
+    """|W1| with one column for each feature, (p_1, q): the largest of its own columns.
+
+    columns holds q tuples of positions in W1, (p_1, p): those of a category's levels,
+    or the one of a feature of numbers. Ranked instead of W1, a category is one feature,
+    and two of its levels are never an interaction.
+    """
+    W = np.abs(np.asarray(W1, float))
+    return np.stack([W[:, list(own)].max(axis=1) for own in columns], axis=1)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from nidlite.command.printing import mark
 
 import nidlite
 from nidlite import InputError, detect_interactions, detector
 from nidlite.detector import REAL_SPLIT, stream
 from nidlite.metrics import pairwise_auc
-from nidlite.printing import mark
 from nidlite.splits import LEAST_OTHER, LEAST_TRAIN
 from nidlite.synthetic import SUITE
 from nidlite.training import RECIPE, Epoch

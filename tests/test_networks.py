@@ -10,7 +10,7 @@ from autograd.core import make_vjp
 from autograd.extend import defvjp, primitive
 
 from nidlite import backprop
-from nidlite.backprop import Scratch, output, predict, responses
+from nidlite.fast.backprop import Scratch, output, predict, responses
 from nidlite.networks import Network, Stack, mlp, mlp_cutoff, mlp_m
 
 MIXED = [(1, 2, 3), (0, 1), (2, 3)]  # interactions of two sizes, the larger first

@@ -8,7 +8,6 @@ import pytest
 
 from nidlite.averaging import MEANS
 from nidlite.influence import aggregated_weights
-from nidlite.interpretation import group_maximum
 from nidlite.ranking import (
     greedy_ranking,
     members,
@@ -17,6 +16,7 @@ from nidlite.ranking import (
     rank_interactions,
     strength,
 )
+from nidlite.trained.interpretation import group_maximum
 
 # Three units on four features, worked by hand with the minimum:
 #

@@ -3,17 +3,17 @@
 from concurrent.futures import Executor, Future
 
 import pytest
+from nidlite.experiments.reproduce import write
 
 from nidlite import datasets
+from nidlite.datasets.catalogue import DATASETS
 from nidlite.experiments import page, rows
-from nidlite.experiments.catalogue import ARTEFACTS, TRIMMED, artefact
+from nidlite.experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.problems import Problem
-from nidlite.experiments.reproduce import write
 from nidlite.experiments.rows import preset_of
 from nidlite.experiments.runner import complete, run
 from nidlite.experiments.settings import REAL
 from nidlite.experiments.store import Store
-from nidlite.publishers.catalogue import DATASETS
 
 SMOKE = preset_of("smoke")
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from autograd import grad, value_and_grad
 
-from nidlite.backprop import output, predict
+from nidlite.fast.backprop import output, predict
 from nidlite.losses import LOSSES, binary_cross_entropy, mean_squared_error
 from nidlite.networks import Network, mlp, mlp_cutoff, mlp_m
 from nidlite.training import CUTOFF_RECIPE, RECIPE, Recipe, fit, loss_and_gradient

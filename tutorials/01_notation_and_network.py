@@ -18,7 +18,7 @@ import numpy as np
 from autograd import grad
 from matplotlib.figure import Figure
 
-from nidlite.backprop import output
+from nidlite.fast.backprop import output
 from nidlite.networks import mlp
 from nidlite.penalties import PENALTIES, by_unit
 from nidlite.training import Regulariser

@@ -21,8 +21,8 @@ from matplotlib.figure import Figure
 
 from nidlite import greedy_ranking, label, mixed_difference
 from nidlite.confirm import superset_importance
+from nidlite.datasets.simulations import large_p
 from nidlite.interactions import maximal, pairs_of
-from nidlite.simulations import large_p
 from nidlite.synthetic import SUITE
 
 # %matplotlib inline

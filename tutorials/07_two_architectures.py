@@ -19,7 +19,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.backprop import predict, responses
+from nidlite.fast.backprop import predict, responses
 from nidlite.interactions import label
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m

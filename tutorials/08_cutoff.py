@@ -20,9 +20,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.backprop import responses
 from nidlite.confirm import row_pairs, superset_importance
 from nidlite.cutoff import Cutoff
+from nidlite.fast.backprop import responses
 from nidlite.interactions import label
 from nidlite.plots import cutoff_bars
 from nidlite.training import CUTOFF_RECIPE, Epoch, Fit

@@ -19,8 +19,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from nidlite import aggregated_weights, detect_interactions, label, pairwise_strengths
-from nidlite.backprop import responses
 from nidlite.confirm import superset_importance
+from nidlite.fast.backprop import responses
 from nidlite.metrics import auc, pairwise_auc, roc_curve
 from nidlite.plots import heat_map, roc
 from nidlite.synthetic import SUITE

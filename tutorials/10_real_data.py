@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
+from nidlite.command.printing import ranking_table
 from PIL import Image
 
 from nidlite import (
@@ -28,10 +29,9 @@ from nidlite import (
     mixed_difference,
     prune_redundant,
 )
-from nidlite.backprop import predict, responses
-from nidlite.datasets import load
+from nidlite.datasets.real import load
+from nidlite.fast.backprop import predict, responses
 from nidlite.plots import surface
-from nidlite.printing import ranking_table
 from nidlite.training import CUTOFF_RECIPE
 
 # %matplotlib inline

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from nidlite.command.printing import ranking_table
 
 from nidlite import (
     aggregated_weights,
@@ -27,7 +28,6 @@ from nidlite import (
 from nidlite.confirm import row_pairs, superset_importance
 from nidlite.interactions import pairs_of
 from nidlite.metrics import pairwise_auc
-from nidlite.printing import ranking_table
 
 # %matplotlib inline
 HERE = Path(__file__).parent if "__file__" in globals() else Path()

@@ -15,7 +15,7 @@ from ..averaging import MEANS
 from ..influence import aggregated_weights
 from ..interactions import mixed_difference, prune_redundant
 from ..metrics import pairwise_auc, top_rank_recall
-from ..optimizers import Adam
+from ..optimizers import adam
 from ..penalties import l1
 from ..ranking import greedy_ranking, strength
 
@@ -69,10 +69,8 @@ def _l1_subgradient(W, constant):
 
 
 def _adam_step(theta, g, m, v, t, rate):
-    adam, theta = Adam(theta), theta.copy()
-    adam.M, adam.V, adam.t = m / (1 - adam.beta1), v / (1 - adam.beta2), t - 1
-    adam.step(theta, g.copy(), rate)  # ours works in place
-    return theta, adam.M * (1 - adam.beta1), adam.V * (1 - adam.beta2)
+    theta, (_, m, v) = adam(theta, g, (t - 1, m, v), rate)
+    return theta, m, v
 
 
 # --- random arguments, with one decimal so that they stay readable

@@ -12,7 +12,7 @@ import numpy as np
 from ..baselines.methods import METHODS, compare, ranked
 from ..detector import split_of, stream
 from .problems import Problem, draw
-from .trainings import P, as_interactions, as_text
+from .units import P, as_interactions, as_text
 
 # Smaller than the methods' own defaults: for seconds, and for minutes.
 SMALLER = {

@@ -7,8 +7,8 @@ its own table and one honest line; nothing on the page is written by hand.
 from pathlib import Path
 
 from ..errors import InputError
-from . import rows as stored
-from .catalogue import ARTEFACTS, artefact
+from .artefacts.index import ARTEFACTS, artefact
+from .rows import load_rows
 
 HEAD = """# Results
 
@@ -26,7 +26,7 @@ def text(folder) -> str:
         if path.exists():
             module = artefact(name)
             try:
-                parts.append(section(name, module, stored.load(path)))
+                parts.append(section(name, module, load_rows(path)))
             except Exception as error:  # rows that are not this version's can raise any
                 parts.append(unreadable(name, module, error))
     if not parts[1:]:

@@ -9,14 +9,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..datasets import DATASETS, fetch
-from ..datasets import load as load_dataset
+from ..datasets import load
+from ..datasets.catalogue import DATASETS
+from ..datasets.random_functions import random_function
+from ..datasets.real import found
+from ..datasets.simulations import fhim, large_p, shooter
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
 from ..interactions import Interaction
-from ..publishers.archives import sha256
-from ..simulations import fhim, large_p, shooter
-from ..synthetic import SUITE, SyntheticFunction, random_function
-from ..tabular.tables import Table, check_arrays
+from ..synthetic import SUITE, SyntheticFunction
+from ..tables.arrays import check_arrays
+from ..tables.table import Table
 
 DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3]))
 SIMULATIONS = {"large_p": large_p, "fhim": fhim, "shooter": shooter}
@@ -56,12 +58,12 @@ class Problem:
 
 @lru_cache
 def _digest(name) -> str:
-    return sha256(fetch(name, part=True)[0], DATASETS[name].wanted.most)
+    return DATASETS[name].files[found(name).name]
 
 
 @lru_cache(maxsize=4)
 def _real(name) -> Table:
-    return load_dataset(name)
+    return load(name)
 
 
 def function(name) -> SyntheticFunction | None:

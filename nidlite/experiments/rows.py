@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, show
-from ..outputs import whole_file
-from ..paper import numbers_or_text
+from ..saving.whole import whole_file
 from ..training import CUTOFF_RECIPE, RECIPE, Recipe
+from .printed import numbers_or_text
 from .store import VERSIONS
 
 SIGNATURE = ("preset", "trials", "seeds", "versions", "seconds")
@@ -83,7 +83,7 @@ def signature(preset, seeds, seconds) -> dict:
     }
 
 
-def save(path, rows):
+def save_rows(path, rows):
     """The rows as a CSV file, columns in the first row's order, numbers to 7 digits."""
     with (
         whole_file(Path(path)) as temporary,
@@ -101,8 +101,8 @@ def _cell(value):
     return f"{value:.7g}"
 
 
-def load(path) -> list[dict]:
-    """The rows of a file of `save`: numbers where every cell of a column is one.
+def load_rows(path) -> list[dict]:
+    """The rows of a file of `save_rows`: numbers where every cell of a column is one.
 
     Seeds are text, a single one too.
     """

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 
 from ..errors import InputError
 from .store import Store, key
-from .trainings import Result
+from .units import Result
 
 THREADS = [f"{library}_NUM_THREADS" for library in ("OPENBLAS", "OMP", "MKL")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]

@@ -6,12 +6,12 @@ is then trained once.
 
 from dataclasses import replace
 
-from ..publishers.catalogue import DATASETS
+from ..datasets.catalogue import DATASETS
 from ..synthetic import SUITE
 from .comparisons import Comparison, comparison
 from .problems import Problem
 from .rows import Preset
-from .trainings import Growth, Training
+from .units import Growth, Training
 
 NAMES = {"mlp": "MLP", "mlp-m": "MLP-M"}
 REAL = {  # as Table 3 prints them
@@ -96,9 +96,9 @@ def rows_used(problem) -> str:
     """Which rows of a data set: "all", or what there is to say of the first ones."""
     if problem.rows:
         return f"{'the first ' if problem.is_real else ''}{problem.rows:,} rows"
-    part = DATASETS[problem.name].part
-    if part and problem.digest == part[1]:
-        return part[2].partition(";")[0]
+    dataset = DATASETS[problem.name]
+    if dataset.subset and problem.digest == dataset.files[dataset.subset]:
+        return dataset.note.partition(";")[0]
     return "all"
 
 

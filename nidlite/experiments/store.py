@@ -8,7 +8,6 @@ finds them. A file that was damaged is set aside, named, and computed again.
 import hashlib
 import json
 import os
-import time
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib.metadata import version
@@ -17,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from .. import __version__
-from ..outputs import prepared_folder, whole_file
+from ..saving.whole import prepared_folder, whole_file
 
 # Raise it with every change of the code that alters what a training gives.
 PROTOCOL = 1
@@ -26,7 +25,8 @@ VERSIONS = {
     "numpy": np.__version__,
     "autograd": version("autograd"),
 }
-OLD = 3600  # seconds after which a temporary file is a killed run's, not another one's
+# Fields that came later: what was stored before them still counts for their default.
+ADDED = {"Recipe": {"even"}}
 
 
 def key(unit) -> str:
@@ -42,27 +42,16 @@ def key(unit) -> str:
 
 
 def _plain(value):
-    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0.
-
-    A field that was added later counts where it is not its default: what was stored
-    before there was such a field is still found.
-    """
+    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0."""
     if not is_dataclass(value):
         return value
+    added = ADDED.get(type(value).__name__, ())
     named = [
         (f, v)
         for f in fields(value)
-        if (v := getattr(value, f.name)) != f.default or "added" not in f.metadata
+        if (v := getattr(value, f.name)) != f.default or f.name not in added
     ]
     return {f.name: float(v) if f.type is float else _plain(v) for f, v in named}
-
-
-def sweep(folder, names):
-    """Take away the temporary files that killed runs left of files of these names."""
-    for left in (path for name in names for path in folder.glob(f".{name}.????????")):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > OLD:
-                left.unlink()
 
 
 def read(path) -> dict[str, np.ndarray]:
@@ -84,7 +73,7 @@ class Store:
         """tell(line) says which file was set aside. InputError if it is read-only."""
         self.folder, self.tell = folder and Path(folder), tell
         if self.folder:
-            sweep(prepared_folder(self.folder), ["*.npz"])
+            prepared_folder(self.folder)
 
     def path(self, unit) -> Path:
         """Where the unit's arrays are, or will be."""

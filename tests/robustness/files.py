@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nidlite import InputError
-from nidlite.tabular.reading import read_csv
+from nidlite.tables.reading import read_csv
 
 from .lines import is_one_line
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nidlite
 from nidlite import InputError
-from nidlite.interpretation import group_maximum, interpret
+from nidlite.trained.interpretation import group_maximum, interpret
 
 from .lines import is_one_line
 

@@ -1,0 +1,1 @@
+"""The command line: `nidlite detect`, `reproduce`, `fetch`, `grade`."""

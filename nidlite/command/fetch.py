@@ -1,0 +1,31 @@
+"""`nidlite fetch NAME`: what a data set of the paper is, downloaded if need be."""
+
+from ..datasets.catalogue import DATASETS
+from ..datasets.real import described, fetch, load
+
+
+def add_arguments(parser):
+    """What `nidlite fetch` takes."""
+    add = parser.add_argument
+    add("name", metavar="NAME", help=", ".join(DATASETS))
+    add("--data-home", metavar="DIR", help="keep it there (else in the user's cache)")
+
+
+def run(options) -> int:
+    """Get, check and describe one data set. Raises InputError."""
+    dataset = described(options.name)
+    path = fetch(options.name, options.data_home)
+    table = load(options.name, options.data_home)
+    n, q, target = len(table.y), len(table.feature_names), dataset.target
+    if table.classes:
+        target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
+    print(f"{options.name}: {dataset.title}")
+    print(f"    file     {path}")
+    print(f"    table    {n:,} rows x {q} features, {table.task}")
+    print(f"    target   {target}")
+    for note in table.notes:
+        print(f"    note     {note}")
+    print(f"    source   {dataset.page}")
+    print(f"    licence  {dataset.licence}")
+    print(f"    cite     {dataset.citation}")
+    return 0

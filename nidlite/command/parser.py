@@ -1,0 +1,75 @@
+"""All commands and their options, and what becomes of an error."""
+
+import argparse
+import os
+import sys
+
+from .. import __version__
+from ..errors import InputError
+from . import detect, fetch, grade, reproduce
+from .arguments import whole
+
+# name: the module with its add_arguments and run, what it does, examples
+COMMANDS = {
+    "detect": (
+        detect,
+        "train a network on a table and print its interactions",
+        "examples: nidlite detect F5; nidlite detect houses.csv --target price",
+    ),
+    "reproduce": (
+        reproduce,
+        "make a table or figure of the paper and set it beside the paper's numbers",
+        "examples: nidlite reproduce table2 --preset smoke; nidlite reproduce all",
+    ),
+    "fetch": (fetch, "describe a data set of the paper, and get it if need be", None),
+    "grade": (grade, "grade a student's file, or a folder of them", None),
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with our error line: no usage text before it."""
+
+    def error(self, message):
+        raise InputError(f"{message}; see {self.prog} --help")
+
+
+def arguments() -> Parser:
+    """The parser of every command."""
+    parser = Parser(
+        prog="nidlite",
+        description="Which features act jointly? Neural Interaction Detection "
+        "(Tsang, Cheng, Liu, ICLR 2018).",
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module, does, epilog) in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=does, description=f"{does.capitalize()}.", epilog=epilog
+        )
+        module.add_arguments(command)
+        command.add_argument(
+            "--threads", type=whole, metavar="N", help="of BLAS, for a process (1)"
+        )
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def run(argv) -> int:
+    """Run one command; the exit status is its own, or 2 after a user's mistake."""
+    if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        options = arguments().parse_args(argv)
+        options.typed = argv
+        status = options.run(options) or 0
+        sys.stdout.flush()
+        return status
+    except InputError as error:
+        print(f"nidlite: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nnidlite: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of a pipe, such as head, has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,77 @@
+"""A line on the terminal that says how far a training is."""
+
+import sys
+import time
+
+from ..training import Progress
+
+
+class Status(Progress):
+    """Writes to a stream, standard error by default, never to what is returned.
+
+    On a terminal one line is written over again. Elsewhere, as in a log file, a plain
+    line comes at the start, at the end, and at least `every` seconds apart between.
+    """
+
+    keep = True
+
+    def __init__(self, what="", stream=None, every=10.0):
+        self.what, self.epochs, self.every = what, 0, every
+        self.stream = stream or sys.stderr
+        self.live = self.stream.isatty()
+        self.shown = None  # when an epoch was last shown
+        self.told = None  # when anything was
+        self.width = 0
+
+    def begin(self, what, epochs):
+        """A training of so many epochs begins."""
+        self.what, self.epochs = what, epochs
+
+    def epoch(self, epoch):
+        """Show the epoch, a training.Epoch."""
+        now = time.monotonic()
+        last = epoch.epoch == self.epochs
+        if self.live or self.shown is None or last or now - self.shown >= self.every:
+            left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
+            self.write(
+                f"{self.what}: epoch {epoch.epoch}/{self.epochs}, "
+                f"validation error {epoch.valid:.5f}, {clock(left)} left"
+            )
+            self.shown = now
+
+    def batch(self, number, share):
+        """Show how far the epoch is, where epochs are long: at most once a second."""
+        now = time.monotonic()
+        if self.told is None:
+            self.told = now  # short epochs need no such line
+        elif now - self.told >= (1.0 if self.live else self.every):
+            self.write(
+                f"{self.what}: epoch {number}/{self.epochs}, {share:.0%} of its rows"
+            )
+
+    def write(self, text):
+        """Write the line, over the last one if it is live."""
+        self.told = time.monotonic()
+        if self.live:
+            self.stream.write("\r" + text.ljust(self.width))
+            self.width = len(text)
+        else:
+            self.stream.write(text + "\n")
+        self.stream.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """Leave the live line standing and go on below it."""
+        if self.live and self.width:
+            self.stream.write("\n")
+            self.stream.flush()
+        self.width = 0
+
+
+def clock(seconds) -> str:
+    """Seconds as 0:07, 12:34 or 1:02:03."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

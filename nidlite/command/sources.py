@@ -1,0 +1,48 @@
+"""Which table the words of a command line mean: F5, a data set's name, a CSV file."""
+
+from ..datasets.catalogue import DATASETS
+from ..datasets.real import load
+from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
+from ..errors import InputError
+from ..synthetic import SUITE
+from ..tables.arrays import check_arrays
+from ..tables.reading import read_csv
+from .arguments import words
+from .progress import Status
+
+ROWS = 30_000  # of a synthetic data set, Sec. 5.1
+
+
+def table_of(options):
+    """The table that was asked for, its true interactions if known, and the split."""
+    known = options.source in SUITE or options.source in DATASETS
+    for flag in ("target", "drop", "positive", "categorical") if known else ():
+        if getattr(options, flag):
+            raise InputError(f"--{flag} is for CSV files, not for {options.source}")
+    if options.source in SUITE:
+        f = SUITE[options.source]
+        X, y = f.sample(ROWS, stream(options.seed, "sample"))
+        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+    if not known and not options.target:
+        raise InputError(
+            f"{options.source} is not one of F1 to F10, {', '.join(DATASETS)}; for a "
+            "CSV file name the outcome's column with --target COLUMN"
+        )
+    with Status(options.source) as status:
+
+        def progress(rows, _):
+            if status.live:
+                status.write(f"reading {status.what}: {rows} rows")
+
+        if known:
+            return load(options.source, progress=progress), None, REAL_SPLIT
+        table = read_csv(
+            options.source,
+            options.target,
+            words(options.drop),
+            words(options.positive) or None,
+            options.task,
+            progress,
+            categorical=words(options.categorical),
+        )
+    return table, None, REAL_SPLIT

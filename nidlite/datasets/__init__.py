@@ -1,0 +1,5 @@
+"""The paper's real data sets, its simulations, and random functions."""
+
+from .real import load
+
+__all__ = ["load"]

@@ -1,0 +1,102 @@
+"""What the four real data sets of the paper are (Sec. 5.1), and where they come from.
+
+`data/README.md` has their columns. Three of them travel with nidlite. Higgs, with 66
+MB, is a file that the user brings or `nidlite fetch higgs` downloads.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """What of a file is feature and target, and how the right file is known."""
+
+    title: str
+    files: dict[str, str]  # a name it may have: the SHA-256 of its CSV text
+    target: str
+    licence: str
+    citation: str
+    page: str
+    drop: tuple[str, ...] = ()  # columns that are no features
+    positive: tuple[str, ...] = ()  # labels that count as 1
+    classes: tuple[str, str] | None = None  # how y = 0 and y = 1 read, else the labels
+    undefined: float | None = None  # what the file writes for "no value"
+    url: str | None = None  # of a file that does not travel with nidlite
+    digest: str = ""  # of what the url gives, as pooch takes it
+    subset: str = ""  # the name of a file that has the first rows only
+    note: str = ""  # what to say of it
+
+
+DATASETS = {
+    "cal_housing": DataSet(
+        "California housing, block groups of the 1990 census",
+        {
+            "cal_housing.csv.gz": (
+                "534365b6c3c9b07c2b7d88e0ff9f1b41725d8b799748f5c0b80e1067f51c8ab3"
+            )
+        },
+        target="median_house_value",
+        licence="none stated; public census aggregates",
+        citation="R. K. Pace, R. Barry: Sparse Spatial Autoregressions. Statistics and "
+        "Probability Letters 33, 1997. doi:10.1016/S0167-7152(96)00140-X",
+        page="https://www.dcc.fc.up.pt/~ltorgo/Regression/cal_housing.html",
+    ),
+    "bike_sharing": DataSet(
+        "Bike sharing in Washington, D.C., hourly, 2011 and 2012",
+        {
+            "bike_sharing_hour.csv.gz": (
+                "e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"
+            )
+        },
+        target="cnt",
+        # casual + registered = cnt: with them the target would be a feature.
+        drop=("instant", "dteday", "casual", "registered"),
+        licence="CC BY 4.0",
+        citation="H. Fanaee-T, J. Gama: Event labeling combining ensemble detectors "
+        "and background knowledge. Progress in Artificial Intelligence, 2013. "
+        "doi:10.1007/s13748-013-0040-3; data: doi:10.24432/C5W894",
+        page="https://archive.ics.uci.edu/dataset/275/bike+sharing+dataset",
+    ),
+    "higgs": DataSet(
+        "ATLAS Higgs boson challenge of 2014, simulated events",
+        {
+            "atlas-higgs-challenge-2014-v2.csv.gz": (
+                "948bc6a393495d7f807627e6f2ddc358e325d2db8e03644d98011c7dc640d135"
+            ),
+            "higgs_subset.csv.gz": (
+                "6edf45af9d44dd549ae0fb98ae15822590a031a78d2f1fb96b547c0f17c25ca4"
+            ),
+        },
+        target="Label",
+        # The weight differs between signal and background: it gives the label away.
+        drop=("EventId", "Weight", "KaggleSet", "KaggleWeight"),
+        positive=("s",),
+        undefined=-999.0,
+        licence="CC0",
+        citation="ATLAS collaboration: Dataset from the ATLAS Higgs Boson Machine "
+        "Learning Challenge 2014. CERN Open Data Portal. "
+        "doi:10.7483/OPENDATA.ATLAS.ZBP2.M5T8",
+        page="https://opendata.cern.ch/record/328",
+        url="https://opendata.cern.ch/record/328/files/"
+        "atlas-higgs-challenge-2014-v2.csv.gz",
+        digest="sha1:639b1dbd97a709a739122a9a5dcd99b49d55d86c",
+        subset="higgs_subset.csv.gz",
+        note="only the first 22,889 of the 818,238 events; `nidlite fetch higgs` gets "
+        "all (66 MB)",
+    ),
+    "letter": DataSet(
+        "Letter recognition, A to M against N to Z",
+        {
+            "letter_recognition.csv.gz": (
+                "9ec44e47110540d997fc2e247464a75ed3da0ad9dfcd49ded7e68fcaab04a9f7"
+            )
+        },
+        target="lettr",
+        positive=tuple("ABCDEFGHIJKLM"),
+        classes=("N to Z", "A to M"),
+        licence="CC BY 4.0",
+        citation="P. W. Frey, D. J. Slate: Letter Recognition Using Holland-style "
+        "Adaptive Classifiers. Machine Learning 6(2), 1991; data: doi:10.24432/C5ZP40",
+        page="https://archive.ics.uci.edu/dataset/59/letter+recognition",
+    ),
+}

@@ -1,0 +1,217 @@
+"""Functions drawn at random from a small grammar, with their interactions known.
+
+With this module one can judge a way of training on as many functions as one likes, none
+of them chosen: 3 to 5 interacting terms of 2 to 5 features, and some main effects.
+
+    f = random_function(rng)        # features uniform on (-1, 1), y of variance about 1
+    f.interactions                  # the features of each interacting term
+    f.terms[0].name                 # "-1.2*exp(0.7*x4 - 1.3*x9)"
+
+All features of a term truly interact, by construction: beside each form stands why.
+"""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from ..errors import InputError
+from ..interactions import Interaction, maximal, mixed_difference, pairs_of
+from ..synthetic import SyntheticFunction, Term
+
+ORDERS = {2: 0.4, 3: 0.3, 4: 0.2, 5: 0.1}  # chances of a term's number of features
+COEFFICIENTS = (0.5, 0.7, 0.9, 1.1, 1.3, 1.5)
+# The share of var(y) that would be lost without a pair and all that holds it: of each
+# term's strongest pair between LEAST and MOST, of any true pair at least FAINT.
+FAINT, LEAST, MOST = 0.001, 0.01, 0.3
+ROWS = 1000  # pairs of points that the shares are estimated from
+
+# Of one feature, none of them constant.
+FACTORS = ("{}", "sqrt(abs({}))", "exp({})", "cos(2*{})", "sign({} + 0.2)")
+MAIN_EFFECTS = ("{}", "{}**2", "abs({})", "exp({})", "sin(3*{})", "log(1.5 + {})")
+# g(sum): its mixed difference is a repeated difference of g, and zero for all points
+# only if g is a polynomial. None of these is: the kinks and steps lie within reach.
+OF_SUM = (
+    *("exp({})", "2**({})", "sin({})", "cos({})", "tanh(2*({}))", "arctan(2*({}))"),
+    *("log(1 + ({})**2)", "1/(1 + ({})**2)", "abs({})", "abs({})**1.5"),
+    *("sqrt(abs({}))", "exp(abs({}))", "maximum({}, 0.2)", "sign({} + 0.2)"),
+)
+OF_SQUARES = ("sqrt({})", "log(1 + {})", "1/(1 + {})", "exp(-({}))")  # the same in x^2
+# g(product): between a = 0 and b the mixed difference is g(product of b) - g(0), as all
+# other corners have a factor 0.
+OF_PRODUCT = (
+    *("{}", "abs({})", "exp({})", "pi**({})", "sin(2*{})", "sqrt(abs({}))"),
+    *("1/(1 + abs({}))", "log(1 + ({})**2)"),
+)
+# g(P + Q), two products: there it is g(P + Q) - g(P) - g(Q) + g(0). No g is linear.
+OF_BLEND = ("exp({})", "sin({})", "tanh(2*({}))", "abs({})", "maximum({}, 0)")
+
+
+def pick(rng, options):
+    """One of the options, each as likely."""
+    return options[rng.integers(len(options))]
+
+
+def product(features) -> str:
+    """x1*x4 for (0, 3)."""
+    return "*".join(f"x{i + 1}" for i in sorted(features))
+
+
+def weighted(rng, parts, signs=(1, -1)) -> str:
+    """The parts, in words, as a sum with random coefficients: 0.7*x1 - 1.3*x4."""
+    parts = [f"{pick(rng, signs) * pick(rng, COEFFICIENTS)}*{part}" for part in parts]
+    return " + ".join(parts).replace("+ -", "- ")
+
+
+def squares(rng, features) -> str:
+    """0.7*x1**2 + 1.3*x4**2, never negative."""
+    return weighted(rng, [f"x{i + 1}**2" for i in sorted(features)], signs=(1,))
+
+
+def of_sum(rng, features) -> str:
+    """exp(0.7*x1 - 1.3*x4) and the like."""
+    return pick(rng, OF_SUM).format(weighted(rng, [product([i]) for i in features]))
+
+
+def of_squares(rng, features) -> str:
+    """sqrt(0.7*x1**2 + 1.3*x4**2) and the like."""
+    return pick(rng, OF_SQUARES).format(squares(rng, features))
+
+
+def of_product(rng, features) -> str:
+    """abs(x1*x4) and the like."""
+    return pick(rng, OF_PRODUCT).format(product(features))
+
+
+def of_blend(rng, features) -> str:
+    """tanh(2*(0.7*x1*x4 - 1.3*x5)) and the like."""
+    k = rng.integers(1, len(features))
+    blend = weighted(rng, [product(features[:k]), product(features[k:])])
+    return pick(rng, OF_BLEND).format(blend)
+
+
+def ratio(rng, features) -> str:
+    """A product, times 1/(c + squares) of the others: both interact in full."""
+    k = rng.integers(1, len(features))
+    return f"{product(features[:k])}/(0.3 + {squares(rng, features[k:])})"
+
+
+def power(rng, features) -> str:
+    """|x1|^squares: in the others a product of |x1|^(c b^2) - |x1|^(c a^2).
+
+    It varies with x1.
+    """
+    return f"abs({product(features[:1])})**({squares(rng, features[1:])})"
+
+
+def extremum(rng, features) -> str:
+    """Nested maxima and minima of c x: integrals over t of polynomials in [c x > t].
+
+    Their highest term is the product of all, so the mixed difference is, up to its
+    sign, as long as what the intervals from c a to c b have in common.
+    """
+    text, *rest = (weighted(rng, [product([i])]) for i in features)
+    for word in rest:
+        text = f"{pick(rng, ('maximum', 'minimum'))}({word}, {text})"
+    return text
+
+
+def of_one(rng, feature) -> str:
+    """exp(x1) and the like."""
+    return pick(rng, FACTORS).format(product([feature]))
+
+
+def times(rng, features) -> str:
+    """A function of one feature times a form of the others, neither constant."""
+    one, *others = features
+    rest = form(rng, others) if others[1:] else of_one(rng, others[0])
+    return f"{of_one(rng, one)}*{rest}"
+
+
+FORMS = (of_sum, of_squares, of_product, of_blend, ratio, power, extremum, times)
+
+
+def form(rng, features) -> str:
+    """A formula in which all the features, two or more, interact."""
+    return pick(rng, FORMS)(rng, features)
+
+
+def scaled(formula, features, scale) -> Term:
+    """The formula times the scale in two digits, as a term."""
+    scale = float(f"{scale:.2g}")
+    front = {1.0: "", -1.0: "-"}.get(scale, f"{scale:g}*")
+    return Term((front + formula).replace("*1/(", "/("), tuple(sorted(features)))
+
+
+def pair_importance(term, a, b) -> np.ndarray:
+    """The variance that would be lost without each pair of the term's features.
+
+    mean(mixed difference^2) / 4 between the rows a and b: see confirm.py.
+    """
+    a, b = (rows[:, term.interaction] for rows in (a, b))
+
+    def f(own):
+        return term.function(*np.ascontiguousarray(own.T))
+
+    pairs = combinations(range(len(term.interaction)), 2)
+    return np.array([np.mean(mixed_difference(f, i, a, b) ** 2) / 4 for i in pairs])
+
+
+def random_interactions(rng, p) -> list[Interaction]:
+    """3 to 5 sets of features, none inside another, with at most half of all pairs."""
+    orders, chances = list(ORDERS), list(ORDERS.values())
+    while True:
+        sizes = rng.choice(orders, size=rng.integers(3, 6), p=chances)
+        drawn = [tuple(rng.permutation(p)[:size].tolist()) for size in sizes]
+        truths = [tuple(sorted(features)) for features in drawn]
+        apart = len(set(maximal(truths))) == len(truths)
+        if apart and len(pairs_of(truths)) <= comb(p, 2) / 2:
+            return drawn
+
+
+def random_sketch(rng, interactions, p) -> list[tuple]:
+    """(formula, features, size) of each term, main effects last."""
+    sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in interactions]
+    for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
+        main_effect = pick(rng, MAIN_EFFECTS).format(product([i]))
+        sketch.append((main_effect, (i,), rng.uniform(1, 4)))
+    return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
+
+
+def visible_terms(sketch, a, b) -> list[Term] | None:
+    """The terms, of variance about 1 in all on the rows a; None if a pair is not seen.
+
+    The size of a main effect is its deviation, that of an interacting term the root of
+    the variance which its strongest pair carries, both up to a common scale.
+    """
+    parts, importances, y = [], [], 0
+    for formula, features, size in sketch:
+        term = scaled(formula, features, 1)
+        if features[1:]:
+            importance = pair_importance(term, a, b)
+            scale = size / np.sqrt(importance.max())
+            importances.append(scale**2 * importance)
+        else:
+            scale = size / np.std(term(a))
+        parts.append((formula, features, scale))
+        y = y + scale * term(a)
+    strongest = [max(importance) / np.var(y) for importance in importances]
+    faintest = min(map(min, importances)) / np.var(y)
+    if faintest < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
+        return None
+    return [scaled(*part, scale / np.std(y)) for *part, scale in parts]
+
+
+def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+    """A random sum of terms in p features; the same rng draws the same function.
+
+    No truth is invisible: see FAINT, LEAST and MOST. Raises InputError for p below 6.
+    """
+    if not isinstance(p, (int, np.integer)) or p < 6:
+        raise InputError(f"p is a whole number of features from 6 on; got {p!r}")
+    a, b = rng.uniform(-1, 1, size=(2, ROWS, p))
+    truths = random_interactions(rng, p)
+    terms = None
+    while terms is None:
+        terms = visible_terms(random_sketch(rng, truths, p), a, b)
+    return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)

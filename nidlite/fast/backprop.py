@@ -1,0 +1,139 @@
+"""`networks.output` and its gradient with buffers, and the chain rule by hand (App. C).
+
+One autograd primitive, whose vector-Jacobian product is written out below. Activations
+h carry a row of ones below them, (m, p_l + 1, n), so A @ h is the paper's W h + b, one
+column for each data row.
+"""
+
+import numpy as np
+from autograd.extend import defvjp, primitive
+
+
+def columns(features):
+    """An index that takes X.T, (p, n), to (m, p_0, n); a view where it can be one."""
+    m, p_0 = len(features), len(features[0])
+    first = features[0][0]
+    if m == 1 and features[0] == tuple(range(first, first + p_0)):
+        return np.s_[None, first : first + p_0]
+    if p_0 == 1 and features == tuple((i,) for i in range(first, first + m)):
+        return np.s_[first : first + m, None]
+    return np.array(features)
+
+
+class Layer:
+    """One layer of a stack at work: its A = [W b], A's gradient, and its input h."""
+
+    def __init__(self, A, dA, h, zeros):
+        self.A, self.A_T, self.dA = A, A.swapaxes(1, 2), dA
+        self.h, self.h_T, self.inside = h, h.swapaxes(1, 2), h[:, :-1]
+        self.zeros = zeros
+
+
+class Scratch:
+    """The buffers of a forward and backward pass over n rows, made once, used often."""
+
+    def __init__(self, network, n, theta):
+        self.theta, self.gradient, self.rows = theta, np.empty_like(theta), n
+        shapes = [shape for stack in network.stacks for shape in stack.shapes]
+        # NumPy takes the maximum with an array three times as fast as with a number.
+        zeros = np.zeros(max(m * before * n for m, _, before in shapes), theta.dtype)
+        self.stacks = []
+        for As, dAs in zip(network.layers(theta), network.layers(self.gradient)):
+            layers = []
+            for A, dA in zip(As, dAs):
+                h = np.ones((A.shape[0], A.shape[2], n), theta.dtype)
+                layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
+            self.stacks.append(layers)
+        self.features = [columns(stack.features) for stack in network.stacks]
+        self.answer = None  # the output that the activations belong to
+
+
+def stack_forward(layers):
+    """The sum of one stack's nets, (c, n); the first layer's h is given."""
+    for layer, after in zip(layers, layers[1:]):
+        np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
+        np.maximum(after.h, after.zeros, out=after.h)
+    A, h = layers[-1].A, layers[-1].h
+    c, n = A.shape[1], h.shape[2]
+    # w_y h + b_y, summed over the nets: one product with all nets' units in a row.
+    return A.swapaxes(0, 1).reshape(c, -1) @ h.reshape(-1, n)
+
+
+def stack_backward(layers, g):
+    """Fill in every dA, the gradient in A, from g = d loss / d output, (c, n).
+
+    The chain rule of App. C, from the output down: d is d loss / d h, then, times
+    ReLU's slope, d loss / d (A h) of the layer below; the slope is 1 where h > 0 and 0
+    elsewhere, at its kink too, and the row of ones passes nothing on.
+    """
+    np.matmul(g, layers[-1].h_T, out=layers[-1].dA)
+    A_T = layers[-1].A_T
+    d = A_T * g if len(g) == 1 else A_T @ g  # the same, and faster for one output
+    for layer, after in zip(layers[-2::-1], layers[:0:-1]):
+        d *= after.h > after.zeros
+        d = d[:, :-1]
+        np.matmul(d, layer.h_T, out=layer.dA)
+        if layer is not layers[0]:
+            d = layer.A_T @ d
+
+
+@primitive
+def output(theta, X, network, scratch=None) -> np.ndarray:
+    """The network's output for X, (n, p): the sum of all nets of all stacks.
+
+    (n,) for one output, (n, c) for c > 1. An autograd primitive, differentiable in
+    theta. Without a scratch it has no state; a scratch made for n rows and this theta
+    saves making one, and then holds the gradient until it is used again. Any other
+    scratch is passed over.
+    """
+    if scratch is None or scratch.theta is not theta or scratch.rows != len(X):
+        scratch = Scratch(network, len(X), theta)
+    total = 0.0
+    for layers, features in zip(scratch.stacks, scratch.features):
+        layers[0].inside[...] = X.T[features]
+        total = stack_forward(layers) + total
+    scratch.answer = total[0] if network.outputs == 1 else total.T
+    return scratch.answer
+
+
+def output_vjp(answer, theta, X, network, scratch=None):
+    """output's vector-Jacobian product in theta; g is shaped as the output."""
+
+    def vjp(g):
+        rows = g[None] if g.ndim == 1 else g.T  # (c, n)
+        used = scratch
+        if used is None or used.answer is not answer:  # or it was used since
+            used = Scratch(network, len(X), theta)
+            output(theta, X, network, used)
+        for layers in used.stacks:
+            stack_backward(layers, rows)
+        return used.gradient
+
+    return vjp
+
+
+defvjp(output, output_vjp, argnums=(0,))
+
+
+def predict(network, theta, X, rows=512) -> np.ndarray:
+    """output for any number of rows, a cache-sized block of rows at a time."""
+    X, c = np.asarray(X, theta.dtype), network.outputs
+    answers = np.empty(len(X) if c == 1 else (len(X), c), theta.dtype)
+    scratch = Scratch(network, min(rows, len(X)), theta)
+    for start in range(0, len(X), rows):
+        block = slice(start, start + rows)
+        answers[block] = output(theta, X[block], network, scratch)
+    return answers
+
+
+def responses(network, theta, X, stack) -> np.ndarray:
+    """Each net's own output in one stack: what the nets are summed from.
+
+    (m, n) for one output, (m, n, c) for c > 1.
+    """
+    X = np.asarray(X, theta.dtype)
+    scratch = Scratch(network, len(X), theta)
+    output(theta, X, network, scratch)
+    last = scratch.stacks[stack][-1]
+    each = last.A @ last.h  # (m, c, n)
+    return each[:, 0] if network.outputs == 1 else each.swapaxes(1, 2)

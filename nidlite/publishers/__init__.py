@@ -1,1 +1,0 @@
-"""Where the paper's data sets come from, and how they get here safely."""

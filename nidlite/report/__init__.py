@@ -1,0 +1,1 @@
+"""One page about a detection, as one HTML file that needs no network."""

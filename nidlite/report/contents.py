@@ -1,0 +1,168 @@
+"""One page about a detection, for the person who brought the table.
+
+With this module one can turn a Detection, and a Cutoff if there is one, into the text
+of report.html: everything inside, nothing from elsewhere, for a laptop and a phone.
+"""
+
+import platform
+import sys
+from dataclasses import asdict
+from importlib.metadata import version
+from itertools import islice
+
+from ..interactions import label, mark, pruned
+from ..metrics import pairwise_auc
+from . import panels
+from .markup import join, page, table, tag
+from .sentences import LIMITS, about_data, brief, headline, named, percent, units
+
+ROWS = 20  # of the ranking
+
+
+def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
+    """The page about a Detection, without scripts, all of it inside.
+
+    cutoff is found.cutoff(), confirmed found.confirm() (asked for if not given), truths
+    the true interactions where they are known, command what repeats the run in a shell.
+    """
+    confirmed = found.confirm() if confirmed is None else confirmed
+    shares = {interaction: share for interaction, _, share in confirmed}
+    top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
+    of_each = panels.feature_grids(found)
+    title = f"What acts jointly on {found.table.target_name}"
+    return page(
+        title,
+        tag("h1", title),
+        *headline(found, cutoff, top, shares),
+        *about_data(found),
+        *ranking_part(found, top, shares, truths),
+        tag("h2", "All pairs"),
+        panels.strength_map(found, truths),
+        *cutoff_part(found, cutoff, truths),
+        *univariate_part(found, of_each),
+        *surfaces_part(found, of_each, top),
+        *history_part(found),
+        tag("h2", "How to read this, and its limits"),
+        tag("ul", *(tag("li", line) for line in LIMITS)),
+        *settings_part(found, command),
+    )
+
+
+def ranking_part(found, top, shares, truths):
+    """The strongest interactions as a table."""
+    yield tag("h2", "Ranking")
+    head = ["rank", "interaction", "strength", "share"]
+    kinds = ["number", "name", "number", "number"]
+    rows = []
+    for rank, (i, strength) in enumerate(top, 1):
+        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
+        share = percent(shares[i]) if i in shares else "-"
+        name = join(named(i, found.feature_names), bar)
+        rows.append([str(rank), name, f"{strength:.4g}", share])
+        if truths:
+            rows[-1].append(mark(i, truths).strip())
+    if truths:
+        head, kinds = [*head, "truth"], [*kinds, ""]
+        all_true = ", ".join(label(i, found.feature_names) for i in truths)
+        score = pairwise_auc(found.pairwise_strengths, truths)
+        yield tag("p", f"The truth is known: {all_true}. Pairwise AUC {score:.3f}. ")
+        yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
+    yield table(head, rows, kinds)
+    of = "network's output" if found.classifies else "target"
+    text = f"The share is of the variance of the {of}. A subset that ranks below an "
+    text += "interaction with all of its features is left out; interactions of more "
+    text += "than 6 features have no share, nor have the weakest."
+    yield tag("p", text, class_="soft")
+
+
+def cutoff_part(found, cutoff, truths):
+    """MLP-Cutoff's curve, or how to get one."""
+    yield tag("h2", "How many are real")
+    if cutoff is None:
+        text = "No cutoff was asked for; add "
+        yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
+        return
+    text = "A network is trained with the strongest 0, 1, 2, ... interactions only. "
+    if cutoff.rule == "reference" and cutoff.reached is not None:
+        rule = "its error comes down to that of the network which is free to use all"
+    else:
+        rule = "its error no longer falls"
+    chosen = [named(i, found.feature_names) for i in cutoff.interactions]
+    yield tag("p", f"{text}At K = {cutoff.K} {rule}. So these are kept: ")
+    yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
+    yield panels.cutoff_curve(found, cutoff, truths)
+    if cutoff.stopped:
+        yield tag("p", f"Note: {cutoff.stopped}.")
+
+
+def univariate_part(found, of_each):
+    """The curves of the univariate networks."""
+    yield tag("h2", "Single features")
+    if len(found.fit.network.stacks) == 1:
+        yield tag("p", "The architecture mlp has no networks of single features.")
+        return
+    text = "What the univariate network of each feature adds to the prediction, in the "
+    text += "units of the target; 0 is the mean over rows. "
+    drawn = list(panels.univariate(found, of_each))
+    if len(drawn) < len(of_each):
+        text += f"Of {len(of_each)} features the {len(drawn)} that add most are shown. "
+    yield tag("p", text, units(found))
+    yield tag("div", *drawn, class_="many")
+
+
+def surfaces_part(found, of_each, top):
+    """The strongest interactions as pictures."""
+    yield tag("h2", "Surfaces")
+    pairs = panels.pairs_to_draw(found, of_each, top)
+    rows = min(panels.AVERAGED, len(found.split.valid[1]))
+    text = f"What the trained network answers over two features, averaged over {rows} "
+    text += "validation rows for all other features (partial dependence). Dots are "
+    text += "validation rows. The second picture is what is not just a sum of two "
+    text += "single effects; where it is missing, there is no such part. "
+    yield tag("p", text, units(found))
+    for pair, interaction in pairs.items():
+        yield tag("h3", brief(interaction, found.feature_names))
+        if len(interaction) > 2:
+            name = label(pair, found.feature_names)
+            text = f"Its strongest pair, {name}, averaged over the rest of it:"
+            yield tag("p", text, class_="soft")
+        yield tag("div", *panels.surfaces(found, of_each, pair), class_="many")
+
+
+def history_part(found):
+    """The training."""
+    yield tag("h2", "Training")
+    best, last = found.fit.best, found.history[-1]
+    loss = "cross-entropy" if found.classifies else "mean squared error, y scaled"
+    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss ({loss}) on "
+    text += f"validation rows was lowest, {best.valid:.4g}, after epoch {best.epoch}, "
+    yield tag("p", f"{text}which was kept.")
+    yield panels.training_history(found)
+
+
+def settings_part(found, command):
+    """Architecture, recipe, sizes, seed, versions, and the command."""
+    stacks, parts = found.fit.network.stacks, found.split
+    nets = [
+        f"{len(s.features)} x {'-'.join(map(str, (len(s.features[0]), *s.hidden)))}"
+        f"-{found.table.outputs}"
+        for s in stacks
+    ]
+    sizes = [f"{len(y):,}" for _, y in (parts.train, parts.valid, parts.test)]
+    rows = [
+        ("architecture", "mlp-m" if len(stacks) > 1 else "mlp"),
+        ("networks", " + ".join(nets)),
+        ("parameters", f"{found.fit.network.size:,}"),
+        ("averaging function", found.mean),
+        ("training, validation, test rows", ", ".join(sizes)),
+        ("seed", found.seed),
+    ]
+    rows += [(f"recipe: {k}", v) for k, v in asdict(found.fit.recipe).items()]
+    rows.append(("nidlite", sys.modules["nidlite"].__version__))
+    rows += [(name, version(name)) for name in ("numpy", "autograd", "matplotlib")]
+    rows.append(("python", platform.python_version()))
+    yield tag("h2", "Settings and versions")
+    yield table(["setting", "value"], rows)
+    if command:
+        yield tag("h2", "To repeat it")
+        yield tag("pre", tag("code", command), tabindex=0)

@@ -1,0 +1,153 @@
+"""What a report says in words.
+
+With this module one can name an interaction, say what was detected and how well the
+network predicts, so that the person who brought the table understands it.
+"""
+
+import numpy as np
+
+from ..interactions import label
+from .markup import cut, tag
+from .surfaces import frequent_class
+
+LIMITS = (
+    "A strength is read from the network's weights: it says where to look, and can be "
+    "compared with others on this page only. The share asks the network's function "
+    "itself, by the definition of an interaction: how much of the variance would be "
+    "lost if these features had no joint effect.",
+    "An interaction is not a cause: the network uses these features together to "
+    "predict, which does not say what happens when one of them is changed. Features "
+    "that are correlated may trade places.",
+    "In the curves of single features, part of an interaction may show as an effect of "
+    "one feature (spurious main effects, App. I of the paper). Where a surface has no "
+    "dots there were no data, and it is a guess.",
+)
+LITTLE = 0.001  # of the variance
+MOST = 12  # interactions in the headline
+LONG = 8  # features; of a longer interaction the rest is folded
+
+
+def brief(interaction, names) -> str:
+    """The interaction by names, the first three if they are many."""
+    if len(interaction) <= LONG:
+        return label(interaction, names)
+    return f"{label(interaction[:3], names)} & ... ({len(interaction)} features)"
+
+
+def named(interaction, names) -> str:
+    """The interaction by names; a long one unfolds."""
+    if len(interaction) <= LONG:
+        return label(interaction, names)
+    summary = tag("summary", brief(interaction, names))
+    return tag("details", summary, label(interaction, names))
+
+
+def percent(share) -> str:
+    """0.123 as 12.3 %."""
+    return "< 0.001 %" if 0 < share < 1e-5 else f"{100 * share:.3g} %"
+
+
+def carried(interaction, shares, names) -> tuple[str, float]:
+    """Its share of the variance, and that of a part of it which carries more.
+
+    In words, and the larger of the two; a cutoff keeps the larger interaction.
+    """
+    own = shares.get(interaction, 0.0)
+    words = [f"{percent(own)} of the variance"] if interaction in shares else []
+    inside = [i for i in shares if set(i) < set(interaction) and shares[i] > own]
+    if inside:
+        most = max(inside, key=shares.get)
+        own = shares[most]
+        words.append(f"{label(most, names)} in it: {percent(own)} of the variance")
+    return f" ({'; '.join(words)})" if words else "", own
+
+
+def headline(found, cutoff, top, shares):
+    """What was detected, in a sentence and a list."""
+    listed = [i for i, _ in top[:5]] if cutoff is None else cutoff.interactions
+    if not listed:
+        none = "the strongest ones did not improve the prediction, by the cutoff below"
+        why = none if top else "all strengths are 0"
+        yield tag("p", f"No interaction was detected: {why}.", class_="lead")
+        return
+    which = (
+        "The strongest" if cutoff is None else f"The cutoff below keeps {len(listed)}"
+    )
+    s = "" if len(listed) == 1 else "s"
+    text = f"{which} interaction{s} for predicting "
+    yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
+    items, largest = [], []
+    for i in listed:
+        words, share = carried(i, shares, found.feature_names)
+        items.append(tag("li", named(i, found.feature_names), words))
+        largest += [share] if words else []
+    if len(items) > MOST:
+        items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
+    yield tag("ul", *items)
+    text = "In an interaction the effect of one feature depends on the others. "
+    if largest:
+        text += "The share of the variance is what needs all of its features at once."
+    if largest and max(largest) < LITTLE:
+        text += " Here that is next to nothing: do not build on these interactions."
+    yield tag("p", text)
+
+
+def about_data(found):
+    """How well the network predicts, and what there is to know about the table."""
+    yield tag("p", quality(found))
+    data = found.table
+    n, q = len(data.X), len(found.feature_names)
+    task = f"{data.task}; the target is {data.target_name}"
+    if data.classes and data.outputs == 1:
+        zero, one = data.classes
+        task += f": {one} counts as 1, {zero} as 0"
+    elif data.classes:
+        task += f": {data.outputs} classes, {', '.join(map(str, data.classes[:20]))}"
+        task += ", ..." if data.outputs > 20 else ""
+    lines = [f"{n:,} rows, {q} features", task, *data.notes]
+    if found.fit.stopped:
+        lines.append(f"{found.fit.stopped}; the best epoch before that was kept")
+    yield tag("ul", *(tag("li", line) for line in lines))
+
+
+def quality(found) -> str:
+    """How well the network predicts rows it never saw, in words."""
+    measure, score = found.test_score()
+    rows = len(found.split.test[1])
+    if np.isnan(score):
+        return "How well the network predicts was not measured: too few test rows."
+    guess = {"R2": 0, "AUC": 0.5}.get(measure)
+    means = f"{percent(max(score, 0))} of the variance is explained"
+    if measure == "AUC":
+        means = f"{percent(score)} of pairs of a 1 and a 0 are put in the right order"
+    elif measure == "accuracy":
+        guess = np.bincount(found.table.y.astype(int)).max() / len(found.table.y)
+        means = f"{percent(score)} get the right class; {percent(guess)} by always "
+        means += "guessing the most frequent one"
+    text = f"On {rows:,} test rows, which the network never saw, {means} "
+    text += f"({measure} {score:.3f})."
+    if score - guess < 0.1 * (1 - guess):
+        text += " That is little: what a network predicts badly it cannot explain."
+    return text
+
+
+def outcome(found) -> str:
+    """What the pictures' values are: the target, or the log odds of a class."""
+    data = found.table
+    if not found.classifies:
+        return cut(data.target_name, 30)
+    if data.outputs == 1:
+        return f"log odds of {cut(data.classes[1])}"
+    return f"logit of {cut(data.classes[frequent_class(found)])} - mean logit"
+
+
+def units(found) -> str:
+    """What the pictures show in classification."""
+    if not found.classifies:
+        return ""
+    if found.table.outputs == 1:
+        return f"Shown are {outcome(found)}."
+    return (
+        "There is an output (logit) for each class; shown is that of the most frequent "
+        f"class minus their mean: {outcome(found)}."
+    )

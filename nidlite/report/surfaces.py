@@ -1,0 +1,129 @@
+"""What a trained network answers along one feature and over two, in the table's units.
+
+With this module one can lay a grid over a feature of numbers or over a category's
+levels, average a function over rows with two features held on their grids (partial
+dependence: Friedman 2001, Annals of Statistics 29), and ask the univariate networks.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..fast.backprop import responses
+
+ENOUGH = 5000  # rows that say where a feature's values lie
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """g settings of one feature: what stands in its own columns of unscaled X."""
+
+    columns: tuple[int, ...]
+    settings: np.ndarray  # (g, len(columns))
+    places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
+    levels: tuple | None = None  # the labels of a category's settings
+
+    def place(self, X) -> np.ndarray:
+        """Where rows X (n, p) lie on the axis, (n,); NaN for levels not on it."""
+        own = X[:, list(self.columns)]
+        if self.levels is None:
+            return own[:, 0]
+        on = own @ self.settings.T > 0.5
+        return np.where(on.any(axis=1), on.argmax(axis=1), np.nan)
+
+
+def number_grid(column, values, points=25) -> Grid:
+    """The distinct values if they are few, else `points` from the 1st percentile to the
+    99th: the last rows at either end say little and would stretch the picture.
+    """
+    some = values[:: len(values) // ENOUGH + 1]
+    distinct = np.unique(values if some.min() == some.max() else some)
+    if len(distinct) > points:
+        low, high = np.quantile(some, (0.01, 0.99))
+        if low == high:
+            low, high = distinct[[0, -1]]
+        distinct = np.linspace(low, high, points)
+    return Grid((column,), distinct[:, None], distinct)
+
+
+def level_grid(columns, labels, X, most=12) -> Grid:
+    """A category's levels, or its `most` frequent ones in rows X, as one-hot rows."""
+    counts = X[:, list(columns)].sum(axis=0)
+    kept = np.sort(np.argsort(-counts, kind="stable")[:most])
+    levels = tuple(labels[k] for k in kept)
+    return Grid(
+        columns, np.eye(len(columns))[kept], np.arange(float(len(kept))), levels
+    )
+
+
+def grids(columns, levels, X) -> list[Grid]:
+    """One for each of q features from rows X (n, p) in their own units."""
+    return [
+        number_grid(own[0], X[:, own[0]])
+        if labels is None
+        else level_grid(own, labels, X)
+        for own, labels in zip(columns, levels)
+    ]
+
+
+def partial_dependence(f, X, first, second) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1).
+
+    f maps (n, p) in the grids' units to (n,). As plots.surface wants it: the first
+    feature runs along the second axis.
+    """
+    rows = np.tile(X, (len(first.places), 1))
+    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    values = np.empty((len(second.places), len(first.places)))
+    for k, setting in enumerate(second.settings):
+        rows[:, list(second.columns)] = setting
+        values[k] = f(rows).reshape(len(first.places), len(X)).mean(axis=1)
+    return values
+
+
+def beyond_sum(values) -> np.ndarray:
+    """What is left of values (g2, g1) without its row means and its column means.
+
+    It is zero where the two features only add up: the part that needs both.
+    """
+    rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
+    return values - rows - columns + values.mean()
+
+
+def frequent_class(found) -> int:
+    """The number of the most frequent class."""
+    return int(np.bincount(found.table.y.astype(int)).argmax())
+
+
+def one_output(found, f) -> np.ndarray:
+    """f's (..., c) logits as the most frequent class's minus their mean, (...)."""
+    if found.table.outputs == 1:
+        return f
+    return f[..., frequent_class(found)] - f.mean(axis=-1)
+
+
+def univariate_curves(found, grids, rows=200) -> list[np.ndarray]:
+    """The univariate networks' answers along each feature's grid, (g,) or (g, c).
+
+    A category's networks are summed. Zero is the mean over validation rows; scaled as
+    the network's output is.
+    """
+    longest = max(len(grid.places) for grid in grids)
+    X = np.zeros((longest, len(found.split.x_mean)))
+    for grid in grids:  # each net sees its own column only, so all run at once
+        X[:, list(grid.columns)] = grid.settings[-1]
+        X[: len(grid.settings), list(grid.columns)] = grid.settings
+
+    def ask(X):  # (p, n) or (p, n, c)
+        return responses(found.fit.network, found.fit.theta, X, 1).astype(float)
+
+    usual = ask(found.split.valid[0][:rows]).mean(axis=1, keepdims=True)
+    answers = ask(found.split.scale_X(X)) - usual
+    return [answers[list(g.columns)].sum(axis=0)[: len(g.places)] for g in grids]
+
+
+def strongest_pair(interaction, strengths) -> tuple[int, int]:
+    """The two features of an interaction whose own strength (q, q) is the largest."""
+    i, j = (np.array(interaction)[k] for k in np.triu_indices(len(interaction), 1))
+    k = np.argmax(strengths[i, j])
+    return int(i[k]), int(j[k])

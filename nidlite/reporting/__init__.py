@@ -1,1 +1,0 @@
-"""report.html: a detection on one page."""

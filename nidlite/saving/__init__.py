@@ -1,0 +1,1 @@
+"""Results as files: rankings, pictures, the network; each file whole or not there."""

@@ -1,0 +1,66 @@
+"""What `nidlite detect --out DIR` leaves in the folder."""
+
+import csv
+import warnings
+from dataclasses import asdict
+
+import numpy as np
+
+from ..interactions import label
+from .whole import whole_file
+
+FILES = "ranking.csv", "pairs.csv", "heatmap.png", "network.npz", "cutoff.png"
+FILES += ("report.html",)
+
+
+def save_ranking(path, ranking, names, most=10_000):
+    """CSV of the top: rank, order, interaction by names, features from 1, strength."""
+    with (
+        whole_file(path) as temporary,
+        open(temporary, "w", newline="", encoding="utf-8") as file,
+    ):
+        write = csv.writer(file).writerow
+        write(["rank", "order", "interaction", "features", "strength"])
+        for rank, (interaction, strength) in enumerate(ranking[:most], 1):
+            numbers = " ".join(str(i + 1) for i in interaction)
+            write(
+                [rank, len(interaction), label(interaction, names), numbers]
+                + [f"{strength:.9g}"]
+            )
+
+
+def save_figure(path, figure):
+    """The figure as PNG."""
+    with whole_file(path) as temporary, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # names in letters the font lacks
+        figure.savefig(temporary, format="png", dpi=120)
+
+
+def save_network(path, found):
+    """Everything needed to run and read the network, as plain arrays (no pickle).
+
+    stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
+    stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
+    feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
+    whether the category has that level. X is to be scaled then.
+    """
+    network, split = found.fit.network, found.split
+    owners = [j for j, columns in enumerate(found.columns) for _ in columns]
+    levels = [level for labels in found.table.levels for level in labels or [""]]
+    arrays = {
+        "feature_names": np.array(found.feature_names),
+        "column_feature": np.array(owners),
+        "column_level": np.array(list(map(str, levels))),
+        "classes": np.array([str(label) for label in found.table.classes or ()], str),
+        "x_mean": split.x_mean,
+        "x_scale": split.x_scale,
+        "y_mean": split.y_mean,
+        "y_scale": split.y_scale,
+    }
+    for k, layers in enumerate(network.layers(found.fit.theta)):
+        arrays[f"stack{k}_features"] = np.array(network.stacks[k].features)
+        arrays |= {f"stack{k}_layer{l}": A for l, A in enumerate(layers, 1)}
+    history = [list(asdict(epoch).values()) for epoch in found.history]
+    arrays["history"] = np.array(history)
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)

@@ -1,0 +1,1 @@
+"""Estimators with scikit-learn's conventions, on its own base classes."""

@@ -1,0 +1,227 @@
+"""NIDRegressor and NIDClassifier: interaction detection as scikit-learn's estimators.
+
+They work in a Pipeline, a cross-validation or a grid search, on arrays or on frames
+with text columns. `nidlite.NIDRegressor` imports this module, and scikit-learn with it,
+when it is first asked for.
+"""
+
+import warnings
+from dataclasses import replace
+from functools import cached_property
+from numbers import Integral, Real
+
+import numpy as np
+
+from ..cutoff import Cutoff
+from ..detector import detect
+from ..errors import InputError
+from ..interactions import Interaction, Ranking
+from ..splits import LEAST_OTHER
+from ..tables.arrays import check_arrays
+from ..training import RECIPE
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.exceptions import DataConversionWarning
+    from sklearn.utils import check_scalar
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as missing:
+    raise InputError(
+        f"NIDRegressor and NIDClassifier need scikit-learn 1.6 or newer ({missing}); "
+        "pip install scikit-learn, or use nidlite.detect_interactions(X, y)"
+    ) from None
+
+
+class NIDEstimator(BaseEstimator):
+    """What NIDRegressor and NIDClassifier share; not for use by itself."""
+
+    def __init__(
+        self,
+        *,
+        architecture="mlp-m",
+        epochs=RECIPE.epochs,
+        batch=RECIPE.batch,
+        rate=RECIPE.rate,
+        penalty_constant=None,
+        mean="minimum",
+        validation_fraction=0.1,
+        random_state=None,
+    ):
+        self.architecture = architecture
+        self.epochs = epochs
+        self.batch = batch
+        self.rate = rate
+        self.penalty_constant = penalty_constant
+        self.mean = mean
+        self.validation_fraction = validation_fraction
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Train on X (n, q) and y (n,); returns self. Raises InputError."""
+        if len(getattr(y, "shape", ())) == 2 and y.shape[1] == 1:
+            warnings.warn(
+                "A column-vector y was passed when a 1d array was expected; change "
+                "its shape to (n,), for instance with y.ravel()",
+                DataConversionWarning,
+                stacklevel=2,
+            )
+        table = self._table(X, y)
+        valid = number(self, "validation_fraction", Real, 0, 1, "neither")
+        valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
+        found = detect(
+            table,
+            seed_of(self),
+            self.architecture,
+            recipe=self._recipe(),
+            fractions=(1 - valid, valid, 0),
+            mean=self.mean,
+        )
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)  # of an earlier fit
+        validate_data(self, X, skip_check_array=True)  # names and number of columns
+        self.detection_ = found
+        return self
+
+    def _table(self, X, y):
+        return check_arrays(X, y, task="regression")
+
+    def _recipe(self):
+        """The recipe with the hyperparameters given here."""
+        given = {
+            "epochs": number(self, "epochs", Integral, 1),
+            "batch": number(self, "batch", Integral, 1),
+            "rate": number(self, "rate", Real, 0, None, "neither"),
+        }
+        if self.penalty_constant is not None:
+            given["penalty_constant"] = number(self, "penalty_constant", Real, 0)
+        return replace(RECIPE, **given)
+
+    def _answer(self, X):
+        """What the network predicts for the rows of X (n, q), in float64.
+
+        In float32 a row's last digits would depend on the rows it is predicted with.
+        """
+        check_is_fitted(self)
+        if len(getattr(X, "shape", (0, 0))) == 2:
+            validate_data(self, X, reset=False, skip_check_array=True)
+        found = self.detection_
+        fit = replace(found.fit, theta=found.fit.theta.astype(np.float64))
+        return replace(found, fit=fit).predict(X)
+
+    @property
+    def ranking_(self) -> Ranking:
+        """Algorithm 1: interactions of any order, strongest first, not pruned."""
+        check_is_fitted(self)
+        return self.detection_.ranking
+
+    @property
+    def pairwise_strengths_(self) -> np.ndarray:
+        """(q, q), symmetric, zero diagonal (Sec. 4.4)."""
+        check_is_fitted(self)
+        return self.detection_.pairwise_strengths
+
+    @property
+    def history_(self) -> list:
+        """One entry per epoch: training and validation loss, rate, seconds."""
+        check_is_fitted(self)
+        return self.detection_.history
+
+    @cached_property
+    def cutoff_(self) -> Cutoff:
+        """MLP-Cutoff (Sec. 4.3), trained when it is first asked for and then kept."""
+        check_is_fitted(self)
+        return self.detection_.cutoff()
+
+    @property
+    def interactions_(self) -> list[Interaction]:
+        """The interactions found: pruned, and cut off by cutoff_."""
+        return self.cutoff_.interactions
+
+
+class NIDRegressor(RegressorMixin, NIDEstimator):
+    """Neural Interaction Detection for a numeric target, as in scikit-learn.
+
+    X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
+    is one-hot encoded and counts as one feature. All rows given to fit serve training
+    and validation: score on others.
+
+        found = NIDRegressor(random_state=0).fit(X, y)
+        found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
+        found.cutoff_              the Cutoff they come from
+        found.ranking_             [(interaction, strength), ...], before the cutoff
+        found.pairwise_strengths_  (q, q)
+        found.history_             one entry per epoch
+        found.detection_           the Detection: print it, .confirm() it; its .seed
+
+    interactions_ and cutoff_ train MLP-Cutoff when first asked for and then keep it, so
+    that a cross-validation or a grid search does not pay for it. For this a fitted
+    estimator, pickled too, holds its training data. A frame gives feature_names_in_.
+
+    architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
+    the recipe's own) are those of training.Recipe; mean is the averaging function
+    of Sec. 3.1. validation_fraction of the rows choose the best epoch. random_state is
+    None, an int, a RandomState or a Generator.
+    """
+
+    def predict(self, X) -> np.ndarray:
+        """y (n,), in its units, for the rows of X (n, q)."""
+        return self._answer(X)
+
+
+class NIDClassifier(ClassifierMixin, NIDEstimator):
+    """Neural Interaction Detection for labels, two or more, as in scikit-learn.
+
+    The labels may be of any kind; classes_ (k,) holds them, sorted. All else is as in
+    NIDRegressor.
+    """
+
+    def _table(self, X, y):
+        labels = np.asarray(y)
+        if labels.dtype.kind == "f" and (labels[np.isfinite(labels)] % 1).any():
+            raise InputError("Unknown label type: continuous; use NIDRegressor")
+        table = check_arrays(X, y, task="classification")
+        classes, codes = np.unique(labels, return_inverse=True)
+        codes = codes.ravel().astype(np.float64)
+        return replace(table, y=codes, classes=tuple(classes.tolist()))
+
+    def fit(self, X, y):
+        """Train on X (n, q) and labels y (n,); returns self. Raises InputError."""
+        super().fit(X, y)
+        self.classes_ = np.unique(np.asarray(y))
+        return self
+
+    def predict_proba(self, X) -> np.ndarray:
+        """The probability of each of classes_, (n, k), for the rows of X (n, q)."""
+        P = self._answer(X)
+        return np.column_stack([1 - P, P]) if P.ndim == 1 else P
+
+    def predict(self, X) -> np.ndarray:
+        """The most probable label (n,) for the rows of X (n, q)."""
+        most = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[most]
+
+
+def number(estimator, name, kind, least, most=None, ends="both"):
+    """The hyperparameter as a finite int or float within its limits; InputError."""
+    value = getattr(estimator, name)
+    try:
+        if isinstance(value, Real) and not np.isfinite(value):
+            raise ValueError(f"{name} == {value}, must be finite.")
+        limits = {"min_val": least, "max_val": most, "include_boundaries": ends}
+        if most is None:
+            limits["include_boundaries"] = "left" if ends == "both" else "neither"
+            limits["max_val"] = np.inf
+        check_scalar(value, name, kind, **limits)
+    except (TypeError, ValueError) as error:
+        raise InputError(error) from None
+    return int(value) if kind is Integral else float(value)
+
+
+def seed_of(estimator) -> int:
+    """random_state itself, or a seed drawn from a Generator, RandomState or system."""
+    source = estimator.random_state
+    source = np.random.default_rng() if source is None else source
+    for draw in ("integers", "randint"):  # of a Generator, of a RandomState
+        if hasattr(source, draw):
+            return int(getattr(source, draw)(2**31 - 1))
+    return number(estimator, "random_state", Integral, 0)

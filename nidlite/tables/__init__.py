@@ -1,0 +1,1 @@
+"""Arrays, frames and files become a checked table."""

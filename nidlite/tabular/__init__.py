@@ -1,1 +1,0 @@
-"""Tables as people bring them: arrays, DataFrames and CSV files."""

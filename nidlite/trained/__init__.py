@@ -1,0 +1,1 @@
+"""Networks trained elsewhere: their weights, and what these say."""

@@ -1,0 +1,140 @@
+"""What the weights of any network say about which features interact (Sec. 3 and 4).
+
+A category that was one-hot encoded is one feature again: it counts with the largest
+|W1| of its columns at each hidden unit.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from ..averaging import MEANS
+from ..confirm import between, confirmed, row_pairs
+from ..errors import InputError, shown
+from ..influence import aggregated_weights
+from ..interactions import Ranking, label, pruned, summary_tables
+from ..ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from ..weights import of_features
+from .models import weights_of
+
+
+@dataclass(eq=False, repr=False)
+class Interpretation:
+    """Rankings and strengths of q features, read from weights."""
+
+    weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
+    feature_names: tuple[str, ...]
+    columns: tuple[tuple[int, ...], ...]  # the columns of W1 that each feature owns
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
+
+    @property
+    def pairwise_ranking(self) -> Ranking:
+        """All q (q - 1) / 2 pairs, strongest first."""
+        return pairwise_ranking(self.pairwise_strengths)
+
+    @property
+    def interactions(self) -> Ranking:
+        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
+        return list(pruned(self.ranking))
+
+    def confirm_with(self, f, X, rng, top=20, rows=1000, order=6, variance=None):
+        """[(interaction, strength, share of variance), ...]: Definition 1 asks f.
+
+        f is the trained network's function, (n, p) -> (n,) or (n, c), and X rows as it
+        takes them, scaled and encoded. The top interactions of the pruned ranking,
+        largest share first; the share is of variance, by default f's on X. Those of
+        more than `order` features are left out: they have 2^|I| corners each.
+        """
+        if variance is None:
+            variance = float(np.mean(np.var(f(X), axis=0))) or 1.0
+        points = between(f, *row_pairs(X, rows, rng), self.columns)
+        return confirmed(self.ranking, *points, variance, top, order)
+
+    @property
+    def summary(self) -> str:
+        """The network's widths, and what the numbers below it are."""
+        widths = [W.shape[1] for W in self.weights] + [len(self.weights[-1])]
+        return (
+            f"{len(self.feature_names)} features, network {'-'.join(map(str, widths))};"
+            f" strengths from its weights, mean {self.mean}"
+        )
+
+    def tables(self, truths=None) -> str:
+        """The pruned ranking and the pairs, marked where the truth is known."""
+        pairs = self.pairwise_ranking
+        return summary_tables(self.ranking, pairs, self.feature_names, truths)
+
+    def __str__(self):
+        return f"{self.summary}\n\n{self.tables()}"
+
+    __repr__ = __str__
+
+
+def interpret(
+    model, feature_names=None, mean="minimum", columns=None
+) -> Interpretation:
+    """What the weights of a trained network say: NID without training (Sec. 4.2).
+
+    model is a torch module, a Keras model, a fitted scikit-learn MLP or a list
+    [W1, ..., w_y], (p_l, p_{l-1}) each; see models.py for what it may hold. columns
+    holds, for each of the q features, the columns of W1 that are its own; by default
+    each column is a feature. Names are feature_names, or the model's
+    feature_names_in_ if columns is not given, or x1 to xq. Raises InputError.
+    """
+    if feature_names is None and columns is None:
+        feature_names = getattr(model, "feature_names_in_", None)
+    weights = weights_of(model)
+    columns = checked_columns(columns, weights[0].shape[1])
+    names = checked_names(feature_names, columns, weights[0].shape)
+    if mean not in MEANS:
+        raise InputError(f"mean is one of {', '.join(MEANS)}; got {mean!r}")
+
+    z = aggregated_weights(weights)
+    W1 = of_features(weights[0], columns)
+    ranking = greedy_ranking(W1, z, mean)
+    strengths = pairwise_strengths(W1, z, mean)
+    return Interpretation(weights, names, columns, mean, z, ranking, strengths)
+
+
+def rank_interactions(weights, mean="minimum") -> Ranking:
+    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y] (Sec. 3.2 and 4.2).
+
+    (p_l, p_{l-1}) each; or a whole torch, Keras or scikit-learn network instead, see
+    models.py. Raises InputError, a ValueError.
+    """
+    matrices = weights_of(weights)
+    return greedy_ranking(matrices[0], aggregated_weights(matrices), mean)
+
+
+def checked_names(names, columns, shape) -> tuple[str, ...]:
+    """One name for each feature, x1 to xq where there are none; InputError."""
+    q = len(columns)
+    if names is None:
+        names = (label((i,)) for i in range(q))
+    names = tuple(map(str, names))
+    if len(names) != q or len(set(names)) != q:
+        raise InputError(
+            f"feature_names must be {q} different names: W1 has shape {shape}, {q} "
+            f"features in {shape[1]} columns; got {len(names)}: {shown(names)}"
+        )
+    return names
+
+
+def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
+    """Each feature's own columns out of p, every column of one feature; InputError."""
+    if columns is None:
+        return tuple((i,) for i in range(p))
+    try:
+        groups = tuple(tuple(map(int, own)) for own in columns)
+    except (TypeError, ValueError):
+        groups = ()
+    if not all(groups) or sorted(chain(*groups)) != list(range(p)):
+        raise InputError(
+            f"columns gives each feature its own columns of W1, 0 to {p - 1}, each "
+            f"once, such as ((0,), (1, 2)); got {columns!r}"
+        )
+    return groups

@@ -1,0 +1,225 @@
+"""FHIM: gradients, minima, where factors start, and planted interactions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from nidlite.baselines.fhim import (
+    Factors,
+    descend,
+    fhim,
+    gradient,
+    grown,
+    soft_threshold,
+)
+from nidlite.baselines.lasso import loss, slope
+from nidlite.baselines.products import standardised
+from nidlite.datasets.simulations import fhim as simulated
+from nidlite.datasets.simulations import large_p
+from nidlite.errors import InputError
+from nidlite.metrics import pairwise_auc
+
+BOTH_LOSSES = pytest.mark.parametrize("classification", [False, True])
+
+
+def data(classification, n=200, p=5, seed=0):
+    """Standard normal features, two factors, and y or labels."""
+    rng = np.random.default_rng(seed)
+    X = standardised(rng.normal(size=(n, p)))
+    A = np.zeros((2, p))
+    A[0, :2], A[1, 2:4] = [1.0, -0.8], [0.7, 0.9]
+    truth = Factors(-2.0, rng.normal(size=p), A)
+    s = truth(X)
+    y = (rng.random(n) < 1 / (1 + np.exp(-s))).astype(float) if classification else s
+    return X, y, truth
+
+
+def test_the_score_is_the_quadratic_form():
+    X, y, truth = data(False)
+    W = sum(np.outer(a, a) for a in truth.A)
+    for x, score in zip(X[:5], truth(X)):
+        assert score == pytest.approx(truth.b + truth.beta @ x + x @ W @ x, rel=1e-12)
+
+
+def difference(f, w, h=1e-6):
+    """The gradient of f at w by central differences."""
+    steps = h * np.eye(len(w))
+    return np.array([(f(w + step) - f(w - step)) / (2 * h) for step in steps])
+
+
+@BOTH_LOSSES
+def test_gradients_are_finite_differences(classification):
+    X, y, at = data(classification, seed=1)
+    if not classification:
+        y = y + X[:, 0] * X[:, 1] + X[:, 2]  # a residual that is not zero
+    residual = slope(at(X), y, classification)[0]
+    blocks = [(at.beta, lambda w: replace(at, beta=w), False)]
+    blocks += [(at.A[0], lambda w: replace(at, A=np.array([w, at.A[1]])), True)]
+    for w, put, squared in blocks:
+
+        def value(w, put=put):
+            return loss(put(w)(X), y, classification)
+
+        g, expected = gradient(X, residual, X @ w, squared), difference(value, w)
+        # Truncation h^2 and rounding eps / h, each some 1e-10 for losses of order 1.
+        assert np.allclose(g, expected, atol=1e-7)
+        wrong = gradient(X, residual, X @ w, not squared)
+        assert not np.allclose(wrong, expected, atol=1e-3)
+
+
+def violation(factors, X, y, penalty, classification):
+    """By how much of the penalty the conditions of a stationary point are missed."""
+    residual = slope(factors(X), y, classification)[0]
+    worst = abs(residual.mean())
+    for w, squared in [(factors.beta, False), *((a, True) for a in factors.A)]:
+        g = gradient(X, residual, X @ w, squared)
+        outside = np.maximum(np.abs(g) - penalty, 0)
+        excess = np.where(w == 0, outside, g + penalty * np.sign(w))
+        worst = max(worst, np.abs(excess).max())
+    return worst / penalty
+
+
+@BOTH_LOSSES
+def test_the_descent_ends_where_no_block_can_go_lower(classification):
+    X, y, truth = data(classification)
+    penalty = 0.05
+    end = descend(truth, X, y, penalty, classification)
+    # Sweeps end when the objective falls by 1e-6 of itself: some percent of a slope.
+    assert violation(end, X, y, penalty, classification) < 0.1
+    assert violation(truth, X, y, penalty, classification) > 0.5
+    beta = np.where(end.beta == 0, 0, end.beta + 0.2)
+    off = replace(end, beta=beta)
+    assert violation(off, X, y, penalty, classification) > 0.5
+
+    def objective(factors):
+        sizes = np.abs(factors.beta).sum() + np.abs(factors.A).sum()
+        return loss(factors(X), y, classification) + penalty * sizes
+
+    assert objective(end) < objective(truth)
+
+
+def test_a_large_penalty_removes_factors_and_leaves_exact_zeros():
+    X, y, truth = data(False)
+    end = descend(truth, X, y, 100.0, False)
+    assert not end.beta.any() and len(end.A) == 0
+    assert end.b == pytest.approx(y.mean(), rel=1e-6)
+    assert soft_threshold(np.array([3.0, -3, 0.5]), 1).tolist() == [2, -2, 0]
+
+
+@BOTH_LOSSES
+def test_a_factor_starts_in_the_best_direction_and_zero_is_a_trap(classification):
+    X, y, truth = data(classification, n=1000)
+    none = descend(replace(truth, A=np.zeros((0, 5))), X, y, 1e-4, classification)
+    residual = slope(none(X), y, classification)[0]
+    assert not gradient(X, residual, np.zeros(1000), True).any()
+
+    def slope_along(a, step=1e-4):
+        """How fast the loss falls along (a.x)^2 from nothing, |a| = 1."""
+        s = none(X)
+        moved = s + step * (X @ a) ** 2
+        return (loss(s, y, classification) - loss(moved, y, classification)) / step
+
+    a = grown(none, X, y, classification).A[0]
+    best = slope_along(a / np.linalg.norm(a))
+    others = np.random.default_rng(0).normal(size=(300, 5))
+    slopes = [slope_along(v / np.linalg.norm(v)) for v in others]
+    assert best >= max(slopes) > 0.5 * best
+    one = grown(none, X, y, classification)
+    assert loss(one(X), y, classification) < loss(none(X), y, classification)
+
+
+def planted(problem, unit=1.0):
+    """|W_ij| of the simulated quadratic form, for features and y in the fit's units."""
+    _, A = problem.score.args
+    W = np.abs(A.T @ A) * np.outer(problem.X.std(axis=0), problem.X.std(axis=0)) / unit
+    return W - np.diag(np.diag(W))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_noiseless_quadratic_form_is_found_as_it_was_planted(seed):
+    rng = np.random.default_rng(seed)
+    problem = large_p(rng, n=1500, p=30, K=2, density=0.1)
+    y = problem.score(problem.X)
+    W = planted(problem, y.std())
+    found = fhim(problem.X, y, rng, penalties=[0.003])
+    assert len(found.factors.A) == 2
+    # L1 takes a little from every weight, and all of the smallest.
+    assert np.allclose(found.strengths, W, atol=0.03 * W.max())
+    assert not found.strengths[W == 0].any()
+    shuffled = fhim(problem.X, rng.permutation(y), rng, penalties=[0.003])
+    assert not np.allclose(shuffled.strengths, W, atol=0.03 * W.max())
+
+
+def test_planted_factors_are_found_in_labels():
+    rng = np.random.default_rng(1)
+    problem = simulated(rng, n=3000, p=30, density=0.15)
+    W = planted(problem)
+    visible = list(zip(*np.nonzero(np.triu(W > 0.05 * W.max())), strict=True))
+    assert len(visible) >= 8
+    found = fhim(problem.X, problem.y, rng, True, penalties=[0.02, 0.005])
+    assert pairwise_auc(found.strengths, visible) > 0.98
+    noise = fhim(problem.X, rng.permutation(problem.y), rng, True, penalties=[0.02])
+    assert pairwise_auc(noise.strengths, visible) < 0.7
+
+
+def test_a_product_with_a_negative_sign_is_seen_too():
+    """W has no negative eigenvalue, but -2 x1 x2 = (x1 - x2)^2 - x1^2 - x2^2."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(1000, 5))
+    for sign in (1, -1):
+        y = sign * X[:, 0] * X[:, 1] + X[:, 4]
+        strengths = fhim(X, y, rng, penalties=[0.02]).strengths
+        assert strengths.argmax() == 1  # (0, 1)
+
+
+def test_k_is_kept_when_it_is_given_and_the_path_says_what_was_tried():
+    X, y, _ = data(False, n=400)
+    rng = np.random.default_rng(3)
+    found = fhim(X, y, rng, K=1, penalties=[0.01, 0.002])
+    assert len(found.factors.A) == 1
+    assert [(penalty, K) for penalty, K, _ in found.path] == [
+        (0.01, 0),
+        (0.01, 1),
+        (0.002, 0),
+        (0.002, 1),
+    ]
+    free = fhim(X, y, rng, penalties=[0.01, 0.002])
+    assert len(free.factors.A) == 2
+    least = min(value for _, _, value in free.path)
+    assert least < min(value for _, _, value in found.path)
+
+
+def test_units_and_order_do_not_matter_and_rng_alone_decides():
+    X, y, _ = data(False)
+    X.setflags(write=False)
+    y.setflags(write=False)
+
+    def strengths(X):
+        return fhim(X, y, np.random.default_rng(0), penalties=[0.01]).strengths
+
+    assert np.array_equal(strengths(X), strengths(X))
+    # Powers of two change no digit of the standardised features.
+    assert np.array_equal(strengths(X), strengths(X * 2.0 ** np.arange(5)))
+    turned = [3, 1, 4, 0, 2]
+    # Sums in another order: rounding, which the descent does not make larger.
+    expected = strengths(X)[np.ix_(turned, turned)]
+    assert np.allclose(strengths(X[:, turned]), expected, atol=1e-9)
+
+
+@BOTH_LOSSES
+def test_constant_columns_and_fewer_rows_than_features_are_no_error(classification):
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(15, 20))
+    X[:, 3] = -2.0
+    y = (X[:, 0] > 0).astype(float)
+    strengths = fhim(X, y, rng, classification, penalties=[0.05]).strengths
+    assert np.isfinite(strengths).all() and not strengths[3].any()
+    if not classification:
+        constant = fhim(X, np.ones(15), rng, penalties=[0.05])
+        assert not constant.strengths.any()
+
+
+def test_too_few_rows_are_an_error_of_one_line():
+    with pytest.raises(InputError, match="10 or more; got 9"):
+        fhim(np.eye(9), np.ones(9), np.random.default_rng(0))

@@ -1,0 +1,200 @@
+"""Shooter: its tree of candidates, its columns, and products that were planted."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid, stored
+from nidlite.baselines.products import standardised
+from nidlite.baselines.shooter import expansion, extended_bic, select, shooter
+from nidlite.datasets.simulations import product_sum
+from nidlite.datasets.simulations import shooter as simulated
+from nidlite.errors import InputError
+
+
+def data(n=80, p=5, seed=0):
+    """Correlated and skewed features, standardised."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p)) @ (np.eye(p) + 0.3 * rng.normal(size=(p, p)))
+    X[:, 0] = np.exp(X[:, 0])
+    return standardised(X)
+
+
+def product_columns(X, products):
+    """Every product as a column with mean 0 and deviation 1, one at a time."""
+    columns = [np.prod([X[:, i] for i in product], axis=0) for product in products]
+    return np.stack([(c - c.mean()) / c.std() for c in columns], axis=1)
+
+
+def test_candidates_are_the_kept_and_every_child_of_a_parent():
+    kept = [(0,), (3,), (0, 1), (2, 4)]
+    candidates, _ = expansion(data(), [(0, 1), (2, 4)], kept)
+    children = {
+        q
+        for q in combinations(range(5), 3)
+        if any(parent in [(0, 1), (2, 4)] for parent in combinations(q, 2))
+    }
+    assert candidates[:4] == kept
+    assert len(candidates) == 4 + len(children)
+    assert set(candidates[4:]) == children
+    assert (1, 3, 4) not in children  # none of its pairs is a parent
+
+
+def agrees(columns, Z, rng):
+    """Whether the columns are Z's: products with a residual, and some taken out."""
+    r, k = rng.normal(size=len(Z)), np.sort(rng.permutation(Z.shape[1])[:4])
+    # Sums of 80 numbers of order 1, where a mean is taken away: 1e-12 at most.
+    return np.allclose(columns.correlate(r), Z.T @ r, atol=1e-10) and np.allclose(
+        columns.take(k), Z[:, k], atol=1e-10
+    )
+
+
+@pytest.mark.parametrize(
+    "parents, kept",
+    [
+        ([()], []),
+        ([(0,), (2,)], [(0,), (2,)]),
+        ([(0, 1), (1, 2)], [(3,), (0, 1), (1, 2)]),
+    ],
+)
+def test_the_columns_that_are_not_stored_are_the_standardised_products(parents, kept):
+    X, rng = data(), np.random.default_rng(1)
+    candidates, columns = expansion(X, parents, kept)
+    Z = product_columns(X, candidates)
+    assert agrees(columns, Z, rng)
+    # The checker sees two columns that changed places, and raw products.
+    assert not agrees(columns, Z[:, ::-1], rng)
+    assert not agrees(columns, Z * 1.01, rng)
+
+
+def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
+    # One column with two values: the likelihood is greatest where the chance is the
+    # share of ones, 1 of 5 at -1 and 4 of 5 at 1, so w = log 4 and b = 0.
+    Z = np.repeat([[-1.0], [1.0]], 5, axis=0)
+    y = np.array([1, 0, 0, 0, 0, 1, 1, 1, 1, 0], float)
+    log_likelihood = 8 * np.log(0.8) + 2 * np.log(0.2)
+    expected = -2 * log_likelihood + np.log(10) + 2 * np.log(50)
+    for shrunk in (0.1, 0.9):
+        fit = Fit(0.1, np.array([0]), np.array([shrunk]), 0.0, loss=0.25)
+        value = extended_bic(fit, stored(Z), y, candidates=50)
+        # A Newton step on a flat maximum, and a penalty of 1e-4 per row on log 4.
+        assert value == pytest.approx(expected, abs=1e-2)
+        assert value != pytest.approx(expected + np.log(10), abs=1e-2)
+
+
+CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
+
+
+def chain(n=3000, p=8, products=CHAIN, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    y = (product_sum(products, np.ones(len(products)), X) > 0).astype(float)
+    return X, y, rng
+
+
+def test_a_chain_of_products_is_followed_to_order_five():
+    X, y, rng = chain()
+    found = shooter(X, y, rng)
+    # Labels without noise leave a few more, with small coefficients, never above.
+    assert {product for product, _ in found.ranking[:4]} == set(CHAIN[1:])
+    strengths = [strength for _, strength in found.ranking]
+    assert strengths == sorted(strengths, reverse=True)
+    assert max(strengths[4:], default=0) < 0.1 * strengths[3]
+    assert all(found.coefficients[product] > 0 for product in CHAIN)
+    assert found.strengths[0, 1] == found.strengths[1, 0] == found.coefficients[0, 1]
+    pairs = sum(len(product) == 2 for product in found.coefficients)
+    assert np.count_nonzero(found.strengths) == 2 * pairs
+
+
+def test_the_order_is_limited_to_max_order():
+    X, y, rng = chain()
+    found = shooter(X, y, rng, max_order=3)
+    assert max(map(len, found.coefficients)) == 3
+
+
+def test_a_product_without_any_selected_parent_is_out_of_reach():
+    """The relaxed hierarchy: one parent is enough, none is not."""
+    X, y, rng = chain(products=[(0,), (2, 3)])
+    found = shooter(X, y, rng)
+    assert (0,) in found.coefficients
+    assert not any(set(product) >= {2, 3} for product, _ in found.ranking)
+    # With x3 as the one parent it is found; the other parent, x4, is not needed.
+    X, y, rng = chain(products=[(0,), (2,), (2, 3)])
+    found = shooter(X, y, rng)
+    assert (2, 3) in found.coefficients and (3,) not in found.coefficients
+
+
+def reachable(coefficients, least=0.1):
+    """The planted products that some chain of parents leads to, each one visible."""
+    visible = {q for q, c in coefficients.items() if abs(c) >= least}
+    found = {q for q in visible if len(q) == 1}
+    for size in range(2, max(map(len, visible)) + 1):
+        of_size = {q for q in visible if len(q) == size}
+        found |= {q for q in of_size if found & set(combinations(q, size - 1))}
+    return {q for q in found if len(q) > 1}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_planted_products_that_can_be_reached_rank_first(seed):
+    """Noiseless labels under a relaxed hierarchy; some coefficients are near zero."""
+    rng = np.random.default_rng(seed)
+    problem = simulated(rng, n=5000, p=20, max_order=3, density=0.1)
+    planted = dict(zip(*problem.score.args, strict=True))
+    truth = reachable(planted)
+    assert 2 <= len(truth) <= len(problem.interactions)
+    found = shooter(problem.X, problem.y, rng, max_order=3)
+    assert {product for product, _ in found.ranking[: len(truth)]} == truth
+    assert len(found.ranking) <= 2 * len(truth)
+    # The same labels in another order hold next to nothing.
+    nothing = shooter(problem.X, rng.permutation(problem.y), rng, max_order=3)
+    assert not {product for product, _ in nothing.ranking} & truth
+
+
+def test_units_and_order_do_not_matter():
+    X, y, rng = chain(n=1000)
+    X.setflags(write=False)
+    y.setflags(write=False)
+    first = shooter(X, y, rng, max_order=3)
+    # Powers of two change no digit.
+    scaled = shooter(X * 2.0 ** np.arange(8), y, rng, max_order=3)
+    assert scaled.coefficients == first.coefficients
+    turned = [3, 1, 4, 0, 2, 7, 5, 6]
+    other = shooter(X[:, turned], y, rng, max_order=3)
+    expected = first.strengths[np.ix_(turned, turned)]
+    # Columns in another order: the lasso ends within its tolerance elsewhere.
+    assert np.allclose(other.strengths, expected, atol=1e-3 * expected.max())
+
+
+def test_constant_columns_and_fewer_rows_than_features_are_no_error():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12, 30))
+    X[:, :3] = 7.0
+    y = (X[:, 5] > 0).astype(float)
+    found = shooter(X, y, rng)
+    assert not found.strengths[:3].any() and np.isfinite(found.strengths).all()
+
+
+def test_real_numbers_for_labels_are_refused_in_one_line():
+    X, rng = data(), np.random.default_rng(0)
+    with pytest.raises(InputError, match="labels must be 0 and 1"):
+        shooter(X, X[:, 0], rng)
+
+
+def test_the_held_out_error_would_select_many_times_too_much():
+    """Why the penalty is chosen by the extended BIC, on labels with one product."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(2000, 30))
+    y = (rng.random(2000) < sigmoid(X[:, 0] + X[:, 0] * X[:, 1])).astype(float)
+    candidates, columns = expansion(standardised(X[:1000]), [(0,)], [(0,)])
+    fits = list(l1_logistic(columns, y[:1000]))
+    Z = product_columns(standardised(X[1000:]), candidates)
+
+    def held_out(fit):
+        s = Z[:, fit.support] @ fit.coefficients + fit.intercept
+        return np.mean(np.logaddexp(0, s) - y[1000:] * s)
+
+    by_error = min(fits, key=held_out)
+    by_bic = select(columns, y[:1000], len(candidates))
+    assert [candidates[k] for k in by_bic.support] == [(0,), (0, 1)]
+    assert len(by_error.support) > 2 * len(by_bic.support)

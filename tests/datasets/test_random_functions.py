@@ -1,0 +1,206 @@
+"""The truths of random functions are proved from Definition 1, like the suite's."""
+
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from test_synthetic import certificate, evidence
+
+from nidlite import synthetic
+from nidlite.confirm import superset_importance
+from nidlite.datasets.random_functions import (
+    FACTORS,
+    FAINT,
+    FORMS,
+    LEAST,
+    MOST,
+    ORDERS,
+    pick,
+    scaled,
+)
+from nidlite.errors import InputError
+from nidlite.synthetic import SyntheticFunction, Term, random_function
+
+DRAWS = 50
+
+
+@pytest.fixture(scope="module")
+def functions():
+    return [random_function(np.random.default_rng(seed)) for seed in range(DRAWS)]
+
+
+@pytest.fixture(scope="module")
+def found(functions):
+    """evidence for each function: every subset's mixed difference, in roundings."""
+    rngs = (np.random.default_rng([1, seed]) for seed in range(DRAWS))
+    return [evidence(f, rng) for f, rng in zip(functions, rngs)]
+
+
+# --- the truths ----------------------------------------------------------------------
+
+
+def test_the_truths_are_exactly_the_interactions_of_definition_1(functions, found):
+    for seed, (f, mixed) in enumerate(zip(functions, found)):
+        assert len(mixed) == 2**10 - 11  # every subset of two or more features
+        assert certificate(mixed, f.interactions) == (set(), set()), f"seed {seed}"
+
+
+def test_a_truth_with_one_feature_more_or_less_is_rejected(functions, found):
+    for seed, (f, mixed) in enumerate(zip(functions, found)):
+        for truth in f.interactions:
+            others = [i for i in f.interactions if i != truth]
+            for i in truth:  # one left out
+                shorter = tuple(j for j in truth if j != i)
+                missing, extra = certificate(mixed, [*others, shorter])
+                assert missing == set() and truth in extra, f"seed {seed}"
+            for i in set(range(10)) - set(truth):  # one added
+                longer = tuple(sorted((*truth, i)))
+                if longer not in f.interactions:
+                    missing, extra = certificate(mixed, [*others, longer])
+                    assert longer in missing and extra == set(), f"seed {seed}"
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5])
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_all_features_of_every_form_interact(form, order):
+    features = tuple(range(order))
+    for seed in range(30):
+        formula = form(np.random.default_rng(seed), features)
+        alone = of_two_terms(Term(formula, features), Term("x1", (0,)), order)
+        mixed = evidence(alone, np.random.default_rng(seed))
+        assert certificate(mixed, [features]) == (set(), set()), formula
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "x1*x2 + x3",
+        "(0.7*x1 - 1.3*x2 + 0.9*x3)**2",  # a polynomial: pairs only
+        "abs(x1 + x2 + 3) * x3",  # its kink is out of reach
+        "maximum(x1, x2) + minimum(x2, x3)",
+    ],
+)
+def test_a_form_whose_features_do_not_all_interact_is_rejected(formula):
+    broken = of_two_terms(Term(formula, (0, 1, 2)), Term("x1", (0,)), 3)
+    missing, _ = certificate(evidence(broken, np.random.default_rng(0)), [(0, 1, 2)])
+    assert (0, 1, 2) in missing
+
+
+def of_two_terms(one, other, p):
+    return SyntheticFunction("by hand", (one, other), ((-1.0, 1.0),) * p)
+
+
+# --- what is drawn -------------------------------------------------------------------
+
+
+def test_the_same_rng_draws_the_same_function_and_another_rng_another(functions):
+    for seed in range(3):
+        assert random_function(np.random.default_rng(seed)) == functions[seed]
+    assert len({f.terms for f in functions}) == DRAWS
+    assert len({f.interactions for f in functions}) == DRAWS
+
+
+def test_one_rng_draws_one_function_after_another():
+    rng = np.random.default_rng(0)
+    assert random_function(rng) != random_function(rng)
+
+
+def test_functions_have_3_to_5_truths_of_2_to_5_features_and_main_effects(functions):
+    for f in functions:
+        sizes = [len(term.interaction) for term in f.terms]
+        assert 3 <= len(f.interactions) <= 5 and sizes.count(1) >= 2
+        # No truth inside another: each interacting term is one.
+        assert len(f.interactions) == sum(size > 1 for size in sizes)
+        assert len(f.pairs) <= 45 / 2
+    drawn = {len(i) for f in functions for i in f.interactions}
+    assert drawn == set(ORDERS)  # 150 terms and more miss order 5 with chance 0.9^150
+
+
+def shares(f, seed, rows=5_000):
+    """{pair: share of the variance} by confirm.py on the whole function and new rows.
+
+    The grammar has them term by term on 1,000 rows: known to about a fifth.
+    """
+    rng = np.random.default_rng([2, seed])
+    a, b = (f.sample(rows, rng)[0] for _ in range(2))
+    return {i: superset_importance(f, i, a, b) / np.var(f(a)) for i in f.pairs}
+
+
+def test_no_true_pair_is_invisible_and_no_term_dominates(functions):
+    for seed, f in enumerate(functions[:20]):
+        share = shares(f, seed)
+        assert min(share.values()) > 0.7 * FAINT, f"seed {seed}"
+        for truth in f.interactions:
+            pairs = list(combinations(truth, 2))
+            assert max(share[pair] for pair in pairs) > 0.7 * LEAST, f"seed {seed}"
+            # Terms that have a pair in common add up.
+            holders = [sum(set(p) <= set(i) for i in f.interactions) for p in pairs]
+            most = max(share[pair] / n for pair, n in zip(pairs, holders))
+            assert most < 1.3 * MOST, f"seed {seed}"
+
+
+def test_shares_see_a_pair_that_is_invisible(functions):
+    f = functions[0]
+    weaker = Term(f"0.01*{f.terms[0].name}", f.terms[0].interaction)
+    share = shares(replace(f, terms=(weaker, *f.terms[1:])), 0)
+    assert min(share.values()) < 0.1 * FAINT
+
+
+def test_values_are_finite_with_variance_about_1(functions):
+    for f in functions[:20]:
+        X, y = f.sample(30_000, np.random.default_rng(3))
+        assert X.shape == (30_000, 10) and y.dtype == np.float64
+        assert np.isfinite(y).all() and np.abs(X).max() <= 1
+        # Scaled to 1 on 1000 rows, then rounded to two digits.
+        assert 0.7 < y.var() < 1.4
+
+
+def test_formulas_read_as_a_person_would_write_them(functions):
+    for name in (term.name for f in functions for term in f.terms):
+        # No number of more than two digits, no 1*, no + -, no doubled brackets.
+        assert not re.search(r"\d\.\d{3}|(?<![\d.x])1\*|\+ -|e[+-]|\*1/", name), name
+        assert len(name) < 90 and name.count("(") == name.count(")")
+        assert not re.search(r"(?<!\*)\(\([^()]*\)\)", name), name
+
+
+def test_a_term_reads_only_the_features_it_lists(functions):
+    for term in (term for f in functions for term in f.terms):
+        words = {int(word) - 1 for word in re.findall(r"\bx(\d+)", term.name)}
+        assert words == set(term.interaction)
+
+
+def test_scale_is_two_digits_in_front_of_the_formula():
+    assert scaled("abs(x1*x2)", (1, 0), 0.12345) == Term("0.12*abs(x1*x2)", (0, 1))
+    assert scaled("1/(1 + x1**2)", (0,), -31.4).name == "-31/(1 + x1**2)"
+    assert [scaled("x1", (0,), s).name for s in (1.001, -0.999)] == ["x1", "-x1"]
+
+
+def test_pick_gives_each_option_its_turn():
+    rng = np.random.default_rng(0)
+    # 200 draws miss one of five with chance 5 * 0.8^200.
+    assert {pick(rng, FACTORS) for _ in range(200)} == set(FACTORS)
+
+
+@pytest.mark.parametrize("p", [6, 7, 30])
+def test_any_number_of_features_from_6_on(p):
+    f = random_function(np.random.default_rng(0), p)
+    assert f.sample(5, np.random.default_rng(1))[0].shape == (5, p)
+    assert 2 * len(f.pairs) <= p * (p - 1) / 2
+
+
+@pytest.mark.parametrize("p", [5, 0, -1, 10.0, "10", None, True])
+def test_p_below_6_or_not_whole_is_one_line(p):
+    with pytest.raises(InputError, match=f"from 6 on; got {re.escape(repr(p))}$"):
+        random_function(np.random.default_rng(0), p)
+
+
+def test_synthetic_offers_it_beside_the_suite(functions):
+    assert synthetic.random_function is random_function
+    assert type(functions[0]) is type(synthetic.SUITE["F1"])
+    renamed = replace(functions[0], name="R1")
+    assert renamed.interactions == functions[0].interactions
+    assert all(
+        p in renamed.pairs for i in renamed.interactions for p in combinations(i, 2)
+    )

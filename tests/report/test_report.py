@@ -1,0 +1,615 @@
+"""The report says what was found, escapes what it was given, and needs nothing else."""
+
+import base64
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import combinations, islice, product
+
+import browser
+import numpy as np
+import pytest
+from nidlite.command.printing import mark
+from nidlite.reporting import panels, report, sentences, surfaces
+
+import nidlite
+from nidlite import detect_interactions
+from nidlite.interactions import label, pruned
+from nidlite.plots import new_axes
+from nidlite.report.markup import VOID, clean, cut, join, page, table, tag
+from nidlite.training import CUTOFF_RECIPE
+
+EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
+SECTIONS = (
+    "Ranking|All pairs|How many are real|Single features|Surfaces|Training|"
+    "How to read this, and its limits|Settings and versions|To repeat it"
+).split("|")
+
+
+class Reader(HTMLParser):
+    """What a page holds: tags with their attributes, headings, table rows, text."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.open, self.tags, self.wrong, self.rows = [], [], [], []
+        self.headings, self.texts, self.styles = [], [], []
+        self.feed(source)
+        self.close()
+        self.wrong += [f"{name} is not closed" for name in self.open]
+        self.text = " ".join("".join(self.texts).split())
+
+    def handle_starttag(self, name, attributes):
+        self.tags.append((name, dict(attributes)))
+        if name not in VOID:
+            self.open.append(name)
+        if name in ("h1", "h2", "h3"):
+            self.headings.append("")
+        if name == "tr":
+            self.rows.append([])
+        if name in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, name):
+        if not self.open or self.open.pop() != name:
+            self.wrong.append(f"{name} is closed and was not open")
+
+    def handle_data(self, data):
+        if self.open[-1:] == ["style"]:
+            self.styles.append(data)
+            return
+        self.texts.append(data + " " * bool(set(self.open) & {"td", "li", "p", "h2"}))
+        if set(self.open) & {"h1", "h2", "h3"}:
+            self.headings[-1] += data
+        if set(self.open) & {"td", "th"}:
+            self.rows[-1][-1] += data
+
+
+def from_elsewhere(read):
+    """Everything on a page that is not inside it, or that could run."""
+    found = [name for name, _ in read.tags if name in ("script", "iframe", "object")]
+    for name, attributes in read.tags:
+        for key, value in attributes.items():
+            reference = key in ("src", "href", "srcset", "action", "data", "poster")
+            if key.startswith("on") or reference and not value.startswith("data:"):
+                found.append(f"{name} {key}={value[:40]}")
+            if key == "style" and "url(" in value:
+                found.append(value)
+    return found + re.findall(r"url\([^)]*\)|@import[^;]*", " ".join(read.styles))
+
+
+def mixed(n=400, seed=0):
+    """Numbers, a category, and y in units of its own: X (n, 4) of objects, y (n,)."""
+    rng = np.random.default_rng(seed)
+    X = np.empty((n, 4), object)
+    X[:, 0], X[:, 2] = rng.uniform(10, 30, n), rng.normal(size=n)
+    X[:, 1] = rng.choice(["Bonn", "<b>Ulm</b>", "Trier"], n)
+    X[:, 3] = rng.integers(0, 2, n)
+    y = 1000 + 20 * X[:, 0] * (X[:, 1] == "Bonn") + 50 * X[:, 2] * X[:, 3]
+    return X, y.astype(float)
+
+
+NAMES = ["age", EVIL, "a very long name, longer than any picture takes it", "flag"]
+TRUTHS = [(0, 1), (2, 3)]
+COMMAND = "nidlite detect '<houses>.csv' --target y --out here"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return detect_interactions(*mixed(), epochs=4, feature_names=NAMES)
+
+
+@pytest.fixture(scope="module")
+def cutoff(found):
+    return found.cutoff(recipe=replace(CUTOFF_RECIPE, epochs=2), most=3)
+
+
+@pytest.fixture(scope="module")
+def source(found, cutoff):
+    return report.html(found, cutoff, None, TRUTHS, COMMAND)
+
+
+@pytest.fixture(scope="module")
+def read(source):
+    return Reader(source)
+
+
+@pytest.fixture(scope="module")
+def three_classes():
+    X = np.random.default_rng(1).normal(size=(300, 3))
+    y = np.array(["ash", "birch", "cedar"])[np.digitize(X[:, 0] * X[:, 1], [-0.9, 0])]
+    return detect_interactions(X, y, epochs=2, architecture="mlp", seed=3)
+
+
+def text_of(parts):
+    """The text of some parts of a page."""
+    return Reader(join(*parts)).text
+
+
+# --- nothing from elsewhere, nothing taken for markup ---------------------------------
+
+
+def test_the_page_is_well_formed_and_needs_nothing_else(read):
+    assert read.wrong == [] and from_elsewhere(read) == []
+    policy = next(a["content"] for _, a in read.tags if "http-equiv" in a)
+    assert policy.startswith("default-src 'none'; img-src data:;")
+    assert "script" not in policy
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<img src="http://127.0.0.1/a.png">',
+        '<link href="style.css">',
+        "<script>1</script>",
+        '<p onclick="f()">a</p>',
+        '<p style="background:url(//a.b/c)">a</p>',
+        "<style>@import 'a.css';</style>",
+    ],
+)
+def test_the_check_sees_what_comes_from_elsewhere(markup):
+    assert from_elsewhere(Reader(markup))
+
+
+@pytest.mark.parametrize("markup", ["<p><b>a</p></b>", "<p>a", "a</p>"])
+def test_the_check_sees_wrong_nesting(markup):
+    assert Reader(markup).wrong
+
+
+def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source, read):
+    assert (
+        "<script" not in source and "<b>Ulm" not in source and "<houses>" not in source
+    )
+    assert f"age & {EVIL}" in read.text and NAMES[2] in read.text
+    assert COMMAND in read.text
+    alts = " ".join(a["alt"] for name, a in read.tags if name == "img")
+    assert EVIL in alts
+
+
+def test_tag_escapes_and_string_building_would_not():
+    hostile = f'"><i>{EVIL}'
+    good = Reader(tag("p", hostile, tag("b", hostile), title=hostile))
+    assert [name for name, _ in good.tags] == ["p", "b"] and not good.wrong
+    assert good.tags[0][1]["title"] == hostile
+    # the check rejects the careless version
+    careless = Reader(f'<p title="{hostile}">{hostile}</p>')
+    assert [name for name, _ in careless.tags] != ["p"]
+
+
+def test_any_text_can_be_written_as_utf_8():
+    half = "a\ud800b\x00c\x1bd"
+    with pytest.raises(UnicodeEncodeError):
+        half.encode()
+    written = page(half, tag("p", half, title=half)).encode()
+    assert b"\x00" not in written and b"\x1b" not in written
+    assert clean("two\nlines, \u4e2d\u6587") == "two\nlines, \u4e2d\u6587"
+    assert cut("two\nlines") == "two lines"
+
+
+def test_a_cut_name_keeps_its_two_ends():
+    assert cut("short") == "short"
+    long = cut("median_income_of_area_17", 16)
+    assert len(long) == 16 and long.startswith("median") and long.endswith("_17")
+
+
+def test_names_that_are_alike_when_cut_get_their_numbers(found):
+    alike = [f"median_income_of_area_{i}_in_dollars" for i in range(30)]
+    other = replace(found, table=replace(found.table, feature_names=alike[:4]))
+    short = panels.short_names(other, range(4), 20)
+    assert len(set(short)) == 4 and max(map(len, short)) <= 20
+
+
+# --- it says what was found -----------------------------------------------------------
+
+
+def test_every_section_is_there_in_reading_order(read):
+    sections = [h for h in read.headings if h in SECTIONS]
+    assert sections == SECTIONS and read.headings[0] == "What acts jointly on y"
+
+
+def test_the_ranking_shows_the_numbers_of_found(read, found):
+    top = list(islice(pruned(found.ranking), report.ROWS))
+    shares = {i: share for i, _, share in found.confirm()}
+    head = read.rows.index(["rank", "interaction", "strength", "share", "truth"])
+    shown = read.rows[head + 1 : head + 1 + len(top)]
+    expected = [
+        [
+            str(rank),
+            label(i, NAMES),
+            f"{strength:.4g}",
+            sentences.percent(shares[i]),
+            mark(i, TRUTHS).strip(),
+        ]
+        for rank, (i, strength) in enumerate(top, 1)
+    ]
+    assert shown == expected
+    # and not those of another training
+    other = detect_interactions(*mixed(), epochs=2, feature_names=NAMES, seed=1)
+    assert f"{next(pruned(other.ranking))[1]:.4g}" not in read.text
+
+
+def test_shares_read_as_percent():
+    assert sentences.percent(0.1234) == "12.3 %"
+    assert sentences.percent(0) == "0 %"
+    assert sentences.percent(3e-7) == "< 0.001 %"
+
+
+def test_the_truth_is_told_with_a_legend_only_where_it_is_known(read, found):
+    assert "The truth is known: age & <script>" in read.text
+    assert "+ true, o part of a true interaction, - false" in read.text
+    top = list(islice(pruned(found.ranking), 3))
+    unknown = text_of(report.ranking_part(found, top, {}, None))
+    assert "truth" not in unknown and "part of a true" not in unknown
+
+
+def test_the_headline_is_the_cutoffs_or_else_the_strongest(read, found, cutoff):
+    k = len(cutoff.interactions)
+    assert f"The cutoff below keeps {k} interaction" in read.text
+    top = list(islice(pruned(found.ranking), report.ROWS))
+    said = text_of(sentences.headline(found, None, top, {top[0][0]: 0.25}))
+    assert said.startswith("The strongest interactions for predicting y")
+    assert f"{label(top[0][0], NAMES)} (25 % of the variance)" in said
+    assert "next to nothing" not in said
+    said = text_of(sentences.headline(found, None, top, {top[0][0]: 1e-6}))
+    assert "next to nothing" in said
+
+
+def test_the_headline_names_the_part_that_carries_more_than_the_whole(found):
+    top, shares = [((0, 1, 3), 2.0)], {(0, 1, 3): 1e-4, (0, 3): 0.2, (0, 1): 1e-3}
+    shares |= {(2, 3): 0.5}  # no part of it
+    said = text_of(sentences.headline(found, None, top, shares))
+    assert "(0.01 % of the variance; age & flag in it: 20 % of the variance)" in said
+    assert "next to nothing" not in said
+    said = text_of(sentences.headline(found, None, top, {(0, 1, 3): 0.3, (0, 3): 0.2}))
+    assert "(30 % of the variance)" in said
+
+
+def test_no_interaction_is_said_to_be_none(found, cutoff):
+    assert "all strengths are 0" in text_of(sentences.headline(found, None, [], {}))
+    none = replace(cutoff, candidates=[])
+    top = [((0, 1), 1.0)]
+    assert "No interaction was detected" in text_of(
+        sentences.headline(found, none, top, {})
+    )
+
+
+def test_the_cutoff_or_how_to_get_one_is_there(read, found, cutoff):
+    assert f"At K = {cutoff.K} its error" in read.text
+    without = text_of(report.cutoff_part(found, None, None))
+    assert "add --cutoff to the command" in without
+
+
+def test_the_quality_is_that_of_the_test_rows(read, found):
+    measure, score = found.test_score()
+    assert f"({measure} {score:.3f})" in read.text
+    assert f"On {len(found.split.test[1])} test rows" in read.text
+
+
+def test_a_bad_prediction_is_called_little_and_a_good_one_is_not():
+    class Found:
+        """As much of a Detection as the sentence takes."""
+
+        split = type("Split", (), {"test": (None, np.zeros(50))})
+        table = type("Table", (), {"y": np.array([0.0] * 9 + [1.0])})
+
+        def __init__(self, *score):
+            self.test_score = lambda: score
+
+    little = [("R2", 0.05), ("R2", -3.0), ("AUC", 0.52), ("accuracy", 0.9)]
+    much = [("R2", 0.5), ("AUC", 0.9), ("accuracy", 0.95)]
+    assert all("is little" in sentences.quality(Found(*s)) for s in little)
+    assert not any("is little" in sentences.quality(Found(*s)) for s in much)
+    assert "not measured" in sentences.quality(Found("R2", np.nan))
+    assert "90 % by always" in sentences.quality(Found("accuracy", 0.95))
+
+
+def test_labels_that_count_as_one_are_named(three_classes):
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), ["no", "yes"] * 30
+    two = detect_interactions(X, y, epochs=1)
+    assert "yes counts as 1, no as 0" in text_of(sentences.about_data(two))
+    assert sentences.outcome(two) == "log odds of yes"
+    assert "3 classes, ash, birch, cedar" in text_of(
+        sentences.about_data(three_classes)
+    )
+
+
+def test_notes_of_the_table_are_there(found):
+    noted = replace(found, table=replace(found.table, notes=("a constant <column>",)))
+    assert "a constant <column>" in text_of(sentences.about_data(noted))
+
+
+def test_settings_versions_and_seed_are_those_of_the_run(read, found):
+    table_of = {row[0]: row[1] for row in read.rows if len(row) == 2}
+    sizes = [
+        len(y) for _, y in (found.split.train, found.split.valid, found.split.test)
+    ]
+    assert table_of["training, validation, test rows"] == ", ".join(map(str, sizes))
+    assert table_of["architecture"] == "mlp-m" and table_of["seed"] == "0"
+    assert table_of["recipe: epochs"] == "4" and table_of["recipe: rate"] == "0.01"
+    assert table_of["parameters"] == f"{found.fit.theta.size:,}"
+    assert table_of["nidlite"] == nidlite.__version__
+    assert table_of["numpy"] == np.__version__
+    # six columns: the category has three
+    assert table_of["networks"] == "1 x 6-140-100-60-20-1 + 6 x 1-10-10-10-1"
+
+
+def test_more_than_two_classes_show_one_class_against_the_mean(three_classes):
+    counts = np.bincount(three_classes.table.y.astype(int))
+    most = ["ash", "birch", "cedar"][counts.argmax()]
+    assert most in sentences.units(three_classes)
+    logits = np.array([[1.0, 2.0, 6.0], [0.0, 0.0, 0.0]])
+    shown = surfaces.one_output(three_classes, logits)
+    np.testing.assert_allclose(shown, logits[:, counts.argmax()] - [3, 0])
+
+
+def test_mlp_says_that_it_has_no_networks_of_single_features(three_classes):
+    source = report.html(three_classes, confirmed=[])
+    read = Reader(source)
+    assert "The architecture mlp has no networks of single features." in read.text
+    assert not read.wrong and not from_elsewhere(read)
+    assert "-" in read.rows[1]  # not confirmed: no share
+    assert "To repeat it" not in read.headings
+
+
+def test_a_long_interaction_unfolds_and_is_whole():
+    names = [f"column{i}" for i in range(20)]
+    named = Reader(sentences.named(tuple(range(20)), names))
+    assert named.tags[0][0] == "details" and label(range(20), names) in named.text
+    assert sentences.named((0, 1), names) == "column0 & column1"
+
+
+# --- pictures -------------------------------------------------------------------------
+
+
+def test_pictures_are_inside_have_a_size_and_say_what_they_show(read):
+    images = [attributes for name, attributes in read.tags if name == "img"]
+    for image in images:
+        head, _, data = image["src"].partition(",")
+        assert head == "data:image/png;base64" and image["alt"].endswith(".")
+        assert base64.b64decode(data).startswith(b"\x89PNG")
+        assert int(image["width"]) > 100 and int(image["height"]) > 100
+    # heat map, cutoff and training, at least a curve, at least a surface
+    assert len(images) >= 5
+
+
+def test_with_many_features_the_most_important_are_shown_and_the_page_says_so(
+    monkeypatch,
+):
+    for name, most in (("CELLS", 8), ("CURVES", 2), ("SURFACES", 1)):
+        monkeypatch.setattr(panels, name, most)
+    X = np.random.default_rng(0).normal(size=(200, 12))
+    many = detect_interactions(X, X[:, 0] * X[:, 1] + X[:, 2:].sum(1), epochs=4)
+    read = Reader(report.html(many, confirmed=[]))
+    # a heat map, two curves, a surface and its joint part, the training
+    assert 5 <= sum(name == "img" for name, _ in read.tags) <= 6
+    assert "The 8 features of the strongest pairs, of 12" in read.text
+    assert "Of 12 features the 2 that add most are shown." in read.text
+    spans = [
+        np.ptp(c) for c in surfaces.univariate_curves(many, panels.feature_grids(many))
+    ]
+    alts = " ".join(a["alt"] for name, a in read.tags if name == "img")
+    for j in range(12):
+        shown = f"Univariate network of x{j + 1}:" in alts
+        assert shown == (sorted(spans)[-2] <= spans[j])
+
+
+def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
+    drawn = []
+
+    def heat_map(strengths, truths, names, ax=None):
+        drawn.append((strengths, truths, names))
+        return new_axes(3, 3)
+
+    monkeypatch.setattr(panels, "heat_map", heat_map)
+    monkeypatch.setattr(panels, "CELLS", 3)
+    panels.strength_map(found, TRUTHS)
+    (strengths, pairs, names), whole = drawn[0], found.pairwise_strengths
+    kept = [NAMES.index(name) for name in NAMES if cut(name, 20) in names]
+    assert strengths.shape == (3, 3) and strengths.max() == whole.max()
+    np.testing.assert_array_equal(strengths, whole[np.ix_(kept, kept)])
+    inside = {p for p in TRUTHS if set(p) <= set(kept)}
+    assert {(kept[i], kept[j]) for i, j in pairs} == inside
+
+
+# --- grids and partial dependence -----------------------------------------------------
+
+
+def grid(column, values):
+    return surfaces.Grid((column,), np.array(values)[:, None], np.array(values))
+
+
+def brute_force(f, X, first, second):
+    """Partial dependence by its definition, one place and one row at a time."""
+    shape = len(second.places), len(first.places)
+    values = np.zeros(shape)
+    for k, l in product(*map(range, shape)):
+        for row in X:
+            row = row.copy()
+            row[list(first.columns)] = first.settings[l]
+            row[list(second.columns)] = second.settings[k]
+            values[k, l] += f(row[None])[0] / len(X)
+    return values
+
+
+def wavy(X):
+    return np.sin(3 * X[:, 0] * X[:, 1]) + X[:, 2] * X[:, 3] + X[:, 4] ** 2 * X[:, 0]
+
+
+def test_partial_dependence_is_its_definition():
+    X = np.random.default_rng(0).normal(size=(7, 5))
+    town = surfaces.Grid((1, 2, 3), np.eye(3), np.arange(3.0), ("a", "b", "c"))
+    pairs = [(grid(0, [-1, 0, 2]), grid(4, [0.5, 1])), (grid(0, [3, 4]), town)]
+    for first, second in pairs:
+        expected = brute_force(wavy, X, first, second)
+        before = X.copy()
+        values = surfaces.partial_dependence(wavy, X, first, second)
+        # atol: sums of seven rounded terms in another order
+        np.testing.assert_allclose(values, expected, atol=1e-12)
+        np.testing.assert_array_equal(X, before)
+        # the check rejects axes that are exchanged, and one row instead of the mean
+        swapped = surfaces.partial_dependence(wavy, X, second, first)
+        assert swapped.shape != expected.shape
+        one = surfaces.partial_dependence(wavy, X[:1], first, second)
+        assert np.abs(one - expected).max() > 0.1
+
+
+def test_partial_dependence_of_a_product_is_the_product():
+    X = np.random.default_rng(1).normal(size=(50, 3))
+    first, second = grid(0, np.linspace(-1, 1, 5)), grid(1, np.linspace(0, 3, 4))
+    values = surfaces.partial_dependence(
+        lambda X: X[:, 0] * X[:, 1] + 2 * X[:, 2], X, first, second
+    )
+    closed = np.outer(second.places, first.places) + 2 * X[:, 2].mean()
+    np.testing.assert_allclose(values, closed, atol=1e-12)
+
+
+def test_the_part_beyond_a_sum_is_zero_for_sums_and_the_centred_product_for_products():
+    u, v = np.linspace(-1, 1, 5), np.linspace(0, 3, 4)[:, None]
+    np.testing.assert_allclose(surfaces.beyond_sum(np.exp(u) + v**2), 0, atol=1e-12)
+    centred = (u - u.mean()) * (v - v.mean())
+    np.testing.assert_allclose(surfaces.beyond_sum(7 + u + u * v), centred, atol=1e-12)
+    assert np.abs(u * v - centred).max() > 0.1  # the product itself is something else
+
+
+def test_a_grid_takes_few_values_as_they_are_and_many_without_their_ends():
+    few = surfaces.number_grid(3, np.array([2.0, 0, 2, 1, 0]))
+    assert few.columns == (3,) and few.places.tolist() == [0, 1, 2]
+    values = np.append(np.random.default_rng(0).normal(size=3000), 1e6)
+    places = surfaces.number_grid(0, values).places
+    low, high = np.quantile(values, [0.01, 0.99])
+    assert (places[0], places[-1]) == pytest.approx((low, high)) and len(places) == 25
+    np.testing.assert_allclose(np.diff(places), places[1] - places[0])
+
+
+def test_a_grid_sees_a_value_that_is_rare_and_one_that_is_nearly_everywhere():
+    rare = np.zeros(50_000)
+    rare[1234] = 1
+    assert surfaces.number_grid(0, rare).places.tolist() == [0, 1]
+    spiky = np.zeros(4000)
+    spiky[:30] = np.arange(30)  # more values than places, no percentile between
+    assert surfaces.number_grid(0, spiky).places[[0, -1]].tolist() == [0, 29]
+    assert len(surfaces.number_grid(0, np.ones(50)).places) == 1
+
+
+def test_a_category_shows_its_most_frequent_levels_in_their_order():
+    X = np.eye(4)[[0, 1, 1, 3, 3, 3, 2, 2]]
+    shown = surfaces.level_grid((0, 1, 2, 3), "abcd", X, most=3)
+    assert shown.levels == ("b", "c", "d") and shown.places.tolist() == [0, 1, 2]
+    place = shown.place(X)
+    np.testing.assert_array_equal(place, [np.nan, 0, 0, 2, 2, 2, 1, 1])
+
+
+def test_dots_lie_where_the_rows_lie(found):
+    rows = panels.data_rows(found)
+    age, town, _, _ = panels.feature_grids(found)
+    labels = found.table.levels[1]
+    # validation rows in the table's units, up to the rounding of float32
+    for row, place in zip(rows, town.place(rows)):
+        near = np.abs(found.table.X - row).max(axis=1)
+        assert near.min() < 1e-4
+        assert found.table.X[near.argmin(), town.columns[int(place)]] == 1
+    assert town.levels == tuple(labels)
+    spread = panels.on_axis(town, rows, 0.618)
+    assert (np.abs(spread - town.place(rows)) <= 0.35).all() and np.ptp(spread % 1) > 0
+    on = panels.on_axis(age, rows)
+    inside = np.isfinite(on)
+    np.testing.assert_array_equal(on[inside], rows[inside, 0])
+    assert (rows[~inside, 0] < age.places[0]).sum() + (
+        rows[~inside, 0] > age.places[-1]
+    ).sum() == (~inside).sum()
+
+
+def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
+    # Without its main net, the network is the sum of the univariate ones.
+    theta = found.fit.theta.copy()
+    for layer in found.fit.network.layers(theta)[0]:
+        layer[...] = 0
+    alone = replace(found, fit=replace(found.fit, theta=theta))
+    of_each = panels.feature_grids(found)
+    curves = surfaces.univariate_curves(found, of_each)
+    some = panels.data_rows(found)[:1]
+    for grid_of, curve in zip(of_each, curves):
+        rows = np.repeat(some, len(curve), axis=0)
+        rows[:, list(grid_of.columns)] = grid_of.settings
+        moved = alone.f(alone.split.scale_X(rows))
+        # atol: float32
+        np.testing.assert_allclose(np.diff(curve), np.diff(moved), atol=1e-5)
+        assert len(curve) == len(grid_of.places)
+    # the whole network moves otherwise: the check is not empty
+    rows = np.repeat(some, len(curves[0]), axis=0)
+    rows[:, 0] = of_each[0].places
+    whole = found.f(found.split.scale_X(rows))
+    assert np.abs(np.diff(whole) - np.diff(curves[0])).max() > 1e-3
+
+
+def test_the_curves_are_zero_on_average_over_rows(found):
+    rows = panels.data_rows(found)[:200]
+    own = surfaces.Grid((0,), rows[:, :1], rows[:, 0])
+    (curve,) = surfaces.univariate_curves(found, [own])
+    assert abs(curve.mean()) < 1e-3 * np.ptp(curve)  # float32
+
+
+def test_the_strongest_pair_is_the_largest_of_all_inside():
+    strengths = np.random.default_rng(0).uniform(size=(6, 6))
+    strengths = strengths + strengths.T
+    for interaction in combinations(range(6), 4):
+        pairs = combinations(interaction, 2)
+        best = max(pairs, key=lambda pair: strengths[pair])
+        assert surfaces.strongest_pair(interaction, strengths) == best
+
+
+# --- in a browser ---------------------------------------------------------------------
+
+needs_browser = pytest.mark.skipif(
+    browser.PATH is None, reason="Chromium is not installed"
+)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.Browser() as started:
+        yield started
+
+
+def opened(chromium, folder, source, width=390):
+    """The page loaded from a file: what it asked for, errors, and how wide it is."""
+    path = folder / "page.html"
+    path.write_bytes(source.encode())
+    chromium.load(path.as_uri(), width)
+    asked = [u for u in chromium.requests if not u.startswith("data:")]
+    wide = chromium.value("document.documentElement.scrollWidth")
+    return [u for u in asked if u != path.as_uri()], chromium.errors, wide
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
+    chromium, tmp_path, source, width
+):
+    assert opened(chromium, tmp_path, source, width) == ([], [], width)
+    size = "[...document.images].every(i => i.complete && i.naturalWidth > 100)"
+    assert chromium.value(size) is True
+
+
+@needs_browser
+def test_a_browser_would_show_requests_errors_and_width(chromium, tmp_path):
+    # port 9 of this machine: asked for, and not there
+    image = '<!DOCTYPE html><img src="http://127.0.0.1:9/a.png">'
+    asked, _, _ = opened(chromium, tmp_path, image)
+    assert asked == ["http://127.0.0.1:9/a.png"]
+    _, errors, _ = opened(chromium, tmp_path, "<script>null.x</script>")
+    assert errors
+    sized = '<meta name="viewport" content="width=device-width">'
+    *_, wide = opened(chromium, tmp_path, f"{sized}<pre>{'wide ' * 100}</pre>")
+    assert wide > 390
+
+
+@needs_browser
+def test_the_policy_stops_what_would_come_from_elsewhere(chromium, tmp_path):
+    image = tag("img", src="http://127.0.0.1:9/a.png", alt="")
+    source = page("a", image, table(["a"], [["b"]]))
+    _, errors, _ = opened(chromium, tmp_path, source)
+    assert any("Content Security Policy" in error for error in errors)
+    script = page("a").replace("<main>", "<main><script>document.title = 'b'</script>")
+    _, errors, _ = opened(chromium, tmp_path, script)
+    assert any("Content Security Policy" in error for error in errors)
+    assert chromium.value("document.title") == "a"

@@ -1,0 +1,329 @@
+"""Claims about DataFrames and arrays of text, as check_arrays and encode take them."""
+
+import datetime
+
+import numpy as np
+import pytest
+
+from nidlite.errors import InputError
+from nidlite.tables.table import check_arrays
+
+
+class Series:
+    """The least that a column of a DataFrame is."""
+
+    def __init__(self, values, name, dtype=""):
+        self.values, self.name, self.dtype = values, name, dtype
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype or self.values.dtype)
+
+
+class Frame:
+    """The least that a DataFrame is: columns, frame[name], len(frame)."""
+
+    def __init__(self, series):
+        self.series = {one.name: one for one in series}
+        self.columns = list(self.series)
+
+    def __getitem__(self, name):
+        return self.series[name]
+
+    def __len__(self):
+        return len(next(iter(self.series.values())).values)
+
+
+def fake(columns, categories=()):
+    """A Frame of lists."""
+    return Frame(
+        Series(
+            np.array(v, object if isinstance(v[0], str) or None in v else None),
+            name,
+            "category" if name in categories else "",
+        )
+        for name, v in columns.items()
+    )
+
+
+def of_pandas(columns, categories=()):
+    """pandas' DataFrame of lists."""
+    pandas = pytest.importorskip("pandas")
+    return pandas.DataFrame(columns).astype(dict.fromkeys(categories, "category"))
+
+
+def of_polars(columns, categories=()):
+    """polars' DataFrame of lists; its categories are of text only."""
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(columns)
+    text = {name: polars.String for name in categories}
+    return frame.cast(text).cast(dict.fromkeys(categories, polars.Categorical))
+
+
+@pytest.fixture(params=[fake, of_pandas, of_polars])
+def make(request):
+    """A function that makes a DataFrame of lists, for each library."""
+    return request.param
+
+
+TREES = {
+    "height": [2.5, 3.0, 1.0, 7.5],
+    "wood": ["oak", "fir", "oak", "yew"],
+    "month": [12, 11, 11, 12],
+    "alive": [True, False, True, True],
+}
+Y = [1.0, 2.0, 3.0, 5.0]
+CODED = [
+    # height, fir, oak, yew, month 11, month 12, alive
+    [2.5, 0, 1, 0, 0, 1, 1],
+    [3.0, 1, 0, 0, 1, 0, 0],
+    [1.0, 0, 1, 0, 1, 0, 1],
+    [7.5, 0, 0, 1, 0, 1, 1],
+]
+
+
+def with_cell(name, row, cell):
+    """The trees with another cell."""
+    return TREES | {name: [cell if i == row else c for i, c in enumerate(TREES[name])]}
+
+
+def test_a_frame_of_numbers_and_categories(make):
+    table = check_arrays(make(TREES, ["month"]), Y)
+    np.testing.assert_array_equal(table.X, CODED)
+    assert table.feature_names == tuple(TREES)
+    assert table.columns == ((0,), (1, 2, 3), (4, 5), (6,))
+    assert table.levels[::3] == (None, None)
+    assert table.levels[1] == ("fir", "oak", "yew")
+    assert tuple(sorted(map(int, table.levels[2]))) == (11, 12)
+
+
+def test_numbers_alone_are_one_column_each(make):
+    table = check_arrays(make({"b": [1, 2, 4], "a": [0.5, 1.5, 9.0]}), [1, 2, 3])
+    np.testing.assert_array_equal(table.X, [[1, 0.5], [2, 1.5], [4, 9]])
+    assert (table.levels, table.columns) == ((None, None), ((0,), (1,)))
+    assert table.feature_names == ("b", "a")
+
+
+def test_pandas_numbers_as_categories_are_sorted_as_numbers():
+    months = {"a": TREES["height"], "month": [10, 9, 9, 2]}
+    table = check_arrays(of_pandas(months, ["month"]), Y)
+    assert table.levels[1] == (2, 9, 10)
+
+
+def test_polars_enums_are_categories():
+    polars = pytest.importorskip("polars")
+    frame = of_polars(TREES).cast({"wood": polars.Enum(["yew", "oak", "fir"])})
+    assert check_arrays(frame, Y).levels[1] == ("fir", "oak", "yew")
+
+
+def test_pandas_intervals_and_unused_categories():
+    pandas = pytest.importorskip("pandas")
+    cut = pandas.cut([1, 5, 9, 2], [0, 3, 6, 20, 30])
+    table = check_arrays(pandas.DataFrame({"a": TREES["height"], "cut": cut}), Y)
+    assert table.levels[1] == ("(0, 3]", "(3, 6]", "(6, 20]")  # and not (20, 30]
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "Float64", "boolean"])
+def test_nullable_types_of_pandas_are_numbers_unless_a_value_is_missing(dtype):
+    pandas = pytest.importorskip("pandas")
+    whole = pandas.Series([0, 1, 1, 0]).astype(dtype)
+    frame = pandas.DataFrame({"a": TREES["height"], "b": whole})
+    np.testing.assert_array_equal(check_arrays(frame, Y).X[:, 1], [0, 1, 1, 0])
+    frame.loc[2, "b"] = pandas.NA
+    with pytest.raises(InputError, match=r"'b' .*row 2 "):
+        check_arrays(frame, Y)
+
+
+def faults():
+    """Frames that cannot be used, and what the line must say."""
+    day = datetime.date(2024, 1, 31)
+    return {
+        "NaN": (with_cell("height", 1, np.nan), ["'height'", "row 1 ", "NaN"]),
+        "infinity": (with_cell("height", 2, np.inf), ["'height'", "row 2 ", "inf"]),
+        "None among texts": (with_cell("wood", 3, None), ["'wood'", "row 3 "]),
+        "None among numbers": (with_cell("height", 3, None), ["'height'", "row 3 "]),
+        "days": (TREES | {"day": [day] * 4}, ["'day'", "dates", "leave them out"]),
+        "times": (
+            TREES | {"at": [datetime.datetime(2024, 1, 31)] * 4},
+            ["'at'", "dates"],
+        ),
+        "ids": (
+            {"a": [*range(101)], "id": [f"tree {i}" for i in range(101)]},
+            ["'id'", "101 different", "id or free text", "leave it out"],
+        ),
+        "one column": ({"a": Y}, [r"1 feature(s) (shape=(4, 1))"]),
+    }
+
+
+@pytest.mark.parametrize("fault", faults())
+def test_a_fault_names_the_column_and_the_row(make, fault):
+    columns, words = faults()[fault]
+    with pytest.raises(InputError) as caught:
+        check_arrays(make(columns), list(range(len(next(iter(columns.values()))))))
+    line = str(caught.value)
+    assert line.isprintable() and all(word in line for word in words), line
+    assert "--" not in line  # no flags: the user called Python
+
+
+def test_columns_of_one_name_are_told():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([[1, 2, 3], [4, 5, 7]], columns=["a", "b", "a"])
+    with pytest.raises(InputError, match="different names.*'a'"):
+        check_arrays(frame, [1, 2])
+
+
+def test_a_polars_column_of_lists_is_no_number():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"a": [1, 2], "b": [[1], [2, 3]]})
+    with pytest.raises(InputError, match="'b'"):
+        check_arrays(frame, [1, 2])
+
+
+def test_given_names_win():
+    table = check_arrays(fake(TREES), Y, feature_names="abcd")
+    assert table.feature_names == tuple("abcd")
+
+
+# The target
+
+
+def test_a_series_gives_the_target_its_name(make):
+    X, y = make(TREES), make({"price": Y})
+    for outcome in (y["price"], y):
+        table = check_arrays(X, outcome)
+        assert (table.target_name, table.task) == ("price", "regression")
+        np.testing.assert_array_equal(table.y, Y)
+    assert check_arrays(X, Y).target_name == "y"
+    nameless = Series(np.array(Y), None)
+    assert check_arrays(X, nameless).target_name == "y"
+    assert check_arrays(X, Series(np.array(Y), 7)).target_name == "y"
+
+
+def test_a_target_of_categories_is_a_classification(make):
+    y = make({"month": [10, 9, 2, 10]}, ["month"])["month"]
+    table = check_arrays(make(TREES), y)
+    assert table.task == "classification"
+    labels = [int(table.classes[int(k)]) for k in table.y]
+    assert labels == [10, 9, 2, 10]
+
+
+def test_a_missing_label_is_told_with_its_row(make):
+    y = make({"wood": ["oak", None, "fir", "oak"]})["wood"]
+    with pytest.raises(InputError, match=r"y has no value in row 1 "):
+        check_arrays(make(TREES), y)
+
+
+def test_two_columns_are_no_target(make):
+    with pytest.raises(InputError, match=r"one value for each.*\(4, 2\)"):
+        check_arrays(make(TREES), make({"a": Y, "b": Y}))
+
+
+# Arrays and lists with text
+
+
+ROWS = [list(row) for row in zip(TREES["height"], TREES["wood"])]
+
+
+@pytest.mark.parametrize("rows", [ROWS, np.array(ROWS, object)], ids=["list", "array"])
+def test_columns_of_text_in_rows_are_categories(rows):
+    table = check_arrays(rows, Y)
+    np.testing.assert_array_equal(table.X, np.array(CODED)[:, :4])
+    assert table.levels == (None, ("fir", "oak", "yew"))
+    assert table.feature_names == ("x1", "x2")
+
+
+def test_an_array_of_words_is_two_categories():
+    words = np.array([["a", "x"], ["b", "y"], ["a", "y"]])
+    table = check_arrays(words, [1, 2, 3])
+    np.testing.assert_array_equal(table.X, [[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]])
+
+
+def test_numbers_that_became_text_are_told():
+    # np.array([[2.5, "oak"], ...]) turns 2.5 into "2.5".
+    with pytest.raises(InputError, match="column 1 of X holds numbers as text.*'2.5'"):
+        check_arrays(np.array(ROWS), Y)
+
+
+def test_a_column_of_one_level_is_constant():
+    table = check_arrays([[1, "oak"], [2, "oak"], [3, "oak"]], [1, 2, 3])
+    assert table.levels == (None, ("oak",))
+    assert table.notes == ("column 'x2' is constant: it cannot matter",)
+
+
+# New rows
+
+
+def encodes_its_own_rows(table, rows):
+    """Whether new rows that equal the training rows are coded as they were."""
+    return np.array_equal(table.encode(rows), table.X)
+
+
+def test_a_table_codes_its_own_rows_as_it_did(make):
+    frame = make(TREES, ["month"])
+    table = check_arrays(frame, Y)
+    assert encodes_its_own_rows(table, frame)
+    assert encodes_its_own_rows(table, list(zip(*TREES.values())))
+    assert encodes_its_own_rows(table, np.array(list(zip(*TREES.values())), object))
+    # Columns are found by name, in any order, among others.
+    other = {name: TREES[name] for name in ("month", "alive", "wood", "height")}
+    assert encodes_its_own_rows(table, make({"price": Y} | other, ["month"]))
+    assert not encodes_its_own_rows(table, make(with_cell("wood", 0, "fir"), ["month"]))
+    assert not encodes_its_own_rows(table, make(with_cell("month", 0, 11), ["month"]))
+
+
+def test_a_level_never_seen_is_none_of_the_known_ones(make):
+    table = check_arrays(make(TREES, ["month"]), Y)
+    got = table.encode(make(with_cell("wood", 0, "elm"), ["month"]))
+    expected = np.array(CODED)
+    expected[0, 1:4] = 0
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_months_are_found_as_numbers_of_any_type():
+    table = check_arrays(of_pandas(TREES, ["month"]), Y)
+    for month in (11, 11.0, "11", np.int8(11)):
+        row = np.array([[1.0, "oak", month, True]], object)
+        np.testing.assert_array_equal(table.encode(row)[0, 4:6], [1, 0])
+
+
+def test_categories_of_numbers_alone_take_new_rows_of_numbers():
+    table = check_arrays(of_pandas({"a": [1, 2, 1], "b": [3, 4, 4]}, ["b"]), [1, 2, 3])
+    got = table.encode(np.array([[1, 4], [2, 9]]))
+    np.testing.assert_array_equal(got, [[1, 0, 1], [2, 0, 0]])
+
+
+def test_frames_of_other_names_are_taken_by_position():
+    table = check_arrays(fake(TREES), Y, feature_names="abcd")
+    assert encodes_its_own_rows(table, fake(TREES))
+
+
+def test_no_rows_are_coded_as_no_rows():
+    table = check_arrays(ROWS, Y)
+    assert table.encode(np.empty((0, 2), object)).shape == (0, 4)
+
+
+BAD_ROWS = {
+    "too few columns": ([[1.0]], ["X has 1 features, but nidlite is expecting 2 feat"]),
+    "a flat row": (ROWS[0], ["2-D", "Reshape your data"]),
+    "a column less": (fake({"wood": ["oak"]}), ["lacks 1 of the 2", "'height'"]),
+    "text for a number": ([["tall", "oak"]], ["'height'", "'tall'", "numbers"]),
+    "missing number": ([[None, "oak"]], ["'height'", "row 0 ", "None"]),
+    "missing category": ([[1.0, None]], ["'wood'", "row 0 ", "None"]),
+    "NaN for a category": (np.full((1, 2), np.nan), ["row 0 ", "NaN"]),
+    "infinity": ([[np.inf, "oak"]], ["'height'", "row 0 ", "inf"]),
+}
+
+
+@pytest.mark.parametrize("fault", BAD_ROWS)
+def test_new_rows_that_cannot_be_coded_are_told(fault):
+    rows, words = BAD_ROWS[fault]
+    names = ("height", "wood")
+    table = check_arrays(fake({name: TREES[name] for name in names}), Y)
+    with pytest.raises(InputError) as caught:
+        table.encode(rows)
+    line = str(caught.value)
+    assert line.isprintable() and all(word in line for word in words), line
+
+
+def test_the_one_that_asks_has_a_name():
+    with pytest.raises(InputError, match="NIDRegressor is expecting 2 features as in"):
+        check_arrays(ROWS, Y).encode([[1.0, "oak", 3]], who="NIDRegressor")

@@ -1,0 +1,568 @@
+"""Claims about reading CSV files, held against Python's csv module and numpy."""
+
+import csv
+import gzip
+import io
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nidlite.errors import InputError
+from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
+
+PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
+X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
+Y = [3, 6, -1]
+
+
+@pytest.fixture
+def write(tmp_path):
+    """A function that writes bytes to a file and returns its path."""
+
+    def write(content, name="table.csv"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        return path
+
+    return write
+
+
+def same_numbers(table, X, y):
+    """Whether the table holds exactly these numbers: the checker of this file."""
+    return np.array_equal(table.X, X) and np.array_equal(table.y, y)
+
+
+CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
+
+
+WAYS_TO_WRITE = {
+    "plain": PLAIN,
+    "gzip": gzip.compress(PLAIN),
+    "gzip in two members": gzip.compress(PLAIN[:15]) + gzip.compress(PLAIN[15:]),
+    "BOM": b"\xef\xbb\xbf" + PLAIN,
+    "gzip with BOM": gzip.compress(b"\xef\xbb\xbf" + PLAIN),
+    "CRLF": PLAIN.replace(b"\n", b"\r\n"),
+    "CR": PLAIN.replace(b"\n", b"\r"),
+    "no last line ending": PLAIN.rstrip(b"\n"),
+    "blank lines": b"\n\n" + PLAIN.replace(b"\n", b"\n \n\n"),
+    "quotes": b'"a","b","y"\n"1","2.5","3"\n"-4e-3","5","6"\n"7",".5","-1"\n',
+    "BOM and quotes": b'\xef\xbb\xbf"a",b,y\n"1",2.5,3\n-4e-3,5,6\n7,.5,-1\n',
+    "spaces": b' a, b ,"y"\n 1,2.5 ,3\n-4e-3, "5",6\n7,.5,\t-1\n',
+    "line ending in quotes": b'"a\n",b,y\n1,2.5,3\n-4e-3,"\n5",6\n7,.5,-1\n',
+}
+
+
+@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+def test_every_way_to_write_a_table_reads_the_same(write, way):
+    table = read_csv(write(WAYS_TO_WRITE[way]), "y")
+    assert table.feature_names == ("a", "b")
+    assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
+    assert table.X.dtype == table.y.dtype == np.float64
+    assert same_numbers(table, X, Y)
+
+
+def test_the_content_tells_gzip_and_not_the_name(write):
+    assert same_numbers(read_csv(write(PLAIN, "table.csv.gz"), "y"), X, Y)
+    assert same_numbers(read_csv(write(gzip.compress(PLAIN), "table.txt"), "y"), X, Y)
+
+
+def test_numbers_equal_those_of_csv_and_genfromtxt(write):
+    numbers = np.random.default_rng(0).normal(size=(500, 7)) * 10.0 ** np.arange(-3, 4)
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([list("abcdefg"), *numbers.tolist()])
+    table = read_csv(write(text.getvalue().encode()), "c", drop=["f"])
+    rows = list(csv.reader(io.StringIO(text.getvalue(), newline="")))[1:]
+    by_csv = np.array([[float(cell) for cell in row] for row in rows])
+    by_numpy = np.genfromtxt(io.StringIO(text.getvalue()), delimiter=",", names=True)
+    names = ("a", "b", "d", "e", "g")
+    assert table.feature_names == names
+    # Python's repr and float are inverse to each other, so all four agree to the bit.
+    for y, columns in [
+        (numbers[:, 2], numbers[:, [0, 1, 3, 4, 6]]),
+        (by_csv[:, 2], by_csv[:, [0, 1, 3, 4, 6]]),
+        (by_numpy["c"], np.column_stack([by_numpy[name] for name in names])),
+    ]:
+        assert same_numbers(table, columns, y)
+    # A reader that is one column off, or loses a row, would be noticed.
+    assert not same_numbers(table, numbers[:, [0, 1, 3, 5, 6]], numbers[:, 2])
+    assert not same_numbers(table, table.X[1:], table.y[1:])
+
+
+def test_a_sum_that_overflows_does_not_make_finite_numbers_wrong(write):
+    table = read_csv(write(b"a,b,y\n1e308,1.7e308,1\n-1e308,-1.7e308,2\n1,2,3"), "y")
+    assert same_numbers(
+        table, [[1e308, 1.7e308], [-1e308, -1.7e308], [1, 2]], [1, 2, 3]
+    )
+
+
+def test_a_pipe_is_read_like_a_file():
+    read_end, write_end = os.pipe()
+    os.write(write_end, PLAIN)  # less than a pipe holds
+    os.close(write_end)
+    path = f"/dev/fd/{read_end}"
+    try:
+        if not Path(path).exists():
+            pytest.skip("this system has no /dev/fd")
+        assert same_numbers(read_csv(path, "y"), X, Y)
+    finally:
+        os.close(read_end)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_progress_counts_rows_and_its_share_grows_to_at_most_one(write, pack):
+    rng = np.random.default_rng(0)
+    rows = [b"%d,%.9f,%d" % (i, rng.random(), i % 7) for i in range(25_000)]
+    path, calls = write(pack(b"\n".join([b"a,b,y", *rows]))), []
+    read_csv(path, "y", progress=lambda *call: calls.append(call))
+    counts, shares = zip(*calls, strict=True)
+    assert counts == (ROWS_PER_REPORT, 2 * ROWS_PER_REPORT)
+    assert 0 < shares[0] < shares[1] <= 1
+    # Rows are about equally long, and a packed file is read some 100 kB ahead.
+    assert shares[0] == pytest.approx(0.4, abs=0.25)
+
+
+def test_an_error_of_the_progress_display_is_not_the_files(write):
+    def fail(rows, share):
+        raise BrokenPipeError("the display is gone")
+
+    with pytest.raises(BrokenPipeError):
+        read_csv(write(b"a,b,y\n" + b"1,2,3\n" * ROWS_PER_REPORT), "y", progress=fail)
+
+
+# The target: task, classes, positive labels
+
+
+def with_target(*cells):
+    """A table whose column y holds the cells."""
+    rows = [f"{i},{i * i},{cell}" for i, cell in enumerate(cells)]
+    return "\n".join(["a,b,y", *rows]).encode()
+
+
+@pytest.mark.parametrize(
+    ("cells", "settings", "task", "classes", "y"),
+    [
+        ("123", {}, "regression", None, [1, 2, 3]),
+        ("1010", {}, "classification", (0, 1), [1, 0, 1, 0]),
+        (["2", "-1", "2.0"], {}, "classification", (-1, 2), [1, 0, 1]),
+        (["0.5", "9", "10"], {}, "regression", None, [0.5, 9, 10]),
+        (["10", "9"], {}, "classification", (9, 10), [1, 0]),  # as numbers, not text
+        (["yes", "no", " yes"], {}, "classification", ("no", "yes"), [1, 0, 1]),
+        (["1_0", "2_0"], {}, "classification", ("1_0", "2_0"), [0, 1]),
+        (["1", "x"], {}, "classification", ("1", "x"), [0, 1]),
+        ("1010", {"task": "regression"}, "regression", None, [1, 0, 1, 0]),
+        ("ABC", {"positive": ["A"]}, "classification", ("other", "A"), [1, 0, 0]),
+        ("ABC", {"positive": "C"}, "classification", ("other", "C"), [0, 0, 1]),
+        (
+            "ABCA",
+            {"positive": "AB"[:1]},
+            "classification",
+            ("other", "A"),
+            [1, 0, 0, 1],
+        ),
+        ("ABC", {"positive": ["B", "A"]}, "classification", ("C", "B,A"), [1, 1, 0]),
+        ("AB", {"positive": ["A"]}, "classification", ("B", "A"), [1, 0]),
+        ("1231", {"positive": ["1"]}, "classification", ("other", 1), [1, 0, 0, 1]),
+        ("1231", {"positive": [1, 2]}, "classification", (3, "1,2"), [1, 1, 0, 1]),
+        ("1A3", {"positive": ["1"]}, "classification", ("other", "1"), [1, 0, 0]),
+    ],
+)
+def test_the_target_tells_the_task_unless_told(
+    write, cells, settings, task, classes, y
+):
+    table = read_csv(write(with_target(*cells)), "y", **settings)
+    assert (table.task, table.classes) == (task, classes)
+    assert table.y.dtype == np.float64
+    np.testing.assert_array_equal(table.y, y)
+
+
+def test_k_labels_are_k_classes(write):
+    table = read_csv(write(with_target(*"bcab")), "y")
+    assert (table.classes, table.outputs) == (("a", "b", "c"), 3)
+    np.testing.assert_array_equal(table.y, [1, 2, 0, 1])
+    numbers = write(with_target("10", "9", "2.0", "2"))
+    table = read_csv(numbers, "y", task="classification")
+    assert table.classes == (2, 9, 10)
+    np.testing.assert_array_equal(table.y, [2, 1, 0, 0])
+
+
+@pytest.mark.parametrize("n", [99, 100, 101, 102, 250])
+def test_many_numbers_are_read_as_few_are(write, n):
+    cells = [str(i % n / 8) for i in range(n + 50)]
+    table = read_csv(write(with_target(*cells)), "y")
+    np.testing.assert_array_equal(table.y, np.array(cells, float))
+    assert table.task == "regression"
+    table = read_csv(write(with_target(*cells, "x")), "y", positive=["0.5", "x"])
+    assert table.y.tolist() == [float(cell in ("0.5", "x")) for cell in [*cells, "x"]]
+
+
+# Categories of the features
+
+
+def same_categories(table, levels, columns):
+    """Whether the table has these levels, and these cells in its categories."""
+    for name, labels in levels.items():
+        i = table.feature_names.index(name)
+        cells = [[cell == label for label in labels] for cell in columns[name]]
+        one_hot = table.X[:, table.columns[i]]
+        if table.levels[i] != labels or not np.array_equal(one_hot, cells):
+            return False
+    return True
+
+
+MIXED = b"wood,a,kind,y\noak,1,<1m,1\nfir,2, K ,2\noak,3.5,<1m,3\nyew,4,?,5\n"
+WOOD = {"wood": ["oak", "fir", "oak", "yew"], "kind": ["<1m", "K", "<1m", "?"]}
+LEVELS = {"wood": ("fir", "oak", "yew"), "kind": ("<1m", "?", "K")}
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_column_whose_first_cell_is_text_is_a_category(write, pack):
+    table = read_csv(write(pack(MIXED)), "y")
+    assert table.feature_names == ("wood", "a", "kind")
+    assert table.columns == ((0, 1, 2), (3,), (4, 5, 6))
+    np.testing.assert_array_equal(table.X[:, 3], [1, 2, 3.5, 4])
+    np.testing.assert_array_equal(table.y, [1, 2, 3, 5])
+    assert same_categories(table, LEVELS, WOOD)
+    # A reader that swaps two levels, or two rows, would be noticed.
+    swapped = {"wood": ("oak", "fir", "yew")}
+    assert not same_categories(table, swapped, WOOD)
+    assert not same_categories(table, LEVELS, WOOD | {"wood": ["fir", "oak"] * 2})
+
+
+def test_numbers_named_categorical_are_sorted_as_numbers(write):
+    content = CATEGORIES.replace(b",4,", b",x1,")
+    table = read_csv(write(content), "y", categorical=["month", "b"])
+    # 9 and 9.0 are one month; beside text, numbers are text.
+    levels = {"month": (2, 9, 10), "b": ("1", "3", "x1")}
+    columns = {"month": [10, 9, 9, 2], "b": ["1", "3", "x1", "1"]}
+    assert same_categories(table, levels, columns)
+    row = table.encode([[9, "yew", 3]])
+    np.testing.assert_array_equal(row, [[0, 1, 0, 0, 0, 1, 0, 1, 0]])
+
+
+def test_a_hundred_levels_are_enough(write):
+    rows = b"".join(b"t%d,%d,%d\n" % (i % 100, i, i) for i in range(300))
+    table = read_csv(write(b"id,b,y\n" + rows), "y")
+    assert table.X.shape == (300, 101)
+    np.testing.assert_array_equal(table.X[:, :100].sum(axis=0), 3)
+
+
+def test_a_dropped_category_is_none(write):
+    table = read_csv(write(MIXED), "y", drop="kind", categorical=["kind"])
+    assert table.columns == ((0, 1, 2), (3,))
+
+
+def test_random_categories_equal_those_of_csv(write):
+    rng = np.random.default_rng(0)
+    woods = np.array(["oak", "fir", "a b", 'q"q', "c,d", "é"])
+    cells = {name: rng.choice(woods[:k], 400) for name, k in zip("abc", (2, 6, 4))}
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(
+        [["a", "n", "b", "c", "y"]]
+        + [[u, i, v, w, i] for i, (u, v, w) in enumerate(zip(*cells.values()))]
+    )
+    table = read_csv(write(text.getvalue().encode()), "y")
+    levels = {name: tuple(sorted(set(v.tolist()))) for name, v in cells.items()}
+    assert same_categories(table, levels, {k: v.tolist() for k, v in cells.items()})
+
+
+def test_constant_columns_are_kept_and_noted(write):
+    table = read_csv(write(b"a,b,c,y\n1,5,0.1,1\n2,5,0.1,2\n3,5,0.1,4"), "y")
+    assert table.feature_names == ("a", "b", "c")
+    assert [note.split(" is ")[0] for note in table.notes] == [
+        "column 'b'",
+        "column 'c'",
+    ]
+    assert read_csv(write(PLAIN), "y").notes == ()
+
+
+# Bad input: one line each
+
+
+DAMAGED = bytearray(gzip.compress(PLAIN * 50))
+DAMAGED[len(DAMAGED) // 2] ^= 0xFF
+BAD_FILES = {
+    "empty": (b"", {}, ["is empty", "header line"]),
+    "empty gzip": (gzip.compress(b""), {}, ["is empty"]),
+    "only blank lines": (b"\n \n\r\n", {}, ["is empty"]),
+    "only a BOM": (b"\xef\xbb\xbf", {}, ["is empty"]),
+    "header only": (b"a,b,y\n", {}, ["only a header"]),
+    "unknown target": (PLAIN, {"target": "yy"}, ["column 'yy'", "did you mean 'y'"]),
+    "target in other case": (PLAIN, {"target": "Y"}, ["did you mean 'y'?"]),
+    "target like nothing": (PLAIN, {"target": "price"}, ["'a', 'b', 'y'"]),
+    "no header": (b"1,2,3\n4,5,6\n", {}, ["no column 'y'", "must be the header"]),
+    "unknown drop": (PLAIN, {"drop": ["q"]}, ["no column 'q'"]),
+    "target dropped": (PLAIN, {"drop": ["y"]}, ["'y'", "cannot be dropped"]),
+    "column twice": (b"a,b,a,y\n1,2,3,4", {}, ["'a'", "2 times"]),
+    "column without a name": (b",a,b,y\n1,2,3,4", {}, ["column 1 has no name"]),
+    "semicolons": (b"a;b;y\n1;2;3", {}, ["'a;b;y'", "commas"]),
+    "tabs": (b"a\tb\ty\n1\t2\t3", {}, ["'a\\tb\\ty'", "commas"]),
+    "one feature": (b"a,y\n1,2\n3,4", {}, ["leaves 1 feature", "'a'", "needs two"]),
+    "no feature": (b"y\n1\n2", {}, ["leaves 0 feature", "none"]),
+    "all but one dropped": (PLAIN, {"drop": "a"}, ["leaves 1 feature", "'b'"]),
+    "short row": (PLAIN + b"1,2\n", {}, ["line 5", "expected 3", "got 2"]),
+    "long row": (b"a,b,y\n1,2,3,4\n", {}, ["line 2", "expected 3", "got 4"]),
+    "row after blank": (b"a,b,y\n\n\n1,2\n", {}, ["line 4", "expected 3", "got 2"]),
+    "row after CRLF": (b"a,b,y\r\n1,2,3\r\n1,2", {}, ["line 3", "got 2"]),
+    "row after cell of two lines": (
+        b'a,b,y,z\n1,2,3,"u\nv"\n1,"x\n",3,4\n',
+        {"drop": "z"},
+        ["line 4", "column 'b'", "'x\\n'"],
+    ),
+    "text": (PLAIN + b"1,oak,2", {}, ["line 5", "column 'b'", "'oak'", "--drop b"]),
+    "long text": (PLAIN + b"1," + b"x" * 999 + b",2", {}, ["line 5", "xxx...'"]),
+    "number in a category": (
+        CATEGORIES + b"8,7,fir,3",
+        {},
+        ["line 6", "'wood'", "got '7'", "--drop wood", "--categorical wood"],
+    ),
+    "empty cell in a category": (
+        CATEGORIES + b"8,,fir,3",
+        {},
+        ["line 6", "'wood'", "missing value"],
+    ),
+    "blank cell in numbers as a category": (
+        CATEGORIES + b" ,oak,fir,3",
+        {"categorical": "month"},
+        ["line 6", "'month'", "missing value"],
+    ),
+    "nan in a category": (
+        CATEGORIES + b"8,nan,fir,3",
+        {},
+        ["line 6", "'wood'", "'nan'", "finite"],
+    ),
+    "an id": (
+        b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
+        {},
+        ["'id'", "101 different", "101 rows", "'tree 0'", "--drop id", "group"],
+    ),
+    "unknown category": (
+        CATEGORIES,
+        {"categorical": ["mnth"]},
+        ["no column 'mnth'", "did you mean 'month'?"],
+    ),
+    "target as a category": (
+        CATEGORIES,
+        {"categorical": "y"},
+        ["'y'", "target", "classification"],
+    ),
+    "first cell a question mark": (b"a,b,y\n?,1,2\n", {}, ["line 2", "'a'", "'?'"]),
+    "first cell a day": (
+        b"a,b,y\n2024-01-31,1,2\n",
+        {},
+        ["line 2", "'a'", "--drop a", "--categorical a"],
+    ),
+    "number with _": (b"a,b,y\n1,1_000,3\n", {}, ["line 2", "'b'", "'1_000'"]),
+    "decimal comma": (b'a,b,y\n1,"1,5",3\n', {}, ["line 2", "'b'", "'1,5'"]),
+    "null byte in a cell": (b"a,b,y\n1,2\0,3\n", {}, ["line 2"]),
+    "empty cell": (PLAIN + b"1,,2", {}, ["line 5", "'b'", "missing value"]),
+    "blank cell": (PLAIN + b"1, \t,2", {}, ["line 5", "'b'", "missing value"]),
+    "empty target": (PLAIN + b"1,2,", {}, ["line 5", "'y'", "missing value"]),
+    "nan": (PLAIN + b"1,NaN,2", {}, ["line 5", "'b'", "'NaN'", "finite"]),
+    "infinity": (PLAIN + b"-inf,1,2", {}, ["line 5", "'a'", "'-inf'", "finite"]),
+    "opposite infinities": (PLAIN + b"inf,-inf,2", {}, ["line 5", "'a'", "'inf'"]),
+    "1e999": (PLAIN + b"1e999,1,2", {}, ["line 5", "'a'", "'1e999'", "finite"]),
+    "nan target": (PLAIN + b"1,2,nan", {}, ["line 5", "'y'", "'nan'", "finite"]),
+    "nan label": (with_target("no", "nan"), {}, ["line 3", "'y'", "finite"]),
+    "Latin-1": (PLAIN + b"1,caf\xe9,2", {}, ["not UTF-8", "0xe9"]),
+    "UTF-16": (PLAIN.decode().encode("utf-16"), {}, ["not UTF-8"]),
+    "UTF-16 without BOM": (PLAIN.decode().encode("utf-16-le"), {}, ["UTF-8"]),
+    "an image": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", {}, ["not UTF-8", "0x89"]),
+    "open quote": (PLAIN + b'1,"2,3\n4,5,6\n', {}, ["line 5", "quote"]),
+    "text after a quote": (PLAIN + b'1,"2"x,3\n', {}, ["line 5", "quote"]),
+    "very long quote": (PLAIN + b'1,"' + b"2" * 140_000, {}, ["line 5", "limit"]),
+    "cut gzip": (gzip.compress(PLAIN)[:-12], {}, ["gzip", "again"]),
+    "cut gzip header": (b"\x1f\x8b\x08", {}, ["gzip", "again"]),
+    "damaged gzip": (bytes(DAMAGED), {}, ["gzip", "again"]),
+    "gzip and more": (gzip.compress(PLAIN) + b"more", {}, ["gzip", "again"]),
+    "one value": (with_target("2", "2.0"), {}, ["'y'", "two different", "only 2"]),
+    "one label": (with_target("no", "no"), {}, ["'y'", "two different", "only 'no'"]),
+    "one value, positive": (with_target("A"), {"positive": ["A"]}, ["only 'A'"]),
+    "many labels": (
+        with_target(*(f"tree {i}" for i in range(101))),
+        {},
+        ["'y'", "101 different", "'tree 0'", "id or free text", "group"],
+    ),
+    "many numbers as classes": (
+        with_target(*range(101)),
+        {"task": "classification"},
+        ["'y'", "101 different", "two to 100", "regression"],
+    ),
+    "text after many numbers": (
+        with_target(*range(200), "oak"),
+        {},
+        ["line 202", "'y'", "'oak'", "number", "--positive"],
+    ),
+    "nan after many numbers": (
+        with_target(*range(200), "nan"),
+        {},
+        ["line 202", "'y'", "finite"],
+    ),
+    "text among numbers": (
+        with_target("1", "2", "oak", "4"),
+        {},
+        ["line 4", "'y'", "'oak'", "number"],
+    ),
+    "regression of text": (
+        with_target("no", "yes"),
+        {"task": "regression"},
+        ["'y'", "text", "'no'"],
+    ),
+    "unknown task": (PLAIN, {"task": "ranking"}, ["'ranking'", "classification"]),
+    "positive and regression": (
+        with_target(*"AB"),
+        {"positive": ["A"], "task": "regression"},
+        ["positive", "regression"],
+    ),
+    "positive that never occurs": (
+        with_target("birch", "oak", "fir"),
+        {"positive": ["oak", "brich"]},
+        ["'brich'", "did you mean 'birch'"],
+    ),
+    "positive number that never occurs": (
+        with_target(*"123"),
+        {"positive": ["4"]},
+        ["'4'", "'1', '2', '3'"],
+    ),
+    "all positive": (
+        with_target(*"AB"),
+        {"positive": ["A", "B"]},
+        ["every label is positive", "'A', 'B'"],
+    ),
+}
+
+
+def one_clear_line(error, *words):
+    """Whether the error is one line of fair length with all the words in it."""
+    text = str(error)
+    return text.isprintable() and len(text) < 500 and all(w in text for w in words)
+
+
+@pytest.mark.parametrize("fault", BAD_FILES)
+def test_a_fault_is_one_line_that_says_where_it_is(write, fault):
+    content, settings, words = BAD_FILES[fault]
+    path = write(content)
+    with pytest.raises(InputError) as caught:
+        read_csv(path, **{"target": "y", **settings})
+    line = str(caught.value).replace(str(path), "table.csv")
+    assert one_clear_line(line, *words), line
+
+
+def test_the_checker_of_lines_rejects_vague_and_torn_ones():
+    assert one_clear_line("table.csv, line 5: got 'oak'", "line 5", "'oak'")
+    assert not one_clear_line("table.csv: bad value", "line 5")
+    assert not one_clear_line("line 5:\ngot 'oak'", "line 5")
+    assert not one_clear_line("line 5: " + "x" * 999, "line 5")
+
+
+def test_an_unnamed_column_can_be_dropped(write):
+    table = read_csv(write(b",a,b,y\n1,2,3,4\n2,3,4,6\n3,1,1,1"), "y", drop=[""])
+    assert table.feature_names == ("a", "b")
+
+
+def test_text_in_a_dropped_column_does_no_harm(write):
+    table = read_csv(write(b"a,s,b,y\n1,oak,2.5,3\n-4e-3,,5,6\n7,nan,.5,-1"), "y", "s")
+    assert same_numbers(table, X, Y)
+
+
+def test_a_missing_file_suggests_its_neighbours(write, tmp_path):
+    write(PLAIN, "houses.csv")
+    with pytest.raises(InputError, match=r"no file .*; did you mean 'houses\.csv'\?$"):
+        read_csv(tmp_path / "house.csv", "y")
+    with pytest.raises(InputError, match="there is no folder .*nowhere$"):
+        read_csv(tmp_path / "nowhere" / "house.csv", "y")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="has no files$"):
+        read_csv(tmp_path / "empty" / "house.csv", "y")
+
+
+def test_what_is_no_readable_file_is_said(tmp_path):
+    with pytest.raises(InputError, match="is a folder"):
+        read_csv(tmp_path, "y")
+    with pytest.raises(InputError, match="cannot read"):
+        read_csv("a\0b", "y")
+    loop = tmp_path / "loop.csv"
+    try:
+        loop.symlink_to(loop)
+    except OSError:
+        pytest.skip("this system makes no symbolic links")
+    with pytest.raises(InputError, match="cannot read .*loop.csv"):
+        read_csv(loop, "y")
+
+
+# Any bytes
+
+
+cells = st.sampled_from(
+    "0 1 2 -3.5 1e308 -1e308 1e999 nan x 1_0 \0 \u0661 é oak fir".split(" ")
+)
+lines = st.lists(st.lists(cells | st.just(""), min_size=2, max_size=4).map(",".join))
+texts = lines.map(lambda rows: "\n".join(["a,b,y", *rows]).encode())
+marks = st.lists(st.sampled_from([*"aby,\n\r\"' \t;01.e-", "a,b,y\n"]), max_size=60)
+contents = st.one_of(
+    st.binary(),
+    st.binary().map(lambda noise: b"a,b,y\n" + noise),
+    marks.map(lambda parts: ("a,b,y\n" + "".join(parts)).encode()),
+    texts,
+    texts.map(gzip.compress),
+    st.tuples(texts, st.integers(0, 60)).map(lambda t: gzip.compress(t[0])[: t[1]]),
+    st.binary().map(lambda noise: gzip.compress(PLAIN)[:12] + noise),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    content=contents,
+    positive=st.none() | st.just(["1"]),
+    categorical=st.sampled_from([(), "a", "b", ("a", "b")]),
+)
+def test_any_bytes_are_a_finite_table_or_an_input_error(
+    tmp_path_factory, content, positive, categorical
+):
+    path = tmp_path_factory.mktemp("any") / "table.csv"
+    path.write_bytes(content)
+    try:
+        table = read_csv(path, "y", positive=positive, categorical=categorical)
+    except InputError as error:
+        assert one_clear_line(str(error).replace(str(path), ""))
+    else:
+        assert table.X.shape == (len(table.y), sum(map(len, table.columns)))
+        assert np.isfinite(table.X).all() and np.isfinite(table.y).all()
+        assert len(set(table.y)) > 1
+        assert (table.task == "classification") == (table.classes is not None)
+
+
+# Real data
+
+
+def real_file(name):
+    """A file in the folder that the environment variable NIDLITE_DATA names."""
+    folder = os.environ.get("NIDLITE_DATA")
+    if not folder or not (Path(folder) / name).is_file():
+        pytest.skip(f"NIDLITE_DATA names no folder with {name}")
+    return Path(folder) / name
+
+
+def test_california_housing_is_read_as_csv_reads_it():
+    path = real_file("cal_housing.csv.gz")
+    table = read_csv(path, "median_house_value")
+    with gzip.open(path, "rt", encoding="utf-8") as text:
+        header, *rows = csv.reader(text)
+    numbers = np.array(rows, dtype=np.float64)
+    assert table.X.shape == (20_640, 8)
+    assert table.feature_names == tuple(header[:-1])
+    assert (table.task, table.notes) == ("regression", ())
+    assert same_numbers(table, numbers[:, :-1], numbers[:, -1])
+    # US dollars; the mean that scikit-learn's copy of the data has, times 100,000.
+    assert table.y.mean() == pytest.approx(206_855.8169, abs=1e-3)
+
+
+def test_letters_a_to_m_are_half_of_the_alphabet():
+    path = real_file("letter_recognition.csv.gz")
+    table = read_csv(path, "lettr", positive="A B C D E F G H I J K L M".split())
+    with gzip.open(path, "rt", encoding="utf-8") as text:
+        letters = [row["lettr"] for row in csv.DictReader(text)]
+    np.testing.assert_array_equal(table.y, [letter <= "M" for letter in letters])

@@ -1,0 +1,228 @@
+"""An Interpretation against its parts, by hand, and with categories (Sec. 3 and 4)."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.neural_network import MLPRegressor
+
+from nidlite.averaging import MEANS
+from nidlite.errors import InputError
+from nidlite.influence import aggregated_weights
+from nidlite.interactions import prune_redundant
+from nidlite.ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from nidlite.trained.interpretation import Interpretation, checked_columns, interpret
+
+# Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
+#
+#   z     W1              |W1| by feature    pairs: {1,2}  {1,3}  {2,3}   all three
+#   1     4  -3   6   1    4  6  1                  4      1      1       1
+#   2     0   2  -5   3    0  5  3                  0      0      6       0
+WEIGHTS = [np.array([[4, -3, 6, 1], [0, 2, -5, 3.0]]), np.array([[1.0, -2]])]
+COLUMNS = ((0,), (1, 2), (3,))
+NAMES = ("size", "colour", "age")
+
+
+def random_weights(seed, sizes=(5, 7, 6, 1)):
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=shape) for shape in zip(sizes[1:], sizes[:-1])]
+
+
+def test_the_example_with_a_category_worked_by_hand():
+    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
+    assert found.z.tolist() == [1, 2]
+    assert found.ranking == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
+    assert found.pairwise_strengths.tolist() == [[0, 4, 1], [4, 0, 7], [1, 7, 0]]
+    assert found.pairwise_ranking == [((1, 2), 7), ((0, 1), 4), ((0, 2), 1)]
+    assert "6.0000  colour & age" in str(found)
+
+
+def test_without_the_groups_two_levels_of_the_category_come_first():
+    found = interpret(WEIGHTS)
+    assert found.pairwise_ranking[0] == ((1, 2), 3 + 2 * 2)
+    assert found.feature_names == ("x1", "x2", "x3", "x4")
+
+
+@pytest.mark.parametrize("mean", MEANS)
+def test_an_interpretation_is_z_algorithm_1_and_all_pairs(mean):
+    weights = random_weights(0)
+    found = Interpretation(weights, mean=mean)
+    z = aggregated_weights(weights)
+    omega = pairwise_strengths(weights[0], z, mean)
+    assert np.array_equal(found.z, z)
+    assert found.ranking == greedy_ranking(weights[0], z, mean)
+    assert np.array_equal(found.pairwise_strengths, omega)
+    assert found.pairwise_ranking == pairwise_ranking(omega)
+    assert found.interactions == prune_redundant(found.ranking)
+
+
+def ignores_the_levels_order(make):
+    """Whether it does not matter in which columns of W1 a category's levels stand."""
+    weights = random_weights(1)
+    columns = ((0,), (1, 2, 3), (4,))
+    order = [0, 3, 1, 2, 4]
+    permuted = [weights[0][:, order], *weights[1:]]
+    return make(weights, columns).ranking == make(permuted, columns).ranking
+
+
+def test_the_levels_of_a_category_are_interchangeable():
+    assert ignores_the_levels_order(lambda W, own: interpret(W, columns=own))
+    first_level = [0, 1, 4]
+    assert not ignores_the_levels_order(
+        lambda W, own: interpret([W[0][:, first_level], *W[1:]])
+    )
+
+
+def test_the_columns_of_a_feature_may_stand_anywhere():
+    weights = random_weights(2)
+    order = [3, 0, 4, 1, 2]
+    moved = [weights[0][:, order], *weights[1:]]
+    columns = ((0, 3), (1,), (2, 4))
+    elsewhere = [[order.index(i) for i in own] for own in columns]
+    assert interpret(moved, columns=elsewhere).ranking == (
+        interpret(weights, columns=columns).ranking
+    )
+
+
+def test_a_model_s_own_feature_names_are_used():
+    X = np.random.default_rng(3).normal(size=(50, 3))
+    settings = {"hidden_layer_sizes": (4,), "solver": "lbfgs", "max_iter": 500}
+    model = MLPRegressor(**settings, random_state=0).fit(X, X[:, 0])
+    assert interpret(model).feature_names == ("x1", "x2", "x3")
+    # scikit-learn sets this attribute when it is given a DataFrame.
+    model.feature_names_in_ = np.array(["a", "b", "c"], object)
+    assert interpret(model).feature_names == ("a", "b", "c")
+    assert interpret(model, "xyz").feature_names == ("x", "y", "z")
+    assert interpret(model, columns=((0, 1), (2,))).feature_names == ("x1", "x2")
+
+
+@dataclass(eq=False, repr=False)
+class Trained(Interpretation):
+    """As the detector's: a frozen network's weights in place of given ones."""
+
+    network: list
+    columns: tuple
+    mean: str
+    feature_names = NAMES
+
+    @property
+    def weights(self):
+        return self.network
+
+
+def test_a_subclass_may_bring_its_own_weights_and_names():
+    found = Trained(WEIGHTS, COLUMNS, "minimum")
+    assert found.ranking == interpret(WEIGHTS, columns=COLUMNS).ranking
+    assert str(found) == str(interpret(WEIGHTS, NAMES, columns=COLUMNS))
+    assert repr(found) == str(found)
+
+
+def test_the_tables_mark_what_is_true():
+    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
+    text = found.tables(truths=[(1, 2)])
+    assert "+ colour & age" in text and "- size & colour" in text
+    assert "+" not in found.tables()
+    assert found.summary == (
+        "3 features, network 4-2-1; strengths from its weights, mean minimum"
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"feature_names": NAMES}, r"4 different names: W1 has shape \(2, 4\).* got 3"),
+        ({"feature_names": "abca"}, "4 different names"),
+        ({"mean": "median"}, "mean is one of maximum, .*'median'"),
+        ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
+        ({"columns": ((0,), (1, 2), (2, 3))}, "each once"),
+        ({"columns": ((0, 1, 2, 3), ())}, "each once"),
+        ({"columns": (0, 1, 2, 3)}, "each once"),
+        ({"columns": ((0,), (1, 2), (4,))}, "each once"),
+        ({"columns": COLUMNS, "feature_names": "abcd"}, "3 different names"),
+    ],
+)
+def test_settings_that_do_not_fit_the_weights_are_refused(settings, words):
+    with pytest.raises(InputError, match=words):
+        interpret(WEIGHTS, **settings)
+
+
+def test_names_tell_the_orientation_where_shapes_cannot():
+    turned = [np.ones((3, 7)), np.ones((7, 3))]  # coefs_ of 3 features, 3 outputs
+    with pytest.raises(InputError, match=r"7 different names: W1 has shape \(3, 7\)"):
+        interpret(turned, "abc")
+    assert interpret([W.T for W in turned], "abc").feature_names == ("a", "b", "c")
+
+
+def test_columns_are_each_feature_s_own_by_default():
+    assert checked_columns(None, 3) == ((0,), (1,), (2,))
+    assert checked_columns([[np.int64(1)], range(2, 4), [0]], 4) == ((1,), (2, 3), (0,))
+
+
+# Definition 1 on f itself: two features and a category of two levels, (n, 4).
+
+
+def f(X):
+    """Colour changes the slope of size; age only adds."""
+    return X[:, 0] * (X[:, 1] - X[:, 2]) + 3 * X[:, 3]
+
+
+def rows(n=4000):
+    """Independent size, colour (one level or the other) and age, variance 1 each."""
+    rng = np.random.default_rng(4)
+    size, age = rng.normal(size=(2, n))
+    first = rng.random(n) < 0.5
+    return np.column_stack([size, first, ~first, age])
+
+
+def shares(f, columns=COLUMNS):
+    found = interpret(WEIGHTS, columns=columns)
+    confirmed = found.confirm_with(f, rows(), np.random.default_rng(5), rows=4000)
+    assert confirmed == sorted(confirmed, key=lambda item: -item[2])
+    assert {(I, omega) for I, omega, _ in confirmed} == set(found.interactions)
+    return {I: share for I, _, share in confirmed}
+
+
+def test_confirming_gives_the_share_of_the_function_s_variance():
+    found = shares(f)
+    # var f = 1 + 9. The standard error of 4000 squared differences is about 4 percent.
+    assert found[0, 1] == pytest.approx(0.1, rel=0.15)
+    # Exactly 0 but for rounding of numbers near 10.
+    assert found[1, 2] < 1e-28 and found[0, 1, 2] < 1e-28
+
+
+def test_a_category_s_levels_change_together():
+    def of_both(X):
+        """0 for every row there is: no row has both colours."""
+        return X[:, 0] * X[:, 1] * X[:, 2]
+
+    assert max(shares(of_both).values()) == 0
+    # Levels swapped one by one make rows that cannot be, and an interaction of them.
+    assert shares(of_both, columns=((0,), (1,), (2,), (3,)))[0, 1, 2] > 0.01
+
+
+def test_more_outputs_are_averaged_and_variance_may_be_given():
+    found, rng = interpret(WEIGHTS, columns=COLUMNS), np.random.default_rng
+    X = rows(500)
+    one = found.confirm_with(f, X, rng(6), variance=1.0)
+    two = found.confirm_with(
+        lambda X: np.column_stack([f(X), f(X)]), X, rng(6), variance=2.0
+    )
+    for (_, _, share), (_, _, half) in zip(one, two, strict=True):
+        assert half == pytest.approx(share / 2)
+    constant = found.confirm_with(lambda X: np.ones(len(X)), X, rng(6))
+    assert [share for *_, share in constant] == [0] * len(constant)
+
+
+def test_top_and_order_limit_what_is_confirmed():
+    found = interpret(random_weights(7))
+    X = np.random.default_rng(8).normal(size=(40, 5))
+    g = lambda X: X.sum(1)  # noqa: E731
+    confirmed = found.confirm_with(g, X, np.random.default_rng(9), top=3, order=2)
+    pairs = [entry for entry in found.interactions if len(entry[0]) == 2]
+    assert sorted(I for I, *_ in confirmed) == sorted(I for I, _ in pairs[:3])
+
+
+def test_every_pair_is_ranked_and_none_twice():
+    ranking = interpret(random_weights(10)).pairwise_ranking
+    assert sorted(I for I, _ in ranking) == list(combinations(range(5), 2))
