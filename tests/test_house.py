@@ -1,6 +1,13 @@
-"""Modules import only from above: the design's table, read from the source."""
+"""The house keeps its order: the paper in front, rooms behind it, one name each.
+
+The imports are read from the source, wherever they stand, inside functions too.
+"""
 
 import ast
+import doctest
+import sys
+from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -8,154 +15,184 @@ import pytest
 import nidlite
 
 FOLDER = Path(nidlite.__file__).parent
-# From the top down; a module imports only from modules that stand before it.
-LEVELS = [
-    ["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    ["errors", "networks", "graph", "weights", "influence", "formulas", "simulations"],
-    ["backprop", "grammar", "synthetic", "printing", "elsewhere", "paper"],
-    ["tabular.categories", "tabular.columns", "tabular.frames", "tabular.targets"],
-    ["tabular.tables", "tabular.csvfile", "tabular.csvcolumns", "tabular.reading"],
-    ["splits", "training", "ranking"],
-    ["cutoff", "confirm", "interpretation"],
-    ["detector", "plots", "outputs"],
-    ["publishers.archives", "publishers.catalogue", "publishers.download", "datasets"],
-    ["reporting.surfaces", "reporting.pages", "reporting.sentences"],
-    ["reporting.panels", "reporting.report"],
-    ["baselines.needs", "baselines.products", "baselines.hier_solver"],
-    ["baselines.lasso", "baselines.rules"],
-    ["baselines.anova", "baselines.hier_lasso", "baselines.rulefit"],
-    ["baselines.additive_groves", "baselines.fhim", "baselines.shooter"],
-    ["baselines.methods"],
-    ["conventions", "estimators"],
-    ["course.trial", "course.answers", "course.attempts"],
-    ["course.exercises", "course.mistakes", "course.grading"],
-    ["sources", "comparing", "detecting"],
-    ["__init__"],
-    ["experiments.problems", "experiments.trainings", "experiments.store"],
-    ["experiments.comparisons"],
-    ["experiments.rows", "experiments.settings"],
-    ["experiments.runner", "experiments.tuning"],
-    [f"experiments.table{k}" for k in range(1, 7)],
-    [f"experiments.fig{k}" for k in range(3, 13)],
-    ["experiments.catalogue", "experiments.page", "experiments.reproduce"],
-    ["__main__"],
+# The paper's modules, in its order, and what is shared by all.
+CORE = [
+    *["errors", "interactions", "graph", "averaging", "weights", "influence"],
+    *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
+    *["cutoff", "confirm", "metrics", "synthetic", "splits", "detector", "plots"],
 ]
-ORDER = [module for level in LEVELS for module in level]
-PACKAGES = {"nidlite", *(f"nidlite.{m.partition('.')[0]}" for m in ORDER if "." in m)}
-THIRD_PARTY = {"numpy": ORDER, "autograd": ["backprop", "training"]}
-THIRD_PARTY["matplotlib"] = ["plots"]
-# What the extra [experiments] installs, asked for when it is needed.
-THIRD_PARTY |= {
-    "tqdm": ["experiments.reproduce"],
+FRONT = ["__init__", "__main__"]
+# A room imports from the core and from the rooms that stand before it.
+ROOMS = [
+    *["tables", "datasets", "trained", "baselines", "scikit", "report", "saving"],
+    *["course", "experiments", "command"],
+]
+# What each may import beside NumPy and Python's own library.
+THIRD_PARTY = {
+    "autograd": ["networks", "losses", "training", "fast.backprop", "fast.engine"],
+    "matplotlib": ["plots"],
+    "sklearn": ["scikit.estimators", "baselines.needs"],
+    "pooch": ["datasets.real"],
+    "tqdm": ["command.reproduce"],
     "distributed": ["experiments.runner"],
 }
-# Conventions: only where the caller has imported it already.
-THIRD_PARTY["sklearn"] = ["conventions", "baselines.needs"]
-CORE = [
-    *["interactions", "averaging", "penalties", "losses", "optimizers", "metrics"],
-    *["networks", "backprop", "graph", "influence"],
-    *["training", "ranking"],
-    *["cutoff", "confirm"],
-]
-MOST_CORE_LINES = 1100
+# Functions that every module of a family has: they are called through the module.
+FAMILIES = {
+    "command": {"add_arguments", "run"},
+    "experiments.artefacts": {"units", "run", "side_by_side", "verdict", "figure"},
+}
 
 
-def imports(source, module="__init__", package="nidlite"):
-    """(modules of the package, other top-level packages) that the source imports.
+def sources():
+    """{module: its source}, such as "fast.backprop"."""
+    paths = sorted(FOLDER.glob("**/*.py"))
+    names = [".".join(p.relative_to(FOLDER).with_suffix("").parts) for p in paths]
+    return dict(zip(names, (path.read_text(encoding="utf-8") for path in paths)))
 
-    Wherever the import stands, inside functions too.
-    """
+
+SOURCES = sources()
+
+
+def imports(module, source):
+    """(own modules, other top-level packages) that the source imports."""
     own, other = set(), set()
-    folder = [package, *module.split(".")[:-1]]
+    here = ["nidlite", *module.split(".")]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            above = folder[: len(folder) + 1 - node.level] if node.level else []
-            base = ".".join([*above, *filter(None, [node.module])])
-            # "from . import metrics" imports a module, or a name of the package.
-            names = [base]
-            if base in PACKAGES:
-                names = [f"{base}.{alias.name}" for alias in node.names]
+            base = here[: len(here) - node.level] if node.level else []
+            base = ".".join([*base, *filter(None, [node.module])])
+            names = [f"{base}.{alias.name}" for alias in node.names]
         else:
             continue
         for name in names:
             top, _, rest = name.partition(".")
-            if top == package:
-                known = [m for m in ORDER if f"{rest}.".startswith(f"{m}.")]
-                own.add(max(known, key=len, default="__init__"))
-            else:
+            if top != "nidlite":
                 other.add(top)
+                continue
+            # "from .ranking import strength" is ranking; "from . import plots" is plots
+            parts = rest.split(".")
+            known = (".".join(parts[:k]) for k in range(len(parts), 0, -1))
+            own.add(next((k for k in known if k in SOURCES or is_room(k)), "__init__"))
     return own, other
 
 
-def wrong_imports(module, source):
-    """What the module imports although it stands below it, or is not meant for it."""
-    import sys
+def is_room(name):
+    """Whether the name is that of a folder with modules."""
+    return f"{name}.__init__" in SOURCES
 
-    own, other = imports(source, module)
-    wrong = own - set(ORDER[: ORDER.index(module)])
-    for name in other - sys.stdlib_module_names:
+
+def room_of(module):
+    """ "core", "fast", "front", or the room."""
+    first = module.partition(".")[0]
+    if first in CORE:
+        return "core"
+    return "front" if first in FRONT else first
+
+
+def may_import(module, imported):
+    """Whether the rule of the house allows it."""
+    here, there = room_of(module), room_of(imported)
+    if here == "front":
+        return there in ("front", "core", "command")
+    if imported == "__init__":  # the version, which the store's keys need
+        return here in ("experiments", "command")
+    if here in ("core", "fast"):
+        return there in ("core", "fast")
+    return there in ("core", "fast") or (
+        there in ROOMS and ROOMS.index(there) <= ROOMS.index(here)
+    )
+
+
+def wrong_imports(module, source):
+    """What the module imports although it must not."""
+    own, other = imports(module, source)
+    wrong = {name for name in own if not may_import(module, name)}
+    for name in other - sys.stdlib_module_names - {"numpy"}:
         if module not in THIRD_PARTY.get(name, []):
             wrong.add(name)
     return wrong
 
 
-def source(module):
-    """The module's source text."""
-    return (FOLDER / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("module", ORDER)
-def test_a_module_imports_only_from_modules_above_it(module):
-    assert wrong_imports(module, source(module)) == set()
-
-
-def test_every_module_has_its_place():
-    paths = [path.relative_to(FOLDER) for path in FOLDER.glob("**/*.py")]
-    modules = [".".join(path.with_suffix("").parts) for path in paths]
-    # A folder's own __init__ says what is in it, and nothing else.
-    inits = {
-        f"{module.partition('.')[0]}.__init__" for module in ORDER if "." in module
-    }
-    assert sorted(modules) == sorted({*ORDER, *inits})
-    assert all(imports(source(init)) == (set(), set()) for init in inits)
-    assert set(CORE) < set(ORDER)
+@pytest.mark.parametrize("module", SOURCES)
+def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
+    assert wrong_imports(module, SOURCES[module]) == set()
 
 
 @pytest.mark.parametrize(
     "module, line, wrong",
     [
-        ("influence", "from .ranking import strength", {"ranking"}),
-        ("influence", "from nidlite.ranking import strength", {"ranking"}),
-        ("influence", "import nidlite.ranking", {"ranking"}),
-        ("influence", "from . import ranking, interactions", {"ranking"}),
-        ("influence", "from . import aggregated_weights", {"__init__"}),
-        ("influence", "import nidlite", {"__init__"}),
-        ("influence", "from .influence import as_weights", {"influence"}),
-        ("influence", "def f():\n    from .detector import detect", {"detector"}),
-        ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
+        ("influence", "from .tables.table import Table", {"tables.table"}),
+        ("influence", "def f():\n    from .report import contents", {"report.contents"}),
+        ("ranking", "from .trained import models", {"trained.models"}),
+        ("ranking", "import nidlite.datasets.real", {"datasets.real"}),
+        ("ranking", "from . import __version__", {"__init__"}),
         ("ranking", "from sklearn import svm", {"sklearn"}),
-        ("ranking", "import os, torch.nn", {"torch"}),
-        ("interactions", "from autograd import grad", {"autograd"}),
-        ("tabular.tables", "from .reading import read_csv", {"tabular.reading"}),
-        ("tabular.tables", "from ..detector import detect", {"detector"}),
-        ("tabular.tables", "from . import reading", {"tabular.reading"}),
-        ("splits", "from .reporting import report", {"reporting.report"}),
-        ("detecting", "from .reporting.report import html", set()),
-        ("tabular.tables", "from .frames import unpack", set()),
-        ("ranking", "import numpy.linalg", set()),
-        ("ranking", "from .influence import as_weights", set()),
-        ("__main__", "from . import __version__", set()),
+        ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
+        ("fast.bitsets", "from ..command.detect import run", {"command.detect"}),
+        ("tables.table", "from ..datasets import real", {"datasets.real"}),
+        ("experiments.units", "from ..command import detect", {"command.detect"}),
+        ("influence", "from .fast import bitsets", set()),
+        ("influence", "from .ranking import strength", set()),
+        ("tables.table", "from ..detector import detect", set()),
+        ("tables.table", "from .frames import unpack", set()),
+        ("command.detect", "from ..experiments import store", set()),
     ],
 )
 def test_the_check_rejects_a_wrong_import_and_takes_a_right_one(module, line, wrong):
-    assert wrong_imports(module, source(module) + "\n" + line) == wrong
+    assert wrong_imports(module, f"{SOURCES[module]}\n{line}") == wrong
 
 
-def test_the_core_is_one_sitting():
-    def lines_of(module):
-        return sum(bool(line.strip()) for line in source(module).splitlines())
+def test_the_front_shows_the_paper():
+    front = {module for module in SOURCES if "." not in module}
+    assert front == {*CORE, *FRONT} and len(CORE) <= 20
+    rooms = {module.partition(".")[0] for module in SOURCES if "." in module}
+    assert rooms == {"fast", *ROOMS}
 
-    lines = {module: lines_of(module) for module in CORE}
-    assert sum(lines.values()) <= MOST_CORE_LINES, lines
+
+def test_the_core_has_no_circle_beside_its_fast_forms():
+    graph = {}
+    for module in CORE:
+        own, _ = imports(module, SOURCES[module])
+        graph[module] = {name for name in own if name in CORE}
+    while graph:
+        leaves = {module for module, needed in graph.items() if not needed & {*graph}}
+        assert leaves, f"a circle among {sorted(graph)}"
+        graph = {m: needed for m, needed in graph.items() if m not in leaves}
+
+
+def test_a_name_is_said_once():
+    """No two modules, and no two public functions or classes, share a name.
+
+    But a fast form may have its plain form's name, and all modules of a family share
+    the functions that they are called by.
+    """
+    modules, functions = defaultdict(list), defaultdict(list)
+    for module, source in SOURCES.items():
+        room, _, name = module.rpartition(".")
+        if name not in ("__init__", "__main__"):
+            modules[name].append(module)
+        for node in ast.parse(source).body:
+            kind = ast.FunctionDef | ast.ClassDef
+            if isinstance(node, kind) and not node.name.startswith("_"):
+                if node.name not in FAMILIES.get(room, ()) and room != "fast":
+                    functions[node.name].append(module)
+    assert {n: m for n, m in modules.items() if m[1:]} == {}
+    assert {n: m for n, m in functions.items() if m[1:]} == {}
+
+
+def test_every_room_is_in_the_house_s_own_readme():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for name in ("fast", *ROOMS):
+        assert f"`{name}/`" in text, name
+    for name in CORE:
+        assert f"`{name}`" in text, name
+
+
+@pytest.mark.parametrize("module", sorted({*CORE} - {"errors", "plots", "detector"}))
+def test_the_example_in_a_module_s_docstring_runs(module):
+    found = import_module(f"nidlite.{module}")
+    lines = [e for t in doctest.DocTestFinder().find(found) for e in t.examples]
+    assert lines, "a module of the paper has an example"
+    assert doctest.testmod(found).failed == 0
