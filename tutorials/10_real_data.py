@@ -192,7 +192,7 @@ assert of_net > 10_000
 def steepest(f, latitude):
     """The longitude where f falls most on the way east along a latitude.
 
-    f is a straight line between kinks: of equally steep steps, up to rounding, the first.
+    f is straight between kinks: the first of equally steep steps, up to rounding.
     """
     steps = np.linspace(-124, -116, 161)
     falls = np.diff(f(np.column_stack([steps, np.full(161, latitude)])))
