@@ -30,7 +30,7 @@ def table_of(options):
         )
     with Status(options.source) as status:
 
-        def progress(rows, _):
+        def progress(rows):
             if status.live:
                 status.write(f"reading {status.what}: {rows} rows")
 
