@@ -1,7 +1,7 @@
 """`nidlite fetch NAME`: what a data set of the paper is, downloaded if need be."""
 
 from ..datasets.catalogue import DATASETS
-from ..datasets.real import described, fetch, load
+from ..datasets.real import data_set, fetch, load
 
 
 def add_arguments(parser):
@@ -13,7 +13,7 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Get, check and describe one data set. Raises InputError."""
-    dataset = described(options.name)
+    dataset = data_set(options.name)
     path = fetch(options.name, options.data_home)
     table = load(options.name, options.data_home)
     n, q, target = len(table.y), len(table.feature_names), dataset.target
