@@ -36,13 +36,6 @@ def table_of(options):
 
         if known:
             return load(options.source, progress=progress), None, REAL_SPLIT
-        table = read_csv(
-            options.source,
-            options.target,
-            words(options.drop),
-            words(options.positive) or None,
-            options.task,
-            progress,
-            categorical=words(options.categorical),
-        )
-    return table, None, REAL_SPLIT
+        drop, ones = words(options.drop), words(options.positive) or None
+        how = drop, ones, options.task, progress, words(options.categorical)
+        return read_csv(options.source, options.target, *how), None, REAL_SPLIT
