@@ -9,13 +9,13 @@ from itertools import combinations, islice, product
 import browser
 import numpy as np
 import pytest
-from nidlite.command.printing import mark
-from nidlite.reporting import panels, report, sentences, surfaces
 
 import nidlite
 from nidlite import detect_interactions
-from nidlite.interactions import label, pruned
+from nidlite.interactions import label, mark, pruned
 from nidlite.plots import new_axes
+from nidlite.report import contents as report
+from nidlite.report import panels, sentences, surfaces
 from nidlite.report.markup import VOID, clean, cut, join, page, table, tag
 from nidlite.training import CUTOFF_RECIPE
 
@@ -305,7 +305,7 @@ def test_a_bad_prediction_is_called_little_and_a_good_one_is_not():
 def test_labels_that_count_as_one_are_named(three_classes):
     X, y = np.random.default_rng(0).normal(size=(60, 2)), ["no", "yes"] * 30
     two = detect_interactions(X, y, epochs=1)
-    assert "yes counts as 1, no as 0" in text_of(sentences.about_data(two))
+    assert "class 1 is yes, class 0 is no" in text_of(sentences.about_data(two))
     assert sentences.outcome(two) == "log odds of yes"
     assert "3 classes, ash, birch, cedar" in text_of(
         sentences.about_data(three_classes)
@@ -384,7 +384,7 @@ def test_with_many_features_the_most_important_are_shown_and_the_page_says_so(
     assert "The 8 features of the strongest pairs, of 12" in read.text
     assert "Of 12 features the 2 that add most are shown." in read.text
     spans = [
-        np.ptp(c) for c in surfaces.univariate_curves(many, panels.feature_grids(many))
+        np.ptp(c) for c in surfaces.univariate_curves(many, surfaces.grids(many.table))
     ]
     alts = " ".join(a["alt"] for name, a in read.tags if name == "img")
     for j in range(12):
@@ -399,7 +399,7 @@ def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
         drawn.append((strengths, truths, names))
         return new_axes(3, 3)
 
-    monkeypatch.setattr(panels, "heat_map", heat_map)
+    monkeypatch.setattr(panels.plots, "heat_map", heat_map)
     monkeypatch.setattr(panels, "CELLS", 3)
     panels.strength_map(found, TRUTHS)
     (strengths, pairs, names), whole = drawn[0], found.pairwise_strengths
@@ -500,7 +500,7 @@ def test_a_category_shows_its_most_frequent_levels_in_their_order():
 
 def test_dots_lie_where_the_rows_lie(found):
     rows = panels.data_rows(found)
-    age, town, _, _ = panels.feature_grids(found)
+    age, town, _, _ = surfaces.grids(found.table)
     labels = found.table.levels[1]
     # validation rows in the table's units, up to the rounding of float32
     for row, place in zip(rows, town.place(rows)):
@@ -524,7 +524,7 @@ def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
     for layer in found.fit.network.layers(theta)[0]:
         layer[...] = 0
     alone = replace(found, fit=replace(found.fit, theta=theta))
-    of_each = panels.feature_grids(found)
+    of_each = surfaces.grids(found.table)
     curves = surfaces.univariate_curves(found, of_each)
     some = panels.data_rows(found)[:1]
     for grid_of, curve in zip(of_each, curves):
