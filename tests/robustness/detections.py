@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nidlite import InputError, detect_interactions
 
-from .lines import is_one_line
+from .lines import RARE, is_one_line, mostly
 
 WORDS = np.array(["oak", "fir", "é", "", "two\nlines", "1"], dtype=object)
 
@@ -82,12 +82,14 @@ GOOD_COLUMNS = {
     "counts": column(lambda rng, n: rng.integers(0, 4, n)),
     "bits": column(lambda rng, n: np.arange(n) % 2),
     "constant": column(lambda rng, n: np.full(n, 7.0)),
-    "huge": column(lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308),
-    "tiny": column(lambda rng, n: rng.normal(size=n) * 1e-300),
+    "huge": column(lambda rng, n: rng.uniform(-1, 1, n) * 1e100),
+    "tiny": column(lambda rng, n: rng.normal(size=n) * 1e-90),
+    "constant but for 1e-300": column(lambda rng, n: rng.normal(size=n) * 1e-300),
     "subnormal": column(lambda rng, n: rng.integers(0, 9, n) * 5e-324),
     "offset": column(lambda rng, n: 1e15 + rng.normal(size=n)),
 }
 COLUMNS = GOOD_COLUMNS | {
+    "too large": column(lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308),
     "wide": column(lambda rng, n: 10.0 ** rng.uniform(-320, 308, n)),
     "one large": column(lambda rng, n: np.where(np.arange(n) == n // 3, 1e308, 0)),
     "last bits": column(lambda rng, n: 1 + rng.integers(0, 2, n) * 2.0**-52),
@@ -226,8 +228,8 @@ GOOD_TARGETS = {  # and the tasks that they fit
 }
 TARGETS = {
     "numbers": lambda rng, n: rng.normal(size=n),
-    "huge": lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308,
-    "tiny": lambda rng, n: rng.normal(size=n) * 1e-300,
+    "huge": lambda rng, n: rng.uniform(-1, 1, n) * 1e100,
+    "tiny": lambda rng, n: rng.normal(size=n) * 1e-90,
     "column": lambda rng, n: rng.normal(size=(n, 1)),
     "list": lambda rng, n: rng.normal(size=n).tolist(),
     "bits": lambda rng, n: np.arange(n) % 2,
@@ -235,6 +237,7 @@ TARGETS = {
     "three words": labels("oak", "", "two\nlines"),
     "bools": lambda rng, n: np.arange(n) % 2 == 0,
     "five numbers": lambda rng, n: (np.arange(n) % 5) * 0.5,
+    "too large": lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308,
     "subnormal": lambda rng, n: rng.integers(0, 9, n) * 5e-324,
     "wide": lambda rng, n: 10.0 ** rng.uniform(-320, 308, n),
     "constant": lambda rng, n: np.full(n, 3),
@@ -285,13 +288,6 @@ BAD["fractions"] += [(float("inf"), 0.1, 0.1), (0.8, 0.1, None), (1e308, 1e308, 
 TASKS = [None, "regression", "classification", "ranking", 3, [], np.array([1, 2])]
 
 
-def mostly(good, others, share):
-    """One of the good ones, and with this share of all draws one of the others."""
-    return st.sampled_from(
-        [*good] * max(1, round(len(others) * (1 / share - 1) / len(good))) + [*others]
-    )
-
-
 ROWS = mostly([30, 33, 47, 60], [*range(30)], share=0.1)
 COLUMN = mostly(list(GOOD_COLUMNS), [*COLUMNS], share=0.04)
 FEATURES = st.lists(COLUMN, min_size=2, max_size=6)
@@ -301,7 +297,6 @@ CONTAINER = mostly([*WITH_TEXT, *GOOD_CONTAINERS], list(CONTAINERS), share=0.12)
 SETTINGS = {name: mostly(GOOD[name], BAD[name], share=0.05) for name in GOOD}
 SETTINGS["task"] = mostly([None], TASKS, share=0.15)
 NUMBER = st.integers(0, 2**32 - 1)
-RARE = st.integers(0, 2).map(lambda k: k == 0)
 
 
 @st.composite
@@ -364,6 +359,7 @@ def check_strengths(found, q):
 
 
 def check_predictions(found, X, n):
+    assert np.array_equal(found.table.encode(X), found.table.X), "coded otherwise"
     f = found.predict(X)
     classes = found.table.classes
     assert f.shape == ((n, len(classes)) if classes and len(classes) > 2 else (n,))
