@@ -1,14 +1,12 @@
 """Weights of any network: Algorithm 1, all pairs and z, against their definitions.
 
-The definitions are written out in decimal arithmetic with 60 digits. So no rounding can
-hide in them. At the face magnitudes above 1e100 are refused, and those below 1e-100
-count as 0.
+At the face magnitudes above 1e100 are refused, and those below 1e-100 count as 0, so
+that the definitions can be written out in floats.
 """
 
 from dataclasses import dataclass
-from decimal import Context, Decimal, localcontext
 from itertools import combinations
-from math import prod
+from math import exp, fsum, log, prod, sqrt
 from types import SimpleNamespace
 
 import numpy as np
@@ -21,78 +19,57 @@ from nidlite.weights import of_features
 
 from .lines import RARE, is_one_line
 
-EXACT = Context(prec=60, Emax=10**9, Emin=-(10**9))
-LARGEST, SMALLEST = Decimal("1e100"), Decimal("1e-100")
-CLOSE = Decimal(10) ** -12  # relative; logarithms up to 230 lose two or three digits
-LOST = Decimal(10) ** -200  # what underflow may take from z, far below what counts
-NIDLITE = SimpleNamespace(
-    aggregated_weights=nidlite.aggregated_weights,
-    greedy_ranking=nidlite.greedy_ranking,
-    pairwise_strengths=nidlite.pairwise_strengths,
-    pairwise_ranking=nidlite.pairwise_ranking,
-    rank_interactions=nidlite.rank_interactions,
-    prune_redundant=nidlite.prune_redundant,
-    of_features=of_features,
-    interpret=interpret,
-)
+LARGEST, SMALLEST = 1e100, 1e-100
+CLOSE = 1e-12  # relative; logarithms up to 230 lose two or three digits
+LOST = 1e-200  # what underflow may take from z, far below what counts
+NAMES = "aggregated_weights greedy_ranking pairwise_strengths pairwise_ranking "
+NAMES += "rank_interactions prune_redundant"
+NIDLITE = SimpleNamespace(of_features=of_features, interpret=interpret)
+vars(NIDLITE).update({name: getattr(nidlite, name) for name in NAMES.split()})
 
 
 # The definitions
 
 
-def exact(function):
-    """The function in exact arithmetic."""
-
-    def inside(*arguments):
-        with localcontext(EXACT):
-            return function(*arguments)
-
-    return inside
-
-
-def decimals(W):
-    """|W| as rows of decimals, which hold every float exactly."""
-    return [[abs(Decimal(float(w))) for w in row] for row in np.atleast_2d(W)]
-
-
-def counted(W):
-    """The same with 0 for what is too small to count."""
-    return [[w if w >= SMALLEST else Decimal(0) for w in row] for row in decimals(W)]
-
-
 MEANS = {
     "maximum": max,
-    "root_mean_square": lambda w: (sum(x * x for x in w) / len(w)).sqrt(),
-    "arithmetic": lambda w: sum(w) / len(w),
-    "geometric": lambda w: 0 if 0 in w else (sum(x.ln() for x in w) / len(w)).exp(),
-    "harmonic": lambda w: 0 if 0 in w else len(w) / sum(1 / x for x in w),
+    "root_mean_square": lambda w: sqrt(fsum(x * x for x in w) / len(w)),
+    "arithmetic": lambda w: fsum(w) / len(w),
+    "geometric": lambda w: 0 if 0 in w else exp(fsum(map(log, w)) / len(w)),
+    "harmonic": lambda w: 0 if 0 in w else len(w) / fsum(1 / x for x in w),
     "minimum": min,
 }
 
 
+def magnitudes(W):
+    """|W| as rows of floats."""
+    return np.abs(np.atleast_2d(np.array(W, dtype=float))).tolist()
+
+
 def z_of(matrices, layer):
     """Sec. 3.2: |w_y|^T |W_L| ... |W_{layer+1}|."""
-    z = [Decimal(1)] * len(matrices[-1])
+    z = [1.0] * len(matrices[-1])
     for W in reversed(matrices[layer:]):
-        z = [sum(a * w for a, w in zip(z, column)) for column in zip(*decimals(W))]
+        columns = zip(*magnitudes(W))
+        z = [fsum(a * w for a, w in zip(z, column)) for column in columns]
     return z
 
 
 def strengths(W1, z, mean, pairs=False):
     """{interaction: strength}: Algorithm 1, or all pairs as in Sec. 4.4."""
-    found = {}
-    for row, z_r in zip(counted(W1), counted(z)[0]):
+    found, rows = {}, magnitudes(W1)
+    for row, z_r in zip(rows, magnitudes(z)[0]):
+        row, z_r = [w * (w >= SMALLEST) for w in row], z_r * (z_r >= SMALLEST)
         order = sorted(range(len(row)), key=lambda i: (-row[i], i))
         tops = (tuple(sorted(order[:j])) for j in range(2, len(row) + 1))
         for i in combinations(range(len(row)), 2) if pairs else tops:
-            mu = MEANS[mean]([row[k] for k in i])
-            found[i] = found.get(i, 0) + z_r * mu
+            found[i] = found.get(i, 0) + z_r * MEANS[mean]([row[k] for k in i])
     return found
 
 
 def close(value, truth, lost=0) -> bool:
     """Whether the float is the true value up to rounding."""
-    return abs(Decimal(float(value)) - truth) <= CLOSE * truth + lost
+    return abs(value - truth) <= CLOSE * truth + lost
 
 
 def form_a_chain(matrices) -> bool:
@@ -110,8 +87,7 @@ def form_a_chain(matrices) -> bool:
 
 def size_of(matrices):
     """No product along a path, nor a sum of them, is larger than this."""
-    tops = (max(map(max, decimals(W))) * np.size(W) for W in matrices)
-    return prod(max(top, 1) for top in tops)
+    return prod(max(max(map(max, magnitudes(W))) * np.size(W), 1.0) for W in matrices)
 
 
 # The checks
@@ -144,7 +120,6 @@ def right_to_refuse(error, size) -> bool:
     return error is not None
 
 
-@exact
 def check_z(case, library=NIDLITE) -> str:
     """aggregated_weights of every layer: "z", "too large" or "no network"."""
     matrices = case.matrices
@@ -173,11 +148,10 @@ def check_ranking(ranking, truth):
     assert all(strength > 0 for strength in found.values()), "strength 0 in the ranking"
 
 
-@exact
 def check_strengths(case, library=NIDLITE) -> str:
     """The ranking and all pairs of W1 and z: "strengths", or "too large"."""
     W1, z = case.matrices
-    p, size = W1.shape[1], max(sum([*decimals(W1), *decimals(z)], [Decimal(0)]))
+    p, size = W1.shape[1], max(sum([*magnitudes(W1), *magnitudes(z)], [0.0]))
     ranking, error = outcome(library.greedy_ranking, W1, z, case.mean)
     omega, other = outcome(library.pairwise_strengths, W1, z, case.mean)
     if any([right_to_refuse(e, size) for e in (error, other)]):
@@ -199,7 +173,6 @@ def check_strengths(case, library=NIDLITE) -> str:
     return "strengths"
 
 
-@exact
 def check_network(case, library=NIDLITE) -> str:
     """rank_interactions and interpret, from matrices and columns to a ranking."""
     matrices, columns, mean = case.matrices, case.columns, case.mean
@@ -208,7 +181,7 @@ def check_network(case, library=NIDLITE) -> str:
     if not form_a_chain(matrices):
         assert isinstance(error, InputError) and isinstance(other, InputError)
         return "no network"
-    W1 = np.abs(np.atleast_2d(np.array(matrices[0], dtype=float)))
+    W1 = np.array(magnitudes(matrices[0]))
     p = W1.shape[1]
     if columns and not (sorted(sum(columns, ())) == [*range(p)] and all(columns)):
         assert isinstance(other, InputError), "took columns that are not W1's"
