@@ -11,7 +11,7 @@ def add_arguments(parser):
     add("--data-home", metavar="DIR", help="keep it there (else in the user's cache)")
 
 
-def run(options) -> int:
+def run(options):
     """Get, check and describe one data set. Raises InputError."""
     dataset = data_set(options.name)
     path = fetch(options.name, options.data_home)
@@ -19,13 +19,9 @@ def run(options) -> int:
     n, q, target = len(table.y), len(table.feature_names), dataset.target
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
+    lines = [("file", path), ("table", f"{n:,} rows x {q} features, {table.task}")]
+    lines += [("target", target), *(("note", note) for note in table.notes)]
+    lines += [("source", dataset.page), ("licence", dataset.licence)]
     print(f"{options.name}: {dataset.title}")
-    print(f"    file     {path}")
-    print(f"    table    {n:,} rows x {q} features, {table.task}")
-    print(f"    target   {target}")
-    for note in table.notes:
-        print(f"    note     {note}")
-    print(f"    source   {dataset.page}")
-    print(f"    licence  {dataset.licence}")
-    print(f"    cite     {dataset.citation}")
-    return 0
+    for word, text in [*lines, ("cite", dataset.citation)]:
+        print(f"    {word:8} {text}")

@@ -105,16 +105,15 @@ def quality(found) -> str:
     measure, score = found.test_score()
     if np.isnan(score):
         return "How well the network predicts was not measured: too few test rows."
-    guess = {"R2": 0, "AUC": 0.5}.get(measure)
-    means = f"{percent(max(score, 0))} of the variance is explained"
+    guess, means = 0, "of the variance is explained"
     if measure == "AUC":
-        means = f"{percent(score)} of pairs of a 1 and a 0 are put in the right order"
+        guess, means = 0.5, "of pairs of a 1 and a 0 are put in the right order"
     elif measure == "accuracy":
-        guess = np.bincount(found.table.y.astype(int)).max() / len(found.table.y)
-        means = f"{percent(score)} get the right class; {percent(guess)} by always "
-        means += "guessing the most frequent one"
+        guess = np.mean(found.table.y == frequent_class(found))
+        always = f"{percent(guess)} by always guessing the most frequent one"
+        means = f"get the right class; {always}"
     rows = f"On {len(found.split.test[1]):,} test rows, which the network never saw"
-    text = f"{rows}, {means} ({measure} {score:.3f})."
+    text = f"{rows}, {percent(max(score, 0))} {means} ({measure} {score:.3f})."
     if score - guess < 0.1 * (1 - guess):
         text += " That is little: what a network predicts badly it cannot explain."
     return text
