@@ -12,7 +12,6 @@ import pytest
 from processes import ended, python
 
 import nidlite
-from nidlite import __main__ as command
 from nidlite.baselines import features
 from nidlite.baselines.anova import anova
 from nidlite.baselines.methods import METHODS, compare
@@ -43,18 +42,11 @@ def table(n=200, outcome="number"):
     return "\n".join(["a,b,c,wood,price", *map(",".join, zip(*cells))]) + "\n"
 
 
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Run the command in a folder with three tables: (exit status, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def tables(run):
+    """Three tables in the folder."""
     for outcome in ("number", "two", "three"):
         Path(f"{outcome}.csv").write_text(table(outcome=outcome))
-
-    def run(*words):
-        status = command.main(["detect", *map(str, words)])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 def small(name, *args):
@@ -85,8 +77,8 @@ def without_scikit_learn(monkeypatch):
 
 def test_the_baselines_ranking_stands_beside_nids(run):
     words = ["number.csv", *WORDS, "--drop", "wood"]
-    before = run(*words)[1]
-    status, out, err = run(*words, "--baseline", "anova")
+    before = run("detect", *words)[1]
+    status, out, err = run("detect", *words, "--baseline", "anova")
     assert status == 0 and out.startswith(before)
     head = "ANOVA beside NID; its strength is the F statistic of the two features'"
     assert f"\n{head} product\nrank   strength  NID" in out
@@ -111,7 +103,7 @@ def test_where_the_truth_is_known_pairs_are_marked_and_both_have_an_auc(
 ):
     monkeypatch.setattr(sources, "ROWS", 900)
     words = ["F5", "--epochs", "1", "--baseline", "anova", "--baseline", "hier_lasso"]
-    status, out, _ = run(*words)
+    status, out, _ = run("detect", *words)
     found = blocks(out)
     assert status == 0 and list(found) == ["ANOVA", "HierLasso"]
     true = {"x1 & x2", "x1 & x3", "x2 & x3", "x4 & x5", "x6 & x7"}
@@ -131,7 +123,7 @@ def test_where_the_truth_is_known_pairs_are_marked_and_both_have_an_auc(
 @pytest.mark.parametrize("name", METHODS)
 def test_every_baseline_answers_for_two_classes(run, monkeypatch, name):
     monkeypatch.setattr(features, "compare", small)
-    status, out, err = run("two.csv", *WORDS, "--baseline", name)
+    status, out, err = run("detect", "two.csv", *WORDS, "--baseline", name)
     assert status == 0, err
     [rows] = blocks(out).values()
     assert len(rows) == 6 and METHODS[name].strength in out
@@ -141,7 +133,7 @@ def test_every_baseline_answers_for_two_classes(run, monkeypatch, name):
 
 def test_a_category_is_one_feature_and_anova_sees_what_it_does(run):
     words = ["number.csv", *WORDS, "--baseline", "anova"]
-    _, out, _ = run(*words)
+    _, out, _ = run("detect", *words)
     rows = blocks(out)["ANOVA"]
     assert {row[4] for row in rows[:2]} == {"a & b", "c & wood"}
     # Noise's F is 1 in the mean, and one of 60 is beyond any chance.
@@ -159,7 +151,7 @@ def test_every_baseline_draws_the_same_from_the_seed_alone(run, monkeypatch):
     monkeypatch.setattr(features, "compare", draws)
     for seed in (0, 1):
         words = ["number.csv", *WORDS, "--seed", seed, "--baseline", "rulefit"]
-        run(*words, "--baseline", "fhim")
+        run("detect", *words, "--baseline", "fhim")
     assert drawn == [stream(seed, "baseline").random() for seed in (0, 0, 1, 1)]
     assert stream(0, "baseline").random() != stream(0, "confirm").random()
 
@@ -174,7 +166,7 @@ def test_sets_of_three_features_have_a_table_and_stand_in_the_file(run, monkeypa
     result = SimpleNamespace(strengths=S, ranking=ranking)
     monkeypatch.setattr(features, "compare", lambda *_: result)
     words = ["two.csv", *WORDS, "--baseline", "shooter", "--out", "found"]
-    _, out, _ = run(*words, "--no-cutoff")
+    _, out, _ = run("detect", *words, "--no-cutoff")
     rows = blocks(out)["Shooter"]
     first, second = ("1.235e+05", "c & wood"), ("1.5000", "a & b")
     assert [row[3:] for row in rows[:2]] == [first, second]
@@ -202,7 +194,7 @@ def test_a_category_lacks_its_commonest_level_and_keeps_a_single_one():
 
 def test_the_file_is_as_printed_and_no_later_run_leaves_it(run):
     words = ["number.csv", *WORDS, "--no-cutoff", "--out", "found"]
-    _, out, _ = run(*words, "--baseline", "anova")
+    _, out, _ = run("detect", *words, "--baseline", "anova")
     with open("found/baseline-anova.csv", encoding="utf-8", newline="") as file:
         entries = list(csv.DictReader(file))
     assert list(entries[0]) == ["rank", "order", "interaction", "features", "strength"]
@@ -210,12 +202,9 @@ def test_the_file_is_as_printed_and_no_later_run_leaves_it(run):
         assert (row[0], row[4]) == (entry["rank"], entry["interaction"])
         assert float(row[3]) == pytest.approx(float(entry["strength"]), abs=6e-5)
     Path("found/baseline-mine.csv").write_text("mine")
-    run(*words, "--baseline", "fhim")
+    run("detect", *words, "--baseline", "fhim")
     left = {name for name in os.listdir("found") if "baseline" in name}
     assert left == {"baseline-mine.csv", "baseline-fhim.csv"}
-
-
-# --- one line ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -235,7 +224,7 @@ def test_what_cannot_run_is_one_line_before_the_training(
     if "scikit-learn" in says:
         without_scikit_learn(monkeypatch)
     words = [source, *WORDS, "--out", "found", "--baseline", "fhim"]
-    status, out, err = run(*words, "--baseline", name)
+    status, out, err = run("detect", *words, "--baseline", name)
     assert (status, out) == (2, "") and not Path("found").exists()
     assert re.fullmatch(r"nidlite: error: [^\n]{20,}\n", err) and says in err
 
@@ -274,7 +263,7 @@ LEFT = {"heatmap.png", "network.npz", "pairs.csv", "ranking.csv", "report.html"}
 def test_too_few_rows_for_the_baseline_lose_nothing_of_nids(run):
     Path("few.csv").write_text(table(20))
     words = ["few.csv", *WORDS, "--no-cutoff", "--out", "found", "--baseline"]
-    status, out, err = run(*words, "rulefit")
+    status, out, err = run("detect", *words, "rulefit")
     assert status == 2 and out.count("strength  pair\n") == 1
     assert "written to found" in out and set(os.listdir("found")) == LEFT
     says = "RuleFit holds rows out: it needs 20 rows or more; got 18"
@@ -289,7 +278,9 @@ def test_ctrl_c_in_a_baseline_keeps_what_was_there_before(run, monkeypatch):
 
     monkeypatch.setattr(features, "compare", stops)
     words = ["number.csv", *WORDS, "--no-cutoff", "--out", "found"]
-    status, out, err = run(*words, "--baseline", "anova", "--baseline", "fhim")
+    status, out, err = run(
+        "detect", *words, "--baseline", "anova", "--baseline", "fhim"
+    )
     assert status == 130 and err.endswith("\nnidlite: interrupted\n")
     assert list(blocks(out)) == ["ANOVA"] and len(blocks(out)["ANOVA"]) == 6
     assert "written to found" in out

@@ -16,8 +16,8 @@ from processes import ended, environment
 from saved_network import logits
 
 import nidlite
-from nidlite import __main__ as command
 from nidlite import detector, training
+from nidlite.__main__ import main
 from nidlite.command import detect as steps
 from nidlite.command import sources
 from nidlite.detector import REAL_SPLIT, stream
@@ -45,23 +45,10 @@ def with_target(values):
     return text(f"{line.rpartition(',')[0]},{v}" for line, v in zip(lines, values))
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """An empty working folder with houses.csv in it."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def houses(run):
+    """houses.csv in the folder."""
     Path("houses.csv").write_text(text(rows()))
-    return tmp_path
-
-
-@pytest.fixture
-def run(folder, capsys):
-    """Run the command here: (exit status, stdout, stderr)."""
-
-    def run(*words):
-        status = command.main([str(word) for word in words])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 PRICE = ["--target", "price"]
@@ -108,17 +95,7 @@ BAD_TABLES = {  # the table, the words after the target's, what the line must sa
 }
 
 
-@pytest.mark.parametrize("table, words, says", BAD_TABLES.values(), ids=BAD_TABLES)
-def test_a_bad_table_is_one_line_and_leaves_nothing(run, folder, table, words, says):
-    Path("table.csv").write_text(table)
-    before = everything(folder)
-    result = run(*TABLE, "--out", "found", *words.split())
-    assert is_one_error_line(*result), result
-    assert all(word in result[2] for word in says.split(" | ")), result[2]
-    assert everything(folder) == before
-
-
-H, F5 = "detect houses.csv --target price --epochs 2", "detect F5"
+H, F5 = " ".join(HOUSES), "detect F5"
 BAD_WORDS = {
     "nothing": ("", "COMMAND"),
     "an unknown command": ("detekt F5", "detect"),
@@ -147,13 +124,18 @@ BAD_WORDS = {
 }
 
 
-@pytest.mark.parametrize("words, says", BAD_WORDS.values(), ids=BAD_WORDS)
-def test_a_bad_command_is_one_line_and_leaves_nothing(run, folder, words, says):
-    before = everything(folder)
-    result = run(*words.split())
+BAD = {name: (None, *case) for name, case in BAD_WORDS.items()}
+T = " ".join([*TABLE, "--out", "found"])
+BAD |= {name: (t, f"{T} {w}", says) for name, (t, w, says) in BAD_TABLES.items()}
+
+
+@pytest.mark.parametrize("table, words, says", BAD.values(), ids=BAD)
+def test_a_mistake_is_one_line_and_leaves_nothing(run, table, words, says):
+    Path("table.csv").write_text(table or "")
+    before, result = everything("."), run(*words.split())
     assert is_one_error_line(*result), result
     assert all(word in result[2] for word in says.split(" | ")), result[2]
-    assert everything(folder) == before
+    assert everything(".") == before
 
 
 def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
@@ -190,7 +172,7 @@ def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
         assert 0 <= float(score) <= 1
 
 
-def test_gzip_unicode_commas_and_quotes_are_read_and_printed(run, folder):
+def test_gzip_unicode_commas_and_quotes_are_read_and_printed(run):
     header = '"length, cm","say ""width""",Höhe,price'
     with gzip.open("table.csv", "wt", encoding="utf-8") as file:
         file.write(text(rows(), header))
@@ -241,7 +223,7 @@ def test_a_category_is_one_feature_by_its_name(run, kinds):
         assert saved["stack0_features"].shape == (1, 6)  # three of wood, three numbers
 
 
-def test_a_full_disk_is_one_line_after_the_rankings(folder):
+def test_a_full_disk_is_one_line_after_the_rankings():
     import resource
 
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (2000, 2000))
@@ -273,14 +255,14 @@ def test_twenty_rows_are_enough_for_every_part_of_the_answer(run, seed):
 @pytest.mark.parametrize("words", [["--help"], ["detect", "--help"], ["--version"]])
 def test_help_and_version_are_printed_with_status_0(capsys, words):
     with pytest.raises(SystemExit) as left:
-        command.main(words)
+        main(words)
     out, err = capsys.readouterr()
     assert left.value.code == 0 and err == ""
     assert out.startswith("usage: nidlite") or out == f"{nidlite.__version__}\n"
     assert ("--threads N" in out) == ("detect" in words)
 
 
-def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(run, folder):
+def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(run):
     status, out, err = run(*HOUSES, "--out", "found", "--confirm")
     where = os.path.join("found", "report.html")
     assert status == 0 and out.endswith(f"\nwritten to found; open {where}\n")
@@ -303,7 +285,7 @@ def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(run, folde
     assert re.search(r"^cutoff, K = 0: epoch 1/", err, re.MULTILINE)
 
 
-def test_a_second_run_replaces_the_files_and_no_others(run, folder):
+def test_a_second_run_replaces_the_files_and_no_others(run):
     run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
     first = everything("found")
@@ -340,7 +322,7 @@ def test_the_network_left_is_that_of_the_best_epoch(run):
     assert error != pytest.approx(history[-1], rel=1e-4)
 
 
-def test_ctrl_c_prints_the_best_epoch_and_says_so(folder):
+def test_ctrl_c_prints_the_best_epoch_and_says_so():
     process = started(*HOUSES, "--epochs", "100000", "--out", "found")
     first = process.stderr.readline()
     process.send_signal(signal.SIGINT)
@@ -398,7 +380,7 @@ def test_a_training_that_diverges_keeps_its_best_epoch_or_is_an_error(
         assert error == pytest.approx(min(history), rel=1e-4)
 
 
-def test_a_reader_that_leaves_early_is_no_error(folder):
+def test_a_reader_that_leaves_early_is_no_error():
     process = started(*HOUSES)
     process.stdout.close()
     err = process.stderr.read()
@@ -427,7 +409,7 @@ def on_a_terminal(*words):
     return output.decode().replace("\r\n", "\n")
 
 
-def test_on_a_terminal_one_line_counts_the_epochs_and_an_error_has_its_own(folder):
+def test_on_a_terminal_one_line_counts_the_epochs_and_an_error_has_its_own():
     status, _, answer = on_a_terminal(*HOUSES, "--epochs", "5").partition("\n")
     assert status.count("\r") == 5 and "epoch 5/5" in status
     assert answer.startswith("200 rows, 3 features") and "\r" not in answer
