@@ -24,10 +24,7 @@ COMMANDS = {
     "fetch": (fetch, "describe a data set of the paper, and get it if need be", None),
     "grade": (grade, "grade a student's file, or a folder of them", None),
 }
-THREADS = (
-    "threads of NumPy's BLAS in each process (1, or what the environment says); small "
-    "matrices gain nothing from more"
-)
+THREADS = "BLAS threads of a process (1, or the environment's number; more rarely help)"
 
 
 class Parser(argparse.ArgumentParser):
