@@ -127,6 +127,8 @@ def grow(
             network = mlp_cutoff(p, seen, outputs=outputs)
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
             result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
+            if result.stopped.startswith("interrupted"):  # and not trained to its end
+                raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
                 break
