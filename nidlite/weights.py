@@ -38,7 +38,8 @@ def as_weights(weights) -> list[np.ndarray]:
     if not all(np.isfinite(W).all() for W in arrays):
         raise ValueError(f"the weights hold {NOT_FINITE}")
     # No product along a path, nor a sum of them, is larger than this product.
-    if sum(np.log10(np.maximum(W.size * np.abs(W).max(), 1)) for W in arrays) > 100:
+    tops = ((W.size, max(np.abs(W).max(), 1 / W.size)) for W in arrays)
+    if np.log10(list(tops)).sum() > np.log10(LARGEST):
         raise ValueError(f"the weights' products may be {TOO_LARGE}")
     return arrays
 

@@ -9,10 +9,12 @@ from nidlite.interactions import (
     as_interaction,
     is_redundant,
     label,
+    mark,
     maximal,
     mixed_difference,
     pairs_of,
     prune_redundant,
+    ranking_table,
 )
 
 
@@ -214,3 +216,35 @@ def test_the_corners_of_a_float32_function_are_summed_in_float64():
 
     difference = mixed_difference(f, (0, 1), np.zeros((1, 2)), np.ones((1, 2)))
     assert difference.dtype == np.float64 and difference.tolist() == [-1]
+
+
+# As text
+
+RANKING = [((0, 2), 12.5), ((0, 1, 2), 3.25), ((1, 3), 0.0625)]
+
+
+def test_a_ranking_is_printed_with_ranks_strengths_and_names():
+    assert ranking_table("rank   strength  interaction", RANKING) == (
+        "rank   strength  interaction\n"
+        "   1    12.5000  x1 & x3\n"
+        "   2     3.2500  x1 & x2 & x3\n"
+        "   3     0.0625  x2 & x4"
+    )
+    lines = ranking_table("", RANKING, ["a", "b, c", 'say "d"', "é"]).split("\n")
+    assert lines[1].endswith('  a & say "d"') and lines[3].endswith("  b, c & é")
+    # More numbers make more columns; only the top is shown.
+    assert ranking_table("", [((0, 2), 12.5, 0.25)]).endswith(
+        "12.5000    0.2500  x1 & x3"
+    )
+    long = [((0, i), 1 / i) for i in range(1, 40)]
+    shown = [len(ranking_table("", *some).split("\n")) for some in ([long], [[]])]
+    assert shown == [11, 1]
+
+
+def test_marks_tell_true_part_of_a_true_and_false():
+    truths = [(0, 1, 2), (3, 4)]
+    assert mark((0, 1, 2), truths) == "+ " and mark((0, 2), truths) == "o "
+    assert mark((0, 3), truths) == mark((0, 1, 2, 3), truths) == "- "
+    assert mark((0, 3), None) == "" and mark((0, 3), []) == "- "
+    table = ranking_table("", RANKING, truths=truths).split("\n")
+    assert [line.split()[2] for line in table[1:]] == ["o", "+", "-"]

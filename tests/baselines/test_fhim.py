@@ -15,8 +15,8 @@ from nidlite.baselines.fhim import (
 )
 from nidlite.baselines.lasso import loss, slope
 from nidlite.baselines.products import standardised
-from nidlite.datasets.simulations import fhim as simulated
-from nidlite.datasets.simulations import large_p
+from nidlite.datasets.simulations import fhim_data as simulated
+from nidlite.datasets.simulations import large_p_data
 from nidlite.errors import InputError
 from nidlite.metrics import pairwise_auc
 
@@ -139,7 +139,7 @@ def planted(problem, unit=1.0):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_noiseless_quadratic_form_is_found_as_it_was_planted(seed):
     rng = np.random.default_rng(seed)
-    problem = large_p(rng, n=1500, p=30, K=2, density=0.1)
+    problem = large_p_data(rng, n=1500, p=30, K=2, density=0.1)
     y = problem.score(problem.X)
     W = planted(problem, y.std())
     found = fhim(problem.X, y, rng, penalties=[0.003])

@@ -9,7 +9,7 @@ from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid, stored
 from nidlite.baselines.products import standardised
 from nidlite.baselines.shooter import expansion, extended_bic, select, shooter
 from nidlite.datasets.simulations import product_sum
-from nidlite.datasets.simulations import shooter as simulated
+from nidlite.datasets.simulations import shooter_data as simulated
 from nidlite.errors import InputError
 
 
