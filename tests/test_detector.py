@@ -464,7 +464,7 @@ def test_a_category_predicts_from_its_words_and_an_unknown_one_is_none_of_them(c
     assert 1 - np.var(cities.predict(X) - y) / np.var(y) > 0.95
     X[0, 1] = "Paris"
     assert np.isfinite(cities.predict(X[:2])).all()
-    with pytest.raises(InputError, match="4 features"):
+    with pytest.raises(InputError, match="X has 3 features"):
         cities.predict(X[:, :3])
 
 

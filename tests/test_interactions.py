@@ -233,9 +233,8 @@ def test_a_ranking_is_printed_with_ranks_strengths_and_names():
     lines = ranking_table("", RANKING, ["a", "b, c", 'say "d"', "é"]).split("\n")
     assert lines[1].endswith('  a & say "d"') and lines[3].endswith("  b, c & é")
     # More numbers make more columns; only the top is shown.
-    assert ranking_table("", [((0, 2), 12.5, 0.25)]).endswith(
-        "12.5000    0.2500  x1 & x3"
-    )
+    text = ranking_table("", [((0, 2), 12.5, 0.25)])
+    assert text.endswith("12.5000    0.2500  x1 & x3")
     long = [((0, i), 1 / i) for i in range(1, 40)]
     shown = [len(ranking_table("", *some).split("\n")) for some in ([long], [[]])]
     assert shown == [11, 1]
