@@ -178,7 +178,7 @@ def _moments(X, rows):
     spread = np.zeros(len(first))
     for _, block in _blocks(X, rows):
         spread = np.maximum(spread, np.abs(block - first).max(axis=0))
-    # Differences in the last bits, as of 0.1 + 0.2 and 0.3, and negligible ones are none.
+    # Differences in last bits only, as of 0.1 + 0.2 and 0.3, or negligible are none.
     constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
     unit = np.where(constant, 1, spread)
     mean = sum(((block - first) / unit).sum(axis=0) for _, block in _blocks(X, rows))
