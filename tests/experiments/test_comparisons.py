@@ -4,45 +4,35 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from made_up import SMOKE, at_once
 
 from nidlite.baselines.methods import METHODS, compare, ranked
 from nidlite.detector import detect, stream
 from nidlite.experiments import comparisons
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw
-from nidlite.experiments.rows import preset_of
-from nidlite.experiments.runner import at_once
+from nidlite.experiments.rows import PRESETS
 from nidlite.experiments.store import key
-from nidlite.experiments.tuning import CONSTANTS, before, tuned
-from nidlite.experiments.units import Result, Training
 from nidlite.training import RECIPE
 
-SMOKE = preset_of("smoke")
-FEW = replace(RECIPE, epochs=1)
 
-
-def rows_of(problem, seed):
-    """The training and validation rows of `detect` with the same seed."""
-    table, _ = draw(problem, seed)
-    settings = {"fractions": problem.fractions, "noise": problem.noise}
-    parts = detect(table, seed, recipe=FEW, **settings).split
-    return map(np.concatenate, zip(parts.train, parts.valid))
-
-
-@pytest.mark.parametrize("problem", [Problem("F5", 600, 0.5), Problem("fhim", 600)])
+@pytest.mark.parametrize(
+    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=20)]
+)
 @pytest.mark.parametrize("name", ["anova", "hier_lasso", "additive_groves"])
 def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
-    if problem.name == "fhim":
-        problem = replace(problem, features=20)
     unit = comparison(SMOKE, problem, 3, name)
     result = at_once([unit])[unit]
-    settings = dict(unit.settings)
+    settings = {"fractions": problem.fractions, "noise": problem.noise}
+    table, truths = draw(problem, 3)
+    parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
+    X, y = map(np.concatenate, zip(parts.train, parts.valid))
     rng, labels = stream(3, "baseline"), problem.name == "fhim"
-    found = compare(name, *rows_of(problem, 3), rng, labels, **settings)
-    np.testing.assert_array_equal(result.arrays["strengths"], found.strengths)
+    found = compare(name, X, y, rng, labels, **dict(unit.settings))
+    np.testing.assert_array_equal(result.strengths, found.strengths)
     assert ranking_of(result) == list(ranked(found))
-    assert result.truths == list(draw(problem, 3)[1])
-    assert result.seconds > 0 and len(result.names) == len(found.strengths)
+    assert result.truths == list(truths) and result.seconds > 0
+    assert len(result.names) == len(found.strengths)
 
 
 def test_other_rows_give_other_strengths():
@@ -59,26 +49,24 @@ def test_other_rows_give_other_strengths():
 
 
 def test_two_classes_are_told():
-    problem = Problem("shooter", 600, features=20)
     with pytest.raises(ValueError, match="two classes"):
         Comparison(Problem("F5", 600), 0, "shooter").work()
-    assert comparison(SMOKE, problem, 0, "shooter").work()["strengths"].shape == (
-        20,
-        20,
-    )
+    arrays = comparison(
+        SMOKE, Problem("shooter", 600, features=20), 0, "shooter"
+    ).work()
+    assert arrays["strengths"].shape == (20, 20)
 
 
-@pytest.mark.parametrize("preset", ["smoke", "quick", "paper"])
+@pytest.mark.parametrize("preset", PRESETS.values())
 def test_settings_are_those_asked_for_and_the_presets(preset):
-    unit = comparison(preset_of(preset), Problem("F5"), 0, "additive_groves", largest=3)
-    small = comparisons.SMALLER.get(preset, {}).get("additive_groves", {})
-    assert dict(unit.settings) == {"largest": 3} | small
-    assert list(unit.settings) == sorted(unit.settings)
+    unit = comparison(preset, Problem("F5"), 0, "additive_groves", largest=3)
+    small = comparisons.SMALLER.get(preset.name, {}).get("additive_groves", {})
+    assert unit.settings == tuple(sorted(({"largest": 3} | small).items()))
     assert unit.title == "AG"
 
 
 def test_an_estimate_grows_with_the_work():
-    unit = comparison(preset_of("paper"), Problem("F5"), 0, "additive_groves")
+    unit = comparison(PRESETS["paper"], Problem("F5"), 0, "additive_groves")
     assert unit.estimate == comparisons.SECONDS["additive_groves"]
     twice = replace(unit, settings=(("bags", 4), ("largest", 3)))
     assert twice.estimate == pytest.approx(2 * unit.estimate)
@@ -87,19 +75,3 @@ def test_an_estimate_grows_with_the_work():
     small = comparison(SMOKE, Problem("F5"), 0, "additive_groves")
     assert small.estimate < unit.estimate / 100
     assert set(comparisons.SECONDS) == set(METHODS)
-
-
-def test_a_baseline_has_no_constant_to_tune():
-    training = Training(Problem("F5", 600), 0, "mlp", FEW)
-    unit = comparison(SMOKE, Problem("F5", 600), 0, "anova")
-    assert before([training, unit], lambda unit: None)[-1] == unit
-    asked = []
-
-    def trained(units):
-        asked.extend(units)
-        history = np.array([[1, 0.5, 0.5, 0.01, 1.0]])
-        return {u: Result(u, {"history": history}) for u in units}
-
-    results = tuned([training, unit], trained)
-    assert asked.count(unit) == 1 and len(asked) == len(CONSTANTS) + 1
-    assert results[unit].unit == unit and set(results) == {training, unit}
