@@ -7,20 +7,17 @@ from types import SimpleNamespace
 import numpy as np
 
 from nidlite.experiments.comparisons import Comparison
-from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import preset_of, signed_rows
 from nidlite.experiments.runner import run
 from nidlite.experiments.settings import REAL
 from nidlite.experiments.store import Store
-from nidlite.experiments.units import Growth, Result, Training, as_text
+from nidlite.experiments.units import SIZES, Growth, Result, Training, as_text
 from nidlite.synthetic import SUITE
 
 SMOKE = preset_of("smoke")
 PAIRS = [(0, 1), (2, 3), (4, 5)]  # what interacts where no function says so
 PRODUCTS = [(0, 1), (0, 1, 2), (3, 4, 5, 6), (3, 4, 5, 6, 7)]  # one of each order
 HOUSING = "longitude latitude age rooms bedrooms population households income".split()
-FEATURES = {"cal_housing": 8, "bike_sharing": 12, "higgs": 30, "letter": 16}
-FEATURES |= {"fhim": 200, "shooter": 200}
 
 
 class Here(Executor):
@@ -49,25 +46,6 @@ def rows_of(module, trained, preset=SMOKE):
     return signed_rows(module, preset, trained(module.units(preset)))
 
 
-def bits(result):
-    """{array: its bytes}; the times of a history stand in its last column."""
-    arrays = dict(result.arrays)
-    del arrays["seconds"]
-    if "history" in arrays:
-        arrays["history"] = arrays["history"][:, :-1]
-    return {n: (a.dtype.str, a.shape, a.tobytes()) for n, a in arrays.items()}
-
-
-def same(results, others):
-    """The same units with the same arrays, bit for bit, apart from times."""
-    return set(results) == set(others) and all(
-        bits(results[unit]) == bits(others[unit]) for unit in results
-    )
-
-
-# Results of problems
-
-
 def truths_of(problem):
     if problem.name in REAL:
         return None
@@ -75,16 +53,24 @@ def truths_of(problem):
     return list(SUITE[problem.name].interactions) if problem.name in SUITE else others
 
 
-def about(problem: Problem):
-    """The arrays that say what a unit's data are."""
-    p = problem.features or FEATURES.get(problem.name, 10)
+def result(unit, made=Result, **arrays):
+    """A result with these arrays, and those that say what the unit's data are."""
+    problem = unit.problem
+    p = problem.features or SIZES.get(problem.name, (0, 10))[1]
     names = [f"x{i + 1}" for i in range(p)]
-    return {
-        "p": np.array(p),
-        "outputs": np.array(1),
-        "names": np.array(HOUSING if problem.name == "cal_housing" else names),
-        "truths": as_text(truths_of(problem)),
-    }
+    arrays |= {"p": np.array(p), "outputs": np.array(1)}
+    arrays["names"] = np.array(HOUSING if problem.name == "cal_housing" else names)
+    arrays["truths"] = as_text(truths_of(problem))
+    return made(unit, {name: np.array(array) for name, array in arrays.items()})
+
+
+def strengths_of(p, interactions):
+    """(p, p): every pair has the sum of the strengths of those that it is in."""
+    strengths = np.zeros((p, p))
+    for interaction, strength in interactions.items():
+        for i, j in combinations(interaction, 2):
+            strengths[[i, j], [j, i]] += strength
+    return strengths
 
 
 class Told(Result):
@@ -95,20 +81,14 @@ class Told(Result):
 
 
 def told(unit, interactions, valid=0.5, confirmed=None):
-    """A training with this ranking, {interaction: strength}; pairs add up from it."""
-    arrays = about(unit.problem) | {
-        "seconds": np.array([3.0, 0.25, 0.5]),
-        "history": np.array([[1, 0.5, valid, 0.01, 3.0]]),
-    }
-    strengths = np.zeros((int(arrays["p"]),) * 2)
-    for interaction, strength in interactions.items():
-        for i, j in combinations(interaction, 2):
-            strengths[[i, j], [j, i]] += strength
-    arrays["confirmed"] = strengths if confirmed is None else confirmed
-    result = Told(unit, arrays)
+    """A training with this ranking, {interaction: strength}."""
+    history = [[1, 0.5, valid, 0.01, 3.0]]
+    made = result(unit, Told, seconds=[3.0, 0.25, 0.5], history=history)
+    strengths = strengths_of(len(made.names), interactions)
+    made.arrays["confirmed"] = strengths if confirmed is None else confirmed
     ranking = list(interactions.items())
-    result.given = SimpleNamespace(ranking=ranking, pairwise_strengths=strengths)
-    return result
+    made.given = SimpleNamespace(ranking=ranking, pairwise_strengths=strengths)
+    return made
 
 
 def planted(unit, interactions):
@@ -116,47 +96,31 @@ def planted(unit, interactions):
 
     Its features weigh 1, and z is the interaction's strength.
     """
-    result = Result(unit, told(unit, interactions).arrays)
-    result.arrays["theta"] = np.zeros(result.network.size)
-    first, second, *others = result.network.layers(result.arrays["theta"])[0]
+    made = Result(unit, told(unit, interactions).arrays)
+    made.arrays["theta"] = np.zeros(made.network.size)
+    first, second, *others = made.network.layers(made.arrays["theta"])[0]
     for k, (interaction, strength) in enumerate(interactions.items()):
         first[0, k, list(interaction)] = 1
         second[0, 0, k] = strength
     for A in others:
         A[0, 0, 0] = 1
-    return result
+    return made
 
 
-def compared(unit, interactions, seconds=70.0):
+def compared(unit, interactions):
     """A baseline with this ranking, {interaction: strength}."""
-    arrays = about(unit.problem)
-    strengths = np.zeros((int(arrays["p"]),) * 2)
-    for pair in (pair for pair in interactions if len(pair) == 2):
-        strengths[pair] = strengths[pair[::-1]] = interactions[pair]
-    return Result(
-        unit,
-        arrays
-        | {
-            "strengths": strengths,
-            "ranking": as_text(interactions),
-            "ranking strengths": np.array(list(interactions.values())),
-            "seconds": np.array([seconds]),
-        },
-    )
+    made = result(unit, seconds=[70.0], ranking=as_text(interactions))
+    made.arrays["ranking strengths"] = np.array(list(interactions.values()))
+    pairs = {i: strength for i, strength in interactions.items() if len(i) == 2}
+    made.arrays["strengths"] = strengths_of(len(made.names), pairs)
+    return made
 
 
-def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), losses=None, reached=True):
+def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), reached=True):
     """A growth by the interactions, each of which halves the RMSE."""
-    arrays = {
-        "candidates": as_text(candidates),
-        "losses": np.array(losses or [0.25**k for k in range(len(candidates) + 1)]),
-        "reference": np.array(0.01),
-        "reached": np.array(reached),
-        "K": np.array(K),
-        "test": np.array(test),
-        "seconds": np.array([40.0]),
-    }
-    return Result(unit, about(unit.problem) | arrays)
+    arrays = {"candidates": as_text(candidates), "K": K, "test": test}
+    arrays |= {"losses": [0.25**k for k in range(len(candidates) + 1)]}
+    return result(unit, reference=0.01, reached=reached, seconds=[40.0], **arrays)
 
 
 def perfect(units):
@@ -168,14 +132,13 @@ def perfect(units):
     for unit in units:
         true = truths_of(unit.problem)
         if isinstance(unit, Growth):
-            every = tuple(range(FEATURES.get(unit.problem.name, 10)))
+            every = tuple(range(SIZES.get(unit.problem.name, (0, 10))[1]))
             true = true or [(0, 1), every]
             results[unit.needs] = told(unit.needs, dict.fromkeys(PAIRS, 1.0))
             results[unit] = grown(unit, true, len(true))
-        elif isinstance(unit, Comparison):
-            results[unit] = compared(unit, dict.fromkeys(true or PAIRS, 5.0))
         else:
-            results[unit] = told(unit, dict.fromkeys(true or PAIRS, 1.0))
+            make = compared if isinstance(unit, Comparison) else told
+            results[unit] = make(unit, dict.fromkeys(true or PAIRS, 5.0))
     return results
 
 
