@@ -103,14 +103,19 @@ class Processes(futures.ProcessPoolExecutor):
     """Worker processes that Ctrl-C does not reach, whenever it comes: see _begin."""
 
     def submit(self, *args):
-        """Workers start here; they inherit which signals are blocked."""
-        if not hasattr(signal, "pthread_sigmask"):
-            return super().submit(*args)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        """Workers start here, and inherit that Ctrl-C is blocked; it comes after it."""
+        came = []  # any thread may take the signal, but only this one handles it
+        before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
+        masks = hasattr(signal, "pthread_sigmask")
+        mask = masks and signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             return super().submit(*args)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if masks:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            signal.signal(signal.SIGINT, before)
+            if came:
+                signal.raise_signal(signal.SIGINT)
 
 
 def _begin():
