@@ -72,7 +72,19 @@ def line_of(module, rows, name):
     return next(line for line in module.side_by_side(rows) if line[""] == name)
 
 
-# What is said of the stored results
+def turned(values):
+    """What was most is least now, and no number is what it was."""
+    known = [value for value in values if value is not None]
+    total = 1.1 * (min(known) + max(known)) + 0.01
+    return [value if value is None else total - value for value in values]
+
+
+def by(change):
+    return lambda values: [v if v is None else change(v) for v in values]
+
+
+more, half = by(lambda v: v + 1), by(lambda v: v // 2)
+zero, flipped = by(lambda v: 0.0), by(lambda v: 1 - v)
 
 
 def areas(rows):
@@ -94,91 +106,73 @@ def top(rows):
     return max(own, key=lambda row: row["strength"])
 
 
-def share(of):
-    return column(of, table3.RELATIVE)
+def cell(row, name):
+    return f"{row[name]:.3f} +- {row[f'{name} deviation']:.3f}"
 
 
-# What the verdict must say of rows.
-SAID = {
-    "table1": lambda rows: [
-        f"{sum(r['mixed difference'] > r['rounding'] for r in rows)} of 41 ",
-        *(f"{s:.0e}" for s in column(rows, "share of variance") if s < 1e-4),
-    ],
-    "table2": lambda rows: [
-        f"{rows[-1][f'{name} AUC']:.3f} +- {rows[-1][f'{name} AUC deviation']:.3f}"
-        for name in ("MLP", "MLP-M", "MLP-M confirmed")
-    ],
-    "fig3": lambda rows: [
-        f"{n:.1f} +" for n in column(rows, "correct", mean="minimum")
-    ],
-    "fig9": lambda rows: [f"{min(areas(rows)):.3f}"],
-    "fig4": lambda rows: [f"of {sum(column(rows, 'true pair')):.0f} crosses"],
-    "fig6": lambda rows: [f"{above(rows, k)} {w}" for k, w in JUDGED.items()],
-    "fig11": lambda rows: [
-        f"x8 {square(rows, 'x8'):.2f}",
-        f"{square(rows, 'x10'):.2f}",
-    ],
-    "fig10": lambda rows: [
-        *(f"AUC {rows[0]['AUC']:.5g} ", f"{100 * rows[0]['faint']:.1f}%"),
-        f"AUC {1 - rows[0]['faint'] / 2:.3f}",
-    ],
-    "table3": lambda rows: [
-        f"in {sum(r >= 98 for r in share(rows))} of 8 data sets",
-        *(f"{r:.1f} +-" for r in share(rows) if r < 98),
-    ],
-    "fig5": lambda rows: [f"{top(rows)['feature i']} & {top(rows)['feature j']} "],
-    "fig7": lambda rows: [
-        f"RMSE {rows[0]['error']:.3f} without it, {rows[1]['error']:.3f} with it, ",
-        f"MLP-M {rows[0]['MLP-M error']:.3f}",
-    ],
-    "fig12": lambda rows: [f"sees {rows[0]['net sees']}"],
-    "table5": lambda rows: [
-        *(f"{r['method']} {r['average AUC']:.3f}" for r in rows),
-        f"in {rows[1]['collapsed']:.0f} of 10 trials",
-    ],
-    "table6": lambda rows: [f"in {rows[0]['collapsed']:.0f} of 10 trials"],
-    "fig8": lambda rows: [
-        *(f"{r:.2f} (1)" for r in column(rows, "recall", noise=1.0)),
-        f"AG {min(column(rows, 'AG', part='b')[:4]):.3g} to ",
-    ],
-    "table4": lambda rows: [f"{r['regulariser']} {r['average AUC']:.3f}" for r in rows],
-}
-JUDGED = {"true": "of 41 in all", "part": "parts of true ones", "false": "false ones"}
-
-
-def turned(values):
-    """What was most is least now, and no number is what it was."""
-    known = [value for value in values if value is not None]
-    total = 1.1 * (min(known) + max(known)) + 0.01
-    return [value if value is None else total - value for value in values]
-
-
-def by(change):
-    return lambda values: [v if v is None else change(v) for v in values]
-
-
-more, half = by(lambda v: v + 1), by(lambda v: v // 2)
-zero, flipped = by(lambda v: 0.0), by(lambda v: 1 - v)
-# Columns, a change of which the verdict must follow.
-CHANGED = {
-    "table1": {"share of variance": turned, "mixed difference": zero},
-    "table2": dict.fromkeys(("MLP AUC", "MLP-M AUC", "MLP-M confirmed AUC"), turned)
-    | {"AG AUC": turned, "AG trials": more},
-    "fig3": {"correct": turned, "deviation": turned},
-    "fig9": {"true positive rate": turned},
-    "fig4": {"strength": turned, "true pair": flipped},
-    "fig6": {"K": half, "chosen K": half},
-    "fig11": {"response": turned},
-    "fig10": {"AUC": turned, "faint": turned, "true pairs": turned},
-    "table3": {table3.RELATIVE: turned},
-    "fig5": {"strength": turned},
-    "fig7": {"error": turned, "MLP-M error": turned, "features": turned},
-    "fig12": {"relative price": half},
-    "table5": {"average AUC": turned, "collapsed": more},
-    "table6": {table6.RECALL: turned, f"Shooter {table6.PRECISION}": zero}
-    | {"collapsed": more},
-    "fig8": dict.fromkeys(("recall", "training", "cutoff", "AG"), turned),
-    "table4": {"average AUC": turned},
+RELATIVE, AVERAGES = table3.RELATIVE, ["MLP AUC", "MLP-M AUC", "MLP-M confirmed AUC"]
+# What the verdict must say of rows, and changes of columns that it must follow.
+CASES = {
+    "table1": (
+        lambda rows: [
+            f"{s:.0e}" for s in column(rows, "share of variance") if s < 1e-4
+        ],
+        {"share of variance": turned, "mixed difference": zero},
+    ),
+    "table2": (
+        lambda rows: [cell(rows[-1], name) for name in AVERAGES],
+        dict.fromkeys([*AVERAGES, "AG AUC"], turned) | {"AG trials": more},
+    ),
+    "fig3": (
+        lambda rows: [f"{n:.1f} +-" for n in column(rows, "correct", mean="minimum")],
+        {"correct": turned, "deviation": turned},
+    ),
+    "fig9": (lambda rows: [f"{min(areas(rows)):.3f}"], {"true positive rate": turned}),
+    "fig4": (
+        lambda rows: [f"of {sum(column(rows, 'true pair')):.0f} crosses"],
+        {"strength": turned, "true pair": flipped},
+    ),
+    "fig6": (
+        lambda rows: [f"{above(rows, 'true')} of 41", f"{above(rows, 'false')} false"],
+        {"K": half, "chosen K": half},
+    ),
+    "fig11": (
+        lambda rows: [f"{k} {square(rows, k):.2f}" for k in ("x8", "x10")],
+        {"response": turned},
+    ),
+    "fig10": (
+        lambda rows: [f"{rows[0]['AUC']:.5g} ", f"{1 - rows[0]['faint'] / 2:.3f}"],
+        {"AUC": turned, "faint": turned, "true pairs": turned},
+    ),
+    "table3": (
+        lambda rows: [f"{r:.1f} +-" for r in column(rows, RELATIVE) if r < 98],
+        {RELATIVE: turned},
+    ),
+    "fig5": (
+        lambda rows: [f"{top(rows)['feature i']} & {top(rows)['feature j']} "],
+        {"strength": turned},
+    ),
+    "fig7": (
+        lambda rows: [f"RMSE {rows[0]['error']:.3f} ", f" {rows[1]['error']:.3f} with"],
+        {"error": turned, "MLP-M error": turned, "features": turned},
+    ),
+    "fig12": (lambda rows: [rows[0]["net sees"]], {"relative price": half}),
+    "table5": (
+        lambda rows: [f"{r['method']} {cell(r, 'average AUC')}" for r in rows],
+        {"average AUC": turned, "collapsed": more},
+    ),
+    "table6": (
+        lambda rows: [f"in {rows[0]['collapsed']:.0f} of 10 trials"],
+        {table6.RECALL: turned, f"Shooter {table6.PRECISION}": zero, "collapsed": more},
+    ),
+    "fig8": (
+        lambda rows: [f"{r:.2f} (1)" for r in column(rows, "recall", noise=1.0)],
+        dict.fromkeys(("recall", "training", "cutoff", "AG"), turned),
+    ),
+    "table4": (
+        lambda rows: [f"{r['regulariser']} {cell(r, 'average AUC')}" for r in rows],
+        {"average AUC": turned},
+    ),
 }
 
 
@@ -186,15 +180,15 @@ CHANGED = {
 @pytest.mark.parametrize("name", ARTEFACTS)
 def test_a_verdict_says_the_numbers_of_its_rows_and_changes_with_them(name):
     verdict, rows = artefact(name).verdict, load_rows(RESULTS / f"{name}.csv")
-    said = verdict(rows)
-    assert [words for words in SAID[name](rows) if words not in said] == []
+    said, (must, changes) = verdict(rows), CASES[name]
+    assert [words for words in must(rows) if words not in said] == []
     assert len(said) < 800 and said.endswith(".")
-    for changed, change in CHANGED[name].items():
+    for changed, change in changes.items():
         values = change([row[changed] for row in rows])
         others = [row | {changed: value} for row, value in zip(rows, values)]
         again = verdict(others)
         assert again != said, changed
-        assert [w for w in SAID[name](others) if w not in again] == [], changed
+        assert [w for w in must(others) if w not in again] == [], changed
 
 
 @checkout
@@ -207,9 +201,6 @@ def test_the_committed_page_is_that_of_the_committed_rows():
         assert hasattr(artefact(name), "figure") == (RESULTS / f"{name}.png").exists()
         assert artefact(name).TITLE in text
         assert getattr(artefact(name), "NOTE", "") in text
-
-
-# What is trained
 
 
 def trainings(module):
@@ -237,13 +228,6 @@ def test_artefacts_share_their_networks():
         assert clean == ({replace(u, confirm=0) for u in suite} if noise else suite)
 
 
-@pytest.mark.parametrize("name", ARTEFACTS)
-def test_a_run_that_is_cut_off_covers_everything_evenly(name):
-    for kind in (Training, Growth, Comparison):
-        seeds = [u.seed for u in artefact(name).units(PAPER) if isinstance(u, kind)]
-        assert seeds == sorted(seeds)
-
-
 def test_a_baseline_has_the_rows_of_the_networks_of_its_trial():
     for module in (table2, table5, table6):
         units = module.units(PAPER)
@@ -255,31 +239,18 @@ def test_a_baseline_has_the_rows_of_the_networks_of_its_trial():
         assert (rival in table2.units(PAPER)) == (growth.problem.name in SUITE)
     levels = {unit.problem.noise for unit in fig8.groves(PAPER)}
     assert levels == {fig8.NOISE[0], fig8.NOISE[-1]}
+    for name in ARTEFACTS:  # a run that is cut off covers everything evenly
+        for kind in (Training, Growth, Comparison):
+            seeds = [u.seed for u in artefact(name).units(PAPER) if isinstance(u, kind)]
+            assert seeds == sorted(seeds)
 
 
 def test_the_rows_used_are_all_the_subset_or_the_first(monkeypatch):
     used = "only the first 22,889 of the 818,238 events"
     assert rows_used(Problem("higgs")) == used and rows_used(Problem("letter")) == "all"
     assert rows_used(Problem("higgs", 600)) == "the first 600 rows"
-    assert rows_used(Problem("F3", 30_000)) == "30,000 rows"
     monkeypatch.setattr(problems, "_digest", lambda name: "of the whole file")
     assert rows_used(Problem("higgs")) == "all"
-
-
-# Cells
-
-
-def test_cells_are_a_mean_and_its_deviation_or_a_dash():
-    row = cells.averaged("recall (percent)", [20, 40]) | {"K": None}
-    assert row == {"recall (percent)": 30, "recall deviation (percent)": 10, "K": None}
-    assert cells.cell(row, "recall (percent)", 1) == "30.0 +- 10.0"
-    assert cells.cell(row, "K") == "-" == cells.cell(cells.averaged("a", []), "a")
-    # without the best and the worst: 1, 2, 3 of five
-    trials = {"F1": [0, 9, 1, 3, 2], "F2": [5, 5, 5]}
-    one = {"a": 2, "a deviation": np.sqrt(2 / 3)}
-    assert cells.trimmed("a", trials["F1"]) == pytest.approx(one)
-    averages = {"a": 3.5, "a deviation": np.sqrt(2 / 3) / 2}
-    assert cells.over_suite("a", trials) == pytest.approx(averages)
 
 
 def test_more_than_two_of_the_papers_deviations_are_above_or_below():
@@ -291,7 +262,6 @@ def test_more_than_two_of_the_papers_deviations_are_above_or_below():
     ]
     assert cells.placed(lines, "AUC") == "above: F2, F4; below: F5"
     assert cells.placed(lines[:1], "AUC") == "above: none; below: none"
-    assert cells.told(lines[0], "AUC") == "F1 0.900 +- 0.1 (paper 0.800 +- 0.050)"
 
 
 # Table 1
@@ -393,16 +363,12 @@ def test_a_cell_of_table_2_is_of_the_trials_without_the_best_and_the_worst():
     assert f6["MLP-M, paper"] == "0.700 +- 0.048"
     assert f6["MLP-M, nidlite"].startswith(f"{ours:.3f} +- ")
     assert f6["ANOVA, paper / nidlite"].startswith("0.780 / ")
-    # the paper's own numbers agree with themselves
-    known = {k: v for row in paper_rows("table2") for k, v in row.items()}
-    same = [
-        row | {k: v for k, v in r.items() if k in known}
-        for row, r in zip(rows, paper_rows("table2"))
-    ]
-    assert "ANOVA 10 (trials: 5), HierLasso 10" in table2.verdict(same)
-    same[3]["AG AUC"] += 0.041
-    same[4]["AG AUC"] -= 0.039
-    assert "AG 9 (trials: 1)." in table2.verdict(same)
+    for row, printed in zip(rows, paper_rows("table2"), strict=True):
+        row |= printed  # the paper's own numbers agree with themselves
+    assert "ANOVA 10 (trials: 5), HierLasso 10" in table2.verdict(rows)
+    rows[3]["AG AUC"] += 0.041
+    rows[4]["AG AUC"] -= 0.039
+    assert "AG 9 (trials: 1)." in table2.verdict(rows)
 
 
 def test_the_area_under_a_curve_is_the_auc_of_table_2():
@@ -414,12 +380,8 @@ def test_the_area_under_a_curve_is_the_auc_of_table_2():
 
     rows, table = (rows_of(module, but(ties), FIVE) for module in (fig9, table2))
     assert areas(rows) == pytest.approx(column(table[:-1], "MLP-M AUC"), rel=1e-12)
-    for ax, expected in zip(fig9.figure(rows).axes, areas(rows), strict=True):
-        x, y = ax.lines[0].get_data()
-        assert (x[0], y[0], x[-1], y[-1]) == (0, 0, 1, 1)
-        assert (np.diff(x) >= 0).all() and (np.diff(y) >= 0).all()
-        assert area(x, y) == pytest.approx(expected, rel=1e-9)
-        assert f"AUC {expected:.3f}" in ax.get_title()
+    x, y = fig9.figure(rows).axes[0].lines[0].get_data()
+    assert area(x, y) == pytest.approx(areas(rows)[0], rel=1e-9)
 
 
 def area(false, true):
@@ -435,9 +397,6 @@ def test_trials_are_averaged_at_equal_false_positive_rates():
     missing = np.array([3, 2, 1]) / 3 / 8  # of eight true pairs one, in so many trials
     np.testing.assert_allclose(heights, [*(1 - missing), *[1] * 34])
     assert line_of(fig9, rows, "F5")["true pairs above all false ones"] == "88%"
-
-
-# Fig. 3
 
 
 def averages(correct, trials=3):
@@ -473,17 +432,10 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     assert column(rows, "correct", architecture="MLP") == [10] * 5 + [20]
     bars = fig3.figure(rows).axes[0].patches
     assert [bar.get_height() for bar in bars] == [*[10] * 5, 20, *[20] * 5, 30]
-
-
-@pytest.mark.parametrize("mean, k, place", [("geometric", 2, 1), ("harmonic", 3, 2)])
-def test_the_minimum_s_place_is_told_the_best_of_ties(mean, k, place):
-    rows = averages(FALLING | {mean: k})
-    assert f"MLP-M 30.0 +- 10.0, place {place}" in fig3.verdict(rows)
-    one = averages(FALLING | {mean: k}, trials=1)  # which has no deviation
-    assert f"MLP-M 20.0, place {place}" in fig3.verdict(one) and fig3.figure(one)
-
-
-# Figs. 4 and 5
+    # of ties the best place; a single trial has no deviation
+    tied, beaten = FALLING | {"geometric": 2}, FALLING | {"harmonic": 3}
+    assert "MLP-M 30.0 +- 10.0, place 1" in fig3.verdict(averages(tied))
+    assert "MLP-M 20.0, place 2" in fig3.verdict(averages(beaten, trials=1))
 
 
 def test_fig_4_says_where_the_crosses_are_and_draws_them():
@@ -511,8 +463,6 @@ def test_fig_4_says_where_the_crosses_are_and_draws_them():
     drawn = np.ma.filled(fig4.figure(rows).axes[5].images[0].get_array(), 0)
     strengths = column(rows, "strength", function="F6")
     assert [drawn[pair] for pair in EVERY_PAIR] == strengths
-    dead = rows_of(fig4, but(lambda unit: told(unit, {})))
-    assert "at most 0% of the strongest" in fig4.verdict(dead) and fig4.figure(dead)
 
 
 def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
@@ -533,9 +483,6 @@ def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
     ax = fig5.figure(rows).axes[0]
     assert ax.images[0].get_array()[7, 0] == 9
     assert ax.get_xticklabels()[7].get_text() == "income"
-
-
-# Figs. 6 and 7
 
 
 def test_each_interaction_added_is_true_a_part_or_false():
@@ -566,24 +513,6 @@ def test_each_interaction_added_is_true_a_part_or_false():
     assert verdict.endswith("Not there whole: F5 {8,9,10}.")
 
 
-@pytest.mark.parametrize("module", [fig6, fig7])
-def test_the_picture_has_bars_a_dashed_line_and_crosses(module):
-    rows = rows_of(module, but(lambda u: grown(u, [(0, 7), (0, 1)], 1), Growth))
-    data = dict.fromkeys(row["data"] for row in rows)
-    for ax, name in zip(module.figure(rows).axes, data, strict=True):
-        heights = [bar.get_height() for bar in ax.patches]
-        assert heights == column(rows, "error", data=name) and len(heights) == 3
-        dashed = [line for line in ax.lines if line.get_linestyle() == "--"]
-        reference = column(rows, "MLP-M error", data=name)[0]
-        assert [line.get_ydata()[0] for line in dashed] == [reference]
-        marks = [line for line in ax.lines if line.get_marker() == "x"]
-        true = name in SUITE and (0, 1) in SUITE[name].interactions
-        assert [list(line.get_xdata()) for line in marks] == [[2]] * true
-    none = rows_of(module, but(lambda u: grown(u, [], 0, reached=False), Growth))
-    assert {line["by"] for line in module.side_by_side(none)} == {"plateau"}
-    assert module.verdict(none) and module.figure(none)
-
-
 def test_real_data_are_judged_by_their_own_measures_and_up_to_the_cutoff():
     rows = rows_of(fig7, but(lambda u: grown(u, [(0, 2), tuple(range(8))], 1), Growth))
     measures = {row["data"]: (row["measure"], row["MLP-M error"]) for row in rows}
@@ -593,9 +522,6 @@ def test_real_data_are_judged_by_their_own_measures_and_up_to_the_cutoff():
     # the one of eight features stands below the cutoff
     assert "Letter's largest has 2 of 16 features" in fig7.verdict(rows)
     assert "has 16 of 16 features, in" in fig7.verdict(rows_of(fig7, perfect))
-
-
-# Table 3
 
 
 def test_improvements_are_those_worked_by_hand():
@@ -640,9 +566,6 @@ def test_table_3_averages_each_data_set_over_its_own_trials():
     assert "less in F3 90.0 +- 8.2 (paper 104.1 +- 0.2), F7 - (paper 105.2" in verdict
 
 
-# Fig. 11
-
-
 def test_the_mean_of_f6_is_the_integral():
     x = np.linspace(-1, 1, 7)
     # x5 is in cos(x5 + x6 - x8) only, whose mean over x6 and x8 is sin(1)^2 cos(x5).
@@ -669,33 +592,17 @@ def test_a_univariate_response_is_how_the_prediction_changes():
     result = planted(unit, {})
     result.arrays["theta"], result.detection = theta, SimpleNamespace(split=parts)
     rows = rows_of(fig11, lambda units: {unit: result})
-    for ax, i in zip(fig11.figure(rows).axes, fig11.FEATURES, strict=True):
+    for i in fig11.FEATURES:
         own = {k: column(rows, k, feature=f"x{i + 1}") for k in rows[0]}
         X = np.zeros((101, 10))
         X[:, i] = own["x"]
         y = parts.unscale_y(predict(network, theta, parts.scale_X(X)))
         # float32 networks
         assert own["response"] == pytest.approx(y - y.mean(), abs=1e-5 * np.ptp(y))
-        assert np.ptp(own["response"]) > 1e-4 and ax.get_xlabel() == f"x{i + 1}"
-        for line, name in zip(ax.lines, ("response", "mean of F6"), strict=True):
-            assert list(line.get_ydata()) == own[name]
-            low, high = ax.get_ylim()
-            assert low < min(own[name]) <= max(own[name]) < high
-
-
-def test_coefficients_of_the_square_are_compared_with_the_paper_s_half():
-    rows = [
-        {"feature": name, "x": x, "mean of F6": x**2 / 4}
-        | {"response": a * x**2 + 0.3 * (x + 1)}
-        for name, a in {"x8": 0.45, "x9": 0.0, "x10": -0.5}.items()
-        for x in np.linspace(-1, 1, 11)
-    ]
-    assert "x9 0.00 (paper 0.50), x10 -0.50" in fig11.verdict(rows)
-    assert fig11.verdict(rows).endswith("within a fifth of the paper's: x8.")
-    assert list(line_of(fig11, rows, "x8").values()) == ["x8", "0.50", "0.45", "0.25"]
-
-
-# Fig. 12
+        assert np.ptp(own["response"]) > 1e-4
+        axes = fig11.figure(rows).axes
+        drawn = [list(line.get_ydata()) for line in axes[i - 7].lines]
+        assert drawn == [own["response"], own["mean of F6"]]
 
 
 def test_the_share_beyond_a_sum_is_that_of_a_product_and_not_of_a_sum():
@@ -766,11 +673,9 @@ def test_the_surface_is_one_net_s_with_its_other_features_at_their_mean(
     longitude, latitude, values = fig12.grid(rows)
     for (x, y), price in zip(places, prices):
         assert values[latitude.index(y), longitude.index(x)] == price
-    image, dots = fig12.figure(rows).axes[0].collections
+    image, _ = fig12.figure(rows).axes[0].collections
     drawn = np.ma.masked_invalid(image.get_array()).compressed()
     assert sorted(drawn) == sorted(prices) and drawn.size < 50**2
-    blocks = {tuple(block) for block in found.table.X[:, :2]}
-    assert {tuple(map(float, dot)) for dot in dots.get_offsets()} <= blocks
 
 
 def test_without_a_net_that_sees_both_the_map_is_empty_and_says_so():
@@ -778,9 +683,6 @@ def test_without_a_net_that_sees_both_the_map_is_empty_and_says_so():
     assert "sees none" in fig12.verdict(rows)
     assert fig12.verdict(rows).startswith("0 percent")
     fig12.figure(rows).draw_without_rendering()
-
-
-# Fig. 8
 
 
 def test_recall_is_trimmed_in_each_function_and_averaged_over_them():
@@ -815,24 +717,18 @@ def test_a_row_has_the_seconds_of_each_part_without_the_confirmation():
         assert row["trials"] == 1
     assert "takes 3.25 to 3.25 seconds on one core, with it 43.2 " in fig8.verdict(rows)
     assert "AG 70 to 70, 21.5 to 21.5 times as long" in fig8.verdict(rows)
-    for row, seconds in zip(parts, [5, 0, 0, 0, 1, *[3] * 9]):
-        row["training"] = seconds
+    parts[0]["training"], parts[4]["training"] = 5, 1
     mean = fig8.seconds_by_part(rows)["training"]
     assert mean["cal housing"] == 5 and mean["mean of F1 to F10"] == 2.8
-
-
-# Fig. 10
 
 
 def test_the_paper_preset_is_the_problem_of_appendix_f():
     (unit,) = fig10.units(PAPER)
     said = {row["quantity"]: row["value"] for row in paper_rows("fig10")}
-    assert unit.problem.rows == said["rows"]
-    assert unit.problem.features == said["features"]
-    assert unit.hidden == (500, 400, 300, 200, 100)
-    assert unit.recipe == PAPER.recipe(epochs=200, **fig10.CHANGES)
+    data = unit.problem
+    assert (data.rows, data.features) == (said["rows"], said["features"])
     # a third of 1e4 rows would be few for 1000 features
-    assert unit.problem.fractions == (0.8, 0.1, 0.1)
+    assert unit.hidden == (500, 400, 300, 200, 100) and data.fractions[0] == 0.8
     rows = rows_of(fig10, perfect)
     assert {row["AUC"] for row in rows} == {1.0} and rows[0]["true pairs"] == 3
 
@@ -875,13 +771,6 @@ def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
     exact = auc(strengths[i, j], labels)
     # a step of 1/100 along the curve cuts off a corner of at most 1/80,000
     assert area(*zip(*thin)) == pytest.approx(exact, abs=2e-4)
-    # every so many thresholds, the simple way, loses the steep part
-    step = len(false_rate) // fig10.POINTS
-    simple = [np.append(rate[::step], 1) for rate in (false_rate, true_rate)]
-    assert abs(area(*simple) - exact) > 1e-3
-
-
-# Table 4
 
 
 def test_all_regularisers_of_the_paper_are_compared_at_the_same_number_of_steps():
@@ -923,9 +812,6 @@ def test_an_average_is_of_the_functions_trimmed_trials():
     results = [Result(unit, {}) for unit in table4.units(SMOKE)[:2]]
     assert table4.constant_of(results) is None
     assert table4.constant_text(None) == "tuned"
-
-
-# Tables 5 and 6
 
 
 @pytest.mark.parametrize("module, name", [(table5, "fhim"), (table6, "shooter")])

@@ -157,9 +157,6 @@ def test_the_headings_name_the_printed_columns_in_their_order(name, tex):
     assert names == list(filter(None, HEADS[name].values()))
 
 
-# What the numbers must obey
-
-
 def half_a_unit(cell):
     """How far the number behind a printed one may be, from its last digit.
 
@@ -281,9 +278,6 @@ def test_a_figures_words_and_values_are_the_papers_and_wrong_ones_are_caught(nam
         wrong = [about, quantity, value + "3", words]
         without = [about, "" if quantity else "AUC", value, words]
         assert all(unsaid(row, text) for row in (misquoted, wrong, without))
-
-
-# The files and the loader
 
 
 @pytest.mark.parametrize("name", TABLES + FIGURES)

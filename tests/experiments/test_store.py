@@ -172,9 +172,6 @@ def test_equal_units_have_equal_keys():
     assert whole == TRAINING and key(whole) == key(TRAINING)
 
 
-# What is stored
-
-
 def test_what_was_put_is_got_bit_for_bit(kept, told):
     assert same(kept.get(TRAINING)) and told == []
     assert kept.get(GROWTH) is None and kept.get(replace(TRAINING, seed=4)) is None
@@ -266,16 +263,6 @@ def test_the_check_rejects_a_store_that_trusts_the_table_of_contents(kept, monke
     monkeypatch.setattr(store, "read", without_checks)
     assert unseen(kept)[0] > 0
 
-
-def test_a_folder_that_cannot_be_written_to_is_one_line_before_any_work(tmp_path):
-    (tmp_path / "trainings").touch()
-    with pytest.raises(
-        InputError, match="cannot write to the folder .*trainings.*--out"
-    ):
-        Store(tmp_path / "trainings")
-
-
-# Killed in the middle
 
 HALF = """
 import sys, time

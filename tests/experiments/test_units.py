@@ -53,9 +53,6 @@ def error(f, y, classifies):
     return np.mean((wins > 0) + 0.5 * (wins == 0))
 
 
-# Problems
-
-
 def test_a_function_s_rows_are_those_of_nidlite_detect():
     table, truths = draw(Problem("F5", 600), 7)
     X, y = SUITE["F5"].sample(600, stream(7, "sample"))
@@ -99,9 +96,6 @@ def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
         assert Problem(name).fractions == SYNTHETIC_SPLIT
     for name in ("letter", "large_p", "fhim"):
         assert Problem(name).fractions == REAL_SPLIT
-
-
-# Trainings
 
 
 def test_a_training_is_that_of_detect(trained):
@@ -163,9 +157,6 @@ def test_interactions_are_read_back_from_text(interactions):
     assert as_interactions(as_text(interactions)) == interactions
 
 
-# Growths
-
-
 @pytest.mark.parametrize("name", ["regression", "two classes"])
 def test_a_growth_is_that_of_the_library(name):
     problem, recipe = PROBLEMS[name], replace(CUTOFF_RECIPE, epochs=2)
@@ -190,9 +181,6 @@ def test_a_growth_is_that_of_the_library(name):
     f = predict(result.network, arrays["theta"], found.split.valid[0])
     # float32
     assert loss(f, found.split.valid[1]) == pytest.approx(arrays["losses"][K], rel=1e-5)
-
-
-# Estimates and shared trainings
 
 
 def test_an_estimate_grows_with_the_work():
