@@ -147,20 +147,6 @@ def test_what_is_stored_is_not_done_again_unless_it_is_damaged(tmp_path):
     assert here.units == [FIRST[2]] and len(told) == 1 and path.name in told[0]
 
 
-def test_each_is_stored_as_soon_as_it_is_there(tmp_path):
-    kept, done = Store(tmp_path), []
-
-    def stop(unit):
-        done.append(unit)
-        assert kept.get(unit) is not None
-        if len(done) == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(FIRST, Here(), kept, stop)
-    assert {unit for unit in FIRST if kept.path(unit).exists()} == set(done)
-
-
 def test_a_failing_unit_loses_no_other_and_those_that_need_it_wait(tmp_path):
     kept, here, bad = Store(tmp_path), Here(), Unit(7, failure="division")
     after = Unit(8, bad)

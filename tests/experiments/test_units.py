@@ -1,17 +1,20 @@
-"""Units of work: what is stored of a training is what the library gives, and enough."""
+"""Units of work: what is stored of them is what the library gives, and enough."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_up import at_once
+from made_up import SMOKE, at_once
 
 from nidlite.averaging import MEANS
-from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, split_of, stream
-from nidlite.experiments import problems
+from nidlite.baselines.methods import METHODS, compare, ranked
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from nidlite.experiments import comparisons, problems
+from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw, function
-from nidlite.experiments.rows import preset_of
+from nidlite.experiments.rows import PRESETS, preset_of
 from nidlite.experiments.settings import growths, real, suite
+from nidlite.experiments.store import key
 from nidlite.experiments.units import Growth, Training, as_interactions, as_text
 from nidlite.fast.backprop import predict
 from nidlite.losses import binary_cross_entropy, mean_squared_error
@@ -141,17 +144,6 @@ def test_the_detection_is_there_again_without_training(trained):
     assert again.ranking == found.ranking and (again.z == found.z).all()
 
 
-def test_noise_is_on_the_scaled_parts():
-    clean, noisy = (draw(Problem("F5", 600, noise), 0)[0] for noise in (0, 0.5))
-    assert (clean.X == noisy.X).all()
-    unit = Training(Problem("F5", 600, 0.5), 0, "mlp", FEW, (5,))
-    split = at_once([unit])[unit].detection.split
-    expected = split_of(clean, 0, SYNTHETIC_SPLIT, noise=0.5)
-    assert (split.train[0] == expected.train[0]).all()
-    without = split_of(clean, 0, SYNTHETIC_SPLIT)
-    assert np.std(split.train[0] - without.train[0]) == pytest.approx(0.5, rel=0.1)
-
-
 @pytest.mark.parametrize("interactions", [None, [], [(0, 1), (2, 3, 9)]])
 def test_interactions_are_read_back_from_text(interactions):
     assert as_interactions(as_text(interactions)) == interactions
@@ -210,3 +202,64 @@ def test_trials_are_interleaved_and_shared():
     assert set(suite(preset_of("paper", 3))) == set(units[:60])
     assert all(u.recipe.penalty_constant == 5e-5 for u in every)  # Sec. 5.1
     assert [growth.needs for growth in growths(paper, every)] == every
+
+
+@pytest.mark.parametrize(
+    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=20)]
+)
+@pytest.mark.parametrize("name", ["anova", "hier_lasso", "additive_groves"])
+def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
+    unit = comparison(SMOKE, problem, 3, name)
+    result = at_once([unit])[unit]
+    settings = {"fractions": problem.fractions, "noise": problem.noise}
+    table, truths = draw(problem, 3)
+    parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
+    X, y = map(np.concatenate, zip(parts.train, parts.valid))
+    rng, labels = stream(3, "baseline"), problem.name == "fhim"
+    found = compare(name, X, y, rng, labels, **dict(unit.settings))
+    np.testing.assert_array_equal(result.strengths, found.strengths)
+    assert ranking_of(result) == list(ranked(found))
+    assert result.truths == list(truths) and result.seconds > 0
+    assert len(result.names) == len(found.strengths)
+
+
+def test_other_rows_give_other_strengths():
+    """So the test above would see rows of another seed, part or noise."""
+    unit = comparison(SMOKE, Problem("F5", 600), 3, "anova")
+    one = unit.work()["strengths"]
+    for other in (
+        replace(unit, seed=4),
+        replace(unit, problem=Problem("F5", 600, 0.5)),
+        replace(unit, problem=Problem("F5", 900)),
+    ):
+        assert not np.allclose(other.work()["strengths"], one)
+        assert key(other) != key(unit)
+
+
+def test_two_classes_are_told():
+    with pytest.raises(ValueError, match="two classes"):
+        Comparison(Problem("F5", 600), 0, "shooter").work()
+    arrays = comparison(
+        SMOKE, Problem("shooter", 600, features=20), 0, "shooter"
+    ).work()
+    assert arrays["strengths"].shape == (20, 20)
+
+
+@pytest.mark.parametrize("preset", PRESETS.values())
+def test_settings_are_those_asked_for_and_the_presets(preset):
+    unit = comparison(preset, Problem("F5"), 0, "additive_groves", largest=3)
+    small = comparisons.SMALLER.get(preset.name, {}).get("additive_groves", {})
+    assert unit.settings == tuple(sorted(({"largest": 3} | small).items()))
+    assert unit.title == "AG"
+
+
+def test_a_comparison_s_estimate_grows_with_the_work():
+    unit = comparison(PRESETS["paper"], Problem("F5"), 0, "additive_groves")
+    assert unit.estimate == comparisons.SECONDS["additive_groves"]
+    twice = replace(unit, settings=(("bags", 4), ("largest", 3)))
+    assert twice.estimate == pytest.approx(2 * unit.estimate)
+    higgs = replace(unit, problem=Problem("higgs"))
+    assert higgs.estimate == pytest.approx(unit.estimate * (30 * 29) / (10 * 9))
+    small = comparison(SMOKE, Problem("F5"), 0, "additive_groves")
+    assert small.estimate < unit.estimate / 100
+    assert set(comparisons.SECONDS) == set(METHODS)
