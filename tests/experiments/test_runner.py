@@ -67,20 +67,9 @@ def an_hour(marker):
     time.sleep(3600)
 
 
-class AnyOrder(ThreadPoolExecutor):
-    """Finishes in an order of its own."""
-
-    def submit(self, function, *args):
-        def late():
-            time.sleep(random.Random(args[0].seed).uniform(0, 0.03))
-            return function(*args)
-
-        return super().submit(late)
-
-
-def until(condition):
+def until_there(*markers):
     """Wait for what takes a moment."""
-    while not condition():
+    while not all(marker.exists() for marker in markers):
         time.sleep(0.05)
 
 
@@ -117,6 +106,14 @@ def test_a_unit_comes_once_and_after_the_one_it_needs():
 
 
 def test_the_order_in_which_they_finish_changes_nothing(tmp_path):
+    class AnyOrder(ThreadPoolExecutor):
+        def submit(self, function, unit, *args):
+            def late():
+                time.sleep(random.Random(unit.seed).uniform(0, 0.03))
+                return function(unit, *args)
+
+            return super().submit(late)
+
     done, kept = [], Store(tmp_path)
     with AnyOrder(4) as pool:
         results = run([*SECOND, *FIRST], pool, kept, done.append)
@@ -273,7 +270,7 @@ def test_an_error_ends_the_workers_at_once_and_nobody_elses(tmp_path, kind):
         with pytest.raises(kind), processes(2) as pool:
             for marker in markers:
                 pool.submit(an_hour, str(marker))
-            until(lambda: all(marker.exists() for marker in markers))
+            until_there(*markers)
             raise kind("enough")
         assert kept.result() == 3 and other.submit(int, "4").result() == 4
 
@@ -297,5 +294,5 @@ def test_a_dask_cluster_gives_the_same_numbers_and_drops_what_runs_after_an_erro
             assert kept.get(Unit(9)) is not None
         with pytest.raises(KeyboardInterrupt), dask(cluster.scheduler_address) as pool:
             pool.submit(an_hour, str(tmp_path / "slow"))
-            until((tmp_path / "slow").exists)
+            until_there(tmp_path / "slow")
             raise KeyboardInterrupt

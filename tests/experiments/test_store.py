@@ -48,13 +48,13 @@ def kept(tmp_path, told):
     return kept
 
 
-def same(arrays, others=ARRAYS):
-    """The same names, types, shapes and bits."""
-    return arrays.keys() == others.keys() and all(
-        (arrays[n].dtype, arrays[n].shape, arrays[n].tobytes())
-        == (others[n].dtype, others[n].shape, others[n].tobytes())
-        for n in arrays
+def same(arrays):
+    """The same names, types, shapes and bits as ARRAYS."""
+    one, other = (
+        {name: (a.dtype, a.shape, a.tobytes()) for name, a in of.items()}
+        for of in (arrays, ARRAYS)
     )
+    return one == other
 
 
 # What the keys of version 0.1.0 are made of: stored results are found by it. A change
