@@ -1,6 +1,7 @@
 """Units of work: what is stored of them is what the library gives, and enough."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS, preset_of
 from nidlite.experiments.settings import growths, real, suite
 from nidlite.experiments.store import key
-from nidlite.experiments.units import Growth, Training, as_interactions, as_text
+from nidlite.experiments.units import Growth, Training
 from nidlite.fast.backprop import predict
 from nidlite.losses import binary_cross_entropy, mean_squared_error
 from nidlite.ranking import greedy_ranking, pairwise_strengths
@@ -24,16 +25,11 @@ from nidlite.tables.arrays import check_arrays
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 FEW = replace(RECIPE, epochs=3)
-PROBLEMS = {
-    "regression": Problem("F5", 600),
-    "noise": Problem("F5", 600, noise=0.5),
-    "two classes": Problem("shooter", 300, features=12),
-}
+PROBLEMS = {"regression": Problem("F5", 600), "noise": Problem("F5", 600, noise=0.5)}
+PROBLEMS |= {"two classes": Problem("shooter", 300, features=12)}
 
 
-@pytest.fixture(
-    scope="module", params=[(name, a) for name in PROBLEMS for a in ("mlp", "mlp-m")]
-)
+@pytest.fixture(scope="module", params=product(PROBLEMS, ("mlp", "mlp-m")))
 def trained(request):
     """(result, what `detect` gives of the same table)"""
     name, architecture = request.param
@@ -138,11 +134,6 @@ def test_the_detection_is_there_again_without_training(trained):
     assert again.ranking == found.ranking and (again.z == found.z).all()
 
 
-@pytest.mark.parametrize("interactions", [None, [], [(0, 1), (2, 3, 9)]])
-def test_interactions_are_read_back_from_text(interactions):
-    assert as_interactions(as_text(interactions)) == interactions
-
-
 @pytest.mark.parametrize("name", ["regression", "two classes"])
 def test_a_growth_is_that_of_the_library(name):
     problem, recipe = PROBLEMS[name], replace(CUTOFF_RECIPE, epochs=2)
@@ -223,27 +214,15 @@ def test_other_rows_give_other_strengths():
     """So the test above would see rows of another seed, part or noise."""
     unit = comparison(SMOKE, Problem("F5", 600), 3, "anova")
     one = unit.work()["strengths"]
-    for other in (
-        replace(unit, seed=4),
-        replace(unit, problem=Problem("F5", 600, 0.5)),
-        replace(unit, problem=Problem("F5", 900)),
-    ):
+    others = Problem("F5", 600, 0.5), Problem("F5", 900)
+    others = [replace(unit, problem=problem) for problem in others]
+    for other in (*others, replace(unit, seed=4)):
         assert not np.allclose(other.work()["strengths"], one)
         assert key(other) != key(unit)
 
 
-def test_two_classes_are_told():
+def test_a_method_for_two_classes_is_told_so_and_has_its_settings():
     with pytest.raises(ValueError, match="two classes"):
         Comparison(Problem("F5", 600), 0, "shooter").work()
-    arrays = comparison(
-        SMOKE, Problem("shooter", 600, features=20), 0, "shooter"
-    ).work()
-    assert arrays["strengths"].shape == (20, 20)
-
-
-@pytest.mark.parametrize("preset", PRESETS.values())
-def test_settings_are_those_asked_for_and_the_presets(preset):
-    unit = comparison(preset, Problem("F5"), 0, "additive_groves", largest=3)
-    small = comparisons.SMALLER.get(preset.name, {}).get("additive_groves", {})
-    assert unit.settings == tuple(sorted(({"largest": 3} | small).items()))
-    assert unit.title == "AG"
+    unit = comparison(SMOKE, Problem("shooter", 600, features=20), 0, "shooter", b=1)
+    assert unit.settings == (("b", 1), *comparisons.SMALLER["smoke"]["shooter"].items())
