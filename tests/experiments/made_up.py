@@ -92,10 +92,7 @@ def told(unit, interactions, valid=0.5, confirmed=None):
 
 
 def planted(unit, interactions):
-    """A training whose k-th hidden unit sees exactly the k-th of the interactions.
-
-    Its features weigh 1, and z is the interaction's strength.
-    """
+    """A training whose k-th hidden unit sees the k-th interaction with its strength."""
     made = Result(unit, told(unit, interactions).arrays)
     made.arrays["theta"] = np.zeros(made.network.size)
     first, second, *others = made.network.layers(made.arrays["theta"])[0]
@@ -124,10 +121,7 @@ def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), reached=True):
 
 
 def perfect(units):
-    """{unit: Result}, also of what a growth needs: all that is true, and no more.
-
-    Of real data PAIRS are found, and one interaction of all features in growths.
-    """
+    """{unit: Result}, also of what a growth needs: all that is true, and no more."""
     results = {}
     for unit in units:
         true = truths_of(unit.problem)
@@ -143,10 +137,7 @@ def perfect(units):
 
 
 def but(make, of=Training):
-    """A `trained` like perfect, but units of this type have the result make(unit).
-
-    Where it gives None or False the perfect result stays.
-    """
+    """A `trained` like perfect, but units of this type have make(unit), if any."""
 
     def trained(units):
         results = perfect(units)

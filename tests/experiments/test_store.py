@@ -45,9 +45,9 @@ def kept(tmp_path, told):
 
 
 def same(arrays):
-    """The same names, types and bits as ARRAYS."""
-    pairs = ((arrays[name], a) for name, a in ARRAYS.items() if name in arrays)
-    whole = all(a.dtype == b.dtype and a.tobytes() == b.tobytes() for a, b in pairs)
+    """The same names, types, shapes and numbers as ARRAYS."""
+    pairs = [(arrays[name], a) for name, a in ARRAYS.items() if name in arrays]
+    whole = all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in pairs)
     return whole and arrays.keys() == ARRAYS.keys()
 
 
