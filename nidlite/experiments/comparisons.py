@@ -1,7 +1,6 @@
 """A unit of work that is no network's: a baseline on the rows of a training.
 
-The methods that the paper compares with run through the same runner and store as the
-trainings do, on the same rows.
+It runs through the same runner and store as the trainings do, on the same rows.
 """
 
 import time

@@ -19,8 +19,7 @@ from .units import Result
 THREADS = [f"{name}_NUM_THREADS" for name in ("OPENBLAS", "MKL", "OMP", "BLIS")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]
 AGAIN = "what was finished is stored: run the same command again"
-KILLED = "a worker process was killed, by a lack of memory perhaps; "
-KILLED += f"{AGAIN}, with fewer --jobs"
+KILLED = f"a worker was killed, by a lack of memory perhaps; {AGAIN}, with fewer --jobs"
 LOST = f"the connection to the Dask scheduler is lost; {AGAIN}"
 INSTALL = "pip install 'nidlite[experiments]'"
 

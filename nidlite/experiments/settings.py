@@ -32,8 +32,7 @@ def suite(
 ) -> list[Training]:
     """The trainings of Table 2, Figs. 3, 4, 8a and 9: all functions, seed after seed.
 
-    So interleaved, a run that was cut off covers all functions evenly. Nothing is
-    confirmed by Definition 1 where there is noise.
+    So a run that was cut off covers all evenly. With noise nothing is confirmed.
     """
     recipe, confirm = preset.recipe(), 0 if noise else CONFIRM
     return [

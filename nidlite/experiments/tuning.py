@@ -47,8 +47,7 @@ def tuned(units, trained) -> dict:
 def before(units, get) -> list:
     """The units that tuned(units) will ask for; get(unit) is its Result, or None.
 
-    As long as nobody knows which constant a growth goes on from, the first that is not
-    known stands for it.
+    Where nobody knows yet from which constant a growth goes on, the first one stands.
     """
     asked = []
 

@@ -199,7 +199,7 @@ def test_a_broken_pool_is_one_line_and_loses_nothing(tmp_path, pool):
     with pytest.raises(InputError) as caught:
         run(FIRST, pool, kept)
     lost = f"the connection to the Dask scheduler is lost{AGAIN}"
-    killed = "a worker process was killed, by a lack of memory perhaps"
+    killed = "a worker was killed, by a lack of memory perhaps"
     killed += f"{AGAIN}, with fewer --jobs"
     assert str(caught.value) == (lost if pool.cancelled else killed)
     assert sum(kept.get(unit) is not None for unit in FIRST) == pool.finished

@@ -15,10 +15,9 @@ NOTE = """The recipe is this figure's own (`fig10.py`): with the usual one the n
 learns the rows by heart."""
 ROWS, FEATURES = 10_000, 1000
 HIDDEN = (500, 400, 300, 200, 100)
-# With the usual recipe the 1000 univariate nets know all rows by heart before the main
-# network has learned anything. Here all sums start small, batches are large and the
-# rate is low, and L1 is strong enough to leave few inputs: by the validation error on
-# seed 100, which is not shown.
+# With the usual recipe the univariate nets know all rows by heart before the main
+# network has learned anything. Here all sums start small, batches are large, the rate
+# is low, and L1 leaves few inputs: by the validation error on seed 100, not shown.
 CHANGES = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
 CHANGES |= {"penalty_constant": 1.5e-3}
 FAINT = 0.05

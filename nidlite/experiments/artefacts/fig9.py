@@ -1,8 +1,7 @@
 """Figure 9: ROC curves of MLP-M's pairwise strengths, those of Table 2 (App. E).
 
-A curve is the mean over the trials that Table 2 averages, all but the best and the
-worst: at each rate of false positives the mean rate of true ones. So the area under it
-is Table 2's AUC.
+A curve is the mean of the trials that Table 2 averages, at each rate of false
+positives: so the area under it is Table 2's AUC.
 """
 
 import numpy as np

@@ -55,8 +55,7 @@ def side_by_side(rows):
     printed, table = paper_by("table3", "data"), []
     for row in rows:
         both = row, printed[row["data"]]
-        line = {"": row["data"]}
-        line |= beside(*both, RELATIVE, 1, SHORT)
+        line = {"": row["data"]} | beside(*both, RELATIVE, 1, SHORT)
         line |= beside(*both, ABSOLUTE, 4) | {"measure": row["measure"]}
         line |= beside(*both, "median K", 1) | beside(*both, "mean cardinality", 1)
         table.append(line | {"rows used": row["rows used"]})

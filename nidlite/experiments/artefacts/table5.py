@@ -22,8 +22,7 @@ ROWS = 10_000
 L1 = 5e-4  # as printed
 HIDDEN = (100, 60, 20)
 # At the default rate this L1 ends the main network before it has learned anything. Rate
-# and batch by the validation error on seeds 100 to 104; the constant by that of each
-# trial, as the best one differs.
+# and batch by the validation error on seeds 100 to 104; the constant by each trial's.
 RATE, BATCH = 0.003, 500
 CONSTANTS = (1e-4, 1.5e-4, 2e-4, 3e-4, L1)
 RIVALS = 3  # trials of the baselines at most: FHIM takes a minute for each

@@ -1,8 +1,7 @@
 """Table 6: NID's and Shooter's precision and recall by order (App. H).
 
-Of NID, Algorithm 1's ranking, not pruned, down to a strength of 1e-3; of Shooter, what
-its last regression selects. True are the products that Shooter's generator planted,
-each order by itself.
+Of NID, Algorithm 1's ranking down to 1e-3, not pruned; of Shooter, what its last
+regression selects. True are the products that its generator planted, by their order.
 """
 
 import numpy as np
