@@ -6,6 +6,8 @@ where it is absent. The files were typed from the page, the tests parse the sour
 
 import csv
 import re
+import subprocess
+import sys
 from decimal import Decimal
 from math import sqrt
 from pathlib import Path
@@ -17,7 +19,8 @@ from nidlite.experiments.printed import folder, paper_rows, printed
 from nidlite.interactions import maximal
 from nidlite.synthetic import SUITE
 
-SOURCE = Path(__file__).parents[3] / "shared" / "paper.tex"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT.parent / "shared" / "paper.tex"
 TABLES = [f"table{k}" for k in range(1, 7)]
 FIGURES = [f"fig{k}" for k in range(3, 13)]
 
@@ -279,3 +282,12 @@ def test_an_unknown_name_is_answered_with_the_known_ones(name):
     message = str(error.value)
     assert all(known in message for known in TABLES + FIGURES)
     assert repr(name) in message and "\n" not in message
+
+
+def test_the_numbers_travel_with_the_package(tmp_path):
+    pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
+    words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()
+    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
+    for name in TABLES + FIGURES:
+        built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
+        assert built.read_bytes() == (folder() / f"{name}.csv").read_bytes()

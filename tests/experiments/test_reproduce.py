@@ -72,7 +72,6 @@ def smoke(tmp_path_factory):
 
 @pytest.fixture
 def done(smoke, tmp_path):
-    """A copy of it."""
     return Path(shutil.copytree(smoke, tmp_path / "done"))
 
 
@@ -151,7 +150,6 @@ def test_ctrl_c_ends_with_one_line(start, kill):
 
 
 def counts(out):
-    """{name: (left, of, clock)} of --dry-run's lines."""
     pattern = r"(\w+) +(\d+) of +(\d+) trainings left, about ([\d:]+) with 2 jobs"
     lines = [re.fullmatch(pattern, line).groups() for line in out.splitlines()]
     return {name: (int(a), int(b), clock) for name, a, b, clock in lines}
@@ -200,7 +198,6 @@ def test_a_unit_of_several_artefacts_is_done_once(run, here, tmp_path):
 
 
 def complaint(result):
-    """The one line of a run that ended with status 2."""
     status, out, err = result
     assert status == 2 and out == ""
     [line] = err.splitlines()

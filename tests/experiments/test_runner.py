@@ -218,7 +218,6 @@ UNITS = [Growth(REAL[1], replace(CUTOFF_RECIPE, epochs=1), most=2), *REAL]
 
 @pytest.fixture(scope="module")
 def alone():
-    """The units' results in this process."""
     return at_once(UNITS)
 
 

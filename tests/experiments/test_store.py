@@ -32,7 +32,6 @@ ARRAYS |= {"truths": np.array("[[0, 1]]"), "confirmed": np.empty((0, 0))}
 
 @pytest.fixture
 def told():
-    """The lines that the store has said."""
     return []
 
 
