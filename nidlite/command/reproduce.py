@@ -12,8 +12,8 @@ from pathlib import Path
 from ..errors import InputError
 from ..experiments import page
 from ..experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
-from ..experiments.rows import PRESETS, preset_of, save_rows
-from ..experiments.runner import INSTALL, complete, dask, processes, stored
+from ..experiments.rows import PRESETS, preset_of, save_rows, signed_rows
+from ..experiments.runner import INSTALL, complete, dask, processes, stored_result
 from ..experiments.runner import run as run_units
 from ..experiments.store import Store
 from ..experiments.tuning import before, tuned
@@ -91,15 +91,16 @@ def make(options):
             return run_units(units, pool, store, done)
 
         for name, module in modules.items():
-            how = (lambda units: tuned(units, trained)) if options.tune else trained
-            write(folder, name, module, module.run(preset, how))
+            units = module.units(preset)
+            results = tuned(units, trained) if options.tune else trained(units)
+            write(folder, name, module, signed_rows(module, preset, results))
             done.write(f"{folder / name}.csv")
 
 
 def needed(module, preset, store, tune) -> list:
     """The units that the artefact is made of, those that they need too."""
     units = module.units(preset)
-    return complete(before(units, lambda u: stored(u, store)) if tune else units)
+    return complete(before(units, lambda u: stored_result(u, store)) if tune else units)
 
 
 def write(folder, name, module, rows):
@@ -114,7 +115,7 @@ def dry_run(wanted, store, jobs) -> str:
     """A line for each artefact: how many trainings are left, and about how long."""
     lines, seen = [], set()
     every = complete([u for units in wanted.values() for u in units])
-    done = {u: result.seconds for u in every if (result := stored(u, store))}
+    done = {u: result.seconds for u in every if (result := stored_result(u, store))}
     guessed = sum(unit.estimate for unit in done)
     pace = sum(done.values()) / guessed if guessed else 1
 
@@ -156,7 +157,7 @@ def bar(wanted, store):
     except ImportError:
         raise InputError(f"nidlite reproduce needs tqdm: {INSTALL}") from None
     every = complete([u for units in wanted.values() for u in units])
-    left = [unit for unit in every if stored(unit, store) is None]
+    left = [unit for unit in every if stored_result(unit, store) is None]
     live = sys.stderr.isatty()
     picture = "|{bar}| " if live else ", "
     with tqdm(

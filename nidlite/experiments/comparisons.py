@@ -1,7 +1,6 @@
 """A unit of work that is no network's: a baseline on the rows of a training.
 
-With this module the methods that the paper compares with run through the same runner
-and store as the trainings do, on the same data.
+It runs through the same runner and store as the trainings do, on the same rows.
 """
 
 import time
@@ -12,7 +11,7 @@ import numpy as np
 from ..baselines.methods import METHODS, compare, ranked
 from ..detector import split_of, stream
 from .problems import Problem, draw
-from .units import P, as_interactions, as_text
+from .units import SIZES, as_interactions, as_text
 
 # Smaller than the methods' own defaults: for seconds, and for minutes.
 SMALLER = {
@@ -67,7 +66,7 @@ class Comparison:
     def estimate(self) -> float:
         """About how many seconds it takes: exact only in proportion."""
         size = [value / USUAL[name] for name, value in self.settings if name in USUAL]
-        p = P.get(self.problem.name, 10)
+        _, p = SIZES.get(self.problem.name, (0, 10))
         pairs = p * (p - 1) / 90 if self.method == "additive_groves" else 1
         return SECONDS[self.method] * pairs * float(np.prod(size))
 

@@ -1,7 +1,6 @@
 """The results page: the paper's numbers and ours side by side, from the stored rows.
 
-With this module one can write README.md for a folder of results. Each artefact brings
-its own table and one honest line; nothing on the page is written by hand.
+Each artefact brings its verdict and its table, and what to know about its run.
 """
 
 from pathlib import Path
@@ -28,7 +27,11 @@ def text(folder) -> str:
             try:
                 parts.append(section(name, module, load_rows(path)))
             except Exception as error:  # rows that are not this version's can raise any
-                parts.append(unreadable(name, module, error))
+                words = f"{type(error).__name__}: {' '.join(str(error).split())}"
+                parts.append(
+                    f"## {module.TITLE}\n\n`{name}.csv` cannot be read ({words}); "
+                    f"`nidlite reproduce {name}` makes it anew.\n"
+                )
     if not parts[1:]:
         raise InputError(
             f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
@@ -38,39 +41,32 @@ def text(folder) -> str:
 
 
 def section(name, module, rows) -> str:
-    """One artefact: title, verdict, table, picture, how it was made."""
+    """One artefact: title, verdict, note, table, picture, how it was made."""
     lines = [f"## {module.TITLE}\n", f"{module.verdict(rows)}\n"]
-    if table := module.side_by_side(rows):
-        lines.append(markdown(table))
+    if hasattr(module, "NOTE") and rows[0]["preset"] == "paper":
+        lines.append(f"{module.NOTE}\n")
+    if hasattr(module, "side_by_side"):
+        lines.append(markdown(module.side_by_side(rows)))
     if hasattr(module, "figure"):
         lines.append(f"![{module.TITLE}]({name}.png)\n")
     return "\n".join([*lines, made(name, rows)])
 
 
-def unreadable(name, module, error) -> str:
-    """What stands there for rows that were damaged, or come from another version."""
-    return (
-        f"## {module.TITLE}\n\n`{name}.csv` cannot be read "
-        f"({type(error).__name__}: {' '.join(str(error).split())}); "
-        f"`nidlite reproduce {name}` makes it anew.\n"
-    )
-
-
 def markdown(table) -> str:
-    """A list of dicts of text as a Markdown table."""
-    head = list(table[0])
+    """A list of dicts of text as a Markdown table, empty where a dict has no cell."""
+    head = list(dict.fromkeys(name for row in table for name in row))
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
-    lines += [[str(row[name]) for name in head] for row in table]
+    lines += [[row.get(name, "") for name in head] for row in table]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 def made(name, rows) -> str:
     """Preset, trials, versions and time, as the rows say."""
     trials = sorted({int(row["trials"]) for row in rows})
-    first, seconds = rows[0], max(row["seconds"] for row in rows)
-    seeds = max(rows, key=lambda row: row["trials"])["seeds"]
-    words = f"{trials[0]} to {trials[-1]}" if trials[1:] else f"{trials[0]}"
+    most = max(rows, key=lambda row: row["trials"])
+    words = " to ".join(map(str, trials[:1] + trials[1:][-1:]))
     return (
-        f"`{name}.csv`: preset {first['preset']}, trials {words}, seeds "
-        f"{seeds}; {first['versions']}; {seconds / 60:.0f} core minutes.\n"
+        f"`{name}.csv`: preset {most['preset']}, trials {words}, seeds "
+        f"{most['seeds']}; {most['versions']}; "
+        f"{max(row['seconds'] for row in rows) / 60:.0f} core minutes.\n"
     )

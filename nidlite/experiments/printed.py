@@ -1,9 +1,4 @@
-"""What the paper itself reports: its tables' numbers, and its words on its figures.
-
->>> paper = {row["function"]: row for row in paper_rows("table2")}
->>> paper["F6"]["MLP-M AUC"]
-0.7
-"""
+"""What the paper itself reports: its tables' numbers, and its words on its figures."""
 
 import csv
 from pathlib import Path
@@ -17,13 +12,13 @@ FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
 
 def folder() -> Path:
     """Where the paper's numbers are: inside an installed package, or in a checkout."""
-    found = [folder for folder in FOLDERS if (folder / "table1.csv").is_file()]
-    if not found:
-        raise InputError(
-            f"the paper's numbers are missing: there is no table1.csv in {FOLDERS[0]} "
-            f"or {FOLDERS[1]}; install nidlite again"
-        )
-    return found[0]
+    for folder in FOLDERS:
+        if (folder / "table1.csv").is_file():
+            return folder
+    raise InputError(
+        f"the paper's numbers are missing: there is no table1.csv in {FOLDERS[0]} or "
+        f"{FOLDERS[1]}; install nidlite again"
+    )
 
 
 def printed() -> list[str]:
@@ -33,10 +28,9 @@ def printed() -> list[str]:
 
 
 def paper_rows(name: str) -> list[dict]:
-    """The rows of one table or figure as dicts, columns and rows as in its CSV file.
+    """The rows of one table or figure as dicts; InputError for an unknown name.
 
-    A column of numbers holds floats, and None where the paper prints nothing; any other
-    column holds text. Raises InputError for a name that is not in printed().
+    A column of numbers holds floats, and None where the paper prints nothing.
     """
     if name not in printed():
         raise InputError(

@@ -1,7 +1,7 @@
 """What the paper trains on, by name and size (Sec. 5.1, App. F to H).
 
-With this module one can turn a problem and a seed into a checked table, its true
-interactions and its split, the same ones in every artefact that asks.
+A problem and a seed give a checked table and its true interactions, the same ones in
+every artefact that asks.
 """
 
 from dataclasses import dataclass, replace
@@ -40,19 +40,12 @@ class Problem:
 
     @property
     def fractions(self) -> tuple[float, float, float]:
-        """Training, validation and test part (Sec. 5.1).
-
-        App. F and H give 1e4 rows and no parts. A third would be few rows for up to
-        1000 features, so they are split as real data is: our choice.
-        """
+        """Training, validation and test part (Sec. 5.1); of App. F and H our choice."""
         return SYNTHETIC_SPLIT if function(self.name) else REAL_SPLIT
 
     @property
     def digest(self) -> str:
-        """What tells one version of a real data set from another, else "".
-
-        The SHA-256 of its file: the prefix of Higgs is another data set than the whole.
-        """
+        """The SHA-256 of a real data set's file, which tells its versions apart."""
         return _digest(self.name) if self.is_real else ""
 
 
@@ -76,8 +69,8 @@ def function(name) -> SyntheticFunction | None:
 def draw(problem, seed) -> tuple[Table, tuple[Interaction, ...] | None]:
     """The problem's table for this seed, and what truly interacts in it, if known.
 
-    A function of the suite gives the rows that `nidlite detect F5 --seed SEED` has. A
-    real data set has the same rows for every seed; its split depends on it.
+    F5 gives the rows that `nidlite detect F5 --seed SEED` has, real data always the
+    same ones: their split depends on the seed.
     """
     if problem.is_real:
         table = _real(problem.name)

@@ -1,16 +1,13 @@
-"""A result's rows: what they were made with, and how they lie in a CSV file.
-
-Every row says its preset, trials, seeds, versions and seconds. With this module one
-can sign rows so, save and load them, and look up what a preset means.
-"""
+"""A result's rows: what they were made with, and how they lie in a CSV file."""
 
 import csv
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, show
 from ..saving.whole import whole_file
-from ..training import CUTOFF_RECIPE, RECIPE, Recipe
+from ..training import RECIPE, Recipe
 from .printed import numbers_or_text
 from .store import VERSIONS
 
@@ -36,13 +33,7 @@ class Preset:
 
     def recipe(self, **changes) -> Recipe:
         """The default recipe, with this preset's epochs."""
-        epochs = {"epochs": self.epochs}
-        return replace(RECIPE, **epochs | changes)
-
-    @property
-    def cutoff_recipe(self) -> Recipe:
-        """MLP-Cutoff's recipe, with this preset's epochs."""
-        return replace(CUTOFF_RECIPE, epochs=self.cutoff_epochs)
+        return replace(RECIPE, **{"epochs": self.epochs} | changes)
 
 
 PRESETS = {
@@ -52,35 +43,28 @@ PRESETS = {
 }
 
 
-def preset_of(preset, trials=None) -> Preset:
-    """The preset of this name, or itself, with another number of trials if given."""
-    if not isinstance(preset, Preset):
-        if preset not in PRESETS:
-            raise InputError(
-                f"preset is one of {', '.join(PRESETS)}; got {show(preset)}"
-            )
-        preset = PRESETS[preset]
-    return replace(preset, trials=trials) if trials else preset
+def preset_of(name, trials=None) -> Preset:
+    """The preset of this name, with another number of trials if given; InputError."""
+    if name not in PRESETS:
+        raise InputError(f"preset is one of {', '.join(PRESETS)}; got {show(name)}")
+    return replace(PRESETS[name], trials=trials or PRESETS[name].trials)
 
 
-def signed(row, preset, results) -> dict:
-    """The row with its signature: results are those that it was made from."""
-    seeds = {result.unit.seed for result in results}
-    return row | signature(preset, seeds, sum(result.seconds for result in results))
+def signed_rows(module, preset, results) -> list[dict]:
+    """The artefact's rows, each with its signature, from the results of its units.
 
-
-def signature(preset, seeds, seconds) -> dict:
-    """How a row was made: seeds are those of its trials, seconds the work's."""
-    seeds = sorted(seeds)
-    consecutive = seeds == list(range(seeds[0], seeds[-1] + 1)) if seeds else False
-    words = f"{seeds[0]} to {seeds[-1]}" if consecutive and seeds[1:] else None
-    return {
-        "preset": preset.name,
-        "trials": len(seeds),
-        "seeds": words or " ".join(map(str, seeds)),
-        "versions": ", ".join(f"{name} {v}" for name, v in VERSIONS.items()),
-        "seconds": round(seconds, 1),
-    }
+    The seconds are those of all its work, the trials are each row's own.
+    """
+    started, rows = time.perf_counter(), []
+    made = list(module.run(preset, results))
+    seconds = sum(result.seconds for result in results.values())
+    seconds += time.perf_counter() - started
+    versions = ", ".join(f"{name} {v}" for name, v in VERSIONS.items())
+    for row, seeds in made:
+        words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"
+        values = preset.name, len(seeds), words, versions, round(seconds, 1)
+        rows.append(row | dict(zip(SIGNATURE, values)))
+    return rows
 
 
 def save_rows(path, rows):
@@ -91,14 +75,9 @@ def save_rows(path, rows):
     ):
         write = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         write.writeheader()
-        write.writerows({k: _cell(v) for k, v in row.items()} for row in rows)
-
-
-def _cell(value):
-    """A number as text that is read back the same, to 7 digits."""
-    if value is None or isinstance(value, (str, int)):
-        return value
-    return f"{value:.7g}"
+        for row in rows:
+            numbers = {k: f"{v:.7g}" for k, v in row.items() if isinstance(v, float)}
+            write.writerow(row | numbers)
 
 
 def load_rows(path) -> list[dict]:

@@ -1,8 +1,7 @@
 """Units of work on any executor: processes here, or a Dask cluster.
 
-With this module one can do many independent trainings at once, each stored as soon as
-it is there. Units that are stored are not done again; a unit that needs another one
-waits for it; one that several artefacts ask for is done once.
+Each unit is stored as soon as it is done, and what is stored is not done again. A unit
+that needs another one waits for it; one that several artefacts ask for is done once.
 """
 
 import logging
@@ -10,25 +9,17 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent import futures
 from contextlib import contextmanager
 
 from ..errors import InputError
 from .store import Store, key
 from .units import Result
 
-THREADS = [f"{library}_NUM_THREADS" for library in ("OPENBLAS", "OMP", "MKL")]
+THREADS = [f"{name}_NUM_THREADS" for name in ("OPENBLAS", "MKL", "OMP", "BLIS")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]
 AGAIN = "what was finished is stored: run the same command again"
-KILLED = f"a worker process was killed, by a lack of memory perhaps; {AGAIN}"
-KILLED += ", with fewer --jobs"
+KILLED = f"a worker was killed, by a lack of memory perhaps; {AGAIN}, with fewer --jobs"
 LOST = f"the connection to the Dask scheduler is lost; {AGAIN}"
 INSTALL = "pip install 'nidlite[experiments]'"
 
@@ -41,37 +32,25 @@ def complete(units) -> list:
 def work(unit, needed, expected):
     """Do a unit on a worker: its arrays. InputError if they would be other ones."""
     if key(unit) != expected:
-        raise InputError(
-            "this worker has another version of nidlite, NumPy or autograd, or another "
-            "version of the data"
-        )
+        raise InputError("this worker has other versions of nidlite, NumPy or the data")
     return unit.work(needed)
 
 
-def stored(unit, store) -> Result | None:
+def stored_result(unit, store) -> Result | None:
     """The unit's Result if it is stored."""
     arrays = store.get(unit)
     return None if arrays is None else Result(unit, arrays)
 
 
-def at_once(units) -> dict:
-    """{unit: Result}, done one after the other in this process, not stored."""
-    results = {}
-    for unit in complete(units):
-        results[unit] = Result(unit, unit.work(results.get(unit.needs)))
-    return results
-
-
-def run(units, executor: Executor, store: Store, done=None) -> dict:
+def run(units, executor: futures.Executor, store: Store, done=None) -> dict:
     """{unit: Result} of all units and those that they need; done(unit) after each.
 
-    They come in the order of `complete`, so that sums do not depend on who was first.
-    A unit that fails ends nothing else: the others are done and stored, then the first
-    failure is raised as InputError. Ctrl-C leaves at once with what is stored.
+    They come in the order of `complete`, whoever was done first. A unit that fails ends
+    nothing else: the others are done, then the first failure is raised as InputError.
     """
-    futures, failures, broken = {}, [], None
+    sent, failures, broken = {}, [], None
     units = complete(units)
-    results = {unit: result for unit in units if (result := stored(unit, store))}
+    results = {unit: result for unit in units if (result := stored_result(unit, store))}
     waiting = [unit for unit in units if unit not in results]
     while True:
         for unit in waiting[:]:  # send what can start now
@@ -79,23 +58,25 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
                 continue
             try:
                 future = executor.submit(work, unit, results.get(unit.needs), key(unit))
-            except BrokenExecutor:
+            except futures.BrokenExecutor:
                 broken = KILLED
             else:
-                futures[future] = unit
+                sent[future] = unit
                 waiting.remove(unit)
-        if not futures:
+        if not sent:
             break
-        for future in wait(futures, return_when=FIRST_COMPLETED).done:
-            unit = futures.pop(future)
+        for future in futures.wait(sent, None, futures.FIRST_COMPLETED).done:
+            unit = sent.pop(future)
             try:
                 arrays = future.result()
-            except BrokenExecutor:  # the others may be finished all the same
+            except futures.BrokenExecutor:  # the others may be finished all the same
                 broken = KILLED
-            except CancelledError:
+            except futures.CancelledError:
                 broken = LOST
             except Exception as error:
-                failures.append(f"{unit.problem.name}, seed {unit.seed}: {said(error)}")
+                failures.append(
+                    f"{unit.problem.name}, seed {unit.seed}: {_one_line(error)}"
+                )
             else:
                 store.put(unit, arrays)
                 results[unit] = Result(unit, arrays)
@@ -111,24 +92,29 @@ def run(units, executor: Executor, store: Store, done=None) -> dict:
     return {unit: results[unit] for unit in units}
 
 
-def said(error) -> str:
+def _one_line(error) -> str:
     """What an error says in one line, and its kind unless it is a user's mistake."""
     kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
     return kind + " ".join(str(error).split())
 
 
-class Processes(ProcessPoolExecutor):
+class Processes(futures.ProcessPoolExecutor):
     """Worker processes that Ctrl-C does not reach, whenever it comes: see _begin."""
 
     def submit(self, *args):
-        """Workers start here; they inherit which signals are blocked."""
-        if not hasattr(signal, "pthread_sigmask"):
-            return super().submit(*args)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        """Workers start here, and inherit that Ctrl-C is blocked; it comes after it."""
+        came = []  # any thread may take the signal, but only this one handles it
+        before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
+        masks = hasattr(signal, "pthread_sigmask")
+        mask = masks and signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             return super().submit(*args)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if masks:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            signal.signal(signal.SIGINT, before)
+            if came:
+                signal.raise_signal(signal.SIGINT)
 
 
 def _begin():
@@ -140,13 +126,13 @@ def _begin():
 
 @contextmanager
 def processes(jobs):
-    """An executor of worker processes with one BLAS thread each."""
-    before = {name: os.environ.get(name) for name in THREADS}
+    """An executor of worker processes: one BLAS thread each, or as many as are set."""
+    unset = [name for name in THREADS if name not in os.environ]
     others = multiprocessing.active_children()
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
     pool = Processes(jobs, spawn, _begin)
     try:
-        os.environ.update(dict.fromkeys(THREADS, "1"))
+        os.environ.update(dict.fromkeys(unset, "1"))
         yield pool
     except BaseException:
         for process in set(multiprocessing.active_children()) - set(others):
@@ -154,8 +140,8 @@ def processes(jobs):
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
+        for name in unset:
+            del os.environ[name]
 
 
 @contextmanager

@@ -1,25 +1,22 @@
 """Which units the artefacts share: the suite's, the real data's, cutoffs, baselines.
 
-With this module two artefacts that need the same network ask for the same unit, which
-is then trained once.
+Two artefacts that need the same network ask here for the same unit, which is then
+trained once. trials are the first ones that are wanted, all of the preset's if None.
 """
 
 from dataclasses import replace
 
 from ..datasets.catalogue import DATASETS
 from ..synthetic import SUITE
+from ..training import CUTOFF_RECIPE
 from .comparisons import Comparison, comparison
 from .problems import Problem
-from .rows import Preset
 from .units import Growth, Training
 
 NAMES = {"mlp": "MLP", "mlp-m": "MLP-M"}
-REAL = {  # as Table 3 prints them
-    "cal_housing": "cal housing",
-    "bike_sharing": "bike sharing",
-    "higgs": "higgs boson",
-    "letter": "letter",
-}
+# As Table 3 prints them.
+REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
+REAL |= {"higgs": "higgs boson", "letter": "letter"}
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
 # Table 2's baselines, and how many trials of each at most: they take long.
@@ -31,65 +28,47 @@ REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 
 
 def suite(
-    preset: Preset, architectures=tuple(NAMES), names=tuple(SUITE), noise=0.0
+    preset, architectures=tuple(NAMES), names=tuple(SUITE), noise=0.0, trials=None
 ) -> list[Training]:
     """The trainings of Table 2, Figs. 3, 4, 8a and 9: all functions, seed after seed.
 
-    So interleaved, a run that was cut off covers all functions evenly.
+    So a run that was cut off covers all evenly. With noise nothing is confirmed.
     """
+    recipe, confirm = preset.recipe(), 0 if noise else CONFIRM
     return [
-        Training(
-            Problem(name, preset.rows, noise),
-            seed,
-            architecture,
-            preset.recipe(),
-            confirm=CONFIRM,
-        )
-        for seed in preset.seeds
+        Training(Problem(name, preset.rows, noise), seed, of, recipe, confirm=confirm)
+        for seed in preset.seeds[:trials]
         for name in names
-        for architecture in architectures
+        for of in architectures
     ]
 
 
-def baselines(
-    preset: Preset, methods=tuple(BASELINES), names=tuple(SUITE)
-) -> list[Comparison]:
+def suite_rivals(preset, methods=tuple(BASELINES), trials=None) -> list[Comparison]:
     """The baselines of Table 2 and Fig. 8b: all functions, seed after seed."""
-    sizes = {"additive_groves": GROVES}
+    sizes = {method: {} for method in methods} | {"additive_groves": GROVES}
     return [
-        comparison(
-            preset,
-            Problem(name, preset.rows),
-            seed,
-            method,
-            **sizes.get(method, {}),
-        )
-        for seed in preset.seeds
-        for name in names
+        comparison(preset, Problem(name, preset.rows), seed, method, **sizes[method])
+        for seed in preset.seeds[:trials]
+        for name in SUITE
         for method in methods
         if seed < BASELINES[method]
     ]
 
 
-def real(preset: Preset, names=tuple(REAL)) -> list[Training]:
+def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
     """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8b and 12."""
     recipe = preset.recipe(penalty_constant=REAL_L1)
     return [
         Training(Problem(name, preset.real_rows), seed, "mlp-m", recipe)
-        for seed in preset.seeds
+        for seed in preset.seeds[:trials]
         for name in names
     ]
 
 
-def growths(preset: Preset, trainings) -> list[Growth]:
+def growths(preset, trainings) -> list[Growth]:
     """MLP-Cutoff along each training's ranking: Table 3, Figs. 6, 7, 8b and 12."""
-    recipe = preset.cutoff_recipe
+    recipe = replace(CUTOFF_RECIPE, epochs=preset.cutoff_epochs)
     return [Growth(training, recipe, most=preset.most) for training in trainings]
-
-
-def first_trial(preset: Preset) -> Preset:
-    """The preset with one trial, for a figure that shows one network."""
-    return replace(preset, trials=1)
 
 
 def rows_used(problem) -> str:
@@ -100,17 +79,3 @@ def rows_used(problem) -> str:
     if dataset.subset and problem.digest == dataset.files[dataset.subset]:
         return dataset.note.partition(";")[0]
     return "all"
-
-
-def by_data(rows) -> dict:
-    """{data: its rows}"""
-    own = {}
-    for row in rows:
-        own.setdefault(row["data"], []).append(row)
-    return own
-
-
-def on_higgs(rows) -> str:
-    """What a verdict says of Higgs where not all its events were used."""
-    used = [row["rows used"] for row in rows if row["data"] == REAL["higgs"]]
-    return f" Higgs boson: {used[0]}." if used[0] != "all" else ""

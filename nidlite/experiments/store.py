@@ -1,8 +1,8 @@
 """Finished units of work in a folder: each stored at once, whole, under its own key.
 
-With this module a run can be killed at any moment and go on where it was. The key is
-of everything that determines the arrays, so another recipe, seed or version never
-finds them. A file that was damaged is set aside, named, and computed again.
+So a run can be killed at any moment and go on where it was. The key is of everything
+that determines the arrays: another recipe, seed or version never finds them. A file
+that was damaged is set aside, named, and computed again.
 """
 
 import hashlib
@@ -31,14 +31,18 @@ ADDED = {"Recipe": {"even"}}
 
 def key(unit) -> str:
     """32 hexadecimal digits of everything that determines the unit's arrays."""
+    return hashlib.sha256(key_text(unit).encode()).hexdigest()[:32]
+
+
+def key_text(unit) -> str:
+    """What the key is made of, as JSON: a change of this text makes all keys new."""
     everything = {
         "unit": [type(unit).__name__, _plain(unit)],
         "data": unit.problem.digest,
         "versions": VERSIONS,
         "protocol": PROTOCOL,
     }
-    text = json.dumps(everything, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return json.dumps(everything, sort_keys=True)
 
 
 def _plain(value):
@@ -97,7 +101,7 @@ class Store:
         return None
 
     def put(self, unit, arrays):
-        """Store the arrays: when this returns they are whole on the disk."""
+        """Store the arrays: their file is whole, or it is not there."""
         if self.folder:
             with whole_file(self.path(unit)) as temporary:
                 with open(temporary, "wb") as file:

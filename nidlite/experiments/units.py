@@ -3,9 +3,8 @@
     Training    a network is trained on a problem, and read (Sec. 4)
     Growth      MLP-Cutoff grows along that network's ranking (Sec. 4.3)
 
-With this module one can say all that determines such a unit, do it, and read off what
-came of it. A unit's arrays are kept, and everything else follows from them: the six
-means, a ROC curve, the answer of a univariate net need no training of their own.
+A unit says all that determines it. Its arrays are kept, and everything else, such as
+the six means or a ROC curve, is read from them.
 """
 
 import json
@@ -20,8 +19,13 @@ from ..interactions import maximal
 from ..metrics import auc
 from ..networks import ARCHITECTURES, Network, mlp_cutoff
 from ..trained.interpretation import Interpretation, interpret
-from ..training import CUTOFF_RECIPE, Epoch, Fit, Recipe
+from ..training import CUTOFF_RECIPE, Epoch, Fit, Progress, Recipe
 from .problems import Problem, draw
+
+# For estimates: rows and features, where the problem does not say them.
+SIZES = {"cal_housing": (20_640, 8), "bike_sharing": (17_379, 12)}
+SIZES |= {"higgs": (22_889, 30), "letter": (20_000, 16), "large_p": (0, 1000)}
+SIZES |= {"fhim": (0, 200), "shooter": (0, 200)}
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,11 @@ class Training:
     needs = None  # no other unit must be done before
 
     @property
+    def title(self) -> str:
+        """The architecture's name as the paper prints it."""
+        return self.architecture.upper()
+
+    @property
     def sizes(self) -> dict:
         """The layer sizes by the names that networks.mlp and mlp_m give them."""
         sizes = {"hidden": self.hidden, "univariate": self.univariate}
@@ -46,18 +55,14 @@ class Training:
 
     def work(self, needed=None) -> dict[str, np.ndarray]:
         """Train, and keep what everything else can be read from."""
-        table, truths = draw(self.problem, self.seed)
+        (table, truths), clock = draw(self.problem, self.seed), _Clock()
+        settings = {"fractions": self.problem.fractions, "noise": self.problem.noise}
+        settings |= {"sizes": self.sizes, "progress": clock}
         started = time.perf_counter()
         found = detect(
-            table,
-            self.seed,
-            self.architecture,
-            recipe=self.recipe,
-            fractions=self.problem.fractions,
-            noise=self.problem.noise,
-            sizes=self.sizes,
+            table, self.seed, self.architecture, recipe=self.recipe, **settings
         )
-        read, train = time.perf_counter(), found.history[-1].seconds
+        read = time.perf_counter()
         confirmed = np.empty((0, 0))
         if self.confirm:
             confirmed = found.confirmed_pairwise_strengths(self.confirm)
@@ -72,20 +77,28 @@ class Training:
             "p": np.array(table.X.shape[1]),
             "names": np.array(table.feature_names),
             "truths": as_text(truths),
-            "seconds": np.array([train, read - started - train, done - read]),
+            # of training, reading and confirming
+            "seconds": np.diff([started, clock.trained, read, done]),
         }
 
     @property
     def estimate(self) -> float:
         """About how many seconds it takes: exact only in proportion."""
-        p = self.problem.features or P.get(self.problem.name, 10)
-        rows = self.problem.rows or ROWS[self.problem.name]
+        rows, p = SIZES.get(self.problem.name, (0, 10))
+        rows, p = self.problem.rows or rows, self.problem.features or p
         widths = (p, *self.hidden, 1)
         size = sum(a * b for a, b in zip(widths, widths[1:]))
         # measured on the suite and at p = 1000: a step of 100 rows, milliseconds
         step = 0.45 + 2e-5 * size + (0.2 + 0.01 * p) * (self.architecture == "mlp-m")
         batches = rows * self.problem.fractions[0] * 1.3 / self.recipe.batch
         return 1e-3 * step * batches * self.recipe.epochs
+
+
+class _Clock(Progress):
+    """Notes when the last epoch was over: from there on the weights are read."""
+
+    def epoch(self, epoch):
+        self.trained = time.perf_counter()
 
 
 @dataclass(frozen=True)
@@ -97,26 +110,17 @@ class Growth:
     patience: int = 3
     most: int = 25
 
-    @property
-    def problem(self) -> Problem:
-        """What it is trained on."""
-        return self.needs.problem
-
-    @property
-    def seed(self) -> int:
-        """Its training's."""
-        return self.needs.seed
+    problem = property(lambda self: self.needs.problem)
+    seed = property(lambda self: self.needs.seed)
 
     def work(self, needed) -> dict[str, np.ndarray]:
         """Grow it; the errors on test rows are of no, of the top K, and of MLP-M."""
-        found = needed.detection
-        started = time.perf_counter()
-        cutoff = found.cutoff(
-            recipe=self.recipe, patience=self.patience, most=self.most
-        )
+        found, started = needed.detection, time.perf_counter()
+        cutoff = found.cutoff(self.recipe, patience=self.patience, most=self.most)
         chosen = cutoff.fits[cutoff.K]
         tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
-        return {
+        same = {k: needed.arrays[k] for k in ("outputs", "p", "names", "truths")}
+        return same | {
             "theta": chosen.theta,
             "candidates": as_text(cutoff.candidates[: len(cutoff.fits) - 1]),
             "losses": np.array(cutoff.losses),
@@ -124,26 +128,13 @@ class Growth:
             "reached": np.array(cutoff.reached is not None),
             "K": np.array(cutoff.K),
             "test": np.array([*tests, needed.arrays["test"]]),
-            "outputs": needed.arrays["outputs"],
-            "p": needed.arrays["p"],
-            "names": needed.arrays["names"],
-            "truths": needed.arrays["truths"],
             "seconds": np.array([time.perf_counter() - started]),
         }
 
     @property
     def estimate(self) -> float:
         """About how many seconds it takes: nobody knows K before."""
-        epochs = self.recipe.epochs
-        return (
-            8 * replace(self.needs, recipe=replace(self.recipe, epochs=epochs)).estimate
-        )
-
-
-P = {"cal_housing": 8, "bike_sharing": 12, "higgs": 30, "letter": 16}
-P |= {"large_p": 1000, "fhim": 200, "shooter": 200}
-ROWS = {"cal_housing": 20_640, "bike_sharing": 17_379, "letter": 20_000}
-ROWS |= {"higgs": 22_889}
+        return 8 * replace(self.needs, recipe=self.recipe).estimate
 
 
 @dataclass(eq=False)
@@ -176,28 +167,32 @@ class Result:
     @property
     def network(self) -> Network:
         """The network that theta belongs to: the chosen MLP-Cutoff of a growth."""
-        unit, p = self.unit, int(self.arrays["p"])
-        outputs = int(self.arrays["outputs"])
-        if isinstance(unit, Growth):
+        p, outputs = int(self.arrays["p"]), int(self.arrays["outputs"])
+        if isinstance(self.unit, Growth):
             chosen = maximal(self.candidates[: int(self.arrays["K"])])
             return mlp_cutoff(p, chosen, outputs=outputs)
-        return ARCHITECTURES[unit.architecture](p, outputs=outputs, **unit.sizes)
+        of = ARCHITECTURES[self.unit.architecture]
+        return of(p, outputs=outputs, **self.unit.sizes)
 
     def reading(self, mean="minimum") -> Interpretation:
         """Rankings and strengths by an averaging function (Sec. 3), of a training."""
         weights = self.network.weights(self.arrays["theta"])
         return interpret(weights, self.names, mean)
 
+    @property
+    def strengths(self) -> np.ndarray:
+        """Pairwise strengths (p, p): a training's by the minimum, a baseline's own."""
+        own = self.arrays.get("strengths")
+        return self.reading().pairwise_strengths if own is None else own
+
     @cached_property
     def detection(self) -> Detection:
         """The training as `detect` gave it, with its data: drawn again, not trained."""
-        unit = self.unit
+        unit, own = self.unit, self.reading()
         table, _ = draw(unit.problem, unit.seed)
-        noise = unit.problem.noise
-        parts = split_of(table, unit.seed, unit.problem.fractions, noise)
+        parts = split_of(table, unit.seed, unit.problem.fractions, unit.problem.noise)
         history = [Epoch(int(e[0]), *e[1:]) for e in self.arrays["history"].tolist()]
         fit = Fit(self.network, self.arrays["theta"], unit.recipe, history)
-        own = self.reading()
         read = own.z, own.ranking, own.pairwise_strengths
         return Detection(table, parts, fit, unit.seed, own.mean, *read)
 

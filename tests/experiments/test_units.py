@@ -1,66 +1,53 @@
-"""Units of work: what is stored of a training is what the library gives, and enough."""
+"""Units of work: what is stored of them is what the library gives, and enough."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
+from made_up import SMOKE, at_once
 
-from nidlite import synthetic
 from nidlite.averaging import MEANS
-from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, split_of, stream
-from nidlite.experiments import problems
+from nidlite.baselines.methods import METHODS, compare, ranked
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from nidlite.experiments import comparisons, problems
+from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw, function
-from nidlite.experiments.rows import preset_of
-from nidlite.experiments.runner import at_once
-from nidlite.experiments.settings import first_trial, growths, real, suite
-from nidlite.experiments.units import (
-    Growth,
-    Training,
-    as_interactions,
-    as_text,
-    error_on_test,
-)
+from nidlite.experiments.rows import PRESETS
+from nidlite.experiments.settings import growths, real, suite
+from nidlite.experiments.store import key
+from nidlite.experiments.units import Growth, Training
 from nidlite.fast.backprop import predict
 from nidlite.losses import binary_cross_entropy, mean_squared_error
+from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.synthetic import SUITE
-from nidlite.tables.table import check_arrays
+from nidlite.tables.arrays import check_arrays
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 FEW = replace(RECIPE, epochs=3)
-PROBLEMS = {
-    "regression": Problem("F5", 600),
-    "noise": Problem("F5", 600, noise=0.5),
-    "two classes": Problem("shooter", 300, features=12),
-}
+PROBLEMS = {"regression": Problem("F5", 600), "noise": Problem("F5", 600, noise=0.5)}
+PROBLEMS |= {"two classes": Problem("shooter", 300, features=12)}
 
 
-@pytest.fixture(scope="module", params=["mlp", "mlp-m"])
-def architecture(request):
-    return request.param
-
-
-@pytest.fixture(scope="module", params=PROBLEMS)
-def trained(request, architecture):
+@pytest.fixture(scope="module", params=product(PROBLEMS, ("mlp", "mlp-m")))
+def trained(request):
     """(result, what `detect` gives of the same table)"""
-    problem = PROBLEMS[request.param]
+    name, architecture = request.param
+    problem = PROBLEMS[name]
     unit = Training(problem, 4, architecture, FEW, (20, 10), (5,), confirm=40)
     sizes = {"hidden": (20, 10)}
-    if architecture == "mlp-m":
-        sizes["univariate"] = (5,)
-    table, _ = draw(problem, 4)
-    found = detect(
-        table,
-        4,
-        architecture,
-        recipe=FEW,
-        fractions=problem.fractions,
-        noise=problem.noise,
-        sizes=sizes,
-    )
+    sizes |= {"univariate": (5,)} if architecture == "mlp-m" else {}
+    settings = {"fractions": problem.fractions, "noise": problem.noise, "sizes": sizes}
+    found = detect(draw(problem, 4)[0], 4, architecture, recipe=FEW, **settings)
     return at_once([unit])[unit], found
 
 
-# Problems
+def error(f, y, classifies):
+    """RMSE, or the share of the pairs of a one and a zero in the right order."""
+    if not classifies:
+        return np.sqrt(np.mean((f.astype(float) - y) ** 2))
+    wins = np.subtract.outer(f[y == 1], f[y == 0])
+    return np.mean((wins > 0) + 0.5 * (wins == 0))
 
 
 def test_a_function_s_rows_are_those_of_nidlite_detect():
@@ -68,35 +55,26 @@ def test_a_function_s_rows_are_those_of_nidlite_detect():
     X, y = SUITE["F5"].sample(600, stream(7, "sample"))
     assert (table.X == X).all() and (table.y == y).all()
     assert truths == SUITE["F5"].interactions
-    other, _ = draw(Problem("F5", 600), 8)
-    assert not (other.X == X).any()
+    assert not (draw(Problem("F5", 600), 8)[0].X == X).any()
 
 
 def test_a_random_function_is_the_same_for_every_seed_of_a_training():
-    one, same, other = function("random3"), function("random3"), function("random4")
-    assert one.interactions == same.interactions
+    one, other = function("random3"), function("random4")
     (table, truths), (again, _) = (draw(Problem("random3", 50), s) for s in (0, 1))
-    assert truths == one.interactions and not (table.X == again.X).any()
-    assert np.allclose(table.y, one(table.X)) and not np.allclose(
-        table.y[:5], other(table.X[:5]) if table.X.shape[1] == 10 else 0
-    )
+    assert truths == one.interactions != other.interactions
+    assert not (table.X == again.X).any() and np.allclose(table.y, one(table.X))
     assert function("F3") is SUITE["F3"] and function("large_p") is None
 
 
 @pytest.mark.parametrize(
-    "name, p, task",
-    [
-        ("large_p", 1000, "regression"),
-        ("fhim", 200, "classification"),
-        ("shooter", 200, "classification"),
-    ],
+    "name, p", [("large_p", 1000), ("fhim", 200), ("shooter", 200)]
 )
-def test_a_simulation_has_the_papers_number_of_features_unless_another(name, p, task):
+def test_a_simulation_has_the_papers_number_of_features_unless_another(name, p):
     table, truths = draw(Problem(name, 60), 0)
-    assert table.X.shape == (60, p) and table.task == task
+    assert table.X.shape == (60, p)
+    assert (table.task == "regression") == (name == "large_p")
     assert truths and max(i for truth in truths for i in truth) < p
-    table, _ = draw(Problem(name, 60, features=100), 0)
-    assert table.X.shape == (60, 100)
+    assert draw(Problem(name, 60, features=100), 0)[0].X.shape == (60, 100)
 
 
 def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
@@ -107,12 +85,10 @@ def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
         assert (table.X == X[:20]).all() and (table.y == X[:20, 0]).all()
         assert truths is None
     assert len(draw(Problem("letter"), 0)[0].X) == 50
-    assert Problem("letter").fractions == REAL_SPLIT
-    assert Problem("F1").fractions == Problem("random3").fractions == SYNTHETIC_SPLIT
-    assert Problem("large_p").fractions == Problem("fhim").fractions == REAL_SPLIT
-
-
-# Trainings
+    for name in ("F1", "random3"):
+        assert Problem(name).fractions == SYNTHETIC_SPLIT
+    for name in ("letter", "large_p", "fhim"):
+        assert Problem(name).fractions == REAL_SPLIT
 
 
 def test_a_training_is_that_of_detect(trained):
@@ -125,16 +101,25 @@ def test_a_training_is_that_of_detect(trained):
     assert (arrays["confirmed"] == found.confirmed_pairwise_strengths(40)).all()
     assert result.names == list(found.feature_names)
     assert result.truths == list(draw(result.unit.problem, 4)[1])
+    X, y = found.split.test
+    expected = error(found.f(X), y, found.classifies)
+    assert arrays["test"] == pytest.approx(expected, rel=1e-6)
+    training, reading, confirming = arrays["seconds"]
+    assert training > arrays["history"][-1, 4] > 0 and reading > 0 and confirming > 0
+    assert result.seconds == pytest.approx(training + reading + confirming)
+    without = replace(result.unit, confirm=0)
+    assert at_once([without])[without].arrays["confirmed"].size == 0
 
 
 def test_strengths_and_rankings_are_read_off_for_every_mean(trained):
     result, found = trained
+    W1, z = found.weights[0], found.z
     for mean in MEANS:
         reading = result.reading(mean)
-        other = replace(found, mean=mean)
-        assert (reading.pairwise_strengths == other.pairwise_strengths).all()
-        assert reading.ranking == other.ranking
+        assert (reading.pairwise_strengths == pairwise_strengths(W1, z, mean)).all()
+        assert reading.ranking == greedy_ranking(W1, z, mean)
     assert result.reading().ranking == found.ranking
+    assert (result.strengths == found.pairwise_strengths).all()
 
 
 def test_the_detection_is_there_again_without_training(trained):
@@ -143,134 +128,95 @@ def test_the_detection_is_there_again_without_training(trained):
     for part in ("train", "valid", "test"):
         for one, other in zip(getattr(again.split, part), getattr(found.split, part)):
             assert (one == other).all()
-    X = found.split.test[0]
-    assert (again.f(X) == found.f(X)).all()
-    assert again.fit.best.valid == found.fit.best.valid and again.seed == found.seed
-    assert (again.predict(found.table.X) == found.predict(found.table.X)).all()
+    X = found.table.X
+    assert (again.predict(X) == found.predict(X)).all() and again.seed == found.seed
+    assert again.fit.best.valid == found.fit.best.valid
+    assert again.ranking == found.ranking and (again.z == found.z).all()
 
 
-def test_the_error_on_test_rows_is_that_of_table_3(trained):
-    result, found = trained
-    f, y = found.f(found.split.test[0]).astype(float), found.split.test[1]
-    if found.classifies:
-        wins = np.subtract.outer(f[y == 1], f[y == 0])
-        expected = np.mean((wins > 0) + 0.5 * (wins == 0))
-    else:
-        expected = np.sqrt(mean_squared_error(f, y)[0])
-    assert result.arrays["test"] == pytest.approx(expected, rel=1e-6)
-    assert result.arrays["test"] == error_on_test(found)
-
-
-def test_the_times_are_of_training_reading_and_confirming(trained):
-    result, found = trained
-    training, reading, confirming = result.arrays["seconds"]
-    assert training > result.arrays["history"][-1, 4] > 0
-    assert reading > 0 and confirming > 0
-    assert result.seconds == pytest.approx(training + reading + confirming)
-
-
-def test_noise_is_on_the_scaled_parts():
-    clean, noisy = (draw(Problem("F5", 600, noise), 0)[0] for noise in (0, 0.5))
-    assert (clean.X == noisy.X).all()
-    unit = Training(Problem("F5", 600, 0.5), 0, "mlp", FEW, (5,))
-    split = at_once([unit])[unit].detection.split
-    expected = split_of(clean, 0, SYNTHETIC_SPLIT, noise=0.5)
-    assert (split.train[0] == expected.train[0]).all()
-    without = split_of(clean, 0, SYNTHETIC_SPLIT)
-    assert np.std(split.train[0] - without.train[0]) == pytest.approx(0.5, rel=0.1)
-
-
-def test_nothing_is_confirmed_unless_it_is_asked_for():
-    unit = Training(PROBLEMS["regression"], 0, "mlp", FEW, (5,))
-    assert at_once([unit])[unit].arrays["confirmed"].size == 0
-
-
-# Growths
-
-
-@pytest.fixture(scope="module", params=["regression", "two classes"])
-def grown(request):
-    """(result, cutoff as the library grows it, its detection)"""
-    problem, recipe = PROBLEMS[request.param], replace(CUTOFF_RECIPE, epochs=2)
+@pytest.mark.parametrize("name", ["regression", "two classes"])
+def test_a_growth_is_that_of_the_library(name):
+    problem, recipe = PROBLEMS[name], replace(CUTOFF_RECIPE, epochs=2)
     training = Training(problem, 1, "mlp-m", replace(FEW, epochs=8), (20, 10), (5,))
     unit = Growth(training, recipe, patience=2, most=4)
     results = at_once([unit])
-    found = results[training].detection
-    return results[unit], found.cutoff(recipe=recipe, patience=2, most=4), found
-
-
-def test_a_growth_is_that_of_the_library(grown):
-    result, cutoff, _ = grown
-    arrays = result.arrays
-    assert arrays["losses"].tolist() == cutoff.losses
-    assert arrays["K"] == cutoff.K and arrays["reference"] == cutoff.reference
+    found, result, arrays = results[training].detection, results[unit], {}
+    cutoff = found.cutoff(recipe=recipe, patience=2, most=4)
+    arrays, K = result.arrays, cutoff.K
+    assert arrays["losses"].tolist() == cutoff.losses and arrays["K"] == K
+    assert arrays["reference"] == cutoff.reference
     assert bool(arrays["reached"]) == (cutoff.reached is not None)
     assert result.candidates == cutoff.candidates[: len(cutoff.losses) - 1]
-    assert (arrays["theta"] == cutoff.fits[cutoff.K].theta).all()
-    assert result.network == cutoff.fits[cutoff.K].network
-
-
-def test_a_growth_s_errors_are_of_none_of_the_top_k_and_of_mlp_m(grown):
-    result, cutoff, found = grown
+    assert (arrays["theta"] == cutoff.fits[K].theta).all()
+    assert result.network == cutoff.fits[K].network
     X, y = found.split.test
-    errors = []
-    for fit in (cutoff.fits[0], cutoff.fits[cutoff.K], found.fit):
-        f = predict(fit.network, fit.theta, X).astype(float)
-        if found.classifies:
-            wins = np.subtract.outer(f[y == 1], f[y == 0])
-            errors.append(np.mean((wins > 0) + 0.5 * (wins == 0)))
-        else:
-            errors.append(np.sqrt(np.mean((f - y) ** 2)))
-    assert result.arrays["test"] == pytest.approx(errors, rel=1e-6)
-
-
-def test_the_stored_network_has_the_loss_of_the_cutoff(grown):
-    result, _, found = grown
-    X, y = found.split.valid
+    fits = cutoff.fits[0], cutoff.fits[K], found.fit  # of none, the top K, and MLP-M
+    outputs = [predict(fit.network, fit.theta, X) for fit in fits]
+    errors = [error(f, y, found.classifies) for f in outputs]
+    assert arrays["test"] == pytest.approx(errors, rel=1e-6)
     loss = binary_cross_entropy if found.classifies else mean_squared_error
-    f = predict(result.network, result.arrays["theta"], X)
-    at_cutoff = result.arrays["losses"][int(result.arrays["K"])]
-    assert loss(f, y)[0] == pytest.approx(at_cutoff, rel=1e-5)  # float32
-
-
-# What is written down
-
-
-@pytest.mark.parametrize("interactions", [None, [], [(0, 1), (2, 3, 9)]])
-def test_interactions_are_read_back_from_text(interactions):
-    assert as_interactions(as_text(interactions)) == interactions
+    f = predict(result.network, arrays["theta"], found.split.valid[0])
+    # float32
+    assert loss(f, found.split.valid[1]) == pytest.approx(arrays["losses"][K], rel=1e-5)
 
 
 def test_an_estimate_grows_with_the_work():
     unit = Training(Problem("F5", 600), 0, "mlp", FEW)
-    assert replace(unit, recipe=replace(FEW, epochs=6)).estimate == pytest.approx(
-        2 * unit.estimate
-    )
-    more = [
-        replace(unit, architecture="mlp-m"),
-        replace(unit, hidden=(500, 400)),
-        replace(unit, problem=Problem("F5", 700)),
-        replace(unit, problem=Problem("large_p", 600)),
-        Growth(unit),
-    ]
+    twice = replace(unit, recipe=replace(FEW, epochs=6))
+    assert twice.estimate == pytest.approx(2 * unit.estimate)
+    more = [replace(unit, architecture="mlp-m"), replace(unit, hidden=(500, 400))]
+    problems = Problem("F5", 700), Problem("large_p", 600), Problem("higgs")
+    more += [*(replace(unit, problem=problem) for problem in problems), Growth(unit)]
     assert all(other.estimate > unit.estimate for other in more)
-
-
-# Shared trainings
+    groves = comparison(PRESETS["paper"], Problem("F5"), 0, "additive_groves")
+    assert groves.estimate == comparisons.SECONDS["additive_groves"]
+    many = replace(groves, problem=Problem("higgs"), settings=(("bags", 4),))
+    assert many.estimate == pytest.approx(2 * groves.estimate * (30 * 29) / (10 * 9))
+    assert set(comparisons.SECONDS) == set(METHODS)
 
 
 def test_trials_are_interleaved_and_shared():
-    paper = preset_of("paper")
-    units = suite(paper)
+    units, every = suite(PRESETS["paper"]), real(PRESETS["paper"])
     assert len(units) == len(set(units)) == 200
-    assert [u.seed for u in units] == sorted(u.seed for u in units)
-    first = units[:20]
-    assert {(u.problem.name, u.architecture) for u in first} == {
-        (name, a) for name in synthetic.SUITE for a in ("mlp", "mlp-m")
-    }
-    assert set(suite(first_trial(paper), ("mlp",))) < set(units)
-    assert set(suite(preset_of("paper", 3))) < set(units)
-    every = real(paper)
-    assert [u.seed for u in every] == sorted(u.seed for u in every)
+    first = {(unit.problem.name, unit.architecture) for unit in units[:20]}
+    assert first == {(name, a) for name in SUITE for a in ("mlp", "mlp-m")}
+    assert suite(PRESETS["paper"], ("mlp",), trials=1) == units[:20:2]
     assert all(u.recipe.penalty_constant == 5e-5 for u in every)  # Sec. 5.1
-    assert [growth.needs for growth in growths(paper, every)] == every
+    assert [growth.needs for growth in growths(PRESETS["paper"], every)] == every
+
+
+@pytest.mark.parametrize(
+    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=20)]
+)
+@pytest.mark.parametrize("name", ["anova", "hier_lasso", "additive_groves"])
+def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
+    unit = comparison(SMOKE, problem, 3, name)
+    result = at_once([unit])[unit]
+    settings = {"fractions": problem.fractions, "noise": problem.noise}
+    table, truths = draw(problem, 3)
+    parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
+    X, y = map(np.concatenate, zip(parts.train, parts.valid))
+    rng, labels = stream(3, "baseline"), problem.name == "fhim"
+    found = compare(name, X, y, rng, labels, **dict(unit.settings))
+    np.testing.assert_array_equal(result.strengths, found.strengths)
+    assert ranking_of(result) == list(ranked(found))
+    assert result.truths == list(truths) and result.seconds > 0
+    assert len(result.names) == len(found.strengths)
+
+
+def test_other_rows_give_other_strengths():
+    """So the test above would see rows of another seed, part or noise."""
+    unit = comparison(SMOKE, Problem("F5", 600), 3, "anova")
+    one = unit.work()["strengths"]
+    others = Problem("F5", 600, 0.5), Problem("F5", 900)
+    others = [replace(unit, problem=problem) for problem in others]
+    for other in (*others, replace(unit, seed=4)):
+        assert not np.allclose(other.work()["strengths"], one)
+        assert key(other) != key(unit)
+
+
+def test_a_method_for_two_classes_is_told_so_and_has_its_settings():
+    with pytest.raises(ValueError, match="two classes"):
+        Comparison(Problem("F5", 600), 0, "shooter").work()
+    unit = comparison(SMOKE, Problem("shooter", 600, features=20), 0, "shooter", b=1)
+    assert unit.settings == (("b", 1), *comparisons.SMALLER["smoke"]["shooter"].items())

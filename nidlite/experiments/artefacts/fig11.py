@@ -7,44 +7,45 @@ from ...interactions import label
 from ...plots import new_grid, univariate_response
 from ...synthetic import SUITE
 from ..printed import paper_rows
-from ..rows import preset_of, signed
-from ..runner import at_once
-from ..settings import first_trial, suite
-from ..units import Training
+from ..settings import suite
+from .cells import beside, cell, listed, rows_by, told
 
 TITLE = "Figure 11: spurious main effects of F6"
-FEATURES = (7, 8, 9)
+NOTE = """The paper's coefficients are from a Taylor series of the root. In F6's own
+means over all other features x8 is in a cosine as well, which bends the other way, and
+the main network may take any part. A univariate network with the coefficient 0.00 is
+silent."""
+FEATURES, HALF = (7, 8, 9), 0.5  # the paper's coefficient of each
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
 
 
-def units(preset) -> list[Training]:
-    """What must be trained."""
-    return suite(first_trial(preset_of(preset)), ("mlp-m",), ("F6",))
+def units(preset):
+    return suite(preset, ("mlp-m",), ("F6",), trials=1)
 
 
-def run(preset, trained=at_once) -> list[dict]:
+def run(preset, results):
     """A row for each feature and value: both curves in y's units, with mean zero."""
-    preset = first_trial(preset_of(preset))
-    (unit,) = units(preset)
-    result = trained([unit])[unit]
-    rows = []
+    ((unit, result),), f = results.items(), SUITE["F6"]
+    split = result.detection.split
     for i in FEATURES:
-        x = np.linspace(*SUITE["F6"].ranges[i], 101)
-        both = response(result, i, x), main_effect(SUITE["F6"], i, x)
-        for value, *curves in zip(x, *(curve - curve.mean() for curve in both)):
-            row = {"feature": label((i,)), "x": float(value)}
-            row |= dict(zip(("response", "mean of F6"), map(float, curves)))
-            rows.append(signed(row, preset, [result]))
-    return rows
+        x = np.linspace(*f.ranges[i], 101)
+        response = split.y_scale * answers(result, split, 1, i, [i], x[:, None])
+        both = response, main_effect(f, i, x)
+        both = (curve - curve.mean() for curve in both)
+        for values in np.transpose([x, *both]).tolist():
+            row = dict(zip(("x", "response", "mean of F6"), values))
+            yield {"feature": label((i,))} | row, [unit.seed]
 
 
-def response(result, i, x) -> np.ndarray:
-    """What the univariate network of feature i answers, in y's units."""
-    split, network = result.detection.split, result.network
-    X = np.tile(split.x_mean, (len(x), 1))
-    X[:, i] = x
-    answers = responses(network, result.arrays["theta"], split.scale_X(X), 1)
-    return split.y_scale * answers[i].astype(float)
+def answers(result, split, stack, net, features, points) -> np.ndarray:
+    """What one net says at points (n, its features or some of them).
+
+    Its other features have their mean. The answer is in deviations of y.
+    """
+    X = np.tile(split.x_mean, (len(points), 1))
+    X[:, features] = points
+    theta, X = result.arrays["theta"], split.scale_X(X)
+    return responses(result.network, theta, X, stack)[net].astype(float)
 
 
 def main_effect(f, i, x) -> np.ndarray:
@@ -52,99 +53,56 @@ def main_effect(f, i, x) -> np.ndarray:
     total = np.zeros(len(x))
     for term in f.terms:
         if i in term.interaction:
-            others = [NODES] * (len(term.interaction) - 1)
-            own, *rest = np.meshgrid(x, *others, indexing="ij")
-            rest = iter(rest)
-            all_in_order = (own if j == i else next(rest) for j in term.interaction)
-            values = term.function(*all_in_order)
-            for _ in others:
+            places = [x if j == i else NODES for j in term.interaction]
+            values = term.function(*np.meshgrid(*places, indexing="ij"))
+            values = np.moveaxis(values, term.interaction.index(i), 0)
+            while values.ndim > 1:  # the last axis is another feature's
                 values = values @ (WEIGHTS / 2)
             total += values
     return total
 
 
-def coefficients(rows, curve) -> dict:
+def parabolas(rows, curve) -> dict[str, float]:
     """{feature: the coefficient of the square in a parabola fitted to its curve}"""
-    of = {}
-    for row in rows:
-        of.setdefault(row["feature"], []).append((row["x"], row[curve]))
-    fits = {name: np.polyfit(*np.transpose(points), 2) for name, points in of.items()}
-    return {name: float(fit[0]) for name, fit in fits.items()}
+    points = {
+        name: np.transpose([(row["x"], row[curve]) for row in own])
+        for name, own in rows_by(rows, "feature").items()
+    }
+    # a silent network's is 0.00, not -0.00
+    return {name: round(np.polyfit(*of, 2)[0], 9) + 0.0 for name, of in points.items()}
 
 
-def printed() -> dict:
-    """The paper's coefficients."""
-    rows = paper_rows("fig11")
-    return {row["about"].removeprefix("F6, "): row["value"] for row in rows}
+def side_by_side(rows):
+    network, own = parabolas(rows, "response"), parabolas(rows, "mean of F6")
+    table = []
+    for row in paper_rows("fig11"):
+        name = row["about"].removeprefix("F6, ")
+        line = {"": name} | beside(network, {name: row["value"]}, name, 2, "x^2")
+        table.append(line | {"x^2, mean of F6": cell(own, name, 2)})
+    return table
 
 
-def side_by_side(rows) -> list[dict]:
-    """The coefficients of the square: the paper's, the network's and the function's."""
-    network, own = coefficients(rows, "response"), coefficients(rows, "mean of F6")
-    return [
-        {
-            "": name,
-            "paper": plain(value),
-            "nidlite": plain(network[name]),
-            "F6's own mean": plain(own[name]),
-        }
-        for name, value in printed().items()
-    ]
-
-
-def verdict(rows) -> str:
-    """How near the three parabolas are to the paper's, and those of F6 itself."""
-    network, own = coefficients(rows, "response"), coefficients(rows, "mean of F6")
-    near = [name for name, value in printed().items() if near_to(value, network[name])]
-    flat = [f"; the network of {name} is silent" for name in silent(rows)]
+def verdict(rows):
+    words = ", ".join(told(line, "x^2") for line in side_by_side(rows))
+    ours = parabolas(rows, "response")
+    near = [name for name, a in ours.items() if abs(a - HALF) <= 0.2 * HALF]
     return (
-        f"Coefficients of the square: {listed(network)} (paper 0.5 each, from a Taylor "
-        f"series); within a fifth of it: {', '.join(near) or 'none'}{''.join(flat)}. "
-        f"F6's own means over all other features have {listed(own)}: x8 is in a cosine "
-        f"as well, which bends the other way, and the main network may take any part."
+        f"Coefficients of the square: {words}; within a fifth of the paper's: "
+        f"{listed(near)}."
     )
 
 
-def plain(value) -> str:
-    """The number with two digits, without a minus before zeros."""
-    return f"{round(value, 2) + 0:.2f}"
-
-
-def listed(coefficients) -> str:
-    """x8 0.20, x9 0.53"""
-    return ", ".join(f"{name} {plain(value)}" for name, value in coefficients.items())
-
-
-def silent(rows) -> list[str]:
-    """The features whose networks answer the same everywhere: their units are dead."""
-    largest = {}
-    for row in rows:
-        size = abs(row["response"])
-        largest[row["feature"]] = max(size, largest.get(row["feature"], 0))
-    return [name for name, size in largest.items() if size < 1e-6]
-
-
-def near_to(value, ours) -> bool:
-    """Whether ours is within a fifth of the value."""
-    return abs(ours - value) <= 0.2 * abs(value)
-
-
 def figure(rows):
-    """The three responses, and dashed what F6 itself has on average."""
-    names = list(dict.fromkeys(row["feature"] for row in rows))
-    axes = new_grid(1, len(names), 3, 2.6)[0]
-
-    def curves(column):
-        return np.transpose(
-            [[row[column] for row in rows if row["feature"] == n] for n in names]
-        )
-
-    x, answers, own = map(curves, ("x", "response", "mean of F6"))
-    univariate_response(x, answers, ax=axes)
+    data = rows_by(rows, "feature")
+    axes = new_grid(1, len(data), 3, 2.6)[0]  # dashed: what F6 itself has on average
+    x, answers, own = (
+        np.transpose([[row[column] for row in of] for of in data.values()])
+        for column in ("x", "response", "mean of F6")
+    )
+    univariate_response(x, answers, list(data), axes)
     limits = 1.1 * min(answers.min(), own.min()), 1.1 * max(answers.max(), own.max())
-    for k, (ax, name) in enumerate(zip(axes, names)):
-        style = {"color": "0.4", "linestyle": "--", "label": "mean of F6"}
-        ax.plot(x[:, k], own[:, k], **style)
-        ax.set(xlabel=name, ylim=limits)
+    for k, ax in enumerate(axes):
+        ax.plot(x[:, k], own[:, k], color="0.4", linestyle="--", label="mean of F6")
+        ax.set_ylim(limits)
     axes[0].legend(fontsize=8)
     return axes[0].figure

@@ -6,121 +6,70 @@ many true ones stand before any false one, all ten functions together.
 
 import numpy as np
 
-from ... import plots
 from ...averaging import MEANS
 from ...metrics import correct_before_false
+from ...plots import averaging_comparison
 from ...synthetic import SUITE
 from ..printed import paper_rows
-from ..rows import preset_of, signed
-from ..runner import at_once
 from ..settings import NAMES, suite
-from ..units import Training
+from .cells import by_function, cell, rows_by
 
 TITLE = "Figure 3: averaging functions"
 TRUE = sum(len(f.interactions) for f in SUITE.values())
 
 
-def units(preset) -> list[Training]:
-    """What must be trained: Table 2's networks."""
-    return suite(preset_of(preset))
+def units(preset):
+    return suite(preset)
 
 
-def run(preset, trained=at_once) -> list[dict]:
+def run(preset, results):
     """A row for each architecture and mean: counts of correct interactions.
 
     Of all functions together the mean, the deviation (over n - 1) and each trial; of
     each function alone the mean of the trials.
     """
-    preset = preset_of(preset)
-    results = trained(units(preset))
-    rows = []
-    for architecture, title in NAMES.items():
+    for title in NAMES.values():
+        own = [result for result in results.values() if result.unit.title == title]
         for mean in MEANS:
+
+            def correct(result, mean=mean):
+                return correct_before_false(result.reading(mean).ranking, result.truths)
+
+            counts = by_function(own, correct)
+            totals = np.sum(list(counts.values()), axis=0).tolist()
+            spread = float(np.std(totals, ddof=1)) if len(totals) > 1 else None
             row = {"architecture": title, "mean": mean}
-            counts = {
-                name: [
-                    correct(results[unit], mean)
-                    for unit in suite(preset, (architecture,), (name,))
-                ]
-                for name in SUITE
-            }
-            row |= columns(counts, preset.seeds)
-            rows.append(signed(row, preset, results.values()))
-    return rows
+            row |= {"correct": float(np.mean(totals)), "deviation": spread}
+            row |= {f"trial {seed}": n for seed, n in zip(preset.seeds, totals)}
+            yield row | {k: float(np.mean(counts[k])) for k in SUITE}, preset.seeds
 
 
-def correct(result, mean) -> int:
-    """The interactions that one network's ranking by this mean gets right."""
-    return correct_before_false(result.reading(mean).ranking, result.truths)
+def side_by_side(rows):
+    table = {mean: {"": mean.replace("_", " "), "paper": ""} for mean in MEANS}
+    table["minimum"]["paper"] = f"place {paper_rows('fig3')[0]['value']:g}"
+    for title, own in rows_by(rows, "architecture").items():
+        ordered = sorted((row["correct"] for row in own), reverse=True)
+        for row in own:
+            words = cell(row | {"correct deviation": row["deviation"]}, "correct", 1)
+            words += f", place {1 + ordered.index(row['correct'])}"  # the best of ties
+            table[row["mean"]][f"{title}, nidlite"] = words
+    return list(table.values())
 
 
-def columns(counts, seeds) -> dict:
-    """{function: counts of the trials} as a row's numbers."""
-    totals = np.sum(list(counts.values()), axis=0).tolist()
-    deviation = float(np.std(totals, ddof=1)) if len(totals) > 1 else None
+def verdict(rows):
+    *_, line = side_by_side(rows)
+    words = [f"{k.removesuffix(', nidlite')} {line[k]}" for k in line if "nidlite" in k]
     return (
-        {"correct": float(np.mean(totals)), "deviation": deviation}
-        | {f"trial {seed}": total for seed, total in zip(seeds, totals)}
-        | {name: float(np.mean(of)) for name, of in counts.items()}
+        f"Of {TRUE} interactions the minimum, in the paper in {line['paper']}, gets "
+        f"right on average: {'; '.join(words)}."
     )
 
 
-def of_trials(row) -> list[float]:
-    """The totals of all trials."""
-    return [value for name, value in row.items() if name.startswith("trial ")]
-
-
-def place(row, rows) -> int:
-    """Its place among the means of its architecture, the best for a tie."""
-    own = [r for r in rows if r["architecture"] == row["architecture"]]
-    return 1 + sum(r["correct"] > row["correct"] for r in own)
-
-
-def side_by_side(rows) -> list[dict]:
-    """The paper's place of the minimum, and our counts and places."""
-    said = {"minimum": f"place {paper_rows('fig3')[0]['value']:g}"}
-    table = []
-    for mean in MEANS:
-        line = {"": mean.replace("_", " "), "paper": said.get(mean, "")}
-        for row in rows:
-            if row["mean"] == mean:
-                line[f"{row['architecture']}, nidlite"] = cell(row, rows)
-        table.append(line)
-    return table
-
-
-def cell(row, rows) -> str:
-    """24.3 +- 1.2, place 1"""
-    spread = "" if row["deviation"] is None else f" +- {row['deviation']:.1f}"
-    return f"{row['correct']:.1f}{spread}, place {place(row, rows)}"
-
-
-def verdict(rows) -> str:
-    """Whether the minimum is first of six, as the paper says."""
-    words, leads = [], []
-    for row in rows:
-        if row["mean"] == "minimum":
-            own = [r for r in rows if r["architecture"] == row["architecture"]]
-            best = max((r for r in own if r is not row), key=lambda r: r["correct"])
-            leads.append(row["correct"] - best["correct"])
-            words.append(
-                f"{row['architecture']} {row['correct']:.1f} of {TRUE}, the best other "
-                f"mean ({best['mean'].replace('_', ' ')}) {best['correct']:.1f}"
-            )
-    if min(leads) > 0:
-        head = "The minimum recovers the most, as in the paper"
-    elif min(leads) == 0:
-        head = "No mean recovers more than the minimum, but it shares the first place"
-    else:
-        head = "The minimum does NOT recover the most, unlike in the paper"
-    return f"{head}. Correct interactions on average: {'; '.join(words)}."
-
-
 def figure(rows):
-    """Fig. 3 from the rows: bars with the deviation of the trials."""
-    counts = {row["architecture"]: {} for row in rows}
+    counts = {}
     for row in rows:
-        counts[row["architecture"]][row["mean"]] = of_trials(row)
-    ax = plots.averaging_comparison(counts)
+        trials = [value for name, value in row.items() if name.startswith("trial ")]
+        counts.setdefault(row["architecture"], {})[row["mean"]] = trials
+    ax = averaging_comparison(counts)
     ax.set_ylabel(f"correct top interactions, of {TRUE}")
     return ax.figure

@@ -1,8 +1,15 @@
 """The artefacts' names, in the order in which `nidlite reproduce all` makes them.
 
-With this module one can find the file that makes a table or figure: fig3 is fig3.py.
-Each has TITLE, units(preset), run(preset, trained), side_by_side(rows), verdict(rows)
-and, if there is a picture, figure(rows).
+The file fig3.py makes fig3. A new artefact is a new file here, its name in ARTEFACTS,
+and the paper's numbers in data/paper/. It takes what all share from cells.py, and has
+
+    TITLE                   what stands above it on the page
+    NOTE                    if need be: what to know about it at the preset "paper"
+    units(preset)           the units of work that it is made of
+    run(preset, results)    (row, seeds of its trials), ... from {unit: Result}
+    side_by_side(rows)      its table, if it has one: lines of text by column
+    verdict(rows)           one to three sentences, made of the rows
+    figure(rows)            its picture, if it has one
 """
 
 from importlib import import_module

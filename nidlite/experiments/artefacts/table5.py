@@ -6,138 +6,94 @@ more L1, as the appendix prints it.
 
 from dataclasses import replace
 
-from ...metrics import trimmed_mean
 from ..comparisons import Comparison, comparison
-from ..printed import paper_rows
 from ..problems import Problem
-from ..rows import preset_of, signed
-from ..runner import at_once
 from ..tuning import best
 from ..units import Training
-from .table2 import strengths_auc, weights_auc
-from .table4 import cell, constant_of, constant_text
+from .cells import auc_of, beside, grouped, paper_by, placed, told, trimmed
+from .table4 import constant_of, constant_text
 
 TITLE = "Table 5: pairwise AUC on the FHIM generator's data"
+NOTE = """The score of the labels has its mean taken off, our choice: without it nine of
+ten are 1. Of each trial that network counts whose L1 constant has the least validation
+error."""
+AUC = "average AUC"
 ROWS = 10_000
 L1 = 5e-4  # as printed
 HIDDEN = (100, 60, 20)
 # At the default rate this L1 ends the main network before it has learned anything. Rate
-# and batch by the validation error on seeds 100 to 104; the constant by that of each
-# trial, as the best one differs.
+# and batch by the validation error on seeds 100 to 104; the constant by each trial's.
 RATE, BATCH = 0.003, 500
 CONSTANTS = (1e-4, 1.5e-4, 2e-4, 3e-4, L1)
 RIVALS = 3  # trials of the baselines at most: FHIM takes a minute for each
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
 
 
-def rival(preset, name) -> list[Comparison]:
-    """The baseline of this name on App. H's data of the same name."""
-    problem = Problem(name, min(preset.rows, ROWS))
-    return [comparison(preset, problem, seed, name) for seed in preset.seeds[:RIVALS]]
-
-
-def logistic(preset, name) -> list[Training]:
-    """The trainings on App. H's data of this name, with each constant: Tables 5, 6."""
+def on_simulation(preset, name) -> list[Training | Comparison]:
+    """Networks with each constant, and the baseline of the name, on App. H's data."""
     problem = Problem(name, min(preset.rows, ROWS))
     recipe = preset.recipe(rate=RATE, batch=BATCH)
     recipes = [replace(recipe, penalty_constant=constant) for constant in CONSTANTS]
-    return [
+    networks = [
         Training(problem, seed, "mlp-m", recipe, hidden=HIDDEN, univariate=())
         for seed in preset.seeds
         for recipe in recipes
     ]
+    rivals = [comparison(preset, problem, seed, name) for seed in preset.seeds[:RIVALS]]
+    return [*networks, *rivals]
 
 
-def chosen(results) -> list:
-    """Of each trial the network whose constant has the least validation error."""
-    by_seed = {}
-    for unit, result in results.items():
-        if isinstance(unit, Training):
-            by_seed.setdefault(unit.seed, []).append(result)
-    return [best(own) for own in by_seed.values()]
+def chosen(results) -> tuple[list, list]:
+    """Of each trial the network with the least validation error; the baseline's."""
+    rivals = [r for r in results.values() if isinstance(r.unit, Comparison)]
+    networks = [r for r in results.values() if isinstance(r.unit, Training)]
+    trials = grouped(networks, lambda result: result.unit.seed)
+    return list(map(best, trials.values())), rivals
 
 
-def units(preset) -> list[Training | Comparison]:
-    """What must be trained, and FHIM."""
-    preset = preset_of(preset)
-    return [*logistic(preset, "fhim"), *rival(preset, "fhim")]
+def units(preset):
+    return on_simulation(preset, "fhim")
 
 
-def run(preset, trained=at_once) -> list[dict]:
+def run(preset, results):
     """A row for FHIM, and NID's with what tells whether it could find anything."""
-    preset = preset_of(preset)
-    results = trained(units(preset))
-    own, others = chosen(results), [results[u] for u in rival(preset, "fhim")]
-    nid, about = row("NID", map(weights_auc, own)), state(own)
-    fhim = row(others[0].unit.title, map(strengths_auc, others))
-    fhim |= dict.fromkeys(about) | {"rows used": about["rows used"]}
-    return [signed(fhim, preset, others), signed(nid | about, preset, own)]
-
-
-def row(method, aucs) -> dict:
-    """The trimmed mean of the trials' AUCs, and its deviation."""
-    mean, deviation = trimmed_mean(list(aucs))
-    return {
-        "method": method,
-        "average AUC": mean,
-        "average AUC deviation": deviation,
-    }
+    networks, rivals = chosen(results)
+    about = state(networks)
+    unknown = dict.fromkeys(about) | {"rows used": about["rows used"]}
+    for name, own, more in (("FHIM", rivals, unknown), ("NID", networks, about)):
+        row = {"method": name} | trimmed(AUC, map(auc_of, own)) | more
+        yield row, [result.unit.seed for result in own]
 
 
 def state(results) -> dict:
     """The L1 constant, the data's rows, and in how many trials nothing is found."""
-    (rows,) = {result.unit.problem.rows for result in results}
     return {
         "constant": constant_of(results),
-        "rows used": rows,
-        "collapsed": sum(map(collapsed, results)),
+        "rows used": results[0].unit.problem.rows,
+        "collapsed": sum(not (r.strengths > THRESHOLD).any() for r in results),
     }
 
 
-def collapsed(result) -> bool:
-    """Whether no pair's strength is above the threshold."""
-    return not (result.reading().pairwise_strengths > THRESHOLD).any()
+def circumstances(row) -> str:
+    """What state says, as a sentence."""
+    return (
+        f"NID's L1, {constant_text(row['constant'])} (printed: {L1:g}), left no pair a "
+        f"strength above App. H's {THRESHOLD:g} in {row['collapsed']:.0f} of "
+        f"{row['trials']:.0f} trials of {row['rows used']:.0f} rows."
+    )
 
 
-def side_by_side(rows) -> list[dict]:
-    """The paper's averages and ours."""
-    printed = {row["method"]: cell(row) for row in paper_rows("table5")}
+def side_by_side(rows):
+    printed = paper_by("table5", "method")
     return [
-        {"": row["method"]}
-        | {"AUC, paper": printed[row["method"]], "AUC, nidlite": cell(row)}
+        {"": row["method"]} | beside(row, printed[row["method"]], AUC, words="AUC")
         for row in rows
     ]
 
 
-def verdict(rows) -> str:
-    """How the AUCs compare, and whether the L1 left a main network to read."""
-    printed = {row["method"]: row for row in paper_rows("table5")}
-    words = [against(row, printed[row["method"]]) for row in rows]
+def verdict(rows):
+    lines = side_by_side(rows)
     return (
-        f"{'; '.join(words)} (within two of its deviations is agreement). NID: "
-        f"{circumstances(rows[-1])} The score of the labels has "
-        "its mean taken off, our choice: without it nine of ten are 1."
+        f"{', '.join(told(line, 'AUC') for line in lines)}; by more than two of the "
+        f"paper's deviations {placed(lines, 'AUC')}. {circumstances(rows[-1])}"
     )
-
-
-def against(row, printed) -> str:
-    """NID's AUC 0.976 agrees with the paper's 0.973"""
-    auc, theirs = row["average AUC"], printed["average AUC"]
-    agrees = abs(auc - theirs) <= 2 * printed["average AUC deviation"]
-    how = "agrees with" if agrees else "is above" if auc > theirs else "is below"
-    return f"{row['method']}'s AUC {auc:.3f} {how} the paper's {theirs:.3f}"
-
-
-def circumstances(row) -> str:
-    """The L1 constant, the collapsed trials, and the data where it is smaller."""
-    words = f"L1 {constant_text(row['constant'])}"
-    words += ", as printed" if row["constant"] == L1 else f", printed {L1:g}"
-    words += (
-        f", left no pair a strength above {THRESHOLD:g} in {row['collapsed']:.0f} of "
-        f"{row['trials']:.0f} trials"
-    )
-    if row["collapsed"]:
-        words += ": by App. H's threshold nothing is found there"
-    if row["rows used"] < ROWS:
-        words += f"; {row['rows used']:.0f} rows instead of {ROWS:,}"
-    return f"{words}."
