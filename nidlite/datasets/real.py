@@ -22,9 +22,7 @@ from .catalogue import DATASETS, DataSet
 PACKAGE = Path(__file__).resolve().parents[1]
 # An installed package carries the files inside (setup.py); a checkout has data/real.
 OWN = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
-PART = (
-    "only the first 22,889 of the 818,238 events; `nidlite fetch {}` gets all (66 MB)"
-)
+PART = "only the first 22,889 of the 818,238 events"
 
 
 def load(name, data_home=None, classes=False, progress=None) -> Table:
@@ -46,7 +44,7 @@ def load(name, data_home=None, classes=False, progress=None) -> Table:
     table = read_csv(path, dataset.target, drop, positive, progress=progress)
     notes = [*table.notes]
     if path.name == dataset.part:
-        notes.append(PART.format(name))
+        notes.append(f"{PART}; `nidlite fetch {name}` gets all (66 MB)")
     if dataset.undefined is not None:
         notes.append(_fill_undefined(table.X, dataset.undefined))
     names = table.classes if classes or not dataset.classes else dataset.classes

@@ -7,6 +7,7 @@ trained once. trials are the first ones that are wanted, all of the preset's if 
 from dataclasses import replace
 
 from ..datasets.catalogue import DATASETS
+from ..datasets.real import PART
 from ..synthetic import SUITE
 from ..training import CUTOFF_RECIPE
 from .comparisons import Comparison, comparison
@@ -75,7 +76,5 @@ def rows_used(problem) -> str:
     """Which rows of a data set: "all", or what there is to say of the first ones."""
     if problem.rows:
         return f"{'the first ' if problem.is_real else ''}{problem.rows:,} rows"
-    dataset = DATASETS[problem.name]
-    if dataset.subset and problem.digest == dataset.files[dataset.subset]:
-        return dataset.note.partition(";")[0]
-    return "all"
+    is_part = problem.digest == DATASETS[problem.name].part_sha256
+    return PART if is_part else "all"
