@@ -23,9 +23,10 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 # isort: split
 import numpy as np
 
-from nidlite.detector import SYNTHETIC_SPLIT, detect_interactions, stream
+from nidlite import detect_interactions
+from nidlite.datasets.random_functions import random_function
+from nidlite.detector import SYNTHETIC_SPLIT, stream
 from nidlite.metrics import pairwise_auc
-from nidlite.synthetic import random_function
 from nidlite.training import RECIPE
 
 DRAW = 2018  # functions are random_function(default_rng([DRAW, k])), k = 0, 1, ...

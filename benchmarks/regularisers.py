@@ -6,7 +6,7 @@ Appendix G raises each regulariser's strength from zero until the validation err
 worsens. Here this is done on functions drawn from grammar.py, so that F1 to F10 choose
 nothing: each constant's validation error over the least one of the same function and
 regulariser, geometric mean over the functions. Finished trainings are stored. What
-nidlite/experiments/table4.py takes is said in README.md.
+nidlite/experiments/artefacts/table4.py takes is said in README.md.
 """
 
 import argparse

@@ -18,7 +18,6 @@ import numpy as np
 
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.fast.in_place import Adam
-from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp_cutoff
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
@@ -41,7 +40,7 @@ def main():
         for flushing in (True, False):
             Adam.flush = flush if flushing else lambda adam, theta: None
             started, rng = time.perf_counter(), np.random.default_rng(2)
-            fitted = fit(network, parts, mean_squared_error, rng, recipe)
+            fitted = fit(network, parts, "regression", rng, recipe)
             seconds[flushing].append(time.perf_counter() - started)
             errors[flushing] = fitted.best.valid
     np.testing.assert_allclose(errors[True], errors[False], rtol=1e-6)

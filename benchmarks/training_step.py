@@ -15,6 +15,7 @@ against each other: the same loss and penalty must give the same gradient.
 """
 
 import argparse
+from dataclasses import replace
 
 import timing  # before NumPy and torch: it sets their threads
 
@@ -23,11 +24,10 @@ import numpy as np
 import torch
 from torch_networks import AsTheAuthors, Batched
 
-from nidlite.fast.backprop import Scratch
-from nidlite.fast.in_place import Adam, Regulariser
-from nidlite.losses import mean_squared_error
+from nidlite.fast.engine import Fast
 from nidlite.networks import mlp, mlp_m
-from nidlite.training import RECIPE, Regulariser, loss_and_gradient
+from nidlite.penalties import subgradient
+from nidlite.training import RECIPE, Plain
 
 # So small that the networks stay what they are: every step does the same work.
 RATE = 1e-7
@@ -41,31 +41,22 @@ NETWORKS = {
 
 
 class Nidlite:
-    """The step of training.fit."""
+    """The step of training.fit, by its fast or by its plain form."""
 
-    def __init__(self, network, theta, constant, rate):
-        self.network, self.theta, self.rate = network, theta.copy(), rate
-        self.adam = Adam(self.theta)
-        self.regulariser = Regulariser(network, "l1", constant)
-        self.scratch = Scratch(network, RECIPE.batch, self.theta)
-
-    def differentiate(self, X, y):
-        """The loss and the gradient of loss and penalty."""
-        value, gradient = loss_and_gradient(
-            self.network, self.theta, X, y, mean_squared_error, self.scratch
-        )
-        self.regulariser.add_subgradient(self.theta, gradient)
-        return value, gradient
+    def __init__(self, network, theta, constant, rate, engine=Fast):
+        recipe = replace(RECIPE, penalty_constant=constant)
+        self.rate, self.network, self.recipe = rate, network, recipe
+        self.engine = engine(network, theta, "regression", recipe, recipe.batch)
 
     def step(self, X, y):
         """One training step; the loss before it."""
-        value, gradient = self.differentiate(X, y)
-        self.adam.step(self.theta, gradient, self.rate)
-        return value
+        return self.engine.step(X, y, self.rate)
 
     def gradient(self, X, y):
-        """In theta's order."""
-        return self.differentiate(X, y)[1].copy()
+        """Of loss and penalty, in theta's order."""
+        _, g = self.engine.loss_and_gradient(self.engine.theta, X, y)
+        slope = subgradient(self.network, self.engine.theta, self.recipe.penalty)
+        return g + self.recipe.penalty_constant * slope
 
 
 def products(network, theta, X):
@@ -105,7 +96,10 @@ def contenders(network, rng, compiled):
         both = dict(adam="kernel", compiled=True)
         rivals["(b) the same, and torch.compile"] = Batched(*settings, **both)
     ours = nidlite.gradient(X, y)
+    plain = Nidlite(*settings, engine=Plain)
+    assert_same(ours, plain.gradient(X, y), "plain")
     steps = {"nidlite": lambda: nidlite.step(X, y)}
+    steps["nidlite, the plain form"] = lambda: plain.step(X, y)
     for name, rival in rivals.items():
         assert_same(ours, rival.gradient(x_torch, y_torch), name)
         steps[name] = lambda rival=rival: rival.step(x_torch, y_torch)

@@ -23,7 +23,6 @@ from torch.utils.data import DataLoader, TensorDataset
 from torch_networks import AsTheAuthors, Batched
 
 from nidlite.detector import SYNTHETIC_SPLIT
-from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
@@ -33,7 +32,7 @@ from nidlite.training import RECIPE, fit
 def train_nidlite(network, parts, epochs):
     """As a user does."""
     recipe = replace(RECIPE, epochs=epochs)
-    fit(network, parts, mean_squared_error, np.random.default_rng(0), recipe)
+    fit(network, parts, "regression", np.random.default_rng(0), recipe)
 
 
 def train_as_the_authors(network, parts, epochs):

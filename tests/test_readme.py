@@ -1,6 +1,5 @@
-"""The README's example, commands, links and tables are true of the code as it is."""
+"""The READMEs' examples, commands and links are true of the code as it is."""
 
-import importlib
 import io
 import re
 import shlex
@@ -9,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from nidlite.__main__ import arguments
+from nidlite.command.parser import arguments
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = sorted(
+    path for path in ROOT.glob("**/README.md") if "site-packages" not in str(path)
+)
 
 
 def examples(text):
@@ -61,12 +63,16 @@ def test_the_check_of_examples_rejects_a_wrong_value():
     assert printed(wrong) != promised(wrong)
 
 
-def test_every_command_is_one_that_the_command_line_takes():
-    found = commands(README)
-    assert ["detect", "F5"] in found and len(found) >= 5
-    for words in found:
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
+def test_every_command_is_one_that_the_command_line_takes(page):
+    for words in commands(page.read_text(encoding="utf-8")):
         if "--help" not in words:
             assert arguments().parse_args(words).command == words[0]
+
+
+def test_the_check_of_commands_finds_them_and_rejects_an_unknown_flag():
+    found = commands(README)
+    assert ["detect", "F5"] in found and len(found) >= 8
     with pytest.raises(ValueError):
         arguments().parse_args([*found[0], "--no-such-flag"])
 
@@ -78,36 +84,17 @@ def test_every_flag_of_the_command_is_one_it_knows():
     assert flags and all(flag in help_text for flag in flags)
 
 
-def test_every_link_to_a_file_leads_to_one():
-    targets = links(README)
-    assert len(targets) > 20
-    assert [target for target in targets if not (ROOT / target).exists()] == []
-    assert links("[a](nidlite/no.py), ![b](c.png), [d](https://e.org)") == [
-        "nidlite/no.py", "c.png"
-    ]  # fmt: skip
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
+def test_every_link_to_a_file_leads_to_one(page):
+    targets = links(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
-def test_every_module_in_the_table_can_be_imported():
-    modules = re.findall(r"\(nidlite/([\w/]+)\.py\)", README)
-    assert len(modules) > 15
-    for module in modules:
-        module = module.replace("/", ".")
-        importlib.import_module(f"nidlite.{module.removesuffix('__init__')}".strip("."))
-    with pytest.raises(ImportError):
-        importlib.import_module("nidlite.no_such_module")
+def test_the_check_of_links_finds_them():
+    assert len(links(README)) > 20
+    text = "[a](nidlite/no.py), ![b](c.png), [d](https://e.org)"
+    assert links(text) == ["nidlite/no.py", "c.png"]
 
 
-def test_the_table_names_every_module_of_the_mathematics():
-    # What is for people, not for a section of the paper, may be left out.
-    others = {"__init__", "__main__", "printing", "outputs", "sources", "detecting"}
-    folder = ROOT / "nidlite"
-    paths = (path.relative_to(folder) for path in folder.glob("**/*.py"))
-    needed = {
-        path.with_suffix("").as_posix()
-        for path in paths
-        if path.stem not in others
-        and path.parts[0] != "course"
-        # fig3.py makes Fig. 3
-        and not re.fullmatch(r"(fig|table)\d+", path.stem)
-    }
-    assert needed <= set(re.findall(r"\(nidlite/([\w/]+)\.py\)", README))
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= 130

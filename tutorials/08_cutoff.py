@@ -156,7 +156,7 @@ cutoff = found.cutoff(
     tolerance=0.3,
     most=6,
 )
-print(cutoff.table(truths=F5.interactions))
+print(cutoff.curve_table(truths=F5.interactions))
 print("identified:", ", ".join(map(label, cutoff.interactions)))
 
 ideal = [least_error(cutoff.candidates[:K]) for K in range(len(cutoff.losses))]

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
-from nidlite.command.printing import ranking_table
 
 from nidlite import (
     aggregated_weights,
@@ -26,7 +25,7 @@ from nidlite import (
     mixed_difference,
 )
 from nidlite.confirm import row_pairs, superset_importance
-from nidlite.interactions import pairs_of
+from nidlite.interactions import pairs_of, ranking_table
 from nidlite.metrics import pairwise_auc
 
 # %matplotlib inline

@@ -18,18 +18,18 @@ class Fast:
 
     def step(self, X, y, rate) -> float:
         """One step on a batch X, (batch, p), and y: the loss before it."""
-        value, gradient = self.loss_and_gradient(X, y)
+        value, gradient = self.loss_and_gradient(self.theta, X, y)
         self.regulariser.add_subgradient(self.theta, gradient)
         self.adam.step(self.theta, gradient, rate)
         return value
 
-    def loss_and_gradient(self, X, y):
+    def loss_and_gradient(self, theta, X, y):
         """The loss on the batch, and its gradient in theta, without the penalty."""
 
         def network_of(theta):  # by keyword: autograd looks at positional arguments
             return output(theta, X=X, network=self.network, scratch=self.scratch)
 
-        vjp, f = make_vjp(network_of, self.theta)
+        vjp, f = make_vjp(network_of, theta)
         value, slope = self.loss(f, y)
         return value, vjp(slope)
 

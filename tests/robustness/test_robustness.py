@@ -10,6 +10,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
+from nidlite import InputError, detect_interactions
+from nidlite.tables.reading import read_csv
 from robustness import KINDS, run
 from robustness.detections import Case
 from robustness.detections import check as check_detection
@@ -17,9 +20,6 @@ from robustness.files import File
 from robustness.files import check as check_file
 from robustness.lines import is_one_line
 from robustness.weights import NIDLITE, Network, check_network, check_strengths, check_z
-
-from nidlite import InputError, detect_interactions
-from nidlite.tables.reading import read_csv
 
 # kind: how many cases, and the least share of right answers among them, half of what
 # was seen at least: a generator that draws errors only would show nothing.
