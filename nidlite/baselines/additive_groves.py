@@ -24,7 +24,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..interactions import Interaction, Ranking
-from .needs import needed
+from .needs import borrowed
 from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
@@ -76,7 +76,7 @@ def additive_groves(
         return np.array([rmse(y[test] - model) for model in models])
 
     fast = {"assume_finite": True, "skip_parameter_validation": True}
-    with needed("sklearn", "Additive Groves").config_context(**fast):
+    with borrowed("sklearn", "Additive Groves").config_context(**fast):
         free = np.array([errors(seed, alphas) for seed in seeds])
         # The trees grow as long as the error falls: beyond that they overfit.
         last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
@@ -156,7 +156,7 @@ def backfitted(data, grove, bag, alpha) -> Grove:
     """
     outside = np.setdiff1d(np.arange(len(data.y)), bag)
     trees, parts = list(grove.trees), grove.parts.copy()
-    regressor = needed("sklearn.tree", "Additive Groves").DecisionTreeRegressor
+    regressor = borrowed("sklearn.tree", "Additive Groves").DecisionTreeRegressor
     for k in [-1, *range(len(trees) - 1)]:
         residual = data.y - (parts.sum(axis=0) - parts[k])
         least = np.inf

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
-from .needs import needed
+from .needs import borrowed
 from .products import prepared, products, standardised, symmetric
 
 
@@ -34,7 +34,7 @@ class Anova:
     @property
     def p_values(self) -> np.ndarray:
         """The chance of a larger F without interaction, (p, p), 1 on the diagonal."""
-        survival = needed("scipy.special", "a p-value").fdtrc
+        survival = borrowed("scipy.special", "a p-value").fdtrc
         return survival(1, self.degrees, self.strengths)
 
 

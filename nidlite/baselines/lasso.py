@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..losses import sigmoid
-from .needs import needed
+from .needs import borrowed
 
 SLACK = 1e-3  # by how much of the penalty a column left out may exceed it
 ENOUGH = 1e-7  # Newton's steps end when the objective falls by no larger share
@@ -97,8 +97,8 @@ def lasso(Z, y, labels=False, smallest=1e-3, count=40) -> Iterator[SparseFit]:
 
 def coordinate_descent(Z, y, penalties, **settings) -> np.ndarray:
     """scikit-learn's lasso without intercept at each penalty, (q, penalties)."""
-    lasso_path = needed("sklearn.linear_model", "the lasso").lasso_path
-    unsettled = needed("sklearn.exceptions", "the lasso").ConvergenceWarning
+    lasso_path = borrowed("sklearn.linear_model", "the lasso").lasso_path
+    unsettled = borrowed("sklearn.exceptions", "the lasso").ConvergenceWarning
     with warnings.catch_warnings():
         # Nearly equal columns can share a weight in any way: no reason to warn.
         warnings.simplefilter("ignore", unsettled)

@@ -10,7 +10,7 @@ from .additive_groves import additive_groves
 from .anova import anova
 from .fhim import fhim
 from .hier_lasso import hier_lasso
-from .needs import needed
+from .needs import borrowed
 from .rulefit import rulefit
 from .shooter import shooter
 
@@ -53,7 +53,7 @@ def ready(name, classification) -> Method:
     if own.labels == "only" and not classification:
         raise InputError(f"{own.title} is made for two classes; y has numbers")
     if own.sklearn:
-        needed("sklearn", own.title)
+        borrowed("sklearn", own.title)
     return own
 
 

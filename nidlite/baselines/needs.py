@@ -5,7 +5,7 @@ from importlib import import_module
 from ..errors import InputError
 
 
-def needed(module, user):
+def borrowed(module, user):
     """The module, such as "sklearn.tree"; InputError says what the user has to get."""
     try:
         return import_module(module)

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..losses import sigmoid
 from .lasso import constant, lasso, least, loss, slope
-from .needs import needed
+from .needs import borrowed
 from .products import prepared
 from .rules import RuleEnsemble, h_statistics
 
@@ -93,7 +93,7 @@ def boosted_rules(X, y, rng, classification, rules, mean_leaves):
 
     Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows.
     """
-    regressor = needed("sklearn.tree", "RuleFit").DecisionTreeRegressor
+    regressor = borrowed("sklearn.tree", "RuleFit").DecisionTreeRegressor
     n, found = len(X), [np.empty((0, 2, X.shape[1]))]
     F, size = np.full(n, constant(y, classification)), int(min(n / 2, 100 + 6 * n**0.5))
     for _ in range(rules):  # far more trees than it takes, unless none finds a split

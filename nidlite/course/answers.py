@@ -115,7 +115,7 @@ def _number(expected, got):
     got = _as_number(got)
     if _close(expected, got):
         return None
-    return f"expected {short(expected)}, got {_shown_number(got)}"
+    return f"expected {shortened(expected)}, got {_shown_number(got)}"
 
 
 def _array(expected, got):
@@ -127,7 +127,9 @@ def _array(expected, got):
         return None
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     at = f"at [{', '.join(map(str, first))}]"
-    return f"{at} expected {short(expected[first])}, got {_shown_number(got[first])}"
+    return (
+        f"{at} expected {shortened(expected[first])}, got {_shown_number(got[first])}"
+    )
 
 
 def _three_arrays(expected, got):
@@ -153,7 +155,7 @@ def _ranking(expected, got):
         return f"{extra} {'comes twice' if extra in names else 'should not be there'}"
     for (i, e), (_, g) in zip(sorted(expected), sorted(got)):
         if not _close(e, g):
-            return f"{i}: expected strength {short(e)}, got {short(g)}"
+            return f"{i}: expected strength {shortened(e)}, got {shortened(g)}"
     # Equals may change places, so the strengths have an order and the names do not.
     if not all(_close(e, g) for (_, e), (_, g) in zip(expected, got)):
         return "the right interactions in the wrong order; strongest first"
@@ -168,14 +170,14 @@ KINDS = {
 }
 
 
-def short(value) -> str:
+def shortened(value) -> str:
     """The value on one line, numbers to 8 digits, cut when long."""
     text = _text(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _shown_number(value) -> str:
-    return short(value) + ("" if np.isfinite(value) else ": a division by 0?")
+    return shortened(value) + ("" if np.isfinite(value) else ": a division by 0?")
 
 
 def _text(value) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError
-from .answers import difference, short
+from .answers import difference, shortened
 from .attempts import attempt
 from .exercises import EXERCISES, values
 from .mistakes import MISTAKES
@@ -110,8 +110,8 @@ def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
         grade,
         problem=problems[first],
         example=f"{name}({cases[first]})",
-        expected=short(expected[first]),
-        got=None if record["error"] else short(record["answer"]),
+        expected=shortened(expected[first]),
+        got=None if record["error"] else shortened(record["answer"]),
         mistake=mistake and mistake.name,
         hint=mistake and mistake.hint,
         printed=_beginning(record["printed"]),
@@ -177,7 +177,7 @@ def grade(path, timeout=TIMEOUT):
         yield result
 
 
-def as_text(grade) -> str:
+def grade_text(grade) -> str:
     """The grade as a person reads it: one line, and what is wrong below it."""
     word = f"{grade.function:20} {grade.status:9}"
     lines = [f"{word} {grade.cases_right} of {grade.cases} cases    {grade.file}"]

@@ -14,7 +14,7 @@ import pytest
 
 from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, trial
-from nidlite.course.answers import decode, difference, short
+from nidlite.course.answers import decode, difference, shortened
 from nidlite.course.exercises import EXERCISES, source, values
 from nidlite.course.mistakes import MISTAKES
 from nidlite.errors import InputError
@@ -185,7 +185,7 @@ def test_large_and_strange_answers_cross_as_short_texts():
     for value in strange:
         text = json.dumps(trial.encode(value))
         assert len(text) < 2_000
-        assert len(short(decode(json.loads(text)))) <= 400
+        assert len(shortened(decode(json.loads(text)))) <= 400
 
 
 def test_all_solutions_are_right_and_all_stubs_not_done(capsys):
@@ -352,7 +352,7 @@ def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
     # The example can be pasted: it is Python, and gives what was expected.
     answer = {"np": np, name: EXERCISES[name].answer}
     ast.parse(entry["example"], mode="eval")
-    assert short(eval(entry["example"], answer)) == entry["expected"]
+    assert shortened(eval(entry["example"], answer)) == entry["expected"]
     assert entry["cases_right"] < entry["cases"]
 
 
@@ -481,7 +481,7 @@ def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, ca
 
 def test_json_and_text_state_the_same_facts(tmp_path, capsys, wrong_reports):
     for entry in wrong_reports[0][1].values():
-        text = grading.as_text(argparse.Namespace(**entry))
+        text = grading.grade_text(argparse.Namespace(**entry))
         for part in ("function", "status", "problem", "example", "expected", "hint"):
             assert entry[part] in text
     # Control characters do not reach the terminal.
