@@ -11,7 +11,7 @@ negative eigenvalue, as printed: -x1 x2 is seen as part of (x1 - x2)^2.
 
 Ours: the steps are proximal gradients with a line search, so zeros are exact. One
 penalty serves beta and a. It and K have the least loss on a held-out fifth of the rows.
-A new a_k starts at the eigenvector along which x'W x reduces the loss most: ones would
+A new a_k starts at the eigenvector along which x'W x reduces the loss most. Ones would
 be far off for many features, and at a_k = 0 the gradient is 0.
 """
 

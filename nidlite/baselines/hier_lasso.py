@@ -1,7 +1,7 @@
 """A lasso for hierarchical interactions (Bien, Taylor & Tibshirani, Ann. Stat. 2013).
 
-The linear model with all products, u = beta_0 + X beta + 1/2 sum_jk Theta_jk x_j x_k,
-in which an interaction must be paid for by main effects. The strong hierarchical lasso
+The linear model with all products is u = beta_0 + X beta + 1/2 sum_jk Theta_jk x_j x_k.
+In it an interaction must be paid for by main effects. The strong hierarchical lasso
 
     minimises   loss(u, y) + lambda sum_j (beta+_j + beta-_j) + lambda/2 |Theta|_1
     subject to  |Theta_j|_1 <= beta+_j + beta-_j,  beta+-_j >= 0,  Theta = Theta^T,
@@ -13,7 +13,8 @@ symmetry. At the optimum beta+_j + beta-_j = max(|beta_j|, |Theta_j|_1), so this
 
 without constraints. The loss is half the mean square or the mean logistic loss. As in
 the authors' package hierNet, all is standardised, products are centred, lambda falls to
-1 percent, and weak is the default. As in the article, no squares x_j^2 are in it.
+1 percent, and weak is the default. hierNet adds the squares x_j^2; as in the article,
+they are left out here.
 """
 
 import warnings

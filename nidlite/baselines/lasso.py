@@ -2,12 +2,12 @@
 
     mean loss(b + Z w, y) + penalty |w|_1
 
-is minimised; a score s loses (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s. The
-lasso itself is scikit-learn's. The logistic loss takes proximal Newton steps, each a
-weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3). Z need
-not be stored: its products with a residual, and few columns, are enough. Columns come
-in by the sequential strong rule, then until no condition is violated (Tibshirani et al.
-2012, J. R. Stat. Soc. B 74, Sec. 7).
+is minimised. The loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s.
+The lasso itself is scikit-learn's. The logistic loss takes proximal Newton steps, each
+a weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3). Z
+need not be stored: its products with a residual, and few columns, are enough. Columns
+come in by the sequential strong rule, then until no condition is violated (Tibshirani
+et al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
 """
 
 import warnings

@@ -95,15 +95,12 @@ def _as_interaction(value) -> tuple[int, ...]:
 
 
 def _as_ranking(value) -> list[tuple[tuple[int, ...], float]]:
+    rule = "expected a list of (interaction, strength) pairs, got"
     if not isinstance(value, (list, tuple)):
-        raise WrongTypeError(
-            f"expected a list of (interaction, strength) pairs, got {_what(value)}"
-        )
+        raise WrongTypeError(f"{rule} {_what(value)}")
     for item in value:
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            raise WrongTypeError(
-                f"expected pairs (interaction, strength), got among them {_what(item)}"
-            )
+            raise WrongTypeError(f"{rule} among them {_what(item)}")
     return [(_as_interaction(i), _as_number(omega)) for i, omega in value]
 
 
