@@ -11,17 +11,26 @@ setup(
     long_description=Path(__file__).with_name("README.md").read_text(encoding="utf-8"),
     long_description_content_type="text/markdown",
     license="MIT",
-    license_files=["LICENSE"],
+    license_files=["LICENSE", "data/README.md"],  # the latter: those of the data
     python_requires=">=3.10",
     packages=[
         *find_packages(include=["nidlite", "nidlite.*"]),
         "nidlite.paper_numbers",
+        "nidlite.real_data",
     ],
-    package_dir={"nidlite.paper_numbers": "data/paper"},
-    package_data={"nidlite.paper_numbers": ["*.csv"]},
+    package_dir={
+        "nidlite.paper_numbers": "data/paper",
+        "nidlite.real_data": "data/real",
+    },
+    package_data={
+        "nidlite.report": ["style.css"],
+        "nidlite.paper_numbers": ["*.csv"],
+        "nidlite.real_data": ["*.csv.gz"],
+    },
     install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.6"],
     extras_require={
         "test": ["pytest>=7", "hypothesis", "scikit-learn", "pandas", "polars"],
+        "fetch": ["pooch"],
         "experiments": ["tqdm", "scikit-learn", "dask[distributed]"],
         "bench": ["torch>=2"],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],

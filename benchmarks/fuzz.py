@@ -2,7 +2,7 @@
 
     python benchmarks/fuzz.py --minutes 5 --seed 0
 
-The cases and checks are those of tests/test_robustness.py; the same seed draws the same
+The cases and checks are those of tests/robustness; the same seed draws the same
 cases, as long as the code stays. A failure's smallest case goes to a file, with
 the command that repeats its round; the counts come at the end, or after Ctrl-C.
 """

@@ -14,9 +14,7 @@
     omega(I)       in a Ranking            [(interaction, strength), ...]
     all weights    theta                   one flat vector
 
-Read the modules in the order of the paper: interactions, averaging, influence, ranking;
-then networks, training, cutoff, confirm; then detector. README.md, beside this file,
-says what is in the rooms, the folders that stand apart from the paper.
+README.md, beside this file, has the order to read the modules in, and the rooms.
 """
 
 from importlib import import_module

@@ -3,9 +3,8 @@
 import os
 import sys
 
-THREADS = [
-    f"{library}_NUM_THREADS" for library in ("OPENBLAS", "MKL", "OMP", "BLIS")
-] + ["VECLIB_MAXIMUM_THREADS"]
+LIBRARIES = "OPENBLAS", "MKL", "BLIS", "OMP"
+THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREADS"
 
 
 def main(argv=None) -> int:
@@ -23,13 +22,16 @@ def use_threads(argv):
     For matrices as small as ours one is never slower, and many times faster where other
     processes keep the cores busy. A number that the environment has is kept.
     """
-    given = [b for a, b in zip(argv, argv[1:]) if a == "--threads"]
-    given += [a.partition("=")[2] for a in argv if a.startswith("--threads=")]
+    usual, given = os.environ.get("OMP_NUM_THREADS", "1"), None
+    for word, following in zip(argv, [*argv[1:], ""]):
+        name, equals, value = word.partition("=")
+        if name.startswith("--th") and "--threads".startswith(name):
+            given = value if equals else following
     for name in THREADS:
         if given:
-            os.environ[name] = given[-1]
+            os.environ[name] = given
         else:
-            os.environ.setdefault(name, "1")
+            os.environ.setdefault(name, usual)
 
 
 if __name__ == "__main__":

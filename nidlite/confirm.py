@@ -1,8 +1,8 @@
 """Is a proposed interaction there in the function that the network computes?
 
-Ours, not the paper's. NID reads weights; Definition 1 asks the function. An interaction
-I is in f exactly when its mixed difference between two points is not always zero, so
-its mean square says how much. For independent features
+This is ours, not the paper's. NID reads weights; Definition 1 asks the function. An
+interaction I is in f exactly when its mixed difference between two points is not always
+zero, so the mean square of that says how much. For independent features
 
     E[mixed difference^2] / 2^|I| = the sum of the ANOVA variances of I's supersets,
 
@@ -45,9 +45,9 @@ def between(f, a, b, columns) -> tuple:
 
 
 def superset_importance(f, interaction, a, b) -> float:
-    """mean(mixed difference^2) / 2^|I| of f, (n, p) -> (n,), between rows a and b.
+    """mean(mixed difference^2) / 2^|I| of f between rows a and b, (n, p).
 
-    More than one output, (n, c): the mean over them, too.
+    f maps (n, p) to (n,), or to (n, c), over which the mean is taken, too.
     """
     difference = mixed_difference(f, interaction, a, b)
     return float(np.mean(difference**2) / 2 ** len(interaction))
@@ -77,8 +77,8 @@ def pairwise_importance(f, a, b) -> np.ndarray:
 def confirmed(ranking, f, a, b, variance, top=20, order=6) -> list[tuple]:
     """[(interaction, strength, share of variance), ...], largest share first.
 
-    Of the top interactions of the pruned ranking. Those of more than `order` features
-    are left out: they have 2^|I| corners each.
+    They are the top interactions of the pruned ranking. Those of more than `order`
+    features are left out, because they have 2^|I| corners each.
     """
     small = (entry for entry in pruned(ranking) if len(entry[0]) <= order)
     shares = [

@@ -6,14 +6,23 @@ is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules 
 
     plateau      the validation error no longer falls (Sec. 4.3)
     reference    it has come down to the error of the network that was ranked (Sec. 5.3)
+
+>>> from nidlite.splits import split
+>>> rng = np.random.default_rng(0)
+>>> X = rng.uniform(-1, 1, size=(300, 3))
+>>> parts, ranking = split(X, X[:, 0] * X[:, 1], rng), [((0, 1), 2.0), ((1, 2), 1.0)]
+>>> grow(parts, "regression", ranking, rng, 0.5, recipe=Recipe(8, 20)).interactions
+[(0, 1)]
 """
 
 from dataclasses import dataclass, field
 from itertools import islice
 
+import numpy as np
+
 from .interactions import Interaction, label, mark, maximal, pruned
 from .networks import mlp_cutoff
-from .training import CUTOFF_RECIPE, SILENT, Fit, fit
+from .training import CUTOFF_RECIPE, SILENT, Fit, Recipe, fit
 
 RULES = ("reference", "plateau")
 
@@ -22,7 +31,7 @@ RULES = ("reference", "plateau")
 class Cutoff:
     """The curve of validation losses as interactions are added, and where it ends."""
 
-    candidates: list[Interaction]  # the pruned ranking; K takes the first K of them
+    candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
     reference: float | None  # validation loss of the ranked network
     rule: str
     patience: int  # additions without improvement that make a plateau
@@ -40,8 +49,8 @@ class Cutoff:
         """The smallest K whose loss is no more than the reference, None if none is."""
         if self.reference is None:
             return None
-        met = (K for K, loss in enumerate(self.losses) if loss <= self.reference)
-        return next(met, None)
+        met = np.flatnonzero(np.array(self.losses) <= self.reference)
+        return int(met[0]) if len(met) else None
 
     @property
     def plateau(self) -> int:
@@ -73,7 +82,7 @@ class Cutoff:
         return over or (self.rule == "reference" and self.reached is not None)
 
     def curve_table(self, names=None, truths=None) -> str:
-        """K, validation loss and what was added, as text; * up to the cutoff."""
+        """The curve as text: K, loss and what was added, with a * up to the cutoff."""
         added = ["no interaction"]
         added += [mark(i, truths) + label(i, names) for i in self.candidates]
         lines = [
@@ -96,7 +105,7 @@ def grow(
     rng,
     reference=None,
     rule="reference",
-    recipe=CUTOFF_RECIPE,
+    recipe: Recipe = CUTOFF_RECIPE,
     patience=3,
     tolerance=0.02,
     most=25,
@@ -107,9 +116,9 @@ def grow(
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
     A subset of a higher-ranked interaction is redundant and skipped; a subset of a
-    lower-ranked one loses its net when that one comes in. If progress.keep, Ctrl-C ends
-    the growing with the curve so far. A feature that owns several of X's columns,
-    columns[j], brings them all to a net.
+    lower-ranked one loses its net when that one comes in. A feature that owns several
+    of X's columns, columns[j], brings them all to a net. If progress.keep, Ctrl-C ends
+    the growing with the curve so far. Raises ValueError for a rule that is none.
     """
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
@@ -127,6 +136,8 @@ def grow(
             network = mlp_cutoff(p, seen, outputs=outputs)
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
             result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
+            if result.stopped.startswith("interrupted"):  # and not trained to its end
+                raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
                 break

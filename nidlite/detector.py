@@ -1,6 +1,6 @@
 """Neural Interaction Detection in one call: train, aggregate, rank (Sec. 4).
 
-`detect` takes a checked table (tables/) and has the steps of the paper as lines.
+`detect` takes a checked table (tables/), and its lines are the paper's steps.
 `detect_interactions(X, y)` makes such a table of arrays and calls it.
 """
 
@@ -20,7 +20,7 @@ from .metrics import auc
 from .networks import ARCHITECTURES
 from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
 from .splits import Split, split
-from .training import CUTOFF_RECIPE, RECIPE, SILENT, Epoch, Fit, fit
+from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
 from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
@@ -133,22 +133,17 @@ class Detection:
 
     def cutoff(self, recipe=CUTOFF_RECIPE, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in cutoff.grow."""
-        of_this = {
-            "reference": self.fit.best.valid if self.fit.best else None,
-            "recipe": recipe,
-            "columns": self.columns,
-            "outputs": self.table.outputs,
-        }
-        rng = stream(self.seed, "cutoff")
-        loss = self.table.loss
-        return grow(self.split, loss, self.ranking, rng, **of_this | settings)
+        rng, table = stream(self.seed, "cutoff"), self.table
+        reference = self.fit.best.valid if self.fit.best else None
+        settings = {"reference": reference, "recipe": recipe} | settings
+        its = {"columns": self.columns, "outputs": table.outputs}
+        return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
-        """[(interaction, strength, share of variance), ...] by Definition 1.
+        """[(interaction, strength, share of variance), ...], largest share first.
 
-        The top interactions of the pruned ranking, largest share first; the share is of
-        the trained network's function on validation rows (see confirm.py). Those of
-        more than `order` features are left out: they have 2^|I| corners each.
+        Of the top interactions of the pruned ranking, with at most `order` features;
+        the share is of the network's function on validation rows (see confirm.py).
         """
         return confirmed(self.ranking, *self._between_rows(rows), top, order)
 
@@ -220,14 +215,18 @@ def detect(
     networks.mlp or mlp_m; progress and engine as in training.fit. The same seed gives
     the same result. Raises InputError.
     """
-    recipe = check(architecture, mean, recipe, epochs)
+    recipe = _checked(architecture, mean, engine, recipe, epochs)
     parts = split_of(table, seed, fractions, noise)
     p, outputs = table.X.shape[1], table.outputs
     network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
     rng = stream(seed, "training")
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
-    check_trained(trained)
+    if not trained.history:
+        raise InputError(
+            f"training failed: {trained.stopped}; look for wild values in the data, or "
+            "lower the recipe's rate"
+        )
 
     weights = network.weights(trained.theta)
     # No data reaches the weights of a constant feature: they would be the start's.
@@ -239,12 +238,10 @@ def detect(
     return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
 
 
-def check(architecture, mean, recipe, epochs):
-    """The recipe with these epochs; InputError for settings that there are not."""
-    for value, known, what in (
-        (architecture, ARCHITECTURES, "architecture"),
-        (mean, MEANS, "mean"),
-    ):
+def _checked(architecture, mean, engine, recipe, epochs):
+    """The recipe with these epochs; InputError for settings that do not exist."""
+    names = {"architecture": ARCHITECTURES, "mean": MEANS, "engine": ENGINES}
+    for (what, known), value in zip(names.items(), (architecture, mean, engine)):
         if not isinstance(value, str) or value not in known:
             raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
     if epochs is not None:
@@ -254,24 +251,9 @@ def check(architecture, mean, recipe, epochs):
     return recipe
 
 
-def check_trained(trained):
-    """InputError for a training without a single epoch."""
-    if not trained.history:
-        raise InputError(
-            f"training failed: {trained.stopped}; look for wild values in the data, or "
-            "lower the recipe's rate"
-        )
-
-
 def split_of(table, seed, fractions=REAL_SPLIT, noise=0) -> Split:
     """The table's rows as `detect` splits and scales them for this seed."""
-    names = table.feature_names
-    return split(
-        table.X,
-        table.y,
-        stream(seed, "split"),
-        fractions,
-        classification=table.task == "classification",
-        noise=noise,
-        names=[names[j] for j, own in enumerate(table.columns) for _ in own],
-    )
+    owners = zip(table.feature_names, table.columns)
+    names = [name for name, own in owners for _ in own]
+    rng, classes = stream(seed, "split"), table.task == "classification"
+    return split(table.X, table.y, rng, fractions, classes, noise=noise, names=names)

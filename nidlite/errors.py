@@ -1,7 +1,6 @@
-"""A user's mistake, said in one line.
+"""A user's mistake, said in one line: what was given, what was expected, what to do.
 
-With this module one can say what was given, what was expected and what to do, with
-values quoted, cut to a readable length, and the nearest right word suggested.
+Values are quoted and cut to a readable length, and the nearest right word is suggested.
 """
 
 from difflib import get_close_matches

@@ -1,12 +1,17 @@
 """Which interactions can a network's non-zero weights carry at all? (Sec. 3.1, App. A)
 
 Features and hidden units are the vertices of a directed graph, non-zero weights its
-edges. The proposition of Sec. 3.1: interacting features have a common descendant.
-With this module one can see who descends from whom, and which interactions a
-network with pruned weights cannot have, whatever its remaining weights are.
+edges. The proposition of Sec. 3.1: interacting features have a common descendant. So
+a network with pruned weights cannot have every interaction.
 
 A network is the list of its weight matrices [(p_1, p), (p_2, p_1), ..., (1, p_L)],
-as in `nidlite.aggregated_weights`. The last one is w^y; the output y is no vertex.
+as in `influence.aggregated_weights`. The last one is w^y; the output y is no vertex.
+
+>>> weights = [np.array([[1, 2, 0], [0, -1, 3]]), np.array([[1, 1]])]
+>>> possible_interactions(weights)
+[(0, 1), (1, 2)]
+>>> common_descendants(weights, (1, 2)), common_descendants(weights, (0, 2))
+([(1, 1)], [])
 """
 
 import numpy as np
@@ -46,7 +51,7 @@ def possible_interactions(weights) -> list[Interaction]:
 
     Every interaction of the network is a subset of one of them: the proof in App. A
     writes y as a sum over the last layer's units, so it needs no other layer. As in
-    the paper, a unit counts although its weight in w^y may be 0; the proof would hold
+    the paper, a unit counts although its weight in w^y may be 0. The proof holds
     without such units too: drop them from the last two matrices for a sharper answer.
     """
     sets = {tuple(np.flatnonzero(row).tolist()) for row in ancestors(weights)[-1]}

@@ -1,9 +1,13 @@
 """How good is a list of detected interactions, or a prediction? (Sec. 5.1 to 5.3)
 
-With this module one can score pairwise strengths against the true interactions (AUC
-and ROC curve: Table 2, Fig. 9), score a ranking of any order (Fig. 3, Fig. 8a),
-average trials as the paper does, and say how much of a model's performance the
-detected interactions explain (Table 3).
+Pairwise strengths are scored against the true interactions by AUC (Table 2, Fig. 9),
+and a ranking of any order by what it says before its first false entry (Figs. 3, 8a).
+
+>>> strengths = np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0]])
+>>> pairwise_auc(strengths, [(0, 1)]), pairwise_auc(strengths, [(1, 2)])
+(1.0, 0.5)
+>>> top_rank_recall([((0, 1), 3.0), ((1, 2), 2.0), ((0, 2), 1.0)], [(0, 1), (0, 2)])
+0.5
 """
 
 import numpy as np
@@ -17,7 +21,16 @@ def auc(scores, labels) -> float:
     The Mann-Whitney form of the area under the ROC curve. scores and labels are (n,),
     labels 0 or 1. Raises ValueError for other labels or when a class is absent.
     """
-    return _mann_whitney(*_by_label(scores, labels))
+    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
+    if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
+        got = f"{scores.shape} and {labels.shape}, {np.isnan(scores).sum()} NaN"
+        raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
+    if set(np.unique(labels)) != {0, 1}:
+        raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
+    positive, negative = scores[labels == 1], np.sort(scores[labels == 0])
+    below = np.searchsorted(negative, positive, side="left")
+    not_above = np.searchsorted(negative, positive, side="right")
+    return float(np.mean(below + not_above) / (2 * len(negative)))
 
 
 def pairwise_auc(strengths, interactions) -> float:
@@ -27,23 +40,23 @@ def pairwise_auc(strengths, interactions) -> float:
     plays no part. Raises ValueError for another shape, a truth outside [0, p), or
     when no pair or every pair is true.
     """
-    return _mann_whitney(*_by_truth(strengths, interactions))
+    return auc(*_pairs(strengths, interactions))
 
 
 def roc_curve(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     """False and true positive rate as the threshold on the strengths falls (Fig. 9).
 
     Two arrays from (0, 0) to (1, 1), a point for each different strength: ties are one
-    straight step, the area is `pairwise_auc`, whose arguments and errors these are.
+    straight step. The area is `pairwise_auc`, whose arguments and errors these are.
     """
-    positive, negative = _by_truth(strengths, interactions)
-    thresholds = np.unique(np.concatenate([positive, negative]))[::-1]
+    scores, is_true = _pairs(strengths, interactions)
+    thresholds = np.unique(scores)[::-1]
 
     def rate(s):
         at_least = len(s) - np.searchsorted(np.sort(s), thresholds, side="left")
         return np.concatenate([[0.0], at_least / len(s)])
 
-    return rate(negative), rate(positive)
+    return rate(scores[~is_true]), rate(scores[is_true])
 
 
 def correct_before_false(ranking: Ranking, interactions) -> int:
@@ -91,10 +104,10 @@ def trimmed_mean(values) -> tuple[float, float]:
 def relative_improvement(without, with_, full):
     """The share of the gap to the full model that the interactions close (Table 3).
 
-    (without - with_) / (without - full): the test errors of MLP-Cutoff without
-    interactions, of MLP-Cutoff with them, and of MLP-M. Scores such as AUC go in
-    unchanged: both differences turn their sign. Above 1: better than MLP-M. Numbers
-    or arrays, one entry per trial. Raises ValueError when there is no gap.
+    (without - with_) / (without - full), from the test errors of MLP-Cutoff without
+    interactions and with them, and of MLP-M. Scores such as AUC go in unchanged, as
+    both differences then turn their sign. More than 1 is better than MLP-M. They are
+    numbers, or arrays with one entry per trial. Raises ValueError when there is no gap.
     """
     gap = np.subtract(without, full)
     if np.any(gap == 0):
@@ -102,32 +115,13 @@ def relative_improvement(without, with_, full):
     return np.subtract(without, with_) / gap
 
 
-def _mann_whitney(positive, negative) -> float:
-    """The share of (positive, negative) pairs in the right order, ties half."""
-    negative = np.sort(negative)
-    below = np.searchsorted(negative, positive, side="left")
-    not_above = np.searchsorted(negative, positive, side="right")
-    return float(np.mean(below + not_above) / (2 * len(negative)))
-
-
 def _maximal_truth(interactions) -> set[Interaction]:
     """The true interactions that count: each once, none inside another."""
     return set(maximal([as_interaction(i) for i in interactions]))
 
 
-def _by_label(scores, labels) -> tuple[np.ndarray, np.ndarray]:
-    """The scores of the positives and of the negatives, both checked."""
-    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
-        got = f"{scores.shape} and {labels.shape}, {np.isnan(scores).sum()} NaN"
-        raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
-    if set(np.unique(labels)) != {0, 1}:
-        raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    return scores[labels == 1], scores[labels == 0]
-
-
-def _by_truth(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
-    """The strengths of the true pairs and of all other pairs, both checked."""
+def _pairs(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
+    """The strength of each pair, (p (p - 1) / 2,), and whether it is true; checked."""
     try:
         strengths = np.asarray(strengths, dtype=float)
     except (TypeError, ValueError):  # a ranking: tuples of different lengths
@@ -140,11 +134,11 @@ def _by_truth(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     if not np.allclose(strengths, strengths.T, atol=1e-6 * np.abs(strengths).max()):
         raise ValueError("strengths must be symmetric: pair (i, j) is pair (j, i)")
     is_true = np.zeros((p, p), dtype=bool)
-    for i, j in pairs_of(as_interaction(i, p) for i in interactions):
-        is_true[i, j] = True
-    pairs = np.triu_indices(p, k=1)
-    strengths, is_true = strengths[pairs], is_true[pairs]
+    for pair in pairs_of(as_interaction(i, p) for i in interactions):
+        is_true[pair] = True
+    upper = np.triu_indices(p, k=1)
+    is_true = is_true[upper]
     if is_true.all() or not is_true.any():
         count = f"{is_true.sum()} of {len(is_true)} are true"
         raise ValueError(f"AUC needs both true and false pairs; {count}")
-    return strengths[is_true], strengths[~is_true]
+    return strengths[upper], is_true

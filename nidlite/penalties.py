@@ -50,7 +50,7 @@ def group_lasso(axis) -> Penalty:
 
 
 def sum_of(a, b) -> Penalty:
-    """a + b: sparse group lasso is this of group lasso and L1."""
+    """The sum of two penalties: sparse group lasso is group lasso + L1."""
     return Penalty(
         lambda W: a.value(W) + b.value(W),
         lambda W: a.subgradient(W) + b.subgradient(W),
@@ -85,9 +85,7 @@ def penalised(network, theta, name):
 
 def penalty_value(network, theta, name) -> float:
     """The named penalty of all penalised weights."""
-    return sum(
-        float(penalty.value(W)) for penalty, W in penalised(network, theta, name)
-    )
+    return sum(float(p.value(W)) for p, W in penalised(network, theta, name))
 
 
 def subgradient(network, theta, name) -> np.ndarray:

@@ -27,7 +27,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
 
     W1 is (p_1, p), z (p_1,). The "top j weights" are the largest j in magnitude; equal
     ones count in the order of the features. Strongest first, ties by size and then by
-    tuple; a candidate of strength 0 is none. Raises ValueError, see magnitudes.
+    tuple. Candidates of strength 0 are left out. Raises ValueError, see magnitudes.
     """
     (W, z), mu, p = magnitudes(W1, z), MEANS[mean], np.shape(W1)[1]
     if p >= MANY:

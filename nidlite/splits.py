@@ -17,13 +17,13 @@ import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
+from .weights import SMALLEST
 
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 # Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
 # lie anywhere. Below this limit even their squares are finite in float32.
 LARGEST = 1e19
-SMALLEST = 1e-100  # a column whose values differ by less is constant
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,13 @@ class Split:
     x_constant: np.ndarray  # (p,) bool; such a feature is 0 in every row, also new ones
     y_mean: float
     y_scale: float
-    names: tuple[str, ...] | None = None  # of the p columns, for error messages
+    names: tuple[str, ...]  # of the p columns, for error messages
 
     def scale_X(self, X) -> np.ndarray:
         """New rows (n, p) as the network wants them; raises InputError."""
-        X = np.asarray(X)
-        if X.ndim != 2 or X.shape[1] != len(self.x_mean):
-            raise InputError(
-                f"expected rows of {len(self.x_mean)} features; got shape {X.shape}"
-            )
+        X, p = np.asarray(X), len(self.x_mean)
+        if X.ndim != 2 or X.shape[1] != p:
+            raise InputError(f"expected rows of {p} features; got shape {X.shape}")
         how = self.x_mean, self.x_scale, self.x_constant
         return _scaled(X, np.arange(len(X)), how, self.train[0].dtype, self.names)
 
@@ -75,16 +73,15 @@ def split(
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
-    X (n, p) and y (n,) are finite; in classification y is a class, 0, 1, ...: each part
-    gets rows of both, or the training part of all, if there are more than two. The test
-    part may be empty. noise is the deviation of Gaussian noise added to the scaled
-    features and, in regression, to the scaled outcome (Sec. 5.3, footnote). names are
-    the columns', for messages. Raises InputError.
+    X (n, p) and y (n,) are at most 1e100 in magnitude. In classification y is a class,
+    0, 1, ...: each part gets rows of both; of more than two, only the training part
+    gets rows of all. The test part may be empty. noise is the deviation of Gaussian
+    noise added to the scaled features and, in regression, to the scaled outcome
+    (Sec. 5.3, footnote). names are the columns', for messages. Raises InputError.
     """
+    names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
-        raise InputError(
-            f"X and y must have the same number of rows; got {len(X)} and {len(y)}"
-        )
+        raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
     order = rng.permutation(len(X))
     parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
     if classification:
@@ -97,55 +94,46 @@ def split(
                 f"the target has one value, {y[parts[0][0]]:g}, in all {len(parts[0])} "
                 f"training rows; give more rows, or another target"
             )
-    x_how = _moments(X, parts[0])
-    pairs = []
+    x_how, pairs = _moments(X, parts[0]), []
     for part in parts:
         x_part = _scaled(X, part, x_how, dtype, names)
-        y_part = _scaled(y[:, None], part, y_how, dtype, names=["the target"])[:, 0]
+        y_part = _scaled(y[:, None], part, y_how, dtype, ["the target"])[:, 0]
         if noise:
-            _add_noise(x_part, noise, rng)
+            x_part += rng.normal(0, noise, x_part.shape)
             # A label with noise would not be a label any more.
             if not classification:
-                _add_noise(y_part, noise, rng)
+                y_part += rng.normal(0, noise, y_part.shape)
         pairs.append((x_part, y_part))
-    names = names and tuple(names)
     return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
 
 
 def _sizes(n, fractions):
     """How many of n rows go into each part; what rounding leaves is for training."""
-    given = fractions
     try:
-        fractions = tuple(map(float, given))
+        train, valid, test = map(float, fractions)
     except (TypeError, ValueError):
-        fractions = ()
-    if (
-        len(fractions) != 3
-        or not (min(fractions[:2]) > 0 and fractions[2] >= 0)
-        or not abs(sum(fractions) - 1) < 1e-6
-    ):
+        train = valid = test = np.nan
+    if not (min(train, valid) > 0 <= test and abs(train + valid + test - 1) < 1e-6):
         raise InputError(
             "fractions must be three positive numbers with sum 1 (the last, for the "
-            f"test, may be 0); got {show(given)}"
+            f"test, may be 0); got {show(fractions)}"
         )
-    least = (LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER)
+    least = ((LEAST_TRAIN, train), (LEAST_OTHER, valid), (LEAST_OTHER, test))
     # The small terms keep 30 / (1/3) and the like on the right side of an integer.
-    needed = max(ceil(k / f - 1e-9) for k, f in zip(least, fractions) if f)
+    needed = max(ceil(rows / share - 1e-9) for rows, share in least if share)
     if n < needed:
-        raise InputError(
-            f"a split into {', '.join(f'{f:.3g}' for f in fractions)} needs at least "
-            f"{needed} rows; got {n}"
-        )
-    valid, test = (int(n * f + 1e-6) for f in fractions[1:])
-    return n - valid - test, valid, test
+        parts = f"{train:.3g}, {valid:.3g}, {test:.3g}"
+        raise InputError(f"a split into {parts} needs at least {needed} rows; got {n}")
+    n_valid, n_test = (int(n * share + 1e-6) for share in (valid, test))
+    return n - n_valid - n_test, n_valid, n_test
 
 
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
-    The split is random and not stratified (the paper says "random"); only a part that
-    happens to lack a class gets one row of it from the part that has most. Of two
-    classes every part that is not empty needs both, of more the training part does.
+    The split is random and not stratified, as the paper says. Only a part that happens
+    to lack a class gets one row of it, from the part that has most. Of two classes
+    every part that is not empty needs both; of more, the training part needs all.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
@@ -190,20 +178,19 @@ def _moments(X, rows):
     spread = np.zeros(len(first))
     for _, block in _blocks(X, rows):
         spread = np.maximum(spread, np.abs(block - first).max(axis=0))
-    # A column that varies in its last bits only, as 0.1 + 0.2 and 0.3, is constant.
+    # Differences in last bits only, as of 0.1 + 0.2 and 0.3, or negligible are none.
     constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
     unit = np.where(constant, 1, spread)
     mean = sum(((block - first) / unit).sum(axis=0) for _, block in _blocks(X, rows))
     mean = mean / len(rows)
-    squares = (
-        (((block - first) / unit - mean) ** 2).sum(axis=0)
-        for _, block in _blocks(X, rows)
-    )
-    scale = np.sqrt(sum(squares) / len(rows)) * unit
+    squares = 0
+    for _, block in _blocks(X, rows):
+        squares = squares + (((block - first) / unit - mean) ** 2).sum(axis=0)
+    scale = np.sqrt(squares / len(rows)) * unit
     return first + mean * unit, np.where(constant, 1, scale), constant
 
 
-def _scaled(X, rows, how, dtype, names=None):
+def _scaled(X, rows, how, dtype, names):
     """(X[rows] - mean) / scale in dtype, 0 where constant; InputError if not finite."""
     mean, scale, constant = how
     result = np.empty((len(rows), len(mean)), dtype=dtype)
@@ -214,18 +201,10 @@ def _scaled(X, rows, how, dtype, names=None):
         far = ~(np.abs(scaled) <= LARGEST)  # NaN is far, too
         if far.any():
             i, j = (int(k) for k in np.argwhere(far)[0])
-            name = names[j] if names else f"feature {label((j,))}"
             raise InputError(
-                f"{name} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
-                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct or "
-                f"remove the row"
+                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, "
+                f"too far from the training rows' {mean[j]:g} +- {scale[j]:g}; correct "
+                "or remove the row"
             )
         result[start : start + len(scaled)] = scaled
     return result
-
-
-def _add_noise(values, deviation, rng):
-    """Add Gaussian noise in place, some rows at a time."""
-    for start in range(0, len(values), BLOCK):
-        block = values[start : start + BLOCK]
-        block += rng.normal(0, deviation, block.shape)

@@ -1,8 +1,8 @@
 """The test suite F1 to F10, whose interactions are known (Sec. 5.1, Table 1).
 
 A function is a sum of terms. A term's name is its formula, and that formula is what
-runs; it is given only the columns of the features beside it, so it cannot read any
-other. What interacts is therefore read off.
+runs. It is given only the columns of the features beside it, so it cannot read any
+other. What interacts can therefore be read off the table.
 
 >>> SUITE["F5"].interactions
 ((0, 1, 2), (3, 4), (5, 6), (7, 8, 9))

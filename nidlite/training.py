@@ -29,9 +29,9 @@ from .penalties import subgradient
 class Recipe:
     """How to train. The paper is silent on most of it (Sec. 5.1).
 
-    The defaults are those of the authors' TensorFlow code, but half its epochs, as
-    shorter runs walk down the same slope of rates faster, and 2e-5 for its 5e-5: judged
-    on random functions, not on the paper's (benchmarks/README.md).
+    The defaults are those of the authors' TensorFlow code, but for half its epochs, as
+    shorter runs walk down the same slope of rates faster, and 2e-5 for its 5e-5. Both
+    were judged on random functions, not on the paper's (benchmarks/README.md).
     """
 
     epochs: int = 100
@@ -94,7 +94,7 @@ class Epoch:
 
 @dataclass
 class Fit:
-    """A trained network: the parameters of the best validation epoch, and the way."""
+    """A trained network: its best validation epoch's parameters, and its history."""
 
     network: Network
     theta: np.ndarray

@@ -26,9 +26,7 @@ def as_weights(weights) -> list[np.ndarray]:
     except (TypeError, OverflowError) as error:
         raise ValueError(f"the weights are not arrays of numbers: {error}") from None
     if len(arrays) < 2:
-        raise ValueError(
-            f"expected at least W1 and the output weights, got {len(arrays)} matrices"
-        )
+        raise ValueError(f"expected at least W1 and w_y, got {len(arrays)} matrices")
     chain = " -> ".join(str(W.shape) for W in arrays)
     if any(W.ndim != 2 or 0 in W.shape for W in arrays):
         raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
@@ -40,7 +38,8 @@ def as_weights(weights) -> list[np.ndarray]:
     if not all(np.isfinite(W).all() for W in arrays):
         raise ValueError(f"the weights hold {NOT_FINITE}")
     # No product along a path, nor a sum of them, is larger than this product.
-    if sum(np.log10(np.maximum(W.size * np.abs(W).max(), 1)) for W in arrays) > 100:
+    tops = ((W.size, max(np.abs(W).max(), 1 / W.size)) for W in arrays)
+    if np.log10(list(tops)).sum() > np.log10(LARGEST):
         raise ValueError(f"the weights' products may be {TOO_LARGE}")
     return arrays
 
@@ -64,7 +63,8 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
 
     Raises ValueError if they are not of these shapes, not finite, or above LARGEST.
     """
-    W, z = np.abs(np.asarray(W1, float)), np.array(z, float)
+    # In another layout NumPy would sum in another order, and ties would not be ties.
+    W, z = np.abs(np.ascontiguousarray(W1, float)), np.array(z, float)
     if W.ndim != 2 or W.shape[1] < 1 or z.shape != W.shape[:1]:
         raise ValueError(
             "expected W1 of shape (p_1, p) and z of shape (p_1,); "

@@ -1,7 +1,7 @@
 """A headless Chromium for tests, spoken to through its debugging pipe.
 
-With this module one can load a page as a phone or a laptop would, and learn what it
-asked for, what went wrong, how wide it is and what it looks like.
+It loads a page as a phone or a laptop would, and tells what the page asked for, what
+went wrong, how wide it is and what it looks like.
 """
 
 import base64

@@ -1,33 +1,18 @@
 """Superset importance against the ANOVA of functions where it is known exactly."""
 
 from itertools import chain, combinations, product
-from math import prod
 
 import numpy as np
 import pytest
 
 from nidlite.confirm import (
     between,
+    confirmed,
     pairwise_importance,
     row_pairs,
     superset_importance,
 )
 from nidlite.interactions import mixed_difference
-
-# Products of different features of U(-1, 1) have mean 0 and are orthogonal, so each is
-# its own ANOVA component, of variance coefficient^2 / 3^size.
-TERMS = {(0, 1): 1.0, (0, 1, 2): 2.0, (1, 2, 3): -1.5, (3,): 4.0, (0, 4): 0.5}
-
-
-def polynomial(x):
-    columns = x.T
-    return sum(c * prod(columns[i] for i in term) for term, c in TERMS.items())
-
-
-def supersets_variance(interaction):
-    """The sum of the variances of the terms that hold the interaction."""
-    holding = (term for term in TERMS if set(interaction) <= set(term))
-    return sum(TERMS[term] ** 2 / 3 ** len(term) for term in holding)
 
 
 def additive(x):
@@ -88,12 +73,8 @@ def mean_magnitude(f, interaction, a, b):
 def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():
     assert is_the_anova_sum(superset_importance)
 
-
-@pytest.mark.parametrize(
-    "wrong", [without_the_factor, half_whatever_the_size, mean_magnitude]
-)
-def test_another_factor_or_another_power_is_rejected(wrong):
-    assert not is_the_anova_sum(wrong)
+    for wrong in (without_the_factor, half_whatever_the_size, mean_magnitude):
+        assert not is_the_anova_sum(wrong)
 
 
 def test_the_anova_of_the_checker_adds_up_to_the_variance():
@@ -110,67 +91,12 @@ def sample(n, p, seed):
     return row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
 
 
-def five_standard_errors(f, interaction, a, b):
-    """Of the mean over pairs in which each row occurs twice.
-
-    A square is correlated only with the next one, by at most its own variance, so the
-    variance of the mean is at most three times that of independent pairs.
-    """
-    squares = mixed_difference(f, interaction, a, b) ** 2 / 2 ** len(interaction)
-    return 5 * np.sqrt(3 / len(a)) * np.std(squares)
-
-
-def agrees_with_the_closed_form(importance, seed=1):
-    a, b = sample(10_000, 5, seed)
-    return all(
-        abs(importance(polynomial, i, a, b) - supersets_variance(i))
-        <= five_standard_errors(polynomial, i, a, b) + 1e-12
-        for i in subsets(range(5), least=2)
-    )
-
-
 def test_x1_x2_has_the_importance_of_its_variance_one_ninth():
     a, b = sample(40_000, 2, seed=2)
     found = superset_importance(lambda x: x[:, 0] * x[:, 1], (0, 1), a, b)
     # (b1 - a1)^2 (b2 - a2)^2 / 4 has variance (16/15)^2/16 - 1/81 = 0.059; the bound is
     # therefore about 5 sqrt(3 * 0.059 / 40000) = 0.0105, a tenth of what is measured.
     assert abs(found - 1 / 9) < 0.0105
-
-
-def test_importance_of_a_polynomial_is_its_closed_form_for_every_interaction():
-    assert supersets_variance((0, 1)) == 1 / 9 + 4 / 27
-    assert supersets_variance((0, 3)) == 0
-    assert agrees_with_the_closed_form(superset_importance)
-
-
-@pytest.mark.parametrize("wrong", [without_the_factor, half_whatever_the_size])
-def test_a_missing_factor_is_rejected_on_the_polynomial_too(wrong):
-    assert not agrees_with_the_closed_form(wrong)
-
-
-def test_only_the_interaction_s_share_of_a_product_counts():
-    # x^2 = 1/3 + g(x), var g = 1/5 - 1/9 = 4/45: of x1^2 x2^2 only g g interacts.
-    def f(x):
-        return x[:, 0] ** 2 * x[:, 1] ** 2
-
-    a, b = sample(40_000, 2, seed=3)
-    found, room = (
-        function(f, (0, 1), a, b)
-        for function in (superset_importance, five_standard_errors)
-    )
-    assert abs(found - (4 / 45) ** 2) < room
-    assert abs(found - (1 / 25 - 1 / 81)) > room  # the variance of f
-
-
-def test_importance_over_the_variance_is_the_share_for_a_pure_interaction():
-    a, b = sample(40_000, 3, seed=4)
-
-    def f(x):
-        return 7 * x[:, 0] * x[:, 1] * x[:, 2]
-
-    share = superset_importance(f, (0, 2), a, b) / np.var(f(a))
-    room = five_standard_errors(f, (0, 2), a, b) / np.var(f(a))
-    assert abs(share - 1) < room < 0.3
 
 
 def test_an_additive_function_has_no_importance_anywhere():
@@ -180,15 +106,11 @@ def test_an_additive_function_has_no_importance_anywhere():
         assert superset_importance(additive, interaction, a, b) < 1e-28
     assert np.max(pairwise_importance(additive, a, b)) < 1e-28
 
-
-def test_an_additive_function_with_a_small_product_has_some():
-    a, b = sample(500, 4, seed=5)
-
-    def f(x):
+    def with_a_small_product(x):
         return additive(x) + 1e-3 * x[:, 0] * x[:, 3]
 
-    assert superset_importance(f, (0, 3), a, b) > 1e-8
-    assert superset_importance(f, (0, 1), a, b) < 1e-28
+    assert superset_importance(with_a_small_product, (0, 3), a, b) > 1e-8
+    assert superset_importance(with_a_small_product, (0, 1), a, b) < 1e-28
 
 
 def whole(x):
@@ -203,34 +125,26 @@ def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
         assert matrix[i, j] == matrix[j, i] == superset_importance(whole, (i, j), a, b)
     assert np.all(np.diag(matrix) == 0)
     assert matrix[0, 1] > 0 == matrix[0, 4]
-
-
-def test_pairwise_importance_is_superset_importance_up_to_rounding_on_real_numbers():
-    a, b = sample(300, 5, seed=7)
-    matrix = pairwise_importance(polynomial, a, b)
-    for i, j in combinations(range(5), 2):
-        single = superset_importance(polynomial, (i, j), a, b)
-        assert np.isclose(matrix[i, j], single, rtol=1e-10, atol=1e-28)
+    # Fractions beside whole numbers are not cut.
+    ones = np.ones((1, 5), int)
+    half = pairwise_importance(lambda x: x[:, 0] * x[:, 1], ones, ones + 0.5)
+    assert half[0, 1] == 0.25**2 / 4
 
 
 @pytest.mark.parametrize("p", [2, 3, 6])
-def test_pairwise_importance_runs_f_once_per_corner(p):
+def test_pairwise_importance_runs_f_once_per_corner_and_keeps_the_rows(p):
     runs = []
 
     def f(x):
         runs.append(x.shape)
         return x[:, 0] * x[:, 1]
 
-    pairwise_importance(f, *sample(20, p, seed=8))
+    a, b = rows = sample(20, p, seed=8)
+    before = np.array(rows)
+    pairwise_importance(f, a, b)
     assert runs == [(20, p)] * (p * (p + 1) // 2 + 1)
-
-
-def test_the_rows_are_not_changed():
-    a, b = sample(50, 5, seed=9)
-    before = a.copy(), b.copy()
-    pairwise_importance(polynomial, a, b)
-    superset_importance(polynomial, (0, 1, 2), a, b)
-    assert np.array_equal(a, before[0]) and np.array_equal(b, before[1])
+    superset_importance(f, (0, 1), a, b)
+    np.testing.assert_array_equal(rows, before)
 
 
 def pairs_differ(pairs, n, rows):
@@ -264,28 +178,48 @@ def test_row_pairs_are_rows_of_x_each_once_on_either_side(n, rows):
 
 def test_row_pairs_are_decided_by_the_generator():
     X = np.arange(40.0).reshape(20, 2)
-    first, again, other = (
-        row_pairs(X, 20, np.random.default_rng(seed)) for seed in (1, 1, 2)
-    )
-    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
-    assert not np.array_equal(first[0], other[0])
+    pairs = [row_pairs(X, 20, np.random.default_rng(seed)) for seed in (1, 1, 2)]
+    np.testing.assert_array_equal(pairs[0], pairs[1])
+    assert not np.array_equal(pairs[0], pairs[2])
 
-
-def test_a_single_row_has_nothing_to_be_compared_with():
     with pytest.raises(ValueError, match="two of them"):
-        row_pairs(np.ones((1, 3)), 10, np.random.default_rng(0))
+        row_pairs(X[:1], 10, np.random.default_rng(0))
 
 
-def test_one_comparison_is_of_two_different_rows():
-    X = np.arange(12.0).reshape(6, 2)
-    a, b = row_pairs(X, 1, np.random.default_rng(0))
-    assert len(a) == len(b) == 1 and (a != b).all()
+def polynomial(x):
+    return x[:, 0] * x[:, 1] * (1 + 2 * x[:, 2]) - x[:, 1] * x[:, 3] + x[:, 0] * x[:, 4]
 
 
-def test_whole_numbers_beside_fractions_are_not_cut():
-    a, b = np.array([[1, 2]]), np.array([[1.5, 2.5]])
-    importance = pairwise_importance(lambda X: X[:, 0] * X[:, 1], a, b)
-    assert importance[0, 1] == 0.25**2 / 4
+RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
+
+
+def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
+    a, b = sample(300, 5, seed=7)
+    shares = {
+        i: superset_importance(polynomial, i, a, b) / 2.5
+        for i in [(0, 1, 2), (1, 3), (0, 4), (2, 4)]
+    }
+    # With order 3 the first is left out, but it still makes its subsets redundant.
+    found = confirmed(RANKING, polynomial, a, b, 2.5, order=3)
+    assert found == [((0, 4), 6, shares[0, 4]), ((2, 4), 5, shares[2, 4])]
+    assert shares[0, 4] > 0 and shares[2, 4] < 1e-20
+    found = confirmed(RANKING[1:], polynomial, a, b, 2.5, top=3)
+    assert [i for i, *_ in found] == [(0, 1, 2), (1, 3), (0, 4)]
+    assert [share for *_, share in found] == sorted(
+        (shares[i] for i in [(0, 1, 2), (1, 3), (0, 4)]), reverse=True
+    )
+
+
+def test_a_set_of_many_features_is_confirmed_without_running_its_corners():
+    runs = []
+
+    def f(x):
+        runs.append(len(x))
+        return x[:, 0] * x[:, 1]
+
+    ranking = [((28, 29), 3), (tuple(range(28)), 2), ((0, 29), 1)]
+    found = confirmed(ranking, f, *sample(10, 30, seed=1), 1.0)
+    assert {i for i, *_ in found} == {(28, 29), (0, 29)} and runs == [10] * 8
 
 
 # Features of several columns.
@@ -299,39 +233,33 @@ def of_columns(x):
     return x[:, 0] * (x[:, 1] - x[:, 3]) + 5 * x[:, 1] * x[:, 3] + x[:, 2]
 
 
-def of_features(x):
-    """The same function of three features, the second a number v in {0, 1, 2}."""
+def encoded(x):
+    """Rows of three features, the second a number in {0, 1, 2}, as rows of columns."""
     one_hot = np.eye(3)[x[:, 1].astype(int)]
-    return of_columns(
-        np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
-    )
+    return np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
 
 
-def features_and_columns(n=300, seed=4):
-    """Rows of three features, and the same rows with the second one-hot encoded."""
+def three_features(seed, n=300):
     rng = np.random.default_rng(seed)
-    x = np.stack([rng.normal(size=n), rng.integers(3, size=n), rng.normal(size=n)], 1)
-    one_hot = np.eye(3)[x[:, 1].astype(int)]
-    return x, np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
+    return np.stack(
+        [rng.normal(size=n), rng.integers(3, size=n), rng.normal(size=n)], 1
+    )
 
 
 def treats_columns_as_features(candidate):
     """Whether it finds in columns what the definition finds in the features."""
-    (a, A), (b, B) = features_and_columns(seed=4), features_and_columns(seed=5)
-    for interaction in subsets(range(3), least=2):
-        exact = superset_importance(of_features, interaction, a, b)
-        found = superset_importance(candidate, interaction, *corners(A, B))
+    a, b = three_features(seed=4), three_features(seed=5)
+    zeros, ones = between(of_columns, encoded(a), encoded(b), COLUMNS)[1:]
+    for I in subsets(range(3), least=2):
+        exact = superset_importance(lambda x: of_columns(encoded(x)), I, a, b)
+        found = superset_importance(candidate, I, zeros, ones)
         if not np.isclose(found, exact, rtol=1e-12):  # the same sums
             return False
     return True
 
 
-def corners(A, B):
-    return between(of_columns, A, B, COLUMNS)[1:]
-
-
 def test_a_feature_of_several_columns_moves_as_one():
-    (_, A), (_, B) = features_and_columns(seed=4), features_and_columns(seed=5)
+    A, B = encoded(three_features(seed=4)), encoded(three_features(seed=5))
     g, zeros, ones = between(of_columns, A, B, COLUMNS)
     assert zeros.shape == ones.shape == (len(A), 3)
     np.testing.assert_array_equal(g(zeros), of_columns(A))
@@ -343,13 +271,8 @@ def test_a_feature_of_several_columns_moves_as_one():
     # Columns 1 and 3 belong to one feature: its product is no interaction.
     assert pairs[0, 2] < 1e-30 and pairs[1, 2] < 1e-30
 
-
-def test_the_column_check_rejects_columns_that_move_alone():
-    (_, A), (_, B) = features_and_columns(seed=4), features_and_columns(seed=5)
-    owner = np.array([0, 1, 2, 2])  # column 3 taken for the third feature's
-
-    def wrong(corner):
-        return of_columns(np.where(corner[:, owner], B, A))
+    def wrong(corner):  # column 3 taken for the third feature's
+        return of_columns(np.where(corner[:, [0, 1, 2, 2]], B, A))
 
     assert not treats_columns_as_features(wrong)
 

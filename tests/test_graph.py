@@ -1,5 +1,6 @@
 """The proposition of Sec. 3.1 on random sparse networks, App. A's counterexample."""
 
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -72,11 +73,6 @@ def matches_all_paths(candidate, weights):
 def test_ancestors_are_those_that_some_path_of_non_zero_weights_reaches(seed):
     weights, _ = random_network(seed)
     assert matches_all_paths(ancestors, weights)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_ancestors_have_one_boolean_matrix_per_layer(seed):
-    weights, _ = random_network(seed)
     p = weights[0].shape[1]
     reached = ancestors(weights)
     assert [r.shape for r in reached] == [(p, p), *((len(W), p) for W in weights[:-1])]
@@ -114,27 +110,28 @@ def test_the_example_by_hand():
     assert possible_interactions(EXAMPLE) == [(1, 2, 3), (0, 1)]
 
 
-def test_a_dense_network_may_have_every_interaction():
+def test_a_dense_network_may_have_every_interaction_and_a_linear_model_none():
     weights = [np.ones((3, 4)), np.ones((2, 3)), np.ones((1, 2))]
     assert possible_interactions(weights) == [(0, 1, 2, 3)]
     assert len(common_descendants(weights, (0, 3))) == 5
-
-
-def test_a_linear_model_has_no_possible_interaction():
     assert possible_interactions([np.ones((1, 3))]) == []
     assert common_descendants([np.ones((1, 3))], (0, 1)) == []
-
-
-def test_a_single_feature_or_one_out_of_range_is_an_error():
     for wrong in [(1,), (0, 4), (-1, 0)]:
         with pytest.raises(ValueError, match="interaction"):
             common_descendants(EXAMPLE, wrong)
 
 
+@cache
+def found_and_possible(seed):
+    """A random network's interactions, its weights, and all sets of its features."""
+    weights, biases = random_network(seed)
+    p = weights[0].shape[1]
+    return interactions_of(network_function(weights, biases), p), weights, subsets(p)
+
+
 def violations(descendants, seed):
     """Interactions of a random network that a rule says it cannot have."""
-    weights, biases = random_network(seed)
-    found = interactions_of(network_function(weights, biases), weights[0].shape[1])
+    found, weights, _ = found_and_possible(seed)
     return [s for s in found if not descendants(weights, s)]
 
 
@@ -143,26 +140,13 @@ def test_every_interaction_has_a_common_descendant(seed):
     assert violations(common_descendants, seed) == []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_sets_without_a_common_descendant_have_no_mixed_difference(seed):
-    weights, biases = random_network(seed)
-    p = weights[0].shape[1]
-    found = interactions_of(network_function(weights, biases), p)
-    impossible = {s for s in subsets(p) if not common_descendants(weights, s)}
-    assert not found & impossible
-
-
-def test_the_two_tests_above_met_sets_of_either_kind():
+def test_the_test_above_met_sets_of_either_kind():
     interacting = without_descendant = 0
     for seed in SEEDS:
-        weights, biases = random_network(seed)
-        p = weights[0].shape[1]
-        interacting += len(interactions_of(network_function(weights, biases), p))
-        without_descendant += sum(
-            not common_descendants(weights, s) for s in subsets(p)
-        )
-    assert interacting > 50
-    assert without_descendant > 50
+        found, weights, every = found_and_possible(seed)
+        interacting += len(found)
+        without_descendant += sum(not common_descendants(weights, s) for s in every)
+    assert interacting > 50 and without_descendant > 50
 
 
 def test_the_proposition_check_rejects_a_rule_that_ignores_a_layer():
@@ -178,10 +162,10 @@ def test_the_proposition_check_rejects_a_rule_that_ignores_a_layer():
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_possible_interactions_cover_the_last_layer_s_sets_and_no_others(seed):
-    weights, _ = random_network(seed)
+    _, weights, every = found_and_possible(seed)
     last = len(weights) - 1
     covers = [set(i) for i in possible_interactions(weights)]
-    for s in subsets(weights[0].shape[1]):
+    for s in every:
         at_last = any(layer == last for layer, _ in common_descendants(weights, s))
         assert at_last == any(set(s) <= cover for cover in covers)
     assert not any(one < other for one in covers for other in covers)
@@ -189,8 +173,7 @@ def test_possible_interactions_cover_the_last_layer_s_sets_and_no_others(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_interaction_lies_in_a_possible_one_even_without_ignored_units(seed):
-    weights, biases = random_network(seed)
-    found = interactions_of(network_function(weights, biases), weights[0].shape[1])
+    found, weights, _ = found_and_possible(seed)
     used = weights[-1][0] != 0  # App. A's proof needs no unit that y ignores
     sharper = [*weights[:-2], weights[-2][used], weights[-1][:, used]]
     for answer in possible_interactions(weights), possible_interactions(sharper):
@@ -214,10 +197,7 @@ def test_units_that_cancel_share_a_descendant_but_make_no_interaction():
     np.testing.assert_allclose(f(x), x @ w, rtol=1e-14)
     assert common_descendants(weights, (0, 1)) == [(1, 0), (1, 1)]
     assert interactions_of(f, 2) == set()
-
-
-def test_the_slightest_fluctuation_of_a_weight_ends_the_cancelling():
-    w = np.array([0.7, -1.3])
+    # The slightest fluctuation of a weight ends the cancelling.
     weights = [np.stack([w, -w + [1e-3, 0]]), np.array([[1.0, -1]])]
     f = network_function(weights, [np.zeros(2), np.zeros(1)])
     assert interactions_of(f, 2) == {(0, 1)}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from autograd import elementwise_grad
 
-from nidlite.influence import aggregated_weights, as_weights
+from nidlite.influence import aggregated_weights
 
 # p, p_1, ..., p_L, 1. In equal widths a formula with a layer left out has a result.
 SIZES = [
@@ -158,12 +158,6 @@ def test_z_is_the_sum_over_all_paths_to_all_outputs(sizes):
         np.testing.assert_allclose(z, sum_over_paths(weights, layer), rtol=1e-12)
 
 
-def test_layer_0_is_garson_s_product_of_absolute_matrices():
-    weights, _ = random_network((4, 6, 3, 1), np.random.default_rng(3))
-    garson = np.linalg.multi_dot([np.abs(W) for W in reversed(weights)])[0]
-    np.testing.assert_allclose(aggregated_weights(weights, 0), garson, rtol=1e-13)
-
-
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 def test_lipschitz_gradient_never_exceeds_z_in_any_layer(activation):
     assert gradient_never_exceeds(aggregated_weights, activation=activation)
@@ -173,82 +167,25 @@ def test_lipschitz_bound_is_attained_with_positive_weights_and_active_units():
     assert gradient_attains(aggregated_weights)
 
 
-def test_lipschitz_bound_is_attained_with_any_signs_in_the_last_hidden_layer():
-    rng = np.random.default_rng(4)
-    for sizes in SIZES:
-        weights, biases = random_network(sizes, rng)
-        last = len(weights) - 1
-        gradients = sampled_gradients(weights, biases, last, rng)
-        z = np.broadcast_to(aggregated_weights(weights, last), gradients.shape)
-        np.testing.assert_array_equal(np.abs(gradients), z)
-
-
-@pytest.mark.parametrize("wrong", [a_layer_left_out, outputs_left_out])
-def test_a_z_with_a_layer_left_out_is_rejected(wrong):
-    assert not gradient_never_exceeds(wrong, sizes=[(4, 4, 4, 4, 1)])
-    assert not gradient_attains(wrong, sizes=[(4, 4, 4, 4, 1)])
-
-
-@pytest.mark.parametrize("wrong", [signed, averaged, largest_path])
-def test_a_z_of_signed_weights_or_of_other_sums_is_rejected(wrong):
-    assert not gradient_never_exceeds(wrong)
-
-
-def test_signed_weights_are_right_exactly_where_there_are_no_signs():
+def test_a_z_with_a_layer_left_out_or_of_other_sums_is_rejected():
+    for wrong in (a_layer_left_out, outputs_left_out):
+        assert not gradient_never_exceeds(wrong, sizes=[(4, 4, 4, 4, 1)])
+        assert not gradient_attains(wrong, sizes=[(4, 4, 4, 4, 1)])
+    for wrong in (signed, averaged, largest_path):
+        assert not gradient_never_exceeds(wrong)
+    # Signed weights are right exactly where there are no signs.
     assert gradient_attains(signed)
-
-
-def test_a_bound_that_is_only_an_upper_bound_is_rejected():
-    assert gradient_never_exceeds(loose)
-    assert not gradient_attains(loose)
-
-
-def moves_no_more_than(z_of, seed=5):
-    """|y(h) - y(h')| <= z |h - h'| for jumps of all units at once and of one alone."""
-    rng = np.random.default_rng(seed)
-    for sizes, positive in product(SIZES, (False, True)):
-        weights, biases = random_network(sizes, rng, positive)
-        for layer in range(len(weights)):
-            h, other = rng.normal(0, 3, size=(2, 200, sizes[layer]))
-            one = h.copy()
-            one[:, 0] = other[:, 0]
-            for moved in (other, one):
-                y, y_moved = (
-                    output_from(a, weights, biases, layer, ACTIVATIONS["relu"])
-                    for a in (h, moved)
-                )
-                bound = np.abs(moved - h) @ z_of(weights, layer)
-                # y itself may be large where the difference is small.
-                rounding = 1e-12 * (np.abs(y) + np.abs(y_moved) + 1)
-                if np.any(np.abs(y - y_moved) > bound + rounding):
-                    return False
-    return True
-
-
-def test_the_output_moves_by_no_more_than_z_times_the_move_of_the_units():
-    assert moves_no_more_than(aggregated_weights)
-    assert not moves_no_more_than(signed)
-    assert not moves_no_more_than(lambda *given: 0.9 * aggregated_weights(*given))
+    # Nor is a bound right that is only an upper bound.
+    assert gradient_never_exceeds(loose) and not gradient_attains(loose)
 
 
 def test_more_outputs_are_summed():
     W1, W2 = np.array([[1.0, -2]]), np.array([[3.0], [-4]])
     assert aggregated_weights([W1, W2]).tolist() == [7]
     assert aggregated_weights([W1, W2], 0).tolist() == [7, 14]
-
-
-def test_a_unit_without_outgoing_weight_has_no_influence():
+    # A unit without outgoing weight has no influence.
     weights = [np.ones((3, 2)), [[1.0, 0, -1]], [2.0]]
     assert aggregated_weights(weights).tolist() == [2, 0, 2]
-
-
-def test_output_weights_may_be_a_vector_and_numbers_may_be_integers_or_float32():
-    flat = [TWO[0], TWO[1][0]]
-    assert [W.shape for W in as_weights(flat)] == [(3, 2), (1, 3)]
-    assert all(W.dtype == np.float64 for W in as_weights(flat))
-    assert aggregated_weights(flat, 0).tolist() == [12.5, 16]
-    single = [np.array(W, np.float32) for W in TWO]
-    assert aggregated_weights(single, 0).tolist() == [12.5, 16]
 
 
 def test_the_given_weights_are_not_changed():
@@ -257,47 +194,7 @@ def test_the_given_weights_are_not_changed():
     assert [W.tolist() for W in weights] == THREE
 
 
-@pytest.mark.parametrize(
-    ("weights", "words"),
-    [
-        ([], "got 0 matrices"),
-        ([np.ones((3, 2))], "got 1 matrices"),
-        ([np.ones((3, 2)), np.ones((1, 4))], r"\(3, 2\) -> \(1, 4\): check the order"),
-        (
-            [np.ones((1, 3)), np.ones((3, 2))],
-            r"expected \(p_1, p\), .* \(1, p_L\), got",
-        ),
-        ([np.ones((2, 3)), np.ones((3, 1))], "transpose each"),
-        ([np.ones((9, 5)), np.ones((5, 4)), np.ones((4, 1))], "transpose each"),
-        ([np.ones((5, 5)), np.ones((5, 1))], "transpose each"),
-        ([np.ones((2, 3, 4)), np.ones((1, 2))], "two-dimensional"),
-        ([np.ones((0, 3)), np.ones((1, 0))], "two-dimensional"),
-        ([[], []], "two-dimensional"),
-        ([[[1.0, np.nan]], [1.0]], "NaN"),
-        ([[[1.0, 2.0]], [np.inf]], "infinity"),
-    ],
-)
-def test_weights_that_are_not_a_chain_of_finite_matrices_are_refused(weights, words):
-    for function in (as_weights, aggregated_weights):
-        with pytest.raises(ValueError, match=words):
-            function(weights)
-
-
 @pytest.mark.parametrize("layer", [-1, 3, 4])
 def test_a_layer_that_the_network_does_not_have_is_refused(layer):
     with pytest.raises(ValueError, match=r"layer is 0 .* to 2 .*, got"):
         aggregated_weights(THREE, layer)
-
-
-def test_reversed_weights_are_not_told_to_transpose():
-    with pytest.raises(ValueError, match="reverse their order") as caught:
-        as_weights([np.ones((1, 3)), np.ones((3, 2))])
-    assert "transpose" not in str(caught.value)
-
-
-def test_coefs_of_two_outputs_may_be_turned_or_reversed():
-    # (p, p_1), (p_1, outputs) as scikit-learn has them.
-    with pytest.raises(ValueError, match="transpose each.*or reverse.*coefs_"):
-        as_weights([np.ones((4, 3)), np.ones((3, 2))])
-    with pytest.raises(ValueError, match="no biases"):
-        as_weights([np.ones((3, 4)), np.ones(3), np.ones((1, 3)), np.ones(1)])

@@ -9,19 +9,18 @@ from nidlite.interactions import (
     as_interaction,
     is_redundant,
     label,
+    mark,
     maximal,
     mixed_difference,
     pairs_of,
     prune_redundant,
+    ranking_table,
 )
 
 
-def test_label_counts_features_from_one_as_the_paper_does():
+def test_label_counts_features_from_one_or_prints_column_names():
     assert label((0, 2)) == "x1 & x3"
     assert label((7, 8, 9)) == "x8 & x9 & x10"
-
-
-def test_label_prints_column_names_where_there_are_any():
     assert label((0, 2), ["long", "lat", "age"]) == "long & age"
     assert label((0, 1), [10, 20]) == "10 & 20"
 
@@ -38,20 +37,14 @@ def test_as_interaction_sorts_and_gives_plain_ints():
 def test_as_interaction_refuses_what_is_none(wrong):
     with pytest.raises(ValueError, match="two or more different .* below 3; got"):
         as_interaction(wrong, p=3)
-
-
-def test_as_interaction_without_p_has_no_upper_bound():
-    assert as_interaction((0, 99)) == (0, 99)
+    assert as_interaction((0, 99)) == (0, 99)  # without p there is no upper bound
     with pytest.raises(ValueError, match="counted from 0; got"):
         as_interaction((-1, 4))
 
 
-def test_pairs_of_by_hand():
+def test_pairs_of_by_hand_and_of_appendix_f():
     assert pairs_of([(0, 1, 2), (1, 2), (3, 2)]) == {(0, 1), (0, 2), (1, 2), (2, 3)}
     assert pairs_of([]) == set()
-
-
-def test_appendix_f_has_950_true_pairs():
     # Five disjoint interactions of 20 features: 5 C(20, 2).
     blocks = [tuple(range(k, k + 20)) for k in range(0, 100, 20)]
     assert len(pairs_of(blocks)) == 950
@@ -61,9 +54,7 @@ def test_an_interaction_is_not_redundant_beside_itself():
     assert is_redundant((0, 1), [(2, 3), (0, 1, 4)])
     assert not is_redundant((0, 1), [(0, 1), (0, 2, 3)])
     assert not is_redundant((0, 1), [])
-
-
-def test_maximal_keeps_the_order():
+    # And the maximal ones keep their order.
     everything = [(4, 5), (0, 1), (0, 1, 2), (1, 2), (2, 3)]
     assert maximal(everything) == [(4, 5), (0, 1, 2), (2, 3)]
     assert maximal([]) == []
@@ -101,10 +92,6 @@ def agrees_with_footnote_2(candidate):
 
 
 def test_prune_redundant_is_footnote_2():
-    assert agrees_with_footnote_2(prune_redundant)
-
-
-def test_footnote_2_rejects_broken_pruning():
     def subsets_above_go_too(ranking):
         return [(i, s) for i, s in ranking if not is_redundant(i, dict(ranking))]
 
@@ -112,12 +99,10 @@ def test_footnote_2_rejects_broken_pruning():
         above = [set(), *(set(i) for i, _ in ranking)]
         return [r for r, a in zip(ranking, above, strict=False) if not set(r[0]) < a]
 
+    assert agrees_with_footnote_2(prune_redundant)
     assert not agrees_with_footnote_2(lambda ranking: ranking)
     assert not agrees_with_footnote_2(subsets_above_go_too)
     assert not agrees_with_footnote_2(only_the_neighbour_above_prunes)
-
-
-def test_prune_redundant_by_hand():
     ranking = [((0, 1), 9.0), ((0, 1, 2), 5.0), ((1, 2), 4.0), ((2, 3), 3.0)]
     assert prune_redundant(ranking) == [ranking[0], ranking[1], ranking[3]]
     assert prune_redundant([]) == []
@@ -133,6 +118,8 @@ def test_mixed_difference_of_a_product_is_the_product_of_the_differences():
     # b1 b2 - b1 a2 - a1 b2 + a1 a2, four numbers up to 1: rounding below 1e-15.
     expected = (b[:, 0] - a[:, 0]) * (b[:, 1] - a[:, 1])
     np.testing.assert_allclose(values, expected, atol=1e-15)
+    for array, kept in zip((a, b), corners()):
+        np.testing.assert_array_equal(array, kept)
 
 
 def test_mixed_difference_by_hand():
@@ -152,14 +139,6 @@ def test_mixed_difference_of_a_longer_product_keeps_its_sign(order):
     values = mixed_difference(lambda x: x[:, features].prod(axis=1), features, a, b)
     expected = (b - a)[:, features].prod(axis=1)
     np.testing.assert_allclose(values, expected, atol=1e-14)
-
-
-def test_mixed_difference_leaves_its_points_alone():
-    a, b = corners()
-    before = a.copy(), b.copy()
-    mixed_difference(lambda x: x.sum(axis=1), (0, 3), a, b)
-    np.testing.assert_array_equal(a, before[0])
-    np.testing.assert_array_equal(b, before[1])
 
 
 def additive(x):
@@ -237,3 +216,34 @@ def test_the_corners_of_a_float32_function_are_summed_in_float64():
 
     difference = mixed_difference(f, (0, 1), np.zeros((1, 2)), np.ones((1, 2)))
     assert difference.dtype == np.float64 and difference.tolist() == [-1]
+
+
+# As text
+
+RANKING = [((0, 2), 12.5), ((0, 1, 2), 3.25), ((1, 3), 0.0625)]
+
+
+def test_a_ranking_is_printed_with_ranks_strengths_and_names():
+    assert ranking_table("rank   strength  interaction", RANKING) == (
+        "rank   strength  interaction\n"
+        "   1    12.5000  x1 & x3\n"
+        "   2     3.2500  x1 & x2 & x3\n"
+        "   3     0.0625  x2 & x4"
+    )
+    lines = ranking_table("", RANKING, ["a", "b, c", 'say "d"', "é"]).split("\n")
+    assert lines[1].endswith('  a & say "d"') and lines[3].endswith("  b, c & é")
+    # More numbers make more columns; only the top is shown.
+    text = ranking_table("", [((0, 2), 12.5, 0.25)])
+    assert text.endswith("12.5000    0.2500  x1 & x3")
+    long = [((0, i), 1 / i) for i in range(1, 40)]
+    shown = [len(ranking_table("", *some).split("\n")) for some in ([long], [[]])]
+    assert shown == [11, 1]
+
+
+def test_marks_tell_true_part_of_a_true_and_false():
+    truths = [(0, 1, 2), (3, 4)]
+    assert mark((0, 1, 2), truths) == "+ " and mark((0, 2), truths) == "o "
+    assert mark((0, 3), truths) == mark((0, 1, 2, 3), truths) == "- "
+    assert mark((0, 3), None) == "" and mark((0, 3), []) == "- "
+    table = ranking_table("", RANKING, truths=truths).split("\n")
+    assert [line.split()[2] for line in table[1:]] == ["o", "+", "-"]

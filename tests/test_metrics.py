@@ -17,7 +17,7 @@ from nidlite.metrics import (
     trimmed_mean,
 )
 
-SEEDS = range(20)
+each_seed = pytest.mark.parametrize("seed", range(20))
 
 
 def random_case(seed):
@@ -38,67 +38,39 @@ def pairs_and_labels(strengths, truth):
     return [strengths[pair] for pair in pairs], labels
 
 
-def brute_force_auc(scores, labels):
-    positives = [s for s, true in zip(scores, labels, strict=True) if true]
-    negatives = [s for s, true in zip(scores, labels, strict=True) if not true]
-    wins = [(a > b) + (a == b) / 2 for a in positives for b in negatives]
+def counted_auc(scores, labels, ties=0.5, order=1):
+    """The share of (positive, negative) pairs in order, with places to break it."""
+    positives = [order * s for s, true in zip(scores, labels, strict=True) if true]
+    negatives = [order * s for s, true in zip(scores, labels, strict=True) if not true]
+    wins = [(a > b) + (a == b) * ties for a in positives for b in negatives]
     return sum(wins) / len(wins)
 
 
-def agrees_with_scikit_learn(candidate):
-    # Both are counts over at most 28 pairs; only a last division rounds.
-    cases = map(random_case, SEEDS)
-    return all(
-        np.isclose(
-            candidate(*case), roc_auc_score(*pairs_and_labels(*case)[::-1]), rtol=1e-13
-        )
-        for case in cases
-    )
+def agrees(candidate):
+    """With scikit-learn and with the count over pairs, on twenty cases."""
+    for seed in range(20):
+        scores, labels = pairs_and_labels(*random_case(seed))
+        found = candidate(*random_case(seed))
+        # Both are counts over at most 28 pairs; only a last division rounds.
+        for right in (roc_auc_score(labels, scores), counted_auc(scores, labels)):
+            if not np.isclose(found, right, rtol=1e-13):
+                return False
+    return True
 
 
-def test_pairwise_auc_is_scikit_learn_s():
-    assert agrees_with_scikit_learn(pairwise_auc)
+def test_pairwise_auc_is_scikit_learn_s_and_the_share_of_ordered_pairs():
+    def broken(**how):
+        return lambda *case: counted_auc(*pairs_and_labels(*case), **how)
 
+    def touching(strengths, truth):  # a pair is true if it shares a feature with one
+        pairs = combinations(range(len(strengths)), 2)
+        labels = [any(set(pair) & set(t) for t in truth) for pair in pairs]
+        scores, _ = pairs_and_labels(strengths, truth)
+        return counted_auc(scores, labels) if 0 < sum(labels) < len(labels) else np.nan
 
-def broken_auc(ties=0.5, positive=lambda pair, t: set(pair) <= set(t), order=1):
-    def candidate(strengths, truth):
-        pairs = list(combinations(range(len(strengths)), 2))
-        true = [pair for pair in pairs if any(positive(pair, t) for t in truth)]
-        false = [pair for pair in pairs if pair not in true]
-        wins = [
-            (order * strengths[a] > order * strengths[b])
-            + ties * (strengths[a] == strengths[b])
-            for a in true
-            for b in false
-        ]
-        return np.mean(wins) if wins else np.nan
-
-    return candidate
-
-
-def test_the_scikit_learn_check_rejects_broken_versions():
-    assert agrees_with_scikit_learn(broken_auc())
-    assert not agrees_with_scikit_learn(broken_auc(ties=0))
-    assert not agrees_with_scikit_learn(broken_auc(ties=1))
-    assert not agrees_with_scikit_learn(broken_auc(order=-1))
-    touching = broken_auc(positive=lambda pair, t: bool(set(pair) & set(t)))
-    assert not agrees_with_scikit_learn(touching)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_pairwise_auc_is_the_share_of_ordered_pairs(seed):
-    strengths, truth = random_case(seed)
-    expected = brute_force_auc(*pairs_and_labels(strengths, truth))
-    assert pairwise_auc(strengths, truth) == pytest.approx(expected, rel=1e-13)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_pairwise_auc_depends_only_on_the_order_of_the_strengths(seed):
-    strengths, truth = random_case(seed)
-    expected = pairwise_auc(strengths, truth)
-    assert pairwise_auc(np.exp(3 * strengths), truth) == expected
-    assert pairwise_auc(strengths + 7 * np.eye(len(strengths)), truth) == expected
-    assert pairwise_auc(-strengths, truth) == pytest.approx(1 - expected, abs=1e-13)
+    assert agrees(pairwise_auc) and agrees(broken())
+    assert not agrees(broken(ties=0)) and not agrees(broken(ties=1))
+    assert not agrees(broken(order=-1)) and not agrees(touching)
 
 
 def test_pairwise_auc_by_hand():
@@ -109,6 +81,8 @@ def test_pairwise_auc_by_hand():
     assert pairwise_auc(s, [(2, 0), (1, 0), (1, 2)]) == pytest.approx(7.5 / 9)
     assert pairwise_auc(s, [(0, 1)]) == 1
     assert pairwise_auc(np.ones((4, 4)), [(0, 1)]) == 0.5
+    # Sums in another order may make it asymmetric by rounding.
+    assert pairwise_auc(s * (1 + 1e-14 * np.tri(4)), [(0, 1)]) == 1
 
 
 @pytest.mark.parametrize(
@@ -137,46 +111,27 @@ def test_pairwise_metrics_say_what_is_wrong(strengths, truth, message):
             metric(strengths, truth)
 
 
-def test_strengths_may_be_asymmetric_by_rounding():
-    s = np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0.0]])
-    assert pairwise_auc(s * (1 + 1e-14 * np.tri(3)), [(0, 1)]) == 1
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_roc_curve_has_scikit_learn_s_points(seed):
-    strengths, truth = random_case(seed)
-    scores, labels = pairs_and_labels(strengths, truth)
-    expected = sklearn_roc_curve(labels, scores, drop_intermediate=False)[:2]
-    np.testing.assert_allclose(roc_curve(strengths, truth), expected, rtol=1e-13)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_area_under_the_roc_curve_is_pairwise_auc(seed):
+@each_seed
+def test_roc_curve_has_scikit_learn_s_points_and_the_area_is_the_auc(seed):
     case = random_case(seed)
-    false, true = roc_curve(*case)
+    false, true = found = roc_curve(*case)
+    scores, labels = pairs_and_labels(*case)
+    expected = sklearn_roc_curve(labels, scores, drop_intermediate=False)[:2]
+    np.testing.assert_allclose(found, expected, rtol=1e-13)
     area = np.sum(np.diff(false) * (true[1:] + true[:-1]) / 2)
     assert area == pytest.approx(pairwise_auc(*case), rel=1e-13)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_roc_curve_rises_from_corner_to_corner(seed):
-    false, true = roc_curve(*random_case(seed))
+    # It rises from corner to corner, and ties are one step.
     assert (false[0], true[0], false[-1], true[-1]) == (0, 0, 1, 1)
-    assert np.all(np.diff(false) >= 0)
-    assert np.all(np.diff(true) >= 0)
+    assert np.all(np.diff(false) >= 0) and np.all(np.diff(true) >= 0)
+    tied = roc_curve(np.ones((4, 4)), [(0, 1)])
+    np.testing.assert_array_equal(tied, [[0, 1], [0, 1]])
 
 
-def test_tied_strengths_are_one_step_of_the_roc_curve():
-    false, true = roc_curve(np.ones((4, 4)), [(0, 1)])
-    np.testing.assert_array_equal(false, [0, 1])
-    np.testing.assert_array_equal(true, [0, 1])
-
-
-@pytest.mark.parametrize("seed", SEEDS)
+@each_seed
 def test_auc_of_scores_is_scikit_learn_s(seed):
     rng = np.random.default_rng(seed)
     scores, labels = rng.integers(0, 30, size=200), rng.integers(0, 2, size=200)
-    for expected in roc_auc_score(labels, scores), brute_force_auc(scores, labels):
+    for expected in roc_auc_score(labels, scores), counted_auc(scores, labels):
         assert auc(scores, labels) == pytest.approx(expected, rel=1e-13)
     assert auc(scores, labels == 1) == auc(scores, labels)
     assert auc(scores, labels.astype(float)) == auc(scores, labels)
@@ -221,18 +176,11 @@ RANKINGS = {
 }
 
 
-@pytest.mark.parametrize("name", RANKINGS)
-def test_correct_before_false_by_hand(name):
-    ranking, expected = RANKINGS[name]
-    assert correct_before_false(ranking, TRUTH) == expected
-    assert top_rank_recall(ranking, TRUTH) == pytest.approx(expected / 3)
-
-
-def test_only_maximal_truths_count():
-    redundant = [*TRUTH, (0, 1), (3, 2), (1, 2)]
-    for ranking, expected in RANKINGS.values():
-        assert correct_before_false(ranking, redundant) == expected
-        assert top_rank_recall(ranking, redundant) == pytest.approx(expected / 3)
+@pytest.mark.parametrize("ranking, expected", RANKINGS.values(), ids=RANKINGS)
+def test_correct_before_false_by_hand(ranking, expected):
+    for truth in (TRUTH, [*TRUTH, (0, 1), (3, 2), (1, 2)]):  # only maximal ones count
+        assert correct_before_false(ranking, truth) == expected
+        assert top_rank_recall(ranking, truth) == pytest.approx(expected / 3)
 
 
 def by_position(ranking, truth):
@@ -263,10 +211,6 @@ def agrees_with_definition(candidate):
 
 
 def test_correct_before_false_agrees_with_its_definition():
-    assert agrees_with_definition(correct_before_false)
-
-
-def test_the_definition_rejects_broken_counts():
     def counts_duplicates(ranking, truth):
         kept = 0
         for i, _ in ranking:
@@ -276,20 +220,16 @@ def test_the_definition_rejects_broken_counts():
         return kept
 
     def subsets_are_false(ranking, truth):
-        sets = [set(t) for t in truth]
-        found = []
-        for i, _ in ranking:
-            if set(i) not in sets:
-                break
-            found += [i]
-        return len(set(found))
+        right = [set(i) in [set(t) for t in truth] for i, _ in ranking]
+        first = right.index(False) if False in right else len(right)
+        return len({i for i, _ in ranking[:first]})
 
     def superset_is_right(ranking, truth):
         return by_position([(i[:2], s) for i, s in ranking], truth)
 
-    assert not agrees_with_definition(counts_duplicates)
-    assert not agrees_with_definition(subsets_are_false)
-    assert not agrees_with_definition(superset_is_right)
+    assert agrees_with_definition(correct_before_false)
+    for wrong in (counts_duplicates, subsets_are_false, superset_is_right):
+        assert not agrees_with_definition(wrong)
 
 
 def test_top_rank_recall_needs_a_truth():
@@ -298,21 +238,14 @@ def test_top_rank_recall_needs_a_truth():
 
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
-    assert trimmed_mean([5, 1, 9, 2, 3]) == pytest.approx((10 / 3, np.sqrt(14) / 3))
+    values = np.array([5.0, 1, 9, 2, 3])
+    assert trimmed_mean(values) == pytest.approx((10 / 3, np.sqrt(14) / 3))
+    np.testing.assert_array_equal(values, [5, 1, 9, 2, 3])  # kept in order
     assert trimmed_mean([1, 1, 4, 4]) == (2.5, 1.5)  # one of each, not all equal ones
     assert trimmed_mean([7, 0, 100]) == (7, 0)
-
-
-def test_trimmed_mean_leaves_its_input_in_order():
-    values = np.array([3.0, 1, 2])
-    trimmed_mean(values)
-    np.testing.assert_array_equal(values, [3, 1, 2])
-
-
-@pytest.mark.parametrize("values", [[], [1, 2], [1, 2, np.nan], [[1, 2, 3]], 3.0])
-def test_trimmed_mean_needs_three_numbers(values):
-    with pytest.raises(ValueError, match="three or more"):
-        trimmed_mean(values)
+    for few in ([], [1, 2], [1, 2, np.nan], [[1, 2, 3]], 3.0):
+        with pytest.raises(ValueError, match="three or more"):
+            trimmed_mean(few)
 
 
 def test_relative_improvement_by_hand():
@@ -321,6 +254,9 @@ def test_relative_improvement_by_hand():
     assert relative_improvement(10, 6, 6) == 1
     assert relative_improvement(10, 5, 6) == pytest.approx(1.25)  # better than MLP-M
     assert relative_improvement(10, 12, 6) == pytest.approx(-0.5)
+    for equal in ((0.5, 0.4, 0.5), ([0.5, 0.6], [0.4, 0.4], [0.5, 0.3])):
+        with pytest.raises(ValueError, match="no gap"):
+            relative_improvement(*equal)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -329,10 +265,3 @@ def test_relative_improvement_of_scores_is_that_of_one_minus_the_scores(seed):
     of_errors = relative_improvement(*(1 - scores))
     # 1 - score rounds to 1e-16, over a gap that may be as small as 1e-3.
     np.testing.assert_allclose(relative_improvement(*scores), of_errors, rtol=1e-10)
-
-
-def test_relative_improvement_without_a_gap_is_an_error():
-    with pytest.raises(ValueError, match="no gap"):
-        relative_improvement(0.5, 0.4, 0.5)
-    with pytest.raises(ValueError, match="no gap"):
-        relative_improvement([0.5, 0.6], [0.4, 0.4], [0.5, 0.3])

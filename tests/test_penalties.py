@@ -1,12 +1,11 @@
-"""The penalties against their definitions, and their way into the gradient."""
+"""The penalties against their definitions, of a matrix and of a whole network."""
 
 import numpy as np
 import pytest
+from examples import NETWORKS
 
 from nidlite import penalties
-from nidlite.networks import mlp, mlp_cutoff, mlp_m
-from nidlite.penalties import PENALTIES
-from nidlite.training import Regulariser
+from nidlite.penalties import PENALTIES, Penalty, penalty_value, subgradient
 
 # The definitions, one weight at a time. W[j][i] leads from input i to unit j.
 
@@ -45,6 +44,7 @@ FIRST = {
 NAMES = list(FIRST)
 # App. G: L1 on all weights behind the first layer, whatever the group penalty.
 REST = {n: FIRST[n] if n in ("none", "l1", "l2") else sum_of_magnitudes for n in NAMES}
+each_penalty = pytest.mark.parametrize("name", NAMES)
 
 
 def matrices(seed=0):
@@ -55,80 +55,61 @@ def matrices(seed=0):
 
 def has_the_value(penalty, definition):
     # A few dozen numbers of order 1 summed in another order.
-    values = [np.isclose(penalty.value(W), definition(W), 1e-13) for W in matrices()]
-    return all(values)
+    return all(np.isclose(penalty.value(W), definition(W), 1e-13) for W in matrices())
+
+
+def central_differences(value, at):
+    """value's slope in each number of an array, by a step of 1e-6."""
+    slopes = np.zeros_like(at)
+    for place in np.ndindex(at.shape):
+        e = np.zeros_like(at)
+        e[place] = 1e-6
+        slopes[place] = (value(at + e) - value(at - e)) / 2e-6
+    return slopes
 
 
 def has_the_finite_differences(penalty):
-    step = 1e-6
     for W in matrices():
-        slopes = np.zeros_like(W)
-        for place in np.ndindex(W.shape):
-            e = np.zeros_like(W)
-            e[place] = step
-            slopes[place] = (penalty.value(W + e) - penalty.value(W - e)) / (2 * step)
-        found = penalty.subgradient(W)
+        slopes, found = central_differences(penalty.value, W), penalty.subgradient(W)
         # Rounding: 1e-16 * value / step, with values up to 50.
         if found.shape != W.shape or not np.allclose(found, slopes, atol=2e-8):
             return False
     return True
 
 
-def test_every_penalty_of_app_g_is_there():
-    assert list(PENALTIES) == NAMES
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_value_is_the_definition(name):
-    first, rest = PENALTIES[name]
-    assert has_the_value(first, FIRST[name])
-    assert has_the_value(rest, REST[name])
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_subgradient_is_the_finite_difference_of_the_value(name):
-    first, rest = PENALTIES[name]
-    assert has_the_finite_differences(first)
-    assert has_the_finite_differences(rest)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_definition_rejects_every_other_penalty(name):
+@each_penalty
+def test_value_is_the_definition_and_no_other(name):
+    assert list(PENALTIES) == NAMES  # those of App. G
     accepted = [n for n in NAMES if has_the_value(PENALTIES[n][0], FIRST[name])]
     assert accepted == [name]
+    assert has_the_value(PENALTIES[name][1], REST[name])
 
 
-def test_the_definition_rejects_a_group_lasso_without_its_group_sizes():
-    bare = penalties.Penalty(
-        lambda W: penalties.group_norms(W, -2).sum(),
-        lambda W: W / penalties.group_norms(W, -2),
-    )
-    assert has_the_finite_differences(bare)
-    assert not has_the_value(bare, by_input)
-
-
-BROKEN_SUBGRADIENTS = {
-    "l2 without its 2": (penalties.l2, lambda W: W),
-    "l1 without its sign": (penalties.l1, np.ones_like),
-    "group size squared": (penalties.by_input, lambda W: 5 * unit_columns(W)),
-    "the other axis": (penalties.by_input, penalties.by_unit.subgradient),
-    "group lasso without L1": (
-        PENALTIES["sparse_group_lasso_input"][0],
-        penalties.by_input.subgradient,
-    ),
-}
+@each_penalty
+def test_subgradient_is_the_finite_difference_of_the_value(name):
+    assert all(map(has_the_finite_differences, PENALTIES[name]))
 
 
 def unit_columns(W):
     return W / penalties.group_norms(W, -2)
 
 
+BROKEN_SUBGRADIENTS = {
+    "l2 without its 2": ("l2", lambda W: W),
+    "l1 without its sign": ("l1", np.ones_like),
+    "group size squared": ("group_lasso_input", lambda W: 5 * unit_columns(W)),
+    "the other axis": ("group_lasso_input", penalties.by_unit.subgradient),
+    "no L1": ("sparse_group_lasso_input", penalties.by_input.subgradient),
+}
+
+
 @pytest.mark.parametrize("broken", BROKEN_SUBGRADIENTS)
 def test_the_finite_differences_reject_a_broken_subgradient(broken):
-    penalty, subgradient = BROKEN_SUBGRADIENTS[broken]
-    wrong = penalties.Penalty(penalty.value, subgradient)
-    assert has_the_finite_differences(penalty)
-    assert not has_the_finite_differences(wrong)
+    name, wrong = BROKEN_SUBGRADIENTS[broken]
+    assert not has_the_finite_differences(Penalty(PENALTIES[name][0].value, wrong))
+    # A group lasso without its group sizes is another penalty.
+    bare = Penalty(lambda W: penalties.group_norms(W, -2).sum(), unit_columns)
+    assert has_the_finite_differences(bare) and not has_the_value(bare, by_input)
 
 
 def test_group_lasso_by_hand():
@@ -153,31 +134,17 @@ def is_zero_at_the_kinks(penalty):
     return not slope[W == 0].any() and not whole.any() and np.isfinite(slope).all()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_subgradient_is_zero_at_zero_weights_and_zero_groups(name):
-    first, rest = PENALTIES[name]
-    assert is_zero_at_the_kinks(first)
-    assert is_zero_at_the_kinks(rest)
-
-
-def test_the_kinks_reject_one_sided_slopes_and_nan():
-    one_sided = penalties.Penalty(None, lambda W: np.where(W >= 0, 1.0, -1.0))
+def test_subgradient_is_zero_at_zero_weights_and_zero_groups():
+    for both in PENALTIES.values():
+        assert all(map(is_zero_at_the_kinks, both))
+    # The check rejects one-sided slopes and NaN.
+    one_sided = Penalty(None, lambda W: np.where(W >= 0, 1.0, -1.0))
     assert not is_zero_at_the_kinks(one_sided)
-    divides = penalties.Penalty(None, unit_columns)
-    with pytest.raises(RuntimeWarning):  # 0 / 0
-        is_zero_at_the_kinks(divides)
-    with np.errstate(invalid="ignore"):
-        assert not is_zero_at_the_kinks(divides)
+    with np.errstate(invalid="ignore"):  # 0 / 0
+        assert not is_zero_at_the_kinks(Penalty(None, unit_columns))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_zero_is_a_minimum_with_zero_as_a_subgradient(name):
-    # What makes 0 a lawful choice at the kink: no step away from 0 lowers the value.
-    first, _ = PENALTIES[name]
-    assert all(first.value(W) >= first.value(0 * W) == 0 for W in matrices())
-
-
-@pytest.mark.parametrize("name", NAMES)
+@each_penalty
 def test_subgradient_lies_below_the_penalty_everywhere(name):
     # The definition of a subgradient of a convex function, kinks included.
     first, _ = PENALTIES[name]
@@ -189,153 +156,98 @@ def test_subgradient_lies_below_the_penalty_everywhere(name):
         assert first.value(V) >= line - 1e-12
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_leading_axes_are_further_matrices(name):
+@each_penalty
+def test_leading_axes_are_further_matrices_and_a_subgradient_is_a_new_array(name):
     first, _ = PENALTIES[name]
     W = matrices()
     assert first.value(W) == pytest.approx(sum(first.value(w) for w in W), rel=1e-13)
     each = [first.subgradient(w) for w in W]
     np.testing.assert_allclose(first.subgradient(W), each, rtol=1e-15)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_subgradient_is_a_new_array_of_the_same_precision(name):
-    first, _ = PENALTIES[name]
-    W = matrices()[0].astype(np.float32)
-    before = W.copy()
-    slope = first.subgradient(W)
+    slope = first.subgradient(W.astype(np.float32))
     assert slope.dtype == np.float32
-    slope += 1
-    np.testing.assert_array_equal(W, before)
+    first.subgradient(W)[...] += 1
+    np.testing.assert_array_equal(W, matrices())
 
 
-# The regulariser: the penalty of a whole network beside its gradient.
+# The penalty of a whole network.
 
-NETWORKS = {
-    "MLP": mlp(4, (5, 3)),
-    "MLP-M": mlp_m(4, (5, 3), (3, 2)),
-    "MLP-Cutoff": mlp_cutoff(4, [(1, 2, 3), (0, 1), (2, 3)], (5, 3), (3, 2)),
-    "one hidden layer": mlp_m(4, (5,), ()),
-}
-CONSTANT = 0.3
+KINDS = ["MLP", "MLP-M", "MLP-Cutoff", "MLP-M of three classes"]
+each_network = pytest.mark.parametrize("kind", KINDS)
 
 
-def example(network, seed=0):
+def parameters(network, seed=0):
     """Parameters with magnitudes from 0.1 to 1: no kink within a small step."""
     rng = np.random.default_rng(seed)
     sign = rng.choice([-1, 1], size=network.size)
     return rng.uniform(0.1, 1, size=network.size) * sign
 
 
-def definition(network, name, theta):
-    """CONSTANT times the penalties of all penalised nets' weights, net by net."""
+def definition(network, theta, name):
+    """The penalties of all penalised nets' weights, net by net."""
     total = 0.0
     for k, stack in enumerate(network.stacks):
         for net in range(len(stack.features) if stack.penalised else 0):
             W1, *others = network.weights(theta, stack=k, net=net)
             total += FIRST[name](W1) + sum(REST[name](W) for W in others)
-    return CONSTANT * total
+    return total
 
 
-def unpenalised(network):
-    """Where theta holds a bias, or anything of a stack that is not penalised."""
-    mask = np.zeros(network.size)
+def agrees(value, slope, network, name):
+    """Whether a value and a subgradient in theta are those of the definition."""
+    theta = parameters(network)
+    found, right = value(network, theta, name), definition(network, theta, name)
+    slopes = central_differences(lambda t: definition(network, t, name), theta)
+    # Rounding: 1e-16 * value / step, with values up to 300.
+    close = np.allclose(slope(network, theta, name), slopes, atol=3e-7)
+    return close and bool(np.isclose(found, right, rtol=1e-12))
+
+
+@each_penalty
+@each_network
+def test_penalty_and_subgradient_are_those_of_the_penalised_nets(kind, name):
+    assert agrees(penalty_value, subgradient, NETWORKS[kind], name)
+
+
+@each_penalty
+@each_network
+def test_biases_and_unpenalised_stacks_get_exactly_zero(kind, name):
+    network = NETWORKS[kind]
+    theta, mask = parameters(network), np.zeros(network.size)
     for stack, layers in zip(network.stacks, network.layers(mask), strict=True):
         for A in layers:
             A[..., -1 if stack.penalised else slice(None)] = 1
-    return mask.astype(bool)
-
-
-def value_is_the_definition(regulariser, network, name):
-    theta = example(network)
-    value, expected = regulariser.value(theta), definition(network, name, theta)
-    return bool(np.isclose(value, expected, rtol=1e-12))
-
-
-def subgradient_belongs_to_the_definition(regulariser, network, name):
-    theta, step = example(network), 1e-6
-    slopes = [
-        definition(network, name, theta + e) - definition(network, name, theta - e)
-        for e in step * np.eye(network.size)
-    ]
-    found = np.zeros_like(theta)
-    regulariser.add_subgradient(theta, found)
-    # Rounding: 1e-16 * value / step, with values up to 100.
-    return np.allclose(found, np.array(slopes) / (2 * step), atol=1e-7)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("kind", NETWORKS)
-def test_regulariser_value_is_the_sum_over_the_penalised_nets(kind, name):
-    network = NETWORKS[kind]
-    regulariser = Regulariser(network, name, CONSTANT)
-    assert value_is_the_definition(regulariser, network, name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("kind", NETWORKS)
-def test_regulariser_adds_the_slope_of_its_value(kind, name):
-    network = NETWORKS[kind]
-    regulariser = Regulariser(network, name, CONSTANT)
-    assert subgradient_belongs_to_the_definition(regulariser, network, name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("kind", NETWORKS)
-def test_biases_and_unpenalised_stacks_get_exactly_zero(kind, name):
-    network = NETWORKS[kind]
-    theta, free = example(network), unpenalised(network)
-    regulariser = Regulariser(network, name, CONSTANT)
-    found = np.zeros_like(theta)
-    regulariser.add_subgradient(theta, found)
+    free, found = mask.astype(bool), subgradient(network, theta, name)
     assert not found[free].any()
     assert name == "none" or found[~free].all()
     # Nor do they enter the value, or another weight's slope.
     moved = np.where(free, 10 * theta, theta)
-    again = np.zeros_like(theta)
-    regulariser.add_subgradient(moved, again)
-    np.testing.assert_array_equal(again, found)
-    assert regulariser.value(moved) == regulariser.value(theta)
+    np.testing.assert_array_equal(subgradient(network, moved, name), found)
+    assert penalty_value(network, moved, name) == penalty_value(network, theta, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_regulariser_adds_to_what_is_there_and_keeps_theta(name):
-    network = NETWORKS["MLP-M"]
-    theta = example(network).astype(np.float32)
-    kept = theta.copy()
-    regulariser = Regulariser(network, name, CONSTANT)
-    alone, added = np.zeros_like(theta), np.ones_like(theta)
-    regulariser.add_subgradient(theta, alone)
-    regulariser.add_subgradient(theta, added)
-    regulariser.value(theta)
-    np.testing.assert_array_equal(added, 1 + alone)
-    np.testing.assert_array_equal(theta, kept)
-    assert added.dtype == np.float32
+def broken(everywhere=False, biases=False, swap=False):
+    """(value, subgradient) by the definition, with places to break it."""
+    columns = slice(None) if biases else slice(-1)
 
-
-class Broken:
-    """The regulariser by definition, with places to break it."""
-
-    def __init__(self, network, name, everywhere=False, biases=False, swap=False):
-        first, rest = PENALTIES[name]
-        self.first, self.rest = (rest, first) if swap else (first, rest)
-        self.network, self.everywhere = network, everywhere
-        self.columns = slice(None) if biases else slice(-1)
-
-    def parts(self, *thetas):
-        layers = [self.network.layers(theta) for theta in thetas]
-        for k, stack in enumerate(self.network.stacks):
-            if stack.penalised or self.everywhere:
+    def parts(network, name, *thetas):
+        first, rest = PENALTIES[name][:: -1 if swap else 1]
+        layers = [network.layers(theta) for theta in thetas]
+        for k, stack in enumerate(network.stacks):
+            if stack.penalised or everywhere:
                 for l in range(len(layers[0][k])):
-                    penalty = self.rest if l else self.first
-                    yield penalty, *(each[k][l][..., self.columns] for each in layers)
+                    penalty = rest if l else first
+                    yield penalty, *(each[k][l][..., columns] for each in layers)
 
-    def value(self, theta):
-        return CONSTANT * sum(penalty.value(W) for penalty, W in self.parts(theta))
+    def value(network, theta, name):
+        return sum(p.value(W) for p, W in parts(network, name, theta))
 
-    def add_subgradient(self, theta, gradient):
-        for penalty, W, slope in self.parts(theta, gradient):
-            slope += CONSTANT * penalty.subgradient(W)
+    def slope(network, theta, name):
+        g = np.zeros_like(theta)
+        for penalty, W, place in parts(network, name, theta, g):
+            place += penalty.subgradient(W)
+        return g
+
+    return value, slope
 
 
 WAYS = {
@@ -346,18 +258,16 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("broken", WAYS)
-def test_the_definition_rejects_a_broken_regulariser(broken):
-    way, name = WAYS[broken]
-    network = NETWORKS["MLP-M"]
-    for settings in ({}, way):
-        right = settings == {}
-        regulariser = Broken(network, name, **settings)
-        assert value_is_the_definition(regulariser, network, name) is right
-        found = subgradient_belongs_to_the_definition(regulariser, network, name)
-        assert found is right
+@pytest.mark.parametrize("way", WAYS)
+def test_the_definition_rejects_a_broken_penalty_of_a_network(way):
+    how, name = WAYS[way]
+    network, (value, slope) = NETWORKS["MLP-M"], broken(**how)
+    assert agrees(*broken(), network, name)
+    assert not agrees(value, subgradient, network, name)
+    assert not agrees(penalty_value, slope, network, name)
 
 
 def test_an_unknown_penalty_is_refused():
-    with pytest.raises(KeyError, match="lasso"):
-        Regulariser(NETWORKS["MLP"], "lasso", CONSTANT)
+    for function in (penalty_value, subgradient):
+        with pytest.raises(KeyError, match="lasso"):
+            function(NETWORKS["MLP"], parameters(NETWORKS["MLP"]), "lasso")

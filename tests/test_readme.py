@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nidlite.command.parser import arguments
+from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -67,19 +67,19 @@ def test_the_check_of_examples_rejects_a_wrong_value():
 def test_every_command_is_one_that_the_command_line_takes(page):
     for words in commands(page.read_text(encoding="utf-8")):
         if "--help" not in words:
-            assert arguments().parse_args(words).command == words[0]
+            assert command_parser().parse_args(words).command == words[0]
 
 
 def test_the_check_of_commands_finds_them_and_rejects_an_unknown_flag():
     found = commands(README)
     assert ["detect", "F5"] in found and len(found) >= 8
     with pytest.raises(ValueError):
-        arguments().parse_args([*found[0], "--no-such-flag"])
+        command_parser().parse_args([*found[0], "--no-such-flag"])
 
 
 def test_every_flag_of_the_command_is_one_it_knows():
     flags = set(re.findall(r"`(--[a-z-]+)", README))
-    [commands] = [a.choices for a in arguments()._actions if a.dest == "command"]
+    [commands] = [a.choices for a in command_parser()._actions if a.dest == "command"]
     help_text = "".join(command.format_help() for command in commands.values())
     assert flags and all(flag in help_text for flag in flags)
 

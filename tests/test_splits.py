@@ -12,19 +12,18 @@ from sklearn.preprocessing import StandardScaler
 from nidlite.errors import InputError
 from nidlite.splits import BLOCK, split
 
-SEED = 3
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 
 
-def some_data(n=1000, p=4, seed=SEED):
+def some_data(n=1000, p=4):
     """Features of different size and offset, row number in the first; an outcome."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(3)
     X = rng.normal(size=(n, p)) * 10.0 ** np.arange(p) + 5
     X[:, 0] = np.arange(n)
     return X, X[:, 1] * 3 - 20 + rng.normal(size=n)
 
 
-def rng(seed=SEED):
+def rng(seed=3):
     return np.random.default_rng(seed)
 
 
@@ -56,6 +55,7 @@ def is_partition(numbers, n):
         (20, (0.8, 0.1, 0.1), (16, 2, 2)),
         (24, THIRDS, (8, 8, 8)),
         (25, (0.4, 0.3, 0.3), (11, 7, 7)),
+        (20, (0.9, 0.1, 0), (18, 2, 0)),
     ],
 )
 def test_every_row_is_in_exactly_one_part_of_the_asked_size(n, fractions, sizes):
@@ -63,19 +63,11 @@ def test_every_row_is_in_exactly_one_part_of_the_asked_size(n, fractions, sizes)
     s = split(X, y, rng(), fractions, dtype=np.float64)
     numbers = row_numbers(s)
     assert tuple(len(part) for part in numbers) == sizes
+    assert [len(y_part) for _, y_part in parts_of(s)] == list(sizes)
     assert is_partition(numbers, n)
     # The checker rejects a row in two parts and a row in none.
-    assert not is_partition([*numbers[:2], numbers[0][: sizes[2]]], n)
-    assert not is_partition(numbers[:2], n)
-
-
-def test_features_and_outcome_stay_together():
-    X, y = some_data()
-    s = split(X, y, rng(), dtype=np.float64)
-    for (X_part, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
-        # Two roundings of numbers of size 1 in float64.
-        np.testing.assert_allclose(X_part * s.x_scale + s.x_mean, X[rows], rtol=1e-12)
-        np.testing.assert_allclose(y_part * s.y_scale + s.y_mean, y[rows], rtol=1e-12)
+    assert not is_partition([*numbers, numbers[0][:1]], n)
+    assert not is_partition([numbers[0][1:], *numbers[1:]], n)
 
 
 def test_rows_are_drawn_at_random_and_the_same_seed_draws_the_same():
@@ -118,6 +110,8 @@ def test_scaling_equals_scikit_learns():
     np.testing.assert_allclose(s.x_mean, scaler.mean_, rtol=1e-12)
     np.testing.assert_allclose(s.x_scale, scaler.scale_, rtol=1e-12)
     np.testing.assert_allclose(s.scale_X(X), scaler.transform(X), atol=1e-12)
+    with pytest.raises(AttributeError):  # a split is frozen
+        s.y_mean = 0
 
 
 def test_new_rows_are_scaled_as_the_parts_were_and_predictions_return():
@@ -129,20 +123,15 @@ def test_new_rows_are_scaled_as_the_parts_were_and_predictions_return():
         np.testing.assert_array_equal(s.scale_y(y[rows]), y_part)
         # float32 has 7 digits, of numbers some times smaller than y's largest.
         np.testing.assert_allclose(s.unscale_y(y_part), y[rows], rtol=1e-5, atol=1e-5)
-
-
-def test_the_input_is_not_changed():
-    X, y = some_data()
-    before = X.copy(), y.copy()
     split(X, y, rng(), noise=1.0)
-    np.testing.assert_array_equal(X, before[0])
-    np.testing.assert_array_equal(y, before[1])
+    for array, kept in zip((X, y), some_data(), strict=True):  # the input is kept
+        np.testing.assert_array_equal(array, kept)
 
 
 # Constant columns, extreme sizes
 
 
-@pytest.mark.parametrize("value", [0.0, 0.1, -1e300, 1e-300, 1.7e308, 5e-324, 1e17])
+@pytest.mark.parametrize("value", [0.0, 0.1, -1e100, 1e-300, 5e-324, 1e17])
 def test_a_constant_column_is_zero_and_divides_by_one(value):
     X, y = some_data()
     X[:, 2] = value
@@ -155,13 +144,23 @@ def test_a_constant_column_is_zero_and_divides_by_one(value):
     assert not s.scale_X(X)[:, 2].any()
 
 
-def test_a_column_that_varies_in_its_last_bit_only_is_constant():
+VARIATIONS = [(0.3, 0.1 + 0.2, True), (0, 5e-324, True), (0, 1e-101, True)]
+VARIATIONS += [(0, 1e-99, False), (1e100, 1e100 * (1 + 1e-15), False)]
+
+
+@pytest.mark.parametrize(("one", "other", "constant"), VARIATIONS)
+def test_a_column_varies_by_more_than_its_last_bit_and_more_than_1e_100(
+    one, other, constant
+):
     X, y = some_data()
-    X[:, 2] = np.where(X[:, 0] % 2 == 0, 0.3, 0.1 + 0.2)
+    X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
     assert len(set(X[:, 2])) == 2
     s = split(X, y, rng())
-    assert s.x_constant.tolist() == [False, False, True, False]
-    assert not s.train[0][:, 2].any()
+    assert s.x_constant.tolist() == [False, False, constant, False]
+    assert s.train[0][:, 2].any() != constant == (s.x_scale[2] == 1)
+    if constant:
+        with pytest.raises(InputError, match="one value"):
+            split(X, X[:, 2], rng())
 
 
 def test_a_small_variation_on_a_large_offset_is_not_constant():
@@ -173,7 +172,7 @@ def test_a_small_variation_on_a_large_offset_is_not_constant():
     assert is_standard(s.train[0], 128 / 1.4e9)
 
 
-@pytest.mark.parametrize("size", [1e300, 1e-300, 1.5e308])
+@pytest.mark.parametrize("size", [1e100, 1e-90])
 def test_the_size_of_the_numbers_does_not_matter(size):
     X, y = some_data()
     X, y = X / np.abs(X).max(axis=0), y / np.abs(y).max()
@@ -186,44 +185,32 @@ def test_the_size_of_the_numbers_does_not_matter(size):
     np.testing.assert_allclose(back / size, y, rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("value", [5e-324, 1e-323, 1e-310])
-def test_differences_too_small_to_divide_by_are_none(value):
-    X, y = some_data()
-    X[:, 2] = np.where(X[:, 0] % 50 == 0, value, 0.0)
-    s = split(X, y, rng())
-    assert (s.x_constant[2], s.x_scale[2]) == (True, 1)
-    with pytest.raises(InputError, match="one value"):
-        split(X, X[:, 2], rng())
-
-
-def test_a_lone_giant_in_the_training_part_stays_finite():
-    X, y = some_data()
-    row = row_numbers(split(X, y, rng()))[0][0]
-    X[row, 2] = 1e300
-    s = split(X, y, rng())
-    # One row of n that differs lies sqrt(n) deviations away, the most there is.
-    assert np.abs(s.train[0]).max() == pytest.approx(math.sqrt(800), rel=1e-2)
-
-
-@pytest.mark.parametrize("part", [1, 2])
-def test_a_giant_outside_the_training_part_is_an_error_and_never_infinite(part):
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_a_giant_is_finite_in_the_training_part_and_an_error_elsewhere(part):
     X, y = some_data()
     row = row_numbers(split(X, y, rng()))[part][0]
-    far = X.copy()
-    far[row, 2] = 1e300
-    with pytest.raises(InputError, match=rf"x3 is 1e\+300 in row {row + 1}, too far"):
-        split(far, y, rng())
-    far = y.copy()
-    far[row] = -1e300
-    with pytest.raises(InputError, match=rf"the target is -1e\+300 in row {row + 1}"):
-        split(X, far, rng())
+    far, far_y = X.copy(), y.copy()
+    far[row, 2], far_y[row] = 1e100, -1e100
+    if part == 0:
+        # One row of n that differs lies sqrt(n) deviations away, the most there is.
+        largest = np.abs(split(far, y, rng()).train[0]).max()
+        assert largest == pytest.approx(math.sqrt(800), rel=1e-2)
+    else:
+        with pytest.raises(InputError, match=rf"x3 is 1e.100 in row {row + 1}, too f"):
+            split(far, y, rng())
+        with pytest.raises(InputError, match=rf"target is -1e.100 in row {row + 1}, "):
+            split(X, far_y, rng())
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e300])
 def test_new_rows_that_cannot_be_scaled_are_an_error(value):
-    s = split(*some_data(), rng())
-    with pytest.raises(InputError, match="x2 is .* in row 1, too far"):
-        s.scale_X([[1, value, 3, 4]])
+    X, y = some_data(60)
+    s, named = (split(X, y, rng(), names=names) for names in (None, "abcd"))
+    rows = [[1, 2, 3, 4], [1, value, 3, 4]]
+    with pytest.raises(InputError, match="^feature x2 is .* in row 2, too far"):
+        s.scale_X(rows)
+    with pytest.raises(InputError, match="^b is .* in row 2, too far"):
+        named.scale_X(rows)
     with pytest.raises(InputError, match=r"rows of 4 features; got shape \(1, 3\)"):
         s.scale_X(np.ones((1, 3)))
     assert s.scale_X(np.ones((0, 4))).shape == (0, 4)
@@ -232,13 +219,16 @@ def test_new_rows_that_cannot_be_scaled_are_an_error(value):
 # Classification
 
 
-def test_classes_are_not_scaled():
+def test_classes_are_neither_scaled_nor_given_noise():
     X, y = some_data()
     y = (y > -20).astype(float)
-    s = split(X, y, rng(), classification=True)
+    s = split(X, y, rng(), classification=True, noise=1.0)
     assert (s.y_mean, s.y_scale) == (0, 1)
-    for (_, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
+    for (_, y_part), rows in zip(
+        parts_of(s), row_numbers(split(X, y, rng(), classification=True)), strict=True
+    ):
         np.testing.assert_array_equal(y_part, y[rows])
+    assert s.train[0].std() == pytest.approx(math.sqrt(2), rel=0.05)
 
 
 @pytest.mark.parametrize("rare", [0, 1])
@@ -252,19 +242,42 @@ def test_every_part_has_both_classes_however_rare_one_is(rare, count):
         assert [len(y_part) for _, y_part in parts_of(s)] == [160, 20, 20]
         assert all(set(y_part) == {0, 1} for _, y_part in parts_of(s))
         assert is_partition(row_numbers(s), 200)
+    s = split(X, y, rng(), (0.9, 0.1, 0), classification=True)
+    assert set(s.valid[1]) == {0, 1} and s.test[0].shape == (0, 4)
+
+
+def training_part_has_all_classes(candidate):
+    """Whether rare classes reach the training part, and no row is lost on the way."""
+    X, _ = some_data(40)
+    y = np.zeros(40)
+    y[:3], y[3:23] = [1, 2, 3], 4  # three classes of one row each
+    parts = [candidate(X, y, rng(seed), classification=True) for seed in range(30)]
+    whole = all(is_partition(row_numbers(s), 40) for s in parts)
+    return whole and all(set(s.train[1]) == {0, 1, 2, 3, 4} for s in parts)
+
+
+def test_of_many_classes_each_has_a_training_row():
+    def careless(X, y, rng, classification):
+        return split(X, y, rng, classification=False)
+
+    def forgetful(X, y, rng, classification):  # a row is lost
+        s = split(X, y, rng, classification=True)
+        return replace(s, train=(s.train[0][:-1], s.train[1][:-1]))
+
+    assert training_part_has_all_classes(split)
+    assert not training_part_has_all_classes(careless)
+    assert not training_part_has_all_classes(forgetful)
 
 
 def test_classes_are_not_stratified():
     X, y = some_data()
     y = (X[:, 0] < 300).astype(float)
-    shares = [
-        split(X, y, rng(seed), classification=True).test[1].mean()
-        for seed in range(200)
-    ]
+    splits = (split(X, y, rng(seed), classification=True) for seed in range(200))
     # 100 rows drawn without replacement from 1000, of which 30 % are 1; the deviation
     # estimated from 200 draws is known to 5 %: four of these.
     expected = math.sqrt(0.3 * 0.7 / 100 * (1000 - 100) / (1000 - 1))
-    assert np.std(shares) == pytest.approx(expected, rel=0.2)
+    found = np.std([s.test[1].mean() for s in splits])
+    assert found == pytest.approx(expected, rel=0.2)
 
 
 # Noise
@@ -282,14 +295,6 @@ def test_noise_is_added_after_scaling():
     assert loud.train[0].dtype == loud.train[1].dtype == np.float32
 
 
-def test_labels_get_no_noise():
-    X, y = some_data()
-    y = (y > -20).astype(float)
-    s = split(X, y, rng(), classification=True, noise=1.0)
-    assert set(s.train[1]) == {0, 1}
-    assert s.train[0].std() == pytest.approx(math.sqrt(2), rel=0.05)
-
-
 # Errors
 
 
@@ -302,7 +307,10 @@ def test_labels_get_no_noise():
         (99, {"fractions": (0.8, 0.1)}, "three positive numbers with sum 1"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers with sum 1"),
         (99, {"fractions": (1.0, 0.1, -0.1)}, "three positive numbers with sum 1"),
+        (99, {"fractions": (1, 0, 0)}, "three positive numbers with sum 1"),
         (99, {"fractions": (math.nan, 0.1, 0.1)}, "three positive numbers"),
+        (99, {"fractions": "all"}, "three positive numbers .* got 'all'"),
+        (99, {"fractions": None}, "three positive numbers .* got None"),
     ],
 )
 def test_too_few_rows_or_wrong_fractions_are_an_error(n, settings, words):
@@ -310,65 +318,19 @@ def test_too_few_rows_or_wrong_fractions_are_an_error(n, settings, words):
         split(*some_data(n), rng(), **settings)
 
 
-def training_part_has_all_classes(candidate):
-    """Whether rare classes reach the training part, and no row is lost on the way."""
-    X, _ = some_data(40)
-    y = np.zeros(40)
-    y[:3], y[3:23] = [1, 2, 3], 4  # three classes of one row each
-    parts = [candidate(X, y, rng(seed), classification=True) for seed in range(30)]
-    rows = [sorted(np.concatenate(row_numbers(s))) for s in parts]
-    whole = all(np.array_equal(r, rows[0]) for r in rows)
-    return whole and all(set(s.train[1]) == {0, 1, 2, 3, 4} for s in parts)
-
-
-def test_of_many_classes_each_has_a_training_row():
-    assert training_part_has_all_classes(split)
-
-
-def test_the_class_check_rejects_a_split_that_does_not_care():
-    def careless(X, y, rng, classification):
-        return split(X, y, rng, classification=False)
-
-    def forgetful(X, y, rng, classification):  # the rare rows only, by themselves
-        s = split(X, y, rng, classification=True)
-        return replace(s, train=(s.train[0][:-1], s.train[1][:-1]))
-
-    assert not training_part_has_all_classes(careless)
-    assert not training_part_has_all_classes(forgetful)
-
-
-def test_the_test_part_may_be_empty():
-    X, y = some_data(20)
-    s = split(X, y, rng(), (0.9, 0.1, 0))
-    assert [len(part[1]) for part in (s.train, s.valid, s.test)] == [18, 2, 0]
-    assert s.test[0].shape == (0, X.shape[1])
-    s = split(X, (y > np.median(y)).astype(float), rng(), (0.9, 0.1, 0), True)
-    assert set(s.valid[1]) == {0, 1}
-    with pytest.raises(InputError, match="three positive numbers"):
-        split(X, y, rng(), (1, 0, 0))
-
-
-def test_a_wild_value_is_named_by_its_column():
-    X, y = some_data(60)
-    s = split(X, y, rng(), names=[f"column {k}" for k in range(X.shape[1])])
-    new = X[:3].copy()
-    new[1, 1] = 1e300
-    with pytest.raises(InputError, match="^column 1 is 1e.300 in row 2, too far"):
-        s.scale_X(new)
-
-
 def test_what_cannot_be_split_is_an_error():
     X, y = some_data(100)
-    with pytest.raises(InputError, match="same number of rows; got 100 and 99"):
+    with pytest.raises(InputError, match="equally many rows; got 100 and 99"):
         split(X, y[:99], rng())
     rare = np.zeros(100)
     rare[:2] = 1
-    with pytest.raises(InputError, match="2 of 100 rows with class 1"):
-        split(X, rare, rng(), classification=True)
-    with pytest.raises(InputError, match="100 of 100 rows with class 0"):
-        split(X, np.zeros(100), rng(), classification=True)
-    with pytest.raises(InputError, match="80 training rows cannot hold 81 classes"):
-        split(X, np.minimum(np.arange(100), 80), rng(), classification=True)
+    for labels, words in (
+        (rare, "2 of 100 rows with class 1"),
+        (np.zeros(100), "100 of 100 rows with class 0"),
+        (np.minimum(np.arange(100), 80), "80 training rows cannot hold 81 classes"),
+    ):
+        with pytest.raises(InputError, match=words):
+            split(X, labels, rng(), classification=True)
     row = row_numbers(split(X, y, rng()))[2][0]
     lone = np.where(X[:, 0] == row, 7.0, 0.1)
     with pytest.raises(InputError, match="one value, 0.1, in all 80 training rows"):
@@ -377,11 +339,11 @@ def test_what_cannot_be_split_is_an_error():
 
 @settings(max_examples=200, deadline=None)
 @given(
-    values=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1),
+    values=st.lists(st.floats(-1e100, 1e100), min_size=1),
     seed=st.integers(0, 2**32),
     classification=st.booleans(),
 )
-def test_any_finite_numbers_give_finite_parts_or_an_input_error(
+def test_any_numbers_of_a_table_give_finite_parts_or_an_input_error(
     values, seed, classification
 ):
     draw = np.random.default_rng(seed)
@@ -392,18 +354,10 @@ def test_any_finite_numbers_give_finite_parts_or_an_input_error(
     except InputError as error:
         assert str(error).isprintable()
     else:
-        for X_part, y_part in parts_of(s):
-            assert np.isfinite(X_part).all() and np.isfinite(y_part).all()
+        for part in parts_of(s):
             # Squares are finite in float32 too.
-            assert np.isfinite(X_part**2).all() and np.isfinite(y_part**2).all()
-        for j in np.flatnonzero(~s.x_constant & (s.x_scale > 1e-290)):
+            assert all(np.isfinite(values**2).all() for values in part)
+        for j in np.flatnonzero(~s.x_constant):
             # A mean stored as one float64 is off by up to half an ulp.
             off = np.finfo(float).eps * abs(s.x_mean[j]) / s.x_scale[j]
             assert is_standard(s.train[0][:, j], 1e-5 + off)
-
-
-def test_a_split_is_frozen():
-    s = split(*some_data(), rng())
-    with pytest.raises(AttributeError):
-        s.y_mean = 0
-    assert replace(s, y_mean=0.0).y_mean == 0

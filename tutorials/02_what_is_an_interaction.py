@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 
 from nidlite import greedy_ranking, label, mixed_difference
 from nidlite.confirm import superset_importance
-from nidlite.datasets.simulations import large_p
+from nidlite.datasets.simulations import large_p_data
 from nidlite.interactions import maximal, pairs_of
 from nidlite.synthetic import SUITE
 
@@ -267,7 +267,7 @@ narrow = [i + 1 for i, low_high in enumerate(SUITE["F1"].ranges) if low_high[0] 
 assert narrow == [4, 5, 8, 10] and set(SUITE["F1"].ranges) == {(0, 1), (0.6, 1)}  # 3
 assert greedy_ranking([[2.0, 1.0]], [3.0]) == [((0, 1), 3.0)]  # 4: z min(2, 1), not z^2
 assert greedy_ranking([[-5.0, 1.0, 2.0]], [1.0])[0] == ((0, 2), 2.0)  # 5
-assert len(large_p(rng, n=10).interactions) == 950 == 5 * comb(20, 2)  # 9
+assert len(large_p_data(rng, n=10).interactions) == 950 == 5 * comb(20, 2)  # 9
 assert comb(8, 2) + comb(10, 2) == 73  # 9
 
 # %% [markdown]

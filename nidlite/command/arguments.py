@@ -10,6 +10,13 @@ def whole(text) -> int:
     return int(text)
 
 
+def positive(text) -> int:
+    """A whole number from 1 on."""
+    if not whole(text):
+        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text!r}")
+    return int(text)
+
+
 def words(text) -> list[str]:
     """Comma-separated words, quotes as in CSV unneeded: "a, b" is a and b."""
     return [word.strip() for word in text.split(",")] if text else []

@@ -6,56 +6,73 @@ import shlex
 from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
 from ..detector import detect
-from ..errors import InputError
 from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..saving.results import FILES, save_figure, save_network, save_ranking
 from ..saving.whole import prepared_folder, save_text
 from ..training import RECIPE
-from . import baseline
-from .arguments import whole
+from .arguments import positive, whole
+from .baseline import check_baselines, run_baselines
 from .progress import Status
 from .sources import table_of
+
+SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a CSV file (plain or .gz)"
 
 
 def add_arguments(parser):
     """The options of `nidlite detect`."""
     add = parser.add_argument
-    add(
-        "source",
-        metavar="SOURCE",
-        help=f"F1 to F10, {', '.join(DATASETS)}, or a CSV file (plain or .gz)",
-    )
+    add("source", metavar="SOURCE", help=SOURCES)
     add("--target", metavar="COLUMN", help="the outcome's column in the CSV file")
     add("--drop", metavar="A,B", help="columns to leave out")
     add("--categorical", metavar="A,B", help="columns of codes, not of amounts")
     add("--positive", metavar="A,B", help="target labels that count as 1, others as 0")
     add("--task", choices=["regression", "classification"], help="else told by target")
-    add(
-        "--architecture",
-        choices=list(ARCHITECTURES),
-        default="mlp-m",
-        help="mlp-m (the default) adds a net for each single feature",
-    )
-    add(
-        "--cutoff",
-        action=argparse.BooleanOptionalAction,
-        help="find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)",
-    )
+    text = "mlp-m (the default) adds a net for each single feature"
+    add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help=text)
+    text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"
+    add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
     add("--confirm", action="store_true", help="ask the network's function as well")
-    add(
-        "--baseline",
-        action="append",
-        default=[],
-        choices=list(METHODS),
-        help="another method's ranking beside it (can be given again for one more)",
-    )
+    text = "another method's ranking beside it (can be given again for one more)"
+    choices = list(METHODS)
+    add("--baseline", action="append", default=[], choices=choices, help=text)
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
-    add("--epochs", type=whole, default=RECIPE.epochs, metavar="N", help="(100)")
-    add(
-        "--out", metavar="DIR", help="write report.html, rankings and the network there"
-    )
+    add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
+    text = "write report.html, rankings and the network there"
+    add("--out", metavar="DIR", help=text)
+
+
+def run(options):
+    """The steps of a detection: what each of them finds is printed before the next."""
+    table, truths, fractions = table_of(options)
+    check_baselines(options.baseline, table)
+    folder = prepared_folder(options.out, FILES) if options.out else None
+    with Status() as status:
+        found = detect(
+            table,
+            seed=options.seed,
+            architecture=options.architecture,
+            epochs=options.epochs,
+            fractions=fractions,
+            progress=status,
+        )
+    print_found(found, truths)
+    if folder:
+        save_found(folder, found, truths)
+    confirmed = found.confirm() if folder or options.confirm else None
+    if options.confirm:
+        print_confirmed(found, confirmed, truths)
+    cutoff = None
+    if options.cutoff or folder and options.cutoff is None:
+        with Status() as status:
+            cutoff = found.cutoff(progress=status)
+        print_cutoff(cutoff, found, truths)
+    if folder:
+        command = shlex.join(["nidlite", *options.typed])
+        save_report(folder, found, cutoff, confirmed, truths, command)
+        print(f"\nwritten to {folder}; open {folder / 'report.html'}")
+    run_baselines(options.baseline, found, truths, folder)
 
 
 def print_found(found, truths):
@@ -89,7 +106,7 @@ def print_cutoff(cutoff, found, truths):
     print("interactions: " + (", ".join(chosen) or "none"))
 
 
-def save_detection(folder, found, truths):
+def save_found(folder, found, truths):
     """ranking.csv, pairs.csv, heatmap.png and network.npz."""
     from ..plots import heat_map
 
@@ -101,55 +118,18 @@ def save_detection(folder, found, truths):
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_cutoff(folder, cutoff, found, truths):
-    """cutoff.png: the bars of Figs 6 and 7."""
+def save_report(folder, found, cutoff, confirmed, truths, command):
+    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
+
+    An earlier run's files that would not belong to this ranking are removed.
+    """
+    from ..report.contents import html
     from ..report.panels import cutoff_axes
 
-    save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
-
-
-def save_report(folder, found, cutoff, confirmed, truths, typed):
-    """report.html: all of it on one page, with the command that repeats it."""
-    from ..report.contents import html
-
-    command = shlex.join(["nidlite", *typed])
+    if cutoff:
+        save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
+    else:
+        (folder / "cutoff.png").unlink(missing_ok=True)
+    for name in METHODS:
+        (folder / f"baseline-{name}.csv").unlink(missing_ok=True)
     save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))
-
-
-def run(options):
-    """Train, print the rankings, and leave files if asked to."""
-    if options.epochs < 1:
-        raise InputError(f"--epochs is 1 or more, got {options.epochs}")
-    table, truths, fractions = table_of(options)
-    baseline.check(options.baseline, table)
-    folder = prepared_folder(options.out, FILES) if options.out else None
-    with Status() as status:
-        found = detect(
-            table,
-            seed=options.seed,
-            architecture=options.architecture,
-            epochs=options.epochs,
-            fractions=fractions,
-            progress=status,
-        )
-    print_found(found, truths)
-    confirmed = cutoff = None
-    if folder:
-        save_detection(folder, found, truths)
-    if folder or options.confirm:
-        confirmed = found.confirm()
-    if options.confirm:
-        print_confirmed(found, confirmed, truths)
-    if options.cutoff or folder and options.cutoff is None:
-        with Status() as status:
-            cutoff = found.cutoff(progress=status)
-        print_cutoff(cutoff, found, truths)
-    if folder and cutoff:
-        save_cutoff(folder, cutoff, found, truths)
-    if folder:
-        if not cutoff:  # an earlier run's would not belong to this ranking
-            (folder / "cutoff.png").unlink(missing_ok=True)
-        baseline.forget(folder)
-        save_report(folder, found, cutoff, confirmed, truths, options.typed)
-        print(f"\nwritten to {folder}; open {folder / 'report.html'}")
-    baseline.run_all(options.baseline, found, truths, folder)

@@ -1,7 +1,7 @@
 """`nidlite fetch NAME`: what a data set of the paper is, downloaded if need be."""
 
 from ..datasets.catalogue import DATASETS
-from ..datasets.real import described, fetch, load
+from ..datasets.real import data_set, fetch, load
 
 
 def add_arguments(parser):
@@ -11,21 +11,17 @@ def add_arguments(parser):
     add("--data-home", metavar="DIR", help="keep it there (else in the user's cache)")
 
 
-def run(options) -> int:
+def run(options):
     """Get, check and describe one data set. Raises InputError."""
-    dataset = described(options.name)
+    dataset = data_set(options.name)
     path = fetch(options.name, options.data_home)
     table = load(options.name, options.data_home)
     n, q, target = len(table.y), len(table.feature_names), dataset.target
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
+    lines = [("file", path), ("table", f"{n:,} rows x {q} features, {table.task}")]
+    lines += [("target", target), *(("note", note) for note in table.notes)]
+    lines += [("source", dataset.page), ("licence", dataset.licence)]
     print(f"{options.name}: {dataset.title}")
-    print(f"    file     {path}")
-    print(f"    table    {n:,} rows x {q} features, {table.task}")
-    print(f"    target   {target}")
-    for note in table.notes:
-        print(f"    note     {note}")
-    print(f"    source   {dataset.page}")
-    print(f"    licence  {dataset.licence}")
-    print(f"    cite     {dataset.citation}")
-    return 0
+    for word, text in [*lines, ("cite", dataset.citation)]:
+        print(f"    {word:8} {text}")

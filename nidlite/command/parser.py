@@ -7,7 +7,7 @@ import sys
 from .. import __version__
 from ..errors import InputError
 from . import detect, fetch, grade, reproduce
-from .arguments import whole
+from .arguments import positive
 
 # name: the module with its add_arguments and run, what it does, examples
 COMMANDS = {
@@ -24,6 +24,7 @@ COMMANDS = {
     "fetch": (fetch, "describe a data set of the paper, and get it if need be", None),
     "grade": (grade, "grade a student's file, or a folder of them", None),
 }
+THREADS = "BLAS threads of a process (1, or the environment's number; more rarely help)"
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,23 +34,17 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see {self.prog} --help")
 
 
-def arguments() -> Parser:
+def command_parser() -> Parser:
     """The parser of every command."""
-    parser = Parser(
-        prog="nidlite",
-        description="Which features act jointly? Neural Interaction Detection "
-        "(Tsang, Cheng, Liu, ICLR 2018).",
-    )
+    text = "Which features act jointly? Neural Interaction Detection (Tsang, Cheng, "
+    parser = Parser(prog="nidlite", description=f"{text}Liu, ICLR 2018).")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, does, epilog) in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=does, description=f"{does.capitalize()}.", epilog=epilog
-        )
+        text = f"{does.capitalize()}."
+        command = commands.add_parser(name, help=does, description=text, epilog=epilog)
         module.add_arguments(command)
-        command.add_argument(
-            "--threads", type=whole, metavar="N", help="of BLAS, for a process (1)"
-        )
+        command.add_argument("--threads", type=positive, metavar="N", help=THREADS)
         command.set_defaults(run=module.run)
     return parser
 
@@ -59,7 +54,7 @@ def run(argv) -> int:
     if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
         sys.stdout.reconfigure(errors="replace")
     try:
-        options = arguments().parse_args(argv)
+        options = command_parser().parse_args(argv)
         options.typed = argv
         status = options.run(options) or 0
         sys.stdout.flush()

@@ -19,8 +19,7 @@ class Status(Progress):
         self.what, self.epochs, self.every = what, 0, every
         self.stream = stream or sys.stderr
         self.live = self.stream.isatty()
-        self.shown = None  # when an epoch was last shown
-        self.told = None  # when anything was
+        self.shown = self.told = None  # when an epoch was last shown, when anything was
         self.width = 0
 
     def begin(self, what, epochs):
@@ -29,14 +28,11 @@ class Status(Progress):
 
     def epoch(self, epoch):
         """Show the epoch, a training.Epoch."""
-        now = time.monotonic()
-        last = epoch.epoch == self.epochs
+        now, last = time.monotonic(), epoch.epoch == self.epochs
         if self.live or self.shown is None or last or now - self.shown >= self.every:
             left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
-            self.write(
-                f"{self.what}: epoch {epoch.epoch}/{self.epochs}, "
-                f"validation error {epoch.valid:.5f}, {clock(left)} left"
-            )
+            text = f"validation error {epoch.valid:.5f}, {clock(left)} left"
+            self.write(f"{self.what}: epoch {epoch.epoch}/{self.epochs}, {text}")
             self.shown = now
 
     def batch(self, number, share):
@@ -45,19 +41,15 @@ class Status(Progress):
         if self.told is None:
             self.told = now  # short epochs need no such line
         elif now - self.told >= (1.0 if self.live else self.every):
-            self.write(
-                f"{self.what}: epoch {number}/{self.epochs}, {share:.0%} of its rows"
-            )
+            text = f"{share:.0%} of its rows"
+            self.write(f"{self.what}: epoch {number}/{self.epochs}, {text}")
 
     def write(self, text):
         """Write the line, over the last one if it is live."""
         self.told = time.monotonic()
-        if self.live:
-            self.stream.write("\r" + text.ljust(self.width))
-            self.width = len(text)
-        else:
-            self.stream.write(text + "\n")
+        self.stream.write("\r" + text.ljust(self.width) if self.live else text + "\n")
         self.stream.flush()
+        self.width = len(text)
 
     def __enter__(self):
         return self

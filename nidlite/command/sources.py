@@ -30,19 +30,12 @@ def table_of(options):
         )
     with Status(options.source) as status:
 
-        def progress(rows, _):
+        def progress(rows):
             if status.live:
                 status.write(f"reading {status.what}: {rows} rows")
 
         if known:
             return load(options.source, progress=progress), None, REAL_SPLIT
-        table = read_csv(
-            options.source,
-            options.target,
-            words(options.drop),
-            words(options.positive) or None,
-            options.task,
-            progress,
-            categorical=words(options.categorical),
-        )
-    return table, None, REAL_SPLIT
+        drop, ones = words(options.drop), words(options.positive) or None
+        how = drop, ones, options.task, progress, words(options.categorical)
+        return read_csv(options.source, options.target, *how), None, REAL_SPLIT

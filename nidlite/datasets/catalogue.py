@@ -12,7 +12,8 @@ class DataSet:
     """What of a file is feature and target, and how the right file is known."""
 
     title: str
-    files: dict[str, str]  # a name it may have: the SHA-256 of its CSV text
+    file: str
+    sha256: str  # of its text, as CSV
     target: str
     licence: str
     citation: str
@@ -21,20 +22,23 @@ class DataSet:
     positive: tuple[str, ...] = ()  # labels that count as 1
     classes: tuple[str, str] | None = None  # how y = 0 and y = 1 read, else the labels
     undefined: float | None = None  # what the file writes for "no value"
-    url: str | None = None  # of a file that does not travel with nidlite
-    digest: str = ""  # of what the url gives, as pooch takes it
-    subset: str = ""  # the name of a file that has the first rows only
-    note: str = ""  # what to say of it
+    url: str = ""  # of a file that does not travel with nidlite
+    sha1: str = ""  # of what the url gives
+    part: str = ""  # another file, with the first rows only
+    part_sha256: str = ""
+
+    @property
+    def files(self) -> dict[str, str]:
+        """{a file's name: its text's SHA-256}, the complete one first."""
+        both = {self.file: self.sha256, self.part: self.part_sha256}
+        return {name: digest for name, digest in both.items() if name}
 
 
 DATASETS = {
     "cal_housing": DataSet(
         "California housing, block groups of the 1990 census",
-        {
-            "cal_housing.csv.gz": (
-                "534365b6c3c9b07c2b7d88e0ff9f1b41725d8b799748f5c0b80e1067f51c8ab3"
-            )
-        },
+        "cal_housing.csv.gz",
+        "534365b6c3c9b07c2b7d88e0ff9f1b41725d8b799748f5c0b80e1067f51c8ab3",
         target="median_house_value",
         licence="none stated; public census aggregates",
         citation="R. K. Pace, R. Barry: Sparse Spatial Autoregressions. Statistics and "
@@ -43,11 +47,8 @@ DATASETS = {
     ),
     "bike_sharing": DataSet(
         "Bike sharing in Washington, D.C., hourly, 2011 and 2012",
-        {
-            "bike_sharing_hour.csv.gz": (
-                "e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"
-            )
-        },
+        "bike_sharing_hour.csv.gz",
+        "e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f",
         target="cnt",
         # casual + registered = cnt: with them the target would be a feature.
         drop=("instant", "dteday", "casual", "registered"),
@@ -59,14 +60,8 @@ DATASETS = {
     ),
     "higgs": DataSet(
         "ATLAS Higgs boson challenge of 2014, simulated events",
-        {
-            "atlas-higgs-challenge-2014-v2.csv.gz": (
-                "948bc6a393495d7f807627e6f2ddc358e325d2db8e03644d98011c7dc640d135"
-            ),
-            "higgs_subset.csv.gz": (
-                "6edf45af9d44dd549ae0fb98ae15822590a031a78d2f1fb96b547c0f17c25ca4"
-            ),
-        },
+        "atlas-higgs-challenge-2014-v2.csv.gz",
+        "948bc6a393495d7f807627e6f2ddc358e325d2db8e03644d98011c7dc640d135",
         target="Label",
         # The weight differs between signal and background: it gives the label away.
         drop=("EventId", "Weight", "KaggleSet", "KaggleWeight"),
@@ -79,18 +74,14 @@ DATASETS = {
         page="https://opendata.cern.ch/record/328",
         url="https://opendata.cern.ch/record/328/files/"
         "atlas-higgs-challenge-2014-v2.csv.gz",
-        digest="sha1:639b1dbd97a709a739122a9a5dcd99b49d55d86c",
-        subset="higgs_subset.csv.gz",
-        note="only the first 22,889 of the 818,238 events; `nidlite fetch higgs` gets "
-        "all (66 MB)",
+        sha1="639b1dbd97a709a739122a9a5dcd99b49d55d86c",
+        part="higgs_subset.csv.gz",
+        part_sha256="6edf45af9d44dd549ae0fb98ae15822590a031a78d2f1fb96b547c0f17c25ca4",
     ),
     "letter": DataSet(
         "Letter recognition, A to M against N to Z",
-        {
-            "letter_recognition.csv.gz": (
-                "9ec44e47110540d997fc2e247464a75ed3da0ad9dfcd49ded7e68fcaab04a9f7"
-            )
-        },
+        "letter_recognition.csv.gz",
+        "9ec44e47110540d997fc2e247464a75ed3da0ad9dfcd49ded7e68fcaab04a9f7",
         target="lettr",
         positive=tuple("ABCDEFGHIJKLM"),
         classes=("N to Z", "A to M"),

@@ -1,7 +1,7 @@
 """Functions drawn at random from a small grammar, with their interactions known.
 
-With this module one can judge a way of training on as many functions as one likes, none
-of them chosen: 3 to 5 interacting terms of 2 to 5 features, and some main effects.
+A way of training is judged on as many of them as one likes, none of them chosen: 3 to 5
+interacting terms of 2 to 5 features, and some main effects.
 
     f = random_function(rng)        # features uniform on (-1, 1), y of variance about 1
     f.interactions                  # the features of each interacting term
@@ -15,8 +15,9 @@ from math import comb
 
 import numpy as np
 
+from ..confirm import superset_importance
 from ..errors import InputError
-from ..interactions import Interaction, maximal, mixed_difference, pairs_of
+from ..interactions import Interaction, maximal, pairs_of
 from ..synthetic import SyntheticFunction, Term
 
 ORDERS = {2: 0.4, 3: 0.3, 4: 0.2, 5: 0.1}  # chances of a term's number of features
@@ -144,17 +145,14 @@ def scaled(formula, features, scale) -> Term:
 
 
 def pair_importance(term, a, b) -> np.ndarray:
-    """The variance that would be lost without each pair of the term's features.
-
-    mean(mixed difference^2) / 4 between the rows a and b: see confirm.py.
-    """
+    """The variance that would be lost without each pair of the term's features."""
     a, b = (rows[:, term.interaction] for rows in (a, b))
 
     def f(own):
         return term.function(*np.ascontiguousarray(own.T))
 
     pairs = combinations(range(len(term.interaction)), 2)
-    return np.array([np.mean(mixed_difference(f, i, a, b) ** 2) / 4 for i in pairs])
+    return np.array([superset_importance(f, i, a, b) for i in pairs])
 
 
 def random_interactions(rng, p) -> list[Interaction]:

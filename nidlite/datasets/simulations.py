@@ -1,7 +1,6 @@
 """Three larger problems with known interactions: App. F, and two of App. H.
 
-With this module one can draw data with hundreds of features, of which a few percent
-interact in products, and get the true interactions with them.
+Of their hundreds of features a few percent interact, in products.
 """
 
 from collections.abc import Callable
@@ -23,14 +22,9 @@ class Simulation:
     score: Callable  # (n, p) -> (n,), no noise
 
 
-def quadratic_form(beta, A, X) -> np.ndarray:
-    """beta.x + sum_k (a_k.x)^2 for every row x of X (n, p); A is (K, p) -> (n,)."""
-    return X @ beta + ((X @ A.T) ** 2).sum(axis=1)
-
-
-def centred_form(beta, A, X) -> np.ndarray:
-    """quadratic_form less its mean over standard normal x, which is sum_k |a_k|^2."""
-    return quadratic_form(beta, A, X) - (A**2).sum()
+def quadratic_form(beta, A, X, mean=0.0) -> np.ndarray:
+    """beta.x + sum_k (a_k.x)^2 - mean for every row x of X (n, p); A is (K, p)."""
+    return X @ beta + ((X @ A.T) ** 2).sum(axis=1) - mean
 
 
 def product_sum(products, coefficients, X) -> np.ndarray:
@@ -46,7 +40,7 @@ def sparse_normal(rng, p, support) -> np.ndarray:
     return vector
 
 
-def large_p(
+def large_p_data(
     rng: np.random.Generator, n=10_000, p=1000, K=5, density=0.02
 ) -> Simulation:
     """App. F: a quadratic form of rank K in many features, noise of variance 0.1.
@@ -67,11 +61,14 @@ def large_p(
     return Simulation(X, y, tuple(sorted(pairs_of(supports.tolist()))), score)
 
 
-def fhim(rng: np.random.Generator, n=10_000, p=200, K=2, density=0.05) -> Simulation:
+def fhim_data(
+    rng: np.random.Generator, n=10_000, p=200, K=2, density=0.05
+) -> Simulation:
     """App. H: labels drawn from the logistic model of the same quadratic form.
 
     No intercept is printed. The form is mostly positive, and without one nine labels of
-    ten are 1, from which hardly anything can be learned; so its mean is taken off.
+    ten are 1, from which hardly anything can be learned. So the form's mean over normal
+    x is taken off: it is sum_k |a_k|^2.
     """
     size = round(density * p)
     # 73 true pairs = C(8, 2) + C(10, 2); two supports of exactly 10 cannot give it. So
@@ -79,14 +76,14 @@ def fhim(rng: np.random.Generator, n=10_000, p=200, K=2, density=0.05) -> Simula
     # or a few less. (MATLAB's sprandn, too, leaves fewer nonzeros than asked for.)
     supports = [np.unique(rng.integers(p, size=size)) for _ in range(K + 1)]
     beta, *A = (sparse_normal(rng, p, support) for support in supports)
-    score = partial(centred_form, beta, np.stack(A))
+    score = partial(quadratic_form, beta, np.stack(A), mean=np.square(A).sum())
     X = rng.standard_normal((n, p))
     y = rng.random(n) < 0.5 * (1 + np.tanh(score(X) / 2))  # the sigmoid, no overflow
     pairs = pairs_of(support.tolist() for support in supports[1:])
     return Simulation(X, y.astype(np.float64), tuple(sorted(pairs)), score)
 
 
-def shooter(
+def shooter_data(
     rng: np.random.Generator, n=10_000, p=200, max_order=5, density=0.05
 ) -> Simulation:
     """App. H: labels from products of features under a relaxed hierarchy, no noise.

@@ -12,8 +12,8 @@ import numpy as np
 from ..datasets import load
 from ..datasets.catalogue import DATASETS
 from ..datasets.random_functions import random_function
-from ..datasets.real import found
-from ..datasets.simulations import fhim, large_p, shooter
+from ..datasets.real import checked_file
+from ..datasets.simulations import fhim_data, large_p_data, shooter_data
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
 from ..interactions import Interaction
 from ..synthetic import SUITE, SyntheticFunction
@@ -21,7 +21,7 @@ from ..tables.arrays import check_arrays
 from ..tables.table import Table
 
 DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3]))
-SIMULATIONS = {"large_p": large_p, "fhim": fhim, "shooter": shooter}
+SIMULATIONS = {"large_p": large_p_data, "fhim": fhim_data, "shooter": shooter_data}
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Problem:
 
 @lru_cache
 def _digest(name) -> str:
-    return DATASETS[name].files[found(name).name]
+    return DATASETS[name].files[checked_file(name).name]
 
 
 @lru_cache(maxsize=4)

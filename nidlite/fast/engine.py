@@ -38,5 +38,5 @@ class Fast:
         return predict(self.network, self.theta, X)
 
     def end_epoch(self):
-        """Take numbers away that are too small to matter and slow to compute with."""
+        """Set to 0 what is too small to matter, and slow to compute with."""
         self.adam.flush(self.theta)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..penalties import PENALTIES, l1
 
-LEAST = 1e-15  # a parameter, or a slope in one, that is smaller does nothing
+LEAST = 1e-15  # a parameter, or a mean slope, that is smaller does nothing
 
 
 class Adam:

@@ -1,7 +1,7 @@
 """One page about a detection, for the person who brought the table.
 
-With this module one can turn a Detection, and a Cutoff if there is one, into the text
-of report.html: everything inside, nothing from elsewhere, for a laptop and a phone.
+report.html has everything inside and asks for nothing from elsewhere. It is made for a
+laptop and a phone.
 """
 
 import platform
@@ -15,6 +15,7 @@ from ..metrics import pairwise_auc
 from . import panels
 from .markup import join, page, table, tag
 from .sentences import LIMITS, about_data, brief, headline, named, percent, units
+from .surfaces import grids
 
 ROWS = 20  # of the ranking
 
@@ -28,7 +29,7 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
     confirmed = found.confirm() if confirmed is None else confirmed
     shares = {interaction: share for interaction, _, share in confirmed}
     top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
-    of_each = panels.feature_grids(found)
+    of_each = grids(found.table)
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title,
@@ -51,23 +52,21 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
 def ranking_part(found, top, shares, truths):
     """The strongest interactions as a table."""
     yield tag("h2", "Ranking")
-    head = ["rank", "interaction", "strength", "share"]
-    kinds = ["number", "name", "number", "number"]
-    rows = []
+    names, rows = found.feature_names, []
     for rank, (i, strength) in enumerate(top, 1):
         bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
         share = percent(shares[i]) if i in shares else "-"
-        name = join(named(i, found.feature_names), bar)
-        rows.append([str(rank), name, f"{strength:.4g}", share])
-        if truths:
-            rows[-1].append(mark(i, truths).strip())
+        truth = [mark(i, truths).strip()] if truths else []
+        row = [str(rank), join(named(i, names), bar), f"{strength:.4g}", share]
+        rows.append(row + truth)
+    head = {"rank": "number", "interaction": "name", "strength": "number"}
+    head |= {"share": "number"} | ({"truth": ""} if truths else {})
     if truths:
-        head, kinds = [*head, "truth"], [*kinds, ""]
-        all_true = ", ".join(label(i, found.feature_names) for i in truths)
+        all_true = ", ".join(label(i, names) for i in truths)
         score = pairwise_auc(found.pairwise_strengths, truths)
         yield tag("p", f"The truth is known: {all_true}. Pairwise AUC {score:.3f}. ")
         yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
-    yield table(head, rows, kinds)
+    yield table(head, rows, head.values())
     of = "network's output" if found.classifies else "target"
     text = f"The share is of the variance of the {of}. A subset that ranks below an "
     text += "interaction with all of its features is left out; interactions of more "
@@ -83,12 +82,11 @@ def cutoff_part(found, cutoff, truths):
         yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
         return
     text = "A network is trained with the strongest 0, 1, 2, ... interactions only. "
+    rule = "its error no longer falls"
     if cutoff.rule == "reference" and cutoff.reached is not None:
         rule = "its error comes down to that of the network which is free to use all"
-    else:
-        rule = "its error no longer falls"
-    chosen = [named(i, found.feature_names) for i in cutoff.interactions]
     yield tag("p", f"{text}At K = {cutoff.K} {rule}. So these are kept: ")
+    chosen = [named(i, found.feature_names) for i in cutoff.interactions]
     yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
     yield panels.cutoff_curve(found, cutoff, truths)
     if cutoff.stopped:
@@ -113,20 +111,19 @@ def univariate_part(found, of_each):
 def surfaces_part(found, of_each, top):
     """The strongest interactions as pictures."""
     yield tag("h2", "Surfaces")
-    pairs = panels.pairs_to_draw(found, of_each, top)
     rows = min(panels.AVERAGED, len(found.split.valid[1]))
     text = f"What the trained network answers over two features, averaged over {rows} "
     text += "validation rows for all other features (partial dependence). Dots are "
     text += "validation rows. The second picture is what is not just a sum of two "
     text += "single effects; where it is missing, there is no such part. "
     yield tag("p", text, units(found))
-    for pair, interaction in pairs.items():
+    for pair, interaction in panels.pairs_to_draw(found, of_each, top).items():
         yield tag("h3", brief(interaction, found.feature_names))
         if len(interaction) > 2:
             name = label(pair, found.feature_names)
             text = f"Its strongest pair, {name}, averaged over the rest of it:"
             yield tag("p", text, class_="soft")
-        yield tag("div", *panels.surfaces(found, of_each, pair), class_="many")
+        yield tag("div", *panels.surface_pair(found, of_each, pair), class_="many")
 
 
 def history_part(found):
@@ -149,20 +146,20 @@ def settings_part(found, command):
         for s in stacks
     ]
     sizes = [f"{len(y):,}" for _, y in (parts.train, parts.valid, parts.test)]
-    rows = [
-        ("architecture", "mlp-m" if len(stacks) > 1 else "mlp"),
-        ("networks", " + ".join(nets)),
-        ("parameters", f"{found.fit.network.size:,}"),
-        ("averaging function", found.mean),
-        ("training, validation, test rows", ", ".join(sizes)),
-        ("seed", found.seed),
-    ]
-    rows += [(f"recipe: {k}", v) for k, v in asdict(found.fit.recipe).items()]
-    rows.append(("nidlite", sys.modules["nidlite"].__version__))
-    rows += [(name, version(name)) for name in ("numpy", "autograd", "matplotlib")]
-    rows.append(("python", platform.python_version()))
+    rows = {
+        "architecture": "mlp-m" if len(stacks) > 1 else "mlp",
+        "networks": " + ".join(nets),
+        "parameters": f"{found.fit.network.size:,}",
+        "averaging function": found.mean,
+        "training, validation, test rows": ", ".join(sizes),
+        "seed": found.seed,
+        **{f"recipe: {k}": v for k, v in asdict(found.fit.recipe).items()},
+        "nidlite": sys.modules["nidlite"].__version__,
+        **{name: version(name) for name in ("numpy", "autograd", "matplotlib")},
+        "python": platform.python_version(),
+    }
     yield tag("h2", "Settings and versions")
-    yield table(["setting", "value"], rows)
+    yield table(["setting", "value"], rows.items())
     if command:
         yield tag("h2", "To repeat it")
         yield tag("pre", tag("code", command), tabindex=0)

@@ -1,8 +1,4 @@
-"""What a report says in words.
-
-With this module one can name an interaction, say what was detected and how well the
-network predicts, so that the person who brought the table understands it.
-"""
+"""What a report says in words, for the person who brought the table."""
 
 import numpy as np
 
@@ -48,9 +44,9 @@ def percent(share) -> str:
 
 
 def carried(interaction, shares, names) -> tuple[str, float]:
-    """Its share of the variance, and that of a part of it which carries more.
+    """In words its share of the variance, and that of a part which carries more.
 
-    In words, and the larger of the two; a cutoff keeps the larger interaction.
+    Also the larger of the two: a cutoff keeps the larger interaction.
     """
     own = shares.get(interaction, 0.0)
     words = [f"{percent(own)} of the variance"] if interaction in shares else []
@@ -76,18 +72,17 @@ def headline(found, cutoff, top, shares):
     s = "" if len(listed) == 1 else "s"
     text = f"{which} interaction{s} for predicting "
     yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
-    items, largest = [], []
-    for i in listed:
-        words, share = carried(i, shares, found.feature_names)
-        items.append(tag("li", named(i, found.feature_names), words))
-        largest += [share] if words else []
+    names = found.feature_names
+    said = [(i, *carried(i, shares, names)) for i in listed]
+    items = [tag("li", named(i, names), words) for i, words, _ in said]
     if len(items) > MOST:
         items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
     yield tag("ul", *items)
     text = "In an interaction the effect of one feature depends on the others. "
-    if largest:
+    known = [share for _, words, share in said if words]
+    if known:
         text += "The share of the variance is what needs all of its features at once."
-    if largest and max(largest) < LITTLE:
+    if known and max(known) < LITTLE:
         text += " Here that is next to nothing: do not build on these interactions."
     yield tag("p", text)
 
@@ -95,37 +90,30 @@ def headline(found, cutoff, top, shares):
 def about_data(found):
     """How well the network predicts, and what there is to know about the table."""
     yield tag("p", quality(found))
-    data = found.table
-    n, q = len(data.X), len(found.feature_names)
-    task = f"{data.task}; the target is {data.target_name}"
-    if data.classes and data.outputs == 1:
-        zero, one = data.classes
-        task += f": {one} counts as 1, {zero} as 0"
-    elif data.classes:
-        task += f": {data.outputs} classes, {', '.join(map(str, data.classes[:20]))}"
-        task += ", ..." if data.outputs > 20 else ""
-    lines = [f"{n:,} rows, {q} features", task, *data.notes]
-    if found.fit.stopped:
-        lines.append(f"{found.fit.stopped}; the best epoch before that was kept")
+    table, notes = found.table, found.summary.splitlines()[1:]
+    counts = f"{len(table.X):,} rows, {len(found.feature_names)} features"
+    task = f"{table.task}; the target is {table.target_name}"
+    if table.outputs > 1:
+        some = ", ".join(map(str, table.classes[:20])) + ", ..." * (table.outputs > 20)
+        task += f": {table.outputs} classes, {some}"
+    lines = [counts, task, *(note.removeprefix("note: ") for note in notes)]
     yield tag("ul", *(tag("li", line) for line in lines))
 
 
 def quality(found) -> str:
     """How well the network predicts rows it never saw, in words."""
     measure, score = found.test_score()
-    rows = len(found.split.test[1])
     if np.isnan(score):
         return "How well the network predicts was not measured: too few test rows."
-    guess = {"R2": 0, "AUC": 0.5}.get(measure)
-    means = f"{percent(max(score, 0))} of the variance is explained"
+    guess, means = 0, "of the variance is explained"
     if measure == "AUC":
-        means = f"{percent(score)} of pairs of a 1 and a 0 are put in the right order"
+        guess, means = 0.5, "of pairs of a 1 and a 0 are put in the right order"
     elif measure == "accuracy":
-        guess = np.bincount(found.table.y.astype(int)).max() / len(found.table.y)
-        means = f"{percent(score)} get the right class; {percent(guess)} by always "
-        means += "guessing the most frequent one"
-    text = f"On {rows:,} test rows, which the network never saw, {means} "
-    text += f"({measure} {score:.3f})."
+        guess = np.mean(found.table.y == frequent_class(found))
+        always = f"{percent(guess)} by always guessing the most frequent one"
+        means = f"get the right class; {always}"
+    rows = f"On {len(found.split.test[1]):,} test rows, which the network never saw"
+    text = f"{rows}, {percent(max(score, 0))} {means} ({measure} {score:.3f})."
     if score - guess < 0.1 * (1 - guess):
         text += " That is little: what a network predicts badly it cannot explain."
     return text
@@ -133,12 +121,12 @@ def quality(found) -> str:
 
 def outcome(found) -> str:
     """What the pictures' values are: the target, or the log odds of a class."""
-    data = found.table
+    table = found.table
     if not found.classifies:
-        return cut(data.target_name, 30)
-    if data.outputs == 1:
-        return f"log odds of {cut(data.classes[1])}"
-    return f"logit of {cut(data.classes[frequent_class(found)])} - mean logit"
+        return cut(table.target_name, 30)
+    if table.outputs == 1:
+        return f"log odds of {cut(table.classes[1])}"
+    return f"logit of {cut(table.classes[frequent_class(found)])} - mean logit"
 
 
 def units(found) -> str:
@@ -147,7 +135,5 @@ def units(found) -> str:
         return ""
     if found.table.outputs == 1:
         return f"Shown are {outcome(found)}."
-    return (
-        "There is an output (logit) for each class; shown is that of the most frequent "
-        f"class minus their mean: {outcome(found)}."
-    )
+    text = "There is an output (logit) for each class; shown is that of the most "
+    return f"{text}frequent class minus their mean: {outcome(found)}."

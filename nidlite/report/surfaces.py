@@ -1,8 +1,8 @@
 """What a trained network answers along one feature and over two, in the table's units.
 
-With this module one can lay a grid over a feature of numbers or over a category's
-levels, average a function over rows with two features held on their grids (partial
-dependence: Friedman 2001, Annals of Statistics 29), and ask the univariate networks.
+A grid lies over a feature of numbers or over a category's levels. Partial dependence is
+the mean answer over rows whose two features are set to the grids' places (Friedman
+2001, Annals of Statistics 29).
 """
 
 from dataclasses import dataclass
@@ -33,8 +33,10 @@ class Grid:
 
 
 def number_grid(column, values, points=25) -> Grid:
-    """The distinct values if they are few, else `points` from the 1st percentile to the
-    99th: the last rows at either end say little and would stretch the picture.
+    """The distinct values if they are few, else `points` of them, evenly spaced.
+
+    These run from the 1st percentile to the 99th: the last rows at either end say
+    little and would stretch the picture.
     """
     some = values[:: len(values) // ENOUGH + 1]
     distinct = np.unique(values if some.min() == some.max() else some)
@@ -50,26 +52,24 @@ def level_grid(columns, labels, X, most=12) -> Grid:
     """A category's levels, or its `most` frequent ones in rows X, as one-hot rows."""
     counts = X[:, list(columns)].sum(axis=0)
     kept = np.sort(np.argsort(-counts, kind="stable")[:most])
-    levels = tuple(labels[k] for k in kept)
-    return Grid(
-        columns, np.eye(len(columns))[kept], np.arange(float(len(kept))), levels
-    )
+    levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
+    return Grid(columns, np.eye(len(columns))[kept], places, levels)
 
 
-def grids(columns, levels, X) -> list[Grid]:
-    """One for each of q features from rows X (n, p) in their own units."""
+def grids(table) -> list[Grid]:
+    """One for each of the table's q features, in the table's units."""
     return [
-        number_grid(own[0], X[:, own[0]])
+        number_grid(own[0], table.X[:, own[0]])
         if labels is None
-        else level_grid(own, labels, X)
-        for own, labels in zip(columns, levels)
+        else level_grid(own, labels, table.X)
+        for own, labels in zip(table.columns, table.levels)
     ]
 
 
 def partial_dependence(f, X, first, second) -> np.ndarray:
     """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1).
 
-    f maps (n, p) in the grids' units to (n,). As plots.surface wants it: the first
+    f maps (n, p) in the grids' units to (n,). As plots.surface wants it, the first
     feature runs along the second axis.
     """
     rows = np.tile(X, (len(first.places), 1))
@@ -105,14 +105,13 @@ def one_output(found, f) -> np.ndarray:
 def univariate_curves(found, grids, rows=200) -> list[np.ndarray]:
     """The univariate networks' answers along each feature's grid, (g,) or (g, c).
 
-    A category's networks are summed. Zero is the mean over validation rows; scaled as
-    the network's output is.
+    A category's networks are summed. Zero is the mean over validation rows. The values
+    are scaled as the network's output is.
     """
-    longest = max(len(grid.places) for grid in grids)
-    X = np.zeros((longest, len(found.split.x_mean)))
-    for grid in grids:  # each net sees its own column only, so all run at once
-        X[:, list(grid.columns)] = grid.settings[-1]
-        X[: len(grid.settings), list(grid.columns)] = grid.settings
+    X = np.zeros((max(len(g.places) for g in grids), len(found.split.x_mean)))
+    for g in grids:  # each net sees its own column only, so all run at once
+        X[:, list(g.columns)] = g.settings[-1]
+        X[: len(g.settings), list(g.columns)] = g.settings
 
     def ask(X):  # (p, n) or (p, n, c)
         return responses(found.fit.network, found.fit.theta, X, 1).astype(float)

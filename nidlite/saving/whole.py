@@ -30,10 +30,7 @@ def sweep(folder, pattern="*"):
 
 
 def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
-    """The folder, made if need be and tried out now: an InputError, not lost hours.
-
-    names are the files that will be written there.
-    """
+    """The folder for files of these names, made and tried out now; InputError."""
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,10 @@
-"""Arrays and DataFrames as a checked table, and what interacts in them.
-
-Columns of numbers and of categories are told apart here. What is wrong with them is
-said in one line.
-"""
+"""Arrays and DataFrames as a checked table, and what interacts in them."""
 
 from ..detector import Detection, detect
 from ..errors import InputError
 from ..interactions import label
 from .categories import one_hot
-from .columns import learn
+from .columns import learned, recoded
 from .frames import unpack
 from .table import Table, make_table
 from .targets import as_labels
@@ -34,15 +30,11 @@ def check_arrays(X, y, feature_names=None, task=None) -> Table:
     not copied. Raises InputError.
     """
     columns, (n, q), found = unpack(X)
-    if q < 2:
+    if min(n, q) < 2:
+        few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
         raise InputError(
-            f"X has {q} feature(s) (shape=({n}, {q})) while a minimum of 2 is "
-            f"required: an interaction needs two; add columns"
-        )
-    if n < 2:
-        raise InputError(
-            f"X has n_samples = {n} (shape=({n}, {q})) while a minimum of 2 is "
-            f"required; add rows"
+            f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
+            f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
     if feature_names is None:
         feature_names = found or (label((i,)) for i in range(q))
@@ -55,9 +47,9 @@ def check_arrays(X, y, feature_names=None, task=None) -> Table:
             f"feature_names must be {q} different names, one for each column of X; "
             f"got {len(names)} names, {len(set(names))} of them different"
         )
-    codes, levels = learn(columns, names)
+    levels = learned(columns, names)
+    X = one_hot(recoded(columns, names, levels), levels)
     labels, target, category = as_labels(y, n)
     if category and task is None:
         task = "classification"
-    X = one_hot(codes, levels)
-    return make_table(X, labels, names, target, task=task, what="y", levels=levels)
+    return make_table(X, labels, names, target, task=task, levels=levels)

@@ -1,8 +1,7 @@
 """Columns of categories, such as a kind of wood, as columns of zeros and ones.
 
 A category with k levels becomes k columns (one-hot coding): column j is 1 in the rows
-of level j. With this module one can count levels, find a feature's columns, and code
-whole tables. A row with no known level is 0 in all of them.
+of level j. A row whose level is not known is 0 in all of them.
 
     q, p     features, and columns of X after coding
     levels   for each of q features None (numbers) or its k labels, sorted

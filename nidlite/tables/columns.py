@@ -1,8 +1,7 @@
 """Columns of numbers, texts or other things, checked and coded one by one.
 
-With this module one can learn the levels of categories from training rows, find them
-again in new rows, and be told in one line which column and row cannot be used. Rows
-count from 0.
+The levels of a category are learned from training rows and found again in new rows. An
+error names the column and the row, which counts from 0.
 """
 
 import numpy as np
@@ -11,28 +10,24 @@ from ..errors import InputError, InputTypeError, show
 from .categories import as_label, check_count, in_order
 
 
-def learn(columns, names):
-    """Codes (n, q) of the columns that `unpack` gave, and their levels."""
+def learned(columns, names) -> tuple:
+    """The levels of each of the columns that `unpack` gave; None for numbers."""
     if isinstance(columns, np.ndarray):
-        return finite("X", columns, names), (None,) * len(names)
-    codes, levels = np.empty((len(columns[0][0]), len(columns))), []
-    for i, (values, category) in enumerate(columns):
-        what = f"column {show(names[i])} of X"
+        return (None,) * len(names)
+    levels = []
+    for name, (values, category) in zip(names, columns):
+        what = f"column {show(name)} of X"
         cells = texts(what, values, category)
-        if cells is None:
-            codes[:, i], labels = finite(what, values), None
-        else:
+        if cells is not None:
             known = {str(cell): cell for cell in cells}
             check_count(what, len(known), len(cells), known)
-            labels, places = in_order(known.values())
-            place = dict(zip(known, places.tolist()))
-            codes[:, i] = [place[str(cell)] for cell in cells]
-        levels.append(labels)
-    return codes, tuple(levels)
+            cells, _ = in_order(known.values())
+        levels.append(cells)
+    return tuple(levels)
 
 
-def recall(columns, names, levels) -> np.ndarray:
-    """Codes (n, q) of new rows, whose levels are those of the training rows."""
+def recoded(columns, names, levels) -> np.ndarray:
+    """Codes (n, q) of rows whose levels are known; -1 for any other level."""
     if isinstance(columns, np.ndarray):
         if all(labels is None for labels in levels):
             return finite("X", columns, names)
@@ -67,7 +62,7 @@ def texts(what, values, category=False) -> list | None:
     if set(map(type, cells)) == {str}:
         return cells
     for row, cell in enumerate(cells):
-        if is_missing(cell):
+        if _is_missing(cell):
             raise InputError(
                 f"{what} has no value in row {row} (counted from 0), it is "
                 f"{_word(cell)}; fill in or remove such rows"
@@ -86,23 +81,14 @@ def texts(what, values, category=False) -> list | None:
 
 
 def finite(what, values, names=None) -> np.ndarray:
-    """The values as float64 (not copied if they are), or an InputError that says which
-    one is no number: by its row, and by its column's name if values are 2-D.
-    """
+    """The values as float64, not copied if they are; names are those of 2-D columns."""
+    if values.dtype.kind not in "biufO":
+        raise _kind_error(what, values)
     try:
-        if values.dtype.kind not in "biufO":
-            raise kind_error(what, values)
         with np.errstate(over="ignore"):  # a longdouble too large becomes inf
             numbers = values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
-        if isinstance(error, InputError):
-            raise
-        cells = values.ravel().tolist()
-        if any(hasattr(cell, "isoformat") for cell in cells):
-            raise _date_error(what) from None
-        kind = InputTypeError if isinstance(error, TypeError) else InputError
-        line = " ".join(str(error).split())
-        raise kind(f"{what} is not an array of numbers: {line}") from None
+        raise _kind_error(what, values, error) from None
     bad = ~np.isfinite(numbers)
     if bad.any():
         where = np.unravel_index(bad.argmax(), bad.shape)
@@ -114,27 +100,25 @@ def finite(what, values, names=None) -> np.ndarray:
     return numbers
 
 
-def is_missing(cell) -> bool:
+def _is_missing(cell) -> bool:
     """None, NaN, or what pandas writes for no value."""
     if isinstance(cell, float | np.floating):
         return bool(np.isnan(cell))
     return cell is None or type(cell).__name__ in ("NAType", "NaTType")
 
 
-def kind_error(what, values) -> InputError:
-    """What to say to values of a type that is neither numbers nor text."""
-    if values.dtype.kind in "mM":
-        return _date_error(what)
-    return InputError(f"{what} is not an array of numbers: its type is {values.dtype}")
+def _kind_error(what, values, error=None) -> InputError:
+    """What to say to values that are neither numbers nor text; error is NumPy's."""
+    if values.dtype.kind in "mM" or any(hasattr(v, "isoformat") for v in values.flat):
+        return InputError(
+            f"{what} holds dates or times; make numbers of them, such as the hour, the "
+            f"month or the days since the first, or leave them out"
+        )
+    kind = InputTypeError if isinstance(error, TypeError) else InputError
+    why = " ".join(str(error or f"its type is {values.dtype}").split())
+    return kind(f"{what} is not an array of numbers: {why}")
 
 
 def _word(cell) -> str:
     """The value as a word: NaN, inf, None."""
     return "NaN" if str(cell) == "nan" else str(cell)
-
-
-def _date_error(what) -> InputError:
-    return InputError(
-        f"{what} holds dates or times; make numbers of them, such as the hour, the "
-        f"month or the days since the first, or leave them out"
-    )

@@ -1,8 +1,6 @@
 """The columns of a CSV file while it is read: cells become numbers one by one.
 
-With this module one can code a column of categories and a target of any kind without
-holding their texts, and be told in one line, with the line of the file, which cell
-cannot be used and what to do.
+Categories and targets are coded without holding their texts. An error names the line.
 """
 
 from array import array
@@ -27,20 +25,20 @@ class Category(dict):
 
     def add(self, cell, line, rows) -> str:
         """The code of a cell not seen before, in this line after so many rows."""
-        text = cell.strip()
-        if not (self.anything and text) and number(cell, self.path, line, self.name):
+        text, drop = cell.strip(), f"leave it out (--drop {self.name})"
+        if not (self.anything and text) and (
+            cell_number(cell, self.path, line, self.name) is not None
+        ):
             raise InputError(
                 f"{self.path}, line {line}, column {show(self.name)}: expected text as "
-                f"in the first row, got {show(text)}; correct it, leave the column out "
-                f"(--drop {self.name}), or take numbers as categories, too "
-                f"(--categorical {self.name})"
+                f"in the first row, got {show(text)}; correct it, {drop}, or take "
+                f"numbers as categories, too (--categorical {self.name})"
             )
         if text not in self:
             self[text] = str(len(self.texts))
             self.texts.append(text)
             what = f"{self.path}: column {show(self.name)}"
-            remedy = f"leave it out (--drop {self.name})"
-            check_count(what, len(self.texts), rows + 1, self.texts, remedy)
+            check_count(what, len(self.texts), rows + 1, self.texts, drop)
         self[cell] = self[text]
         return self[text]
 
@@ -65,13 +63,13 @@ class Target:
     def add(self, cell, line):
         """Take the next cell."""
         if self.known is None:
-            value = number(cell, self.path, line, self.name)
+            value = cell_number(cell, self.path, line, self.name)
             if value is None:
                 raise self._error(line, cell)
-            self.cells.append(value[0])
+            self.cells.append(value)
             return
         if cell not in self.known:
-            value = number(cell, self.path, line, self.name)
+            value = cell_number(cell, self.path, line, self.name)
             self.text = self.text or (value is None and (line, cell)) or None
             self.known[cell] = len(self.known)
         self.cells.append(self.known[cell])
@@ -101,29 +99,23 @@ def is_word(cell) -> bool:
     return as_number(cell) is None and any(map(str.isalpha, cell))
 
 
-def number(cell, path, line, column) -> tuple[float] | None:
-    """The cell's number as (number,), None for text; InputError for neither."""
+def cell_number(cell, path, line, column) -> float | None:
+    """The cell's number, None for text; InputError for nothing, NaN or infinity."""
     value = as_number(cell)
-    if value is None and cell.strip():
-        return None
-    place = f"{path}, line {line}, column {show(column)}"
-    if value is None:
-        raise InputError(f"{place}: missing value; fill it in or remove the line")
-    if not isfinite(value):
-        raise InputError(
-            f"{place}: {show(cell)} is not a finite number; correct it or remove the "
-            f"line"
-        )
-    return (value,)
+    if cell.strip() and (value is None or isfinite(value)):
+        return value
+    wrong = f"{show(cell)} is not a finite number; correct it"
+    raise InputError(
+        f"{path}, line {line}, column {show(column)}: "
+        f"{wrong if cell.strip() else 'missing value; fill it in'} or remove the line"
+    )
 
 
 def expected_number(path, line, column, cell, remedy=None) -> InputError:
     """What to say to text in a column of numbers."""
-    remedy = remedy or (
-        f"leave the column out (--drop {column}), or make it one of categories "
-        f"(--categorical {column})"
-    )
+    place = f"{path}, line {line}, column {show(column)}"
+    other = f"leave the column out (--drop {column}), or make it one of categories"
+    remedy = remedy or f"{other} (--categorical {column})"
     return InputError(
-        f"{path}, line {line}, column {show(column)}: expected a number, got "
-        f"{show(cell)}; correct it, {remedy}"
+        f"{place}: expected a number, got {show(cell)}; correct it, {remedy}"
     )

@@ -1,8 +1,4 @@
-"""The rows of a CSV file, plain or gzip, one at a time.
-
-With this module one can go through a file of any length and be told in one line, with
-the line of the file, why it cannot be read.
-"""
+"""The rows of a CSV file, plain or gzip, one at a time, for a file of any length."""
 
 import csv
 import gzip

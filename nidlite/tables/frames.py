@@ -1,27 +1,27 @@
 """Rows as people hand them over: arrays, lists, or DataFrames of any library.
 
-With this module one can take them apart into columns, without importing the library: a
-DataFrame has columns, and frame[name] is one of them, with a type that may say
-category. Raises InputError.
+The library is not imported: a DataFrame is what has columns, and frame[name] is one of
+them, with a type that may say category.
 """
+
+from collections import Counter
 
 import numpy as np
 
 from ..errors import InputError, show
 from .categories import as_number
-from .columns import kind_error
 
 
 def is_frame(values) -> bool:
     """Whether the values are a DataFrame, such as pandas' or polars'."""
-    return not isinstance(values, np.ndarray) and all(
-        hasattr(values, name) for name in ("__len__", "__getitem__", "columns")
-    )
+    has = all(hasattr(values, k) for k in ("__len__", "__getitem__", "columns"))
+    return has and not isinstance(values, np.ndarray)
 
 
 def as_array(what, values) -> np.ndarray:
-    """The values as an array without missing (masked) ones; a list of texts and numbers
-    becomes an array of objects, so that 1 does not turn into "1". Raises InputError.
+    """The values as an array, of objects for a list of texts and numbers.
+
+    So 1 does not turn into "1". Raises InputError, also for masked values.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         raise InputError(
@@ -39,22 +39,22 @@ def as_array(what, values) -> np.ndarray:
     if array.dtype.kind == "c":
         raise InputError(
             f"Complex data not supported: {what} is of type {array.dtype}; take its "
-            f"real part, or real and imaginary part as two columns"
+            f"real part, or its two parts as columns"
         )
     return array
 
 
 def unpack(X):
-    """(columns, shape, names): numbers as one 2-D array, all else as a list of 1-D ones
-    with whether each is a category by type; the names are None unless X is a frame.
+    """(columns, shape, names) of X; the names are None unless it is a frame.
+
+    Numbers are one 2-D array, all else pairs of a 1-D one and whether its type says
+    category.
     """
     if is_frame(X):
         names = list(X.columns)
         if len(set(map(str, names))) < len(names):
-            raise InputError(
-                f"X's columns must have different names; got "
-                f"{show(next(n for n in names if names.count(n) > 1))} twice"
-            )
+            twice = Counter(map(str, names)).most_common(1)[0][0]
+            raise InputError(f"two of X's columns are called {show(twice)}; rename one")
         columns = [
             (as_array(f"column {show(str(name))} of X", X[name]), is_category(X[name]))
             for name in names
@@ -62,15 +62,12 @@ def unpack(X):
         return columns, (len(X), len(names)), tuple(map(str, names))
     X = as_array("X", X)
     if X.ndim != 2:
-        one = "X.reshape(1, -1) if it is one row, X.reshape(-1, 1) if one column"
         raise InputError(
             f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your data: "
-            f"{one if X.ndim < 2 else 'one row for each observation'}"
+            f"a row for each observation, X.reshape(1, -1) for a single one"
         )
     if X.dtype.kind in "biuf":
         return X, X.shape, None
-    if X.dtype.kind not in "OUT":
-        raise kind_error("X", X)
     for i, column in enumerate(X.T if X.dtype.kind in "UT" else ()):
         if len(X) and all(as_number(cell) is not None for cell in column.tolist()):
             raise InputError(

@@ -1,12 +1,7 @@
-"""A CSV file as a table, in little more memory than its numbers need.
+"""A CSV file as a table, in little more memory than its numbers need."""
 
-With this module one can read a table of any length, plain or gzip, with columns of
-numbers and of categories, and be told in one line, with the line and the column of the
-file, what is wrong with it and what to do.
-"""
-
-import os
 from array import array
+from collections import Counter
 from math import isfinite
 from operator import itemgetter
 
@@ -14,7 +9,7 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from .categories import one_hot
-from .csvcolumns import Category, Target, expected_number, is_word, number
+from .csvcolumns import Category, Target, cell_number, expected_number, is_word
 from .csvfile import open_csv, rows_of
 from .table import Table, make_table
 
@@ -28,18 +23,17 @@ def read_csv(
 
     target names the outcome's column, drop the columns to leave out; all others are
     features. A feature is a category if its first cell is text, or if it is named in
-    categorical. positive and task as in `make_table`. progress(rows, share) is called
-    every 10,000 rows with the share of the file's bytes read so far (None for a pipe).
-    Raises InputError.
+    categorical. positive and task as in `make_table`. progress(rows) is called every
+    10,000 rows. Raises InputError.
     """
     drop = (drop,) if isinstance(drop, str) else tuple(drop)
     categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
     # An array grows in place and numpy then uses its memory: X is never copied.
     codes, categories, rows = array("d"), None, 0
     with open_csv(path) as raw:
-        size, lines = os.fstat(raw.fileno()).st_size, rows_of(raw, path)
-        _, names = next(lines, (1, []))
-        names = [name.strip() for name in names]
+        lines = rows_of(raw, path)
+        _, header = next(lines, (1, []))
+        names = [name.strip() for name in header]
         features = _feature_columns(path, names, target, drop, categorical)
         t, features_of = names.index(target), itemgetter(*features)
         outcome = Target(path, target, any_labels=bool(positive))
@@ -65,13 +59,13 @@ def read_csv(
             except ValueError:
                 suspicious = True
             for i in features if suspicious else ():
-                if number(row[i], path, line, names[i]) is None:
+                if cell_number(row[i], path, line, names[i]) is None:
                     raise expected_number(path, line, names[i], row[i])
             codes.fromlist(values)
             outcome.add(row[t].strip(), line)
             rows += 1
             if progress and rows % ROWS_PER_REPORT == 0:
-                progress(rows, min(raw.tell() / size, 1.0) if size else None)
+                progress(rows)
     if not rows:
         raise InputError(f"{path} has only a header line; expected rows of numbers")
     codes = np.frombuffer(codes).reshape(rows, len(features))
@@ -80,16 +74,9 @@ def read_csv(
         j = features.index(i)
         levels[j], place = category.levels()
         codes[:, j] = place[codes[:, j].astype(int)]
-    return make_table(
-        one_hot(codes, levels),
-        outcome.labels(),
-        [names[i] for i in features],
-        target,
-        positive,
-        task,
-        f"{path}: target {show(target)}",
-        tuple(levels),
-    )
+    X, kept = one_hot(codes, levels), [names[i] for i in features]
+    how = positive, task, path, tuple(levels)
+    return make_table(X, outcome.labels(), kept, target, *how)
 
 
 def _feature_columns(path, names, target, drop, categorical) -> list[int]:
@@ -100,30 +87,24 @@ def _feature_columns(path, names, target, drop, categorical) -> list[int]:
         raise InputError(f"{path} is not UTF-8 text; save it as CSV in UTF-8")
     if len(names) == 1 and any(mark in names[0] for mark in ";\t|"):
         raise InputError(
-            f"{path} has one column, {show(names[0])}; expected values separated by "
-            f"commas: save it with commas"
+            f"{path} has one column, {show(names[0])}; save it with commas"
         )
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if twice:
-        raise InputError(
-            f"{path}: column {show(twice[0])} stands {names.count(twice[0])} times in "
-            f"the header; rename or remove all but one"
-        )
+    name, count = Counter(names).most_common(1)[0]
+    if count > 1:
+        raise InputError(f"{path}: column {show(name)} stands {count} times; rename it")
     for name in (target, *drop, *categorical):
         if name not in names:
             raise InputError(
                 f"{path} has no column {show(name)}; {suggest(name, names)} "
                 f"(the file's first line must be the header)"
             )
-    if target in drop:
-        raise InputError(f"column {show(target)} is the target and cannot be dropped")
-    if target in categorical:
+    if target in (*drop, *categorical):
         raise InputError(
-            f"column {show(target)} is the target and no feature; for classes use task "
-            f"classification (--task)"
+            f"column {show(target)} is the target: it cannot be dropped or be one of "
+            f"the categories; for classes use task classification (--task)"
         )
     features = [i for i, name in enumerate(names) if name not in (target, *drop)]
-    if any(names[i] == "" for i in features):
+    if "" in (names[i] for i in features):
         raise InputError(
             f"{path}: column {names.index('') + 1} has no name in the header; name it, "
             f"or remove it if it only numbers the rows"

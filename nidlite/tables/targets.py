@@ -1,8 +1,4 @@
-"""The target as numbers: y for regression, 0 to k - 1 for the k classes.
-
-With this module one can turn labels of any kind into the numbers a network learns, and
-be told in one line when they are not what the task asks for.
-"""
+"""The target as numbers: y for regression, 0 to k - 1 for the k classes."""
 
 import numpy as np
 
@@ -56,10 +52,9 @@ def as_numbers(labels, positive, task, what):
     if task is not None and not (isinstance(task, str) and task in TASKS):
         raise InputError(f"task must be regression or classification; got {show(task)}")
     if len(values) < 2:
-        got = f"only {show(values[0])}" if values else "no rows (n_samples = 0)"
         kind = "values" if numbers and task != "classification" else "classes"
         raise InputError(
-            f"{what} needs two different {kind} or more to learn from; it has {got}"
+            f"{what} needs two different {kind} or more; it has only {show(values[0])}"
         )
     if positive:
         if task == "regression":
@@ -77,15 +72,12 @@ def as_numbers(labels, positive, task, what):
             f"choose another target or task classification"
         )
     if len(values) > MOST_LEVELS:
+        looks = "an id or free text; choose another target or group its labels"
+        looks = "continuous; use task regression" if numbers else f"like {looks}"
         raise InputError(
             f"{what} has {len(values)} different values in {len(labels)} rows "
             f"({shown(values, 3)}) and a classification takes two to {MOST_LEVELS}: it "
-            + (
-                "looks continuous; use task regression"
-                if numbers
-                else "looks like an id or free text; choose another target or group "
-                "its labels"
-            )
+            f"looks {looks}"
         )
     if numbers:
         y = np.searchsorted(values, labels).astype(np.float64)
@@ -110,10 +102,7 @@ def _count_as_one(labels, values, positive, what):
     ones = {known[word] for word in words}
     zeros = [v for v in values if v not in ones]
     if not zeros:
-        raise InputError(
-            f"{what}: every label is positive ({shown(values)}); leave out those that "
-            f"count as 0"
-        )
+        raise InputError(f"{what}: every label is positive ({shown(values)})")
     y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
     zero = plain(zeros[0]) if len(zeros) == 1 else "other"
     one = plain(*ones) if len(ones) == 1 else ",".join(str(word) for word in words)

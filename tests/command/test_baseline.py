@@ -3,19 +3,19 @@
 import csv
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from processes import ended, python
 
 import nidlite
-from nidlite import __main__ as command
-from nidlite import comparing, sources
+from nidlite.baselines import features
 from nidlite.baselines.anova import anova
 from nidlite.baselines.methods import METHODS, compare
+from nidlite.command import sources
 from nidlite.detector import stream
 from nidlite.errors import InputError
 
@@ -42,18 +42,11 @@ def table(n=200, outcome="number"):
     return "\n".join(["a,b,c,wood,price", *map(",".join, zip(*cells))]) + "\n"
 
 
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Run the command in a folder with three tables: (exit status, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def tables(run):
+    """Three tables in the folder."""
     for outcome in ("number", "two", "three"):
         Path(f"{outcome}.csv").write_text(table(outcome=outcome))
-
-    def run(*words):
-        status = command.main(["detect", *map(str, words)])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 def small(name, *args):
@@ -82,27 +75,21 @@ def without_scikit_learn(monkeypatch):
             monkeypatch.setitem(sys.modules, name, None)
 
 
-# --- an answer -----------------------------------------------------------------------
-
-
 def test_the_baselines_ranking_stands_beside_nids(run):
     words = ["number.csv", *WORDS, "--drop", "wood"]
-    before = run(*words)[1]
-    status, out, err = run(*words, "--baseline", "anova")
+    before = run("detect", *words)[1]
+    status, out, err = run("detect", *words, "--baseline", "anova")
     assert status == 0 and out.startswith(before)
     head = "ANOVA beside NID; its strength is the F statistic of the two features'"
     assert f"\n{head} product\nrank   strength  NID" in out
     assert "running anova on 180 rows" in err  # of 200; the test rows are kept away
     # The library's own F statistics on the same rows.
     data = np.loadtxt("number.csv", delimiter=",", skiprows=1, usecols=(0, 1, 2, 4))
-    found = nidlite.detect_interactions(
-        data[:, :3], data[:, 3], epochs=1, feature_names=["a", "b", "c"]
-    )
+    found = nidlite.detect_interactions(data[:, :3], data[:, 3], epochs=1)
     (X, y), (Xv, yv) = found.split.train, found.split.valid
     F = anova(np.vstack([X, Xv]), np.append(y, yv), None).strengths
-    expected = sorted(
-        [(F[0, 1], "a & b"), (F[0, 2], "a & c"), (F[1, 2], "b & c")], reverse=True
-    )
+    names = [(0, 1, "a & b"), (0, 2, "a & c"), (1, 2, "b & c")]
+    expected = sorted(((F[i, j], name) for i, j, name in names), reverse=True)
     rows = blocks(out)["ANOVA"]
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[3:] for row in rows] == [(f"{f:.4f}", pair) for f, pair in expected]
@@ -116,7 +103,7 @@ def test_where_the_truth_is_known_pairs_are_marked_and_both_have_an_auc(
 ):
     monkeypatch.setattr(sources, "ROWS", 900)
     words = ["F5", "--epochs", "1", "--baseline", "anova", "--baseline", "hier_lasso"]
-    status, out, _ = run(*words)
+    status, out, _ = run("detect", *words)
     found = blocks(out)
     assert status == 0 and list(found) == ["ANOVA", "HierLasso"]
     true = {"x1 & x2", "x1 & x3", "x2 & x3", "x4 & x5", "x6 & x7"}
@@ -135,8 +122,8 @@ def test_where_the_truth_is_known_pairs_are_marked_and_both_have_an_auc(
 
 @pytest.mark.parametrize("name", METHODS)
 def test_every_baseline_answers_for_two_classes(run, monkeypatch, name):
-    monkeypatch.setattr(comparing, "compare", small)
-    status, out, err = run("two.csv", *WORDS, "--baseline", name)
+    monkeypatch.setattr(features, "compare", small)
+    status, out, err = run("detect", "two.csv", *WORDS, "--baseline", name)
     assert status == 0, err
     [rows] = blocks(out).values()
     assert len(rows) == 6 and METHODS[name].strength in out
@@ -146,7 +133,7 @@ def test_every_baseline_answers_for_two_classes(run, monkeypatch, name):
 
 def test_a_category_is_one_feature_and_anova_sees_what_it_does(run):
     words = ["number.csv", *WORDS, "--baseline", "anova"]
-    _, out, _ = run(*words)
+    _, out, _ = run("detect", *words)
     rows = blocks(out)["ANOVA"]
     assert {row[4] for row in rows[:2]} == {"a & b", "c & wood"}
     # Noise's F is 1 in the mean, and one of 60 is beyond any chance.
@@ -161,10 +148,10 @@ def test_every_baseline_draws_the_same_from_the_seed_alone(run, monkeypatch):
         drawn.append(rng.random())
         return SimpleNamespace(strengths=np.zeros((5, 5)))
 
-    monkeypatch.setattr(comparing, "compare", draws)
+    monkeypatch.setattr(features, "compare", draws)
     for seed in (0, 1):
         words = ["number.csv", *WORDS, "--seed", seed, "--baseline", "rulefit"]
-        run(*words, "--baseline", "fhim")
+        run("detect", *words, "--baseline", "fhim")
     assert drawn == [stream(seed, "baseline").random() for seed in (0, 0, 1, 1)]
     assert stream(0, "baseline").random() != stream(0, "confirm").random()
 
@@ -177,49 +164,37 @@ def test_sets_of_three_features_have_a_table_and_stand_in_the_file(run, monkeypa
     ranking = [((2, 4), 123456.0), ((0, 1, 3, 4), 4.0), ((0, 1, 4), 3.0)]
     ranking += [((0, 1, 3), 2.0), ((0, 1), 1.5)]
     result = SimpleNamespace(strengths=S, ranking=ranking)
-    monkeypatch.setattr(comparing, "compare", lambda *_: result)
+    monkeypatch.setattr(features, "compare", lambda *_: result)
     words = ["two.csv", *WORDS, "--baseline", "shooter", "--out", "found"]
-    _, out, _ = run(*words, "--no-cutoff")
+    _, out, _ = run("detect", *words, "--no-cutoff")
     rows = blocks(out)["Shooter"]
-    assert [row[3:] for row in rows[:2]] == [
-        ("1.235e+05", "c & wood"),
-        ("1.5000", "a & b"),
-    ]
+    first, second = ("1.235e+05", "c & wood"), ("1.5000", "a & b")
+    assert [row[3:] for row in rows[:2]] == [first, second]
     last = "rank   strength  Shooter, three features or more\n"
     assert out.endswith(f"\n\n{last}   1     3.0000  a & b & wood\n")
     with open("found/baseline-shooter.csv", encoding="utf-8", newline="") as file:
-        entries = [
-            (r["order"], r["interaction"], r["strength"]) for r in csv.DictReader(file)
-        ]
-    assert entries[:3] == [
-        ("2", "c & wood", "123456"), ("3", "a & b & wood", "3"), ("2", "a & b", "1.5")
-    ]  # fmt: skip
-    assert len(entries) == 7
-
-
-# --- columns and features ------------------------------------------------------------
+        entries = [row[1:3] + row[4:] for row in csv.reader(file)][1:]
+    first = ["2", "c & wood", "123456"], ["3", "a & b & wood", "3"]
+    assert entries[:3] == [*first, ["2", "a & b", "1.5"]] and len(entries) == 7
 
 
 def test_a_pair_of_features_is_as_strong_as_its_strongest_columns():
     S = np.array([[0, -3, -1, 2], [-3, 0, 9, -4], [-1, 9, 0, -5], [2, -4, -5, 0.0]])
     expected = [[0, -1, 2], [-1, 0, -4], [2, -4, 0]]
-    assert comparing.feature_strengths(S, [0, 1, 1, 2]).tolist() == expected
-    assert (comparing.feature_strengths(S, [0, 1, 2, 3]) == S).all()
+    assert features.feature_strengths(S, [0, 1, 1, 2]).tolist() == expected
+    assert (features.feature_strengths(S, [0, 1, 2, 3]) == S).all()
 
 
 def test_a_category_lacks_its_commonest_level_and_keeps_a_single_one():
     split = SimpleNamespace(x_mean=np.array([0.2, 0.5, 0.3, 7.0, 1.0]))
     columns = ((0, 1, 2), (3,), (4,))
     found = SimpleNamespace(columns=columns, split=split)
-    assert comparing.columns_of(found) == ([0, 2, 3, 4], [0, 0, 1, 2])
-
-
-# --- files ---------------------------------------------------------------------------
+    assert features.independent_columns(found) == ([0, 2, 3, 4], [0, 0, 1, 2])
 
 
 def test_the_file_is_as_printed_and_no_later_run_leaves_it(run):
     words = ["number.csv", *WORDS, "--no-cutoff", "--out", "found"]
-    _, out, _ = run(*words, "--baseline", "anova")
+    _, out, _ = run("detect", *words, "--baseline", "anova")
     with open("found/baseline-anova.csv", encoding="utf-8", newline="") as file:
         entries = list(csv.DictReader(file))
     assert list(entries[0]) == ["rank", "order", "interaction", "features", "strength"]
@@ -227,66 +202,60 @@ def test_the_file_is_as_printed_and_no_later_run_leaves_it(run):
         assert (row[0], row[4]) == (entry["rank"], entry["interaction"])
         assert float(row[3]) == pytest.approx(float(entry["strength"]), abs=6e-5)
     Path("found/baseline-mine.csv").write_text("mine")
-    Path("found/.baseline-anova.csv.cut").write_text("of a run that was killed")
-    run(*words, "--baseline", "fhim")
+    run("detect", *words, "--baseline", "fhim")
     left = {name for name in os.listdir("found") if "baseline" in name}
     assert left == {"baseline-mine.csv", "baseline-fhim.csv"}
 
 
-# --- one line ------------------------------------------------------------------------
-
-BAD = {
-    "an unknown name": ("number.csv", "anvoa", "'anova'"),
-    "numbers for Shooter": ("number.csv", "shooter", "two classes"),
-    "three classes": ("three.csv", "anova", "--positive"),
-}
-
-
-@pytest.mark.parametrize("source, name, says", BAD.values(), ids=BAD)
-def test_what_cannot_run_is_one_line_before_the_training(run, source, name, says):
+@pytest.mark.parametrize(
+    "source, name, says",
+    [
+        ("number.csv", "anvoa", "'anova'"),
+        ("number.csv", "shooter", "two classes"),
+        ("three.csv", "anova", "--positive"),
+        ("two.csv", "rulefit", "RuleFit needs scikit-learn: pip "),
+        ("two.csv", "additive_groves", "AG needs scikit-learn: pip "),
+        ("two.csv", "shooter", "Shooter needs scikit-learn: pip "),
+    ],
+)
+def test_what_cannot_run_is_one_line_before_the_training(
+    run, monkeypatch, source, name, says
+):
+    if "scikit-learn" in says:
+        without_scikit_learn(monkeypatch)
     words = [source, *WORDS, "--out", "found", "--baseline", "fhim"]
-    status, out, err = run(*words, "--baseline", name)
+    status, out, err = run("detect", *words, "--baseline", name)
     assert (status, out) == (2, "") and not Path("found").exists()
     assert re.fullmatch(r"nidlite: error: [^\n]{20,}\n", err) and says in err
-
-
-@pytest.mark.parametrize("name", [name for name in METHODS if METHODS[name].sklearn])
-def test_what_is_not_installed_is_one_line_before_the_training(run, monkeypatch, name):
-    without_scikit_learn(monkeypatch)
-    status, out, err = run("two.csv", *WORDS, "--baseline", name)
-    needs = rf"nidlite: error: {METHODS[name].title} needs scikit-learn: pip [^\n]+\n"
-    assert (status, out) == (2, "") and re.fullmatch(needs, err)
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_scikit_learn_is_asked_for_by_those_that_need_it(monkeypatch, name):
     without_scikit_learn(monkeypatch)
     X = np.random.default_rng(0).normal(size=(60, 3))
-    y, own = (X[:, 0] > 0).astype(float), METHODS[name]
-    told = {"classification": True} if own.labels == "told" else {}
-    if own.sklearn:
+    given = X, (X[:, 0] > 0).astype(float), np.random.default_rng(0)
+    told = {"classification": True} if METHODS[name].labels == "told" else {}
+    if METHODS[name].sklearn:
         with pytest.raises(InputError, match="needs scikit-learn"):
-            own.f(X, y, np.random.default_rng(0), **told)
+            METHODS[name].f(*given, **told)
     else:
-        assert own.f(X, y, np.random.default_rng(0), **told).strengths.shape == (3, 3)
+        assert METHODS[name].f(*given, **told).strengths.shape == (3, 3)
 
 
 def test_only_who_needs_scikit_learn_waits_for_it(run):
     program = "import sys; from nidlite.__main__ import main; main(sys.argv[1:]); "
     program += "print('sklearn', 'sklearn' in sys.modules)"
-    root = str(Path(nidlite.__file__).parents[1])
 
     def last_line(*words):
-        words = [sys.executable, "-c", program, "detect", "two.csv", *WORDS, *words]
-        env = {**os.environ, "PYTHONPATH": root}
-        pipes = {"env": env, "capture_output": True, "text": True, "check": True}
-        return subprocess.run(words, **pipes).stdout.splitlines()[-1]
+        status, out, err = ended(
+            python("-c", program, "detect", "two.csv", *WORDS, *words)
+        )
+        assert status == 0, err
+        return out.splitlines()[-1]
 
     assert last_line() == last_line("--baseline", "anova") == "sklearn False"
     assert last_line("--baseline", "shooter") == "sklearn True"
 
-
-# --- what there is stays -------------------------------------------------------------
 
 LEFT = {"heatmap.png", "network.npz", "pairs.csv", "ranking.csv", "report.html"}
 
@@ -294,7 +263,7 @@ LEFT = {"heatmap.png", "network.npz", "pairs.csv", "ranking.csv", "report.html"}
 def test_too_few_rows_for_the_baseline_lose_nothing_of_nids(run):
     Path("few.csv").write_text(table(20))
     words = ["few.csv", *WORDS, "--no-cutoff", "--out", "found", "--baseline"]
-    status, out, err = run(*words, "rulefit")
+    status, out, err = run("detect", *words, "rulefit")
     assert status == 2 and out.count("strength  pair\n") == 1
     assert "written to found" in out and set(os.listdir("found")) == LEFT
     says = "RuleFit holds rows out: it needs 20 rows or more; got 18"
@@ -307,9 +276,11 @@ def test_ctrl_c_in_a_baseline_keeps_what_was_there_before(run, monkeypatch):
             raise KeyboardInterrupt
         return compare(name, *args)
 
-    monkeypatch.setattr(comparing, "compare", stops)
+    monkeypatch.setattr(features, "compare", stops)
     words = ["number.csv", *WORDS, "--no-cutoff", "--out", "found"]
-    status, out, err = run(*words, "--baseline", "anova", "--baseline", "fhim")
+    status, out, err = run(
+        "detect", *words, "--baseline", "anova", "--baseline", "fhim"
+    )
     assert status == 130 and err.endswith("\nnidlite: interrupted\n")
     assert list(blocks(out)) == ["ANOVA"] and len(blocks(out)["ANOVA"]) == 6
     assert "written to found" in out

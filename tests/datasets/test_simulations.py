@@ -6,10 +6,8 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from nidlite.datasets.simulations import fhim, large_p, shooter
+from nidlite.datasets.simulations import fhim_data, large_p_data, shooter_data
 from nidlite.interactions import mixed_difference
-
-EPS = np.finfo(np.float64).eps
 
 
 def stray_interactions(data, rng, subsets, n=30):
@@ -24,12 +22,8 @@ def stray_interactions(data, rng, subsets, n=30):
     }
 
 
-def random_subsets(rng, p, size, count):
-    return {tuple(np.sort(rng.permutation(p)[:size]).tolist()) for _ in range(count)}
-
-
 def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
-    data = large_p(np.random.default_rng(0), n=4000)
+    data = large_p_data(np.random.default_rng(0), n=4000)
     assert data.X.shape == (4000, 1000)
     assert len(data.interactions) == 5 * comb(20, 2) == 950
     members = sorted({i for pair in data.interactions for i in pair})
@@ -39,14 +33,11 @@ def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
     assert noise.var() == pytest.approx(0.1, rel=0.11)
     assert abs(noise.mean()) < 5 * sqrt(0.1 / 4000)
     assert abs(np.corrcoef(noise, data.score(data.X))[0, 1]) < 5 / sqrt(4000)
-
-
-def test_large_p_refuses_supports_that_do_not_fit():
     with pytest.raises(ValueError, match="6 disjoint supports of 2 .* p = 10"):
-        large_p(np.random.default_rng(0), n=5, p=10, K=6, density=0.2)
+        large_p_data(np.random.default_rng(0), n=5, p=10, K=6, density=0.2)
 
 
-@pytest.mark.parametrize("generate", [large_p, fhim], ids=["large_p", "fhim"])
+@pytest.mark.parametrize("generate", [large_p_data, fhim_data])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed):
     rng = np.random.default_rng(seed)
@@ -62,14 +53,16 @@ def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed
 
 
 def test_fhim_supports_have_at_most_five_percent_and_73_pairs_can_occur():
-    sizes = {len(fhim(np.random.default_rng(s), n=2).interactions) for s in range(400)}
+    sizes = {
+        len(fhim_data(np.random.default_rng(s), n=2).interactions) for s in range(400)
+    }
     # C(a, 2) + C(b, 2) with a, b <= 10; an overlap of two features takes one pair off.
     assert max(sizes) == 2 * comb(10, 2) and len(sizes) > 3
     assert comb(8, 2) + comb(10, 2) == 73 and 73 in sizes
 
 
 def test_fhim_labels_follow_the_logistic_model():
-    data = fhim(np.random.default_rng(0))
+    data = fhim_data(np.random.default_rng(0))
     assert data.X.shape == (10_000, 200) and set(data.y) == {0.0, 1.0}
     score = data.score(data.X)
     # Its mean is taken off: a sum of squares alone gives ones in nine rows of ten.
@@ -84,8 +77,10 @@ def test_fhim_labels_follow_the_logistic_model():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_shooter_gives_every_product_at_least_one_parent(seed):
-    data = shooter(np.random.default_rng(seed), n=100)
-    assert data.X.shape == (100, 200)
+    data = shooter_data(np.random.default_rng(seed))
+    assert data.X.shape == (10_000, 200)
+    # Labels without noise; every product is symmetric about zero.
+    assert (data.y == (data.score(data.X) > 0)).all() and 0.4 < data.y.mean() < 0.6
     sizes = [len(i) for i in data.interactions]
     assert sizes == sorted(sizes) and [sizes.count(d) for d in (2, 3, 4, 5)] == [10] * 4
     known = set(data.interactions)
@@ -100,37 +95,29 @@ def test_shooter_gives_every_product_at_least_one_parent(seed):
     assert any(len(parents(i)) < len(i) for i in higher)
 
 
-def test_shooter_labels_are_balanced_and_without_noise():
-    data = shooter(np.random.default_rng(0))
-    np.testing.assert_array_equal(data.y, data.score(data.X) > 0)
-    assert 0.4 < data.y.mean() < 0.6  # every product is symmetric about zero
-
-
 @pytest.mark.parametrize("seed", [0, 1])
 def test_only_subsets_of_shooters_products_interact(seed):
     rng = np.random.default_rng(seed)
-    data = shooter(rng, n=10, p=40, density=0.15)
+    data = shooter_data(rng, n=10, p=40, density=0.15)
     listed = set(data.interactions)
     assert stray_interactions(data, rng, listed) == listed
     inside = {s for i in listed for d in range(2, 6) for s in combinations(i, d)}
     for size in (2, 3, 4, 5):
         # Random subsets, and listed ones with a feature exchanged: close to the truth.
-        subsets = random_subsets(rng, 40, size, 20)
+        drawn = (rng.permutation(40)[:size].tolist() for _ in range(20))
+        subsets = {tuple(sorted(features)) for features in drawn}
         near = [i for i in listed if len(i) == size]
         subsets |= {tuple(sorted({*i[1:], int(rng.integers(40))})) for i in near}
         subsets = {s for s in subsets if len(s) > 1}
         assert stray_interactions(data, rng, subsets) == subsets & inside
 
 
-@pytest.mark.parametrize("generate", [large_p, fhim, shooter])
+@pytest.mark.parametrize("generate", [large_p_data, fhim_data, shooter_data])
 def test_same_seed_gives_the_same_simulation(generate):
     one, two = (generate(np.random.default_rng(3), n=20, p=100) for _ in range(2))
     assert (one.X == two.X).all() and (one.y == two.y).all()
     assert one.interactions == two.interactions
-    assert one.interactions == tuple(sorted(set(two.interactions), key=by_size))
+    by_size = sorted(set(two.interactions), key=lambda i: (len(i), i))
+    assert one.interactions == tuple(by_size)
     other = generate(np.random.default_rng(4), n=20, p=100)
     assert one.interactions != other.interactions
-
-
-def by_size(interaction):
-    return len(interaction), interaction

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from nidlite import paper, plots
-from nidlite.datasets.simulations import large_p
+from nidlite.datasets.simulations import large_p_data
 from nidlite.detector import stream
 from nidlite.experiments import (
     fig8,
@@ -301,7 +301,7 @@ def test_a_network_that_knows_the_pairs_has_auc_1_and_a_corner():
 def test_faint_pairs_are_those_with_a_small_coefficient():
     """Counted pair by pair; half of what is blind ties, and so is ranked at random."""
     (unit,) = fig10.units("paper")
-    data = large_p(stream(unit.seed, "sample"), n=10, p=unit.problem.features)
+    data = large_p_data(stream(unit.seed, "sample"), n=10, p=unit.problem.features)
     A = data.score.args[1]
     few = 0
     for i, j in data.interactions:

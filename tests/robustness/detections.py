@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nidlite import InputError, detect_interactions
 
-from .lines import is_one_line
+from .lines import RARE, is_one_line, mostly
 
 WORDS = np.array(["oak", "fir", "é", "", "two\nlines", "1"], dtype=object)
 
@@ -40,24 +40,22 @@ class Case:
     @property
     def must_work(self) -> bool:
         """Whether no InputError can be right."""
-        text = "words" in self.columns
+        fine = WITH_TEXT if "words" in self.columns else WITH_TEXT | GOOD_CONTAINERS
         fitting = GOOD | {"task": GOOD_TARGETS.get(self.target)}
         return (
             self.n >= 30
             and len(self.columns) >= 2
             and set(self.columns) <= {*GOOD_COLUMNS, "words"}
             and self.target in GOOD_TARGETS
-            and self.container
-            in (WITH_TEXT if text else (*WITH_TEXT, *GOOD_CONTAINERS))
-            and all(
-                any(value is good for good in fitting[name])
-                for name, value in self.settings.items()
-            )
+            and self.container in fine
+            and all(any(v is g for g in fitting[k]) for k, v in self.settings.items())
         )
 
 
-def column(make):
-    """A column of numbers, float64."""
+# Columns
+
+
+def floats(make):
     return lambda rng, n: np.asarray(make(rng, n), dtype=float)
 
 
@@ -66,34 +64,39 @@ def spoiled(value):
 
     def make(rng, n):
         cells = rng.normal(size=n).astype(object)
-        if n:
-            cells[n // 2] = value
+        cells[n // 2 : n // 2 + 1] = [value] if n else []
         return cells
 
     return make
 
 
-def one_of(words):
-    return lambda rng, n: rng.choice(words, n).astype(object)
+def with_one(value, others=1.0):
+    return floats(lambda rng, n: np.where(np.arange(n) == n // 2, value, others))
+
+
+def uniform(most):
+    return floats(lambda rng, n: rng.uniform(-1, 1, n) * most)
 
 
 GOOD_COLUMNS = {
-    "numbers": column(lambda rng, n: rng.normal(size=n)),
-    "counts": column(lambda rng, n: rng.integers(0, 4, n)),
-    "bits": column(lambda rng, n: np.arange(n) % 2),
-    "constant": column(lambda rng, n: np.full(n, 7.0)),
-    "huge": column(lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308),
-    "tiny": column(lambda rng, n: rng.normal(size=n) * 1e-300),
-    "subnormal": column(lambda rng, n: rng.integers(0, 9, n) * 5e-324),
-    "offset": column(lambda rng, n: 1e15 + rng.normal(size=n)),
+    "numbers": floats(lambda rng, n: rng.normal(size=n)),
+    "counts": floats(lambda rng, n: rng.integers(0, 4, n)),
+    "bits": floats(lambda rng, n: np.arange(n) % 2),
+    "constant": floats(lambda rng, n: np.full(n, 7.0)),
+    "huge": uniform(1e100),
+    "tiny": uniform(1e-90),
+    "constant but for 1e-300": uniform(1e-300),
+    "subnormal": floats(lambda rng, n: rng.integers(0, 9, n) * 5e-324),
+    "offset": floats(lambda rng, n: 1e15 + rng.normal(size=n)),
 }
 COLUMNS = GOOD_COLUMNS | {
-    "wide": column(lambda rng, n: 10.0 ** rng.uniform(-320, 308, n)),
-    "one large": column(lambda rng, n: np.where(np.arange(n) == n // 3, 1e308, 0)),
-    "last bits": column(lambda rng, n: 1 + rng.integers(0, 2, n) * 2.0**-52),
-    "infinite": column(lambda rng, n: np.where(np.arange(n) == n // 2, -np.inf, 1)),
-    "missing": column(lambda rng, n: np.where(np.arange(n) == n // 2, np.nan, 1)),
-    "words": one_of(WORDS),
+    "too large": uniform(1.7e308),
+    "wide": floats(lambda rng, n: 10.0 ** rng.uniform(-320, 308, n)),
+    "one large": with_one(1e100, 0),
+    "last bits": floats(lambda rng, n: 1 + rng.integers(0, 2, n) * 2.0**-52),
+    "infinite": with_one(-np.inf),
+    "missing": with_one(np.nan),
+    "words": lambda rng, n: rng.choice(WORDS, n).astype(object),
     "many words": lambda rng, n: np.array([f"w{i}" for i in range(n)], dtype=object),
     "numbers as text": lambda rng, n: rng.normal(size=n).astype(str).astype(object),
     "text among numbers": spoiled("text"),
@@ -103,26 +106,26 @@ COLUMNS = GOOD_COLUMNS | {
     "large integer": spoiled(10**400),
     "complex": spoiled(1j),
     "bytes": spoiled(b"1"),
-    "dates": lambda rng, n: (np.arange(n).astype("datetime64[D]")).astype(object),
+    "dates": lambda rng, n: np.arange(n).astype("datetime64[D]").astype(object),
 }
+
+
+# How they are handed over
 
 
 class Frame:
     """What nidlite asks of a DataFrame: columns, and frame[name]."""
 
-    def __init__(self, columns):
-        self.parts = {
-            f"column\n{i}" if i == 3 else f"c{i}": column
-            for i, column in enumerate(columns)
-        }
-        self.columns = list(self.parts)
+    def __init__(self, columns, n):
+        names = (f"column\n{i}" if i == 3 else f"c{i}" for i in range(len(columns)))
+        self.parts = dict(zip(names, columns))
+        self.columns, self.n = list(self.parts), n
 
     def __getitem__(self, name):
-        values = self.parts[name]
-        return values.astype(float) if values.dtype == float else values
+        return self.parts[name]
 
     def __len__(self):
-        return len(next(iter(self.parts.values()), ()))
+        return self.n if self.parts else 0
 
 
 def stacked(columns, n, dtype=None):
@@ -136,7 +139,7 @@ def stacked(columns, n, dtype=None):
     return X
 
 
-def cast(dtype, otherwise=float):
+def cast(dtype):
     """A container of one dtype; columns that do not fit stay objects."""
 
     def make(columns, n):
@@ -155,21 +158,19 @@ def read_only(columns, n):
 
 
 def ragged(columns, n):
-    rows = stacked(columns, n).tolist()
-    return [row[: i % 2 or None] for i, row in enumerate(rows)]
+    return [row[: i % 2 or None] for i, row in enumerate(stacked(columns, n).tolist())]
 
 
 def masked(columns, n):
     X = np.ma.masked_array(stacked(columns, n))
-    if X.size:
-        X[0, 0] = np.ma.masked
+    X[:1, :1] = np.ma.masked
     return X
 
 
 WITH_TEXT = {
     "object": lambda columns, n: stacked(columns, n, object),
     "lists": lambda columns, n: stacked(columns, n).tolist(),
-    "frame": lambda columns, n: Frame(columns),
+    "frame": Frame,
 }
 GOOD_CONTAINERS = {
     "float64": stacked,
@@ -179,30 +180,23 @@ GOOD_CONTAINERS = {
     "read only": read_only,
     "big-endian": cast(">f8"),
 }
-CONTAINERS = (
-    WITH_TEXT
-    | GOOD_CONTAINERS
-    | {
-        "float32": cast(np.float32),
-        "float16": cast(np.float16),
-        "int64": cast(np.int64),
-        "uint8": cast(np.uint8),
-        "bool": cast(bool),
-        "text": cast(str),
-        "bytes": cast("S5"),
-        "complex": cast(complex),
-        "dates": lambda columns, n: np.zeros((n, len(columns)), dtype="datetime64[s]"),
-        "one dimension": lambda columns, n: stacked(columns, n).ravel(),
-        "three dimensions": lambda columns, n: stacked(columns, n)[:, :, None],
-        "no dimension": lambda columns, n: np.array(3.0),
-        "none": lambda columns, n: None,
-        "a word": lambda columns, n: "table.csv",
-        "a dictionary": lambda columns, n: {"a": [1, 2], "b": [3, 4]},
-        "ragged": ragged,
-        "masked": masked,
-        "records": lambda columns, n: np.zeros(n, dtype=[("a", float), ("b", int)]),
-    }
-)
+DTYPES = "float32 float16 int64 uint8 bool str S5 complex".split()
+CONTAINERS = WITH_TEXT | GOOD_CONTAINERS | {dtype: cast(dtype) for dtype in DTYPES}
+CONTAINERS |= {
+    "dates": lambda columns, n: np.zeros((n, len(columns)), dtype="datetime64[s]"),
+    "one dimension": lambda columns, n: stacked(columns, n).ravel(),
+    "three dimensions": lambda columns, n: stacked(columns, n)[:, :, None],
+    "no dimension": lambda columns, n: np.array(3.0),
+    "none": lambda columns, n: None,
+    "a word": lambda columns, n: "table.csv",
+    "a dictionary": lambda columns, n: {"a": [1, 2], "b": [3, 4]},
+    "ragged": ragged,
+    "masked": masked,
+    "records": lambda columns, n: np.zeros(n, dtype=[("a", float), ("b", int)]),
+}
+
+
+# Targets and settings
 
 
 def labels(*words):
@@ -210,24 +204,16 @@ def labels(*words):
     return lambda rng, n: np.resize(np.array(words, dtype=object), n)
 
 
-REGRESSION, EITHER = (None, "regression"), (None, "regression", "classification")
-CLASSES = (None, "classification")
+REGRESSION, CLASSES = (None, "regression"), (None, "classification")
 GOOD_TARGETS = {  # and the tasks that they fit
-    "numbers": REGRESSION,
-    "huge": REGRESSION,
-    "tiny": REGRESSION,
-    "column": REGRESSION,
-    "list": REGRESSION,
-    "bits": CLASSES,
-    "two words": CLASSES,
-    "three words": CLASSES,
-    "bools": CLASSES,
-    "five numbers": EITHER,
+    **dict.fromkeys(["numbers", "huge", "tiny", "column", "list"], REGRESSION),
+    **dict.fromkeys(["bits", "two words", "three words", "bools"], CLASSES),
+    "five numbers": (*REGRESSION, "classification"),
 }
 TARGETS = {
-    "numbers": lambda rng, n: rng.normal(size=n),
-    "huge": lambda rng, n: rng.uniform(-1, 1, n) * 1.7e308,
-    "tiny": lambda rng, n: rng.normal(size=n) * 1e-300,
+    "numbers": GOOD_COLUMNS["numbers"],
+    "huge": uniform(1e100),
+    "tiny": uniform(1e-90),
     "column": lambda rng, n: rng.normal(size=(n, 1)),
     "list": lambda rng, n: rng.normal(size=n).tolist(),
     "bits": lambda rng, n: np.arange(n) % 2,
@@ -235,14 +221,15 @@ TARGETS = {
     "three words": labels("oak", "", "two\nlines"),
     "bools": lambda rng, n: np.arange(n) % 2 == 0,
     "five numbers": lambda rng, n: (np.arange(n) % 5) * 0.5,
-    "subnormal": lambda rng, n: rng.integers(0, 9, n) * 5e-324,
-    "wide": lambda rng, n: 10.0 ** rng.uniform(-320, 308, n),
-    "constant": lambda rng, n: np.full(n, 3),
+    "too large": uniform(1.7e308),
+    "subnormal": COLUMNS["subnormal"],
+    "wide": COLUMNS["wide"],
+    "constant": COLUMNS["constant"],
     "rare": lambda rng, n: np.arange(n) == 0,
     "numbers and words": labels("yes", 1, None),
     "all different": lambda rng, n: [f"w{i}" for i in range(n)],
-    "missing": lambda rng, n: np.where(np.arange(n) == n // 2, np.nan, 1.0),
-    "infinite": lambda rng, n: np.where(np.arange(n) == n // 2, np.inf, 1.0),
+    "missing": COLUMNS["missing"],
+    "infinite": COLUMNS["infinite"],
     "two columns": lambda rng, n: rng.normal(size=(n, 2)),
     "too long": lambda rng, n: rng.normal(size=n + 1),
     "complex": lambda rng, n: rng.normal(size=n) + 1j,
@@ -254,66 +241,44 @@ TARGETS = {
     "a word": lambda rng, n: "price",
     "a number": lambda rng, n: 3.0,
 }
-
-THIRDS = (1 / 3, 1 / 3, 1 / 3)
+THIRDS, NAN = (1 / 3, 1 / 3, 1 / 3), float("nan")
+MEANS = "maximum root_mean_square arithmetic geometric harmonic minimum"
 GOOD = {
     "seed": [0, 1, 2**70, np.int64(3)],
     "fractions": [(0.8, 0.1, 0.1), THIRDS, (0.5, 0.5, 0), (0.6, 0.2, 0.2)],
-    "mean": ["maximum", "root_mean_square", "arithmetic", "geometric", "harmonic"],
+    "mean": MEANS.split(),
     "architecture": ["mlp", "mlp-m"],
     "epochs": [1, 2],
     "feature_names": [None, True],  # see build
 }
-GOOD["mean"].append("minimum")
+PARTS = [(0.9, 0.1, 0), (0.98, 0.01, 0.01), (1, 0, 0), (0.5, 0.5), (NAN, 0.5, 0.5)]
+PARTS += [(float("inf"), 0.1, 0.1), (0.8, 0.1, None), (1e308,) * 3, (0.8, 0.1, "x")]
 BAD = {
-    "seed": [-1, 1.5, "0", None, [1], float("nan")],
-    "fractions": [
-        (0.9, 0.1, 0),
-        (0.98, 0.01, 0.01),
-        (1, 0, 0),
-        (0.5, 0.5),
-        None,
-        "abc",
-    ],
+    "seed": [-1, 1.5, "0", None, [1], NAN],
+    "fractions": [*PARTS, None, "abc", 0.8, (-0.1, 1, 0.1), []],
     "mean": ["median", None, [], 3],
     "architecture": ["MLP", None, [], {}, 3],
-    "epochs": [0, -1, 1.5, "2", float("nan"), [], np.int64(1)],
+    "epochs": [0, -1, 1.5, "2", NAN, [], np.int64(1)],
     "feature_names": [["a", "b"], ["a", "a", "a"], "abc", 5, ["x\n", None, 3], []],
 }
-BAD["fractions"] += [(float("nan"), 0.5, 0.5), (0.8, 0.1, "x"), 0.8, (-0.1, 1, 0.1), []]
-BAD["fractions"] += [(float("inf"), 0.1, 0.1), (0.8, 0.1, None), (1e308, 1e308, 1e308)]
 TASKS = [None, "regression", "classification", "ranking", 3, [], np.array([1, 2])]
+SETTINGS = {name: mostly(GOOD[name], BAD[name], 0.05) for name in GOOD}
+SETTINGS["task"] = mostly([None], TASKS, 0.15)
 
-
-def mostly(good, others, share):
-    """One of the good ones, and with this share of all draws one of the others."""
-    return st.sampled_from(
-        [*good] * max(1, round(len(others) * (1 / share - 1) / len(good))) + [*others]
-    )
-
-
-ROWS = mostly([30, 33, 47, 60], [*range(30)], share=0.1)
-COLUMN = mostly(list(GOOD_COLUMNS), [*COLUMNS], share=0.04)
-FEATURES = st.lists(COLUMN, min_size=2, max_size=6)
-TOO_FEW = mostly([False], [True], share=0.05)
-TARGET = mostly(list(GOOD_TARGETS), list(TARGETS), share=0.1)
-CONTAINER = mostly([*WITH_TEXT, *GOOD_CONTAINERS], list(CONTAINERS), share=0.12)
-SETTINGS = {name: mostly(GOOD[name], BAD[name], share=0.05) for name in GOOD}
-SETTINGS["task"] = mostly([None], TASKS, share=0.15)
-NUMBER = st.integers(0, 2**32 - 1)
-RARE = st.integers(0, 2).map(lambda k: k == 0)
+ROWS = mostly([30, 33, 47, 60], [*range(30)])
+FEATURES = st.lists(mostly([*GOOD_COLUMNS], [*COLUMNS], 0.04), min_size=2, max_size=6)
+TARGET = mostly([*GOOD_TARGETS], [*TARGETS])
+CONTAINER = mostly([*WITH_TEXT, *GOOD_CONTAINERS], [*CONTAINERS], 0.12)
 
 
 @st.composite
 def cases(draw):
     settings = {name: draw(some) for name, some in SETTINGS.items() if draw(RARE)}
     settings.setdefault("epochs", 1)
-    columns = draw(FEATURES)[: 1 if draw(TOO_FEW) else None]
-    if draw(RARE):
-        columns = [*columns, "words"]
-    case = Case(draw(ROWS), columns, draw(TARGET), "float64", settings, draw(NUMBER))
-    case.container = draw(CONTAINER)
-    return case
+    columns = draw(FEATURES)[: 1 if draw(mostly([False], [True], 0.05)) else None]
+    columns = [*columns, "words"] if draw(RARE) else columns
+    seed = draw(st.integers(0, 2**32 - 1))
+    return Case(draw(ROWS), columns, draw(TARGET), draw(CONTAINER), settings, seed)
 
 
 # The check
@@ -347,10 +312,8 @@ def check_strengths(found, q):
     assert np.array_equal(strengths, strengths.T) and not strengths.diagonal().any()
     interactions = [interaction for interaction, _ in found.ranking]
     values = [value for _, value in found.ranking]
-    assert all(
-        list(i) == sorted(set(i)) and len(i) >= 2 and set(i) <= set(names)
-        for i in interactions
-    ), "not interactions of the features"
+    for i in interactions:
+        assert list(i) == sorted(set(i)) and len(i) >= 2 and set(i) <= set(names), i
     assert len(set(interactions)) == len(interactions), "an interaction twice"
     assert np.isfinite(values).all() and all(value > 0 for value in values)
     assert values == sorted(values, reverse=True), "not sorted"
@@ -364,8 +327,8 @@ def check_strengths(found, q):
 
 
 def check_predictions(found, X, n):
-    f = found.predict(X)
-    classes = found.table.classes
+    assert np.array_equal(found.table.encode(X), found.table.X), "coded otherwise"
+    f, classes = found.predict(X), found.table.classes
     assert f.shape == ((n, len(classes)) if classes and len(classes) > 2 else (n,))
     assert np.isfinite(f).all(), "predictions that are not finite"
     if classes:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from nidlite import InputError
 from nidlite.tables.reading import read_csv
 
-from .lines import is_one_line
+from .lines import RARE, is_one_line, mostly
 
 MOST = 100  # levels of a category, labels of a class
 
@@ -90,7 +90,9 @@ def reading(file):
         levels.append(labels)
         X.extend(columns)
     asked = [file.options.get(option) for option in ("positive", "task")]
-    return tuple(names), tuple(levels), X, *target(cells[file.target], *asked)
+    y, *rest = target(cells[file.target], *asked)
+    refuse(max(abs(v) for column in (*X, y) for v in column) > 1e100)
+    return tuple(names), tuple(levels), X, y, *rest
 
 
 def feature(cells, named):
@@ -173,132 +175,103 @@ def check(file, read=read_csv) -> str:
 
 def is_constant(table, own) -> bool:
     rows = table.X[:, list(own)]
-    return bool((rows == rows[0]).all())
+    return bool((rows.max(axis=0) - rows.min(axis=0) < 1e-100).all())
 
 
 # The files
 
 NAMES = ["a", "b", "c", "y", "A", " d ", "é", "a,b", 'q"q', "1", "two words", "", "\0"]
 NAMES += ["new\nline", "\x1b[31m", "\u2028", "x" * 200, ";", "--drop", "\t"]
-SPELLINGS = "0 1 -1 +3 .5 5. 1e5 1E-5 -0 1e-320 5e-324 1e308 -1e308 007 1e400 inf -inf"
+SPELLINGS = "0 1 -1 +3 .5 5. 1e5 1E-5 -0 1e-320 5e-324 1e100 1e101 -1e308 007 1e400 inf"
 SPELLINGS += (
-    " Infinity nan NaN 1_000 0x10 1,5 1e --1 \u0661 \uff11 \u0663.\u0665 ? 2024-01-31"
+    " -inf Infinity nan NaN 1_000 0x10 1,5 1e --1 \u0661 \uff11 \u0663.\u0665 ?"
 )
 DIRT = [*SPELLINGS.split(), "", " ", " 4 ", "\t7", "8\u00a0", "x", "oak", "\0", "1\0"]
 DIRT += ["é", '"', "two\nlines", "\u2028", "\x1b[0m", "x" * 2000, "N/A", "None", "'1'"]
+DIRT += ["2024-01-31"]
 WORDS = ["oak", "fir", "Fir", " oak", "oak ", "é", "yes, no", 'so "so"', "a\nb", "nano"]
-
-
-def cells_of(kind, rng, n) -> list[str]:
-    """A clean column of the kind."""
-    if kind == "numbers":
-        return [repr(v) for v in rng.normal(size=n).round(3).tolist()]
-    if kind == "wide":
-        return [f"{v:.5e}" for v in 10.0 ** rng.uniform(-320, 308, n)]
-    if kind == "codes":
-        return [str(v) for v in rng.integers(0, 3, n)]
-    if kind == "spelled":
-        return [rng.choice(["1", "1.0", " 1 ", "2", "2e0", "03"]) for _ in range(n)]
-    if kind == "words":
-        return [rng.choice(WORDS) for _ in range(n)]
-    if kind == "many words":
-        return [f"w{i}" for i in range(n)]
-    if kind == "bits":
-        return [str(i % 2) for i in range(n)]
-    return ["3"] * n  # constant
-
-
-def mostly(usual, *others, share=0.1):
-    """The usual value, and with this share of all draws one of the others."""
-    usually = round(len(others) * (1 - share) / share)
-    return st.sampled_from([usual] * max(usually, 1) + list(others))
-
-
-KINDS_OF_COLUMN = ["numbers", "wide", "codes", "spelled", "words", "bits"]
-SEEDS = st.integers(0, 2**32 - 1)
-COLUMN = st.sampled_from([*KINDS_OF_COLUMN, "constant"]) | mostly("words", "many words")
-TARGET = st.sampled_from(KINDS_OF_COLUMN) | mostly("codes", "constant", "many words")
-ROWS = st.integers(2, 12) | mostly(5, 0, 1, 99, 100, 101, 102, share=0.2)
+KINDS_OF_COLUMN = {  # clean columns of n cells
+    "numbers": lambda rng, n: map(repr, rng.normal(size=n).round(3).tolist()),
+    "wide": lambda rng, n: [f"{v:.5e}" for v in 10.0 ** rng.uniform(-320, 99, n)],
+    "codes": lambda rng, n: map(str, rng.integers(0, 3, n)),
+    "spelled": lambda rng, n: rng.choice(["1", "1.0", " 1 ", "2", "2e0", "03"], n),
+    "words": lambda rng, n: rng.choice(WORDS, n),
+    "bits": lambda rng, n: [str(i % 2) for i in range(n)],
+    "constant": lambda rng, n: ["3"] * n,
+    "many words": lambda rng, n: [f"w{i}" for i in range(n)],
+    "too large": lambda rng, n: [f"{v:.5e}" for v in 10.0 ** rng.uniform(90, 308, n)],
+}
+COLUMN = mostly([*KINDS_OF_COLUMN][:7], [*KINDS_OF_COLUMN][7:], 0.04)
+TARGET = mostly([*KINDS_OF_COLUMN][:6], [*KINDS_OF_COLUMN][6:], 0.04)
+SEEDS, PLACE = st.integers(0, 2**32 - 1), st.integers(0, 10_000)
+ROWS = st.integers(2, 12) | mostly([5], [0, 1, 99, 100, 101, 102], 0.2)
 SOME_NAMES = st.lists(st.sampled_from(NAMES), min_size=1, max_size=5)
-HEADER = mostly(["a", "b", "y"], None, ["c", " y", "\u2028", "x\ty"], share=0.2)
-REGULAR_HEADER = st.sampled_from(
-    [["a", "b", "c", "y"], ["\x1b[1m", "e f", "y", "a,\nb"]]
-)
+HEADER = mostly([["a", "b", "y"]], [None, ["c", " y", "\u2028", "x\ty"]], 0.2)
+FINE = st.sampled_from([["a", "b", "c", "y"], ["\x1b[1m", "e f", "y", "a,\nb"]])
 FLAWS = st.sampled_from([0, 0, 0, 0, 1, 2])
 FLAW = st.sampled_from(["cell", "cell", "cell", "short", "long", "blank"])
-PLACE = st.integers(0, 10_000)
-DIRTY = st.sampled_from(DIRT)
-BLANK = st.sampled_from([[], [" "]])
 QUOTING = st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
 END = st.sampled_from(["\n", "\r\n", "\r"])
-SEPARATOR = mostly(",", ";", "\t", ", ")
-BOM = mostly("", "\ufeff", share=0.2)
-ENCODING = mostly("utf-8", "utf-16", "latin-1", "cp1252")
-DAMAGE = mostly("none", "byte", "cut", "marks")
+SEPARATOR = mostly([","], [";", "\t", ", "])
+ENCODING = mostly(["utf-8"], ["utf-16", "latin-1", "cp1252"])
+DAMAGE = mostly(["none"], ["byte", "cut", "marks"])
 MARK = st.sampled_from([*",\n\r\"' \t;01.e-\0", "a,b,y\n", "\ufeff"])
-MARKS = st.lists(MARK, max_size=30).map("".join)
 NOISE = st.binary(max_size=80)
-PACKED = mostly(None, b"", b"", b"", b"\0\0", b"junk", b"\x1f\x8b", share=0.2)
-START = mostly(None, b"", b"a,b,y\n", b"a,b,y\r\n1,2,3\n", b"\x1f\x8b")
-RARE = mostly(False, True, share=0.2)
+PACKED = mostly([None], [b"", b"", b"", b"\0\0", b"junk", b"\x1f\x8b"], 0.2)
+START = mostly([None], [b"", b"a,b,y\n", b"a,b,y\r\n1,2,3\n", b"\x1f\x8b"])
 LABEL = st.sampled_from(["1", "0", "2", "3", "oak", "fir", "x", "1.0", "w7"])
 POSITIVE = st.none() | st.lists(LABEL, max_size=2, unique=True)
 TASK = st.sampled_from([None, "regression", "classification"])
 
 
 @st.composite
-def regular(draw):
-    """A File that nothing is wrong with, though it may leave nothing to learn from."""
-    rng, n = np.random.default_rng(draw(SEEDS)), 2 + draw(ROWS)
-    names = draw(REGULAR_HEADER)
-    kinds = [draw(TARGET if name == "y" else COLUMN) for name in names]
-    rows = [names, *map(list, zip(*(cells_of(kind, rng, n) for kind in kinds)))]
-    text = io.StringIO(newline="")
-    text.write(draw(BOM))
-    csv.writer(text, quoting=draw(QUOTING), lineterminator=draw(END)).writerows(rows)
-    content = text.getvalue().encode()
-    content = gzip.compress(content, mtime=0) if draw(RARE) else content
-    others = st.lists(st.sampled_from(names[:2]), max_size=1)
-    choices = {"drop": others, "categorical": others, "task": TASK}
-    options = {name: draw(some) for name, some in choices.items() if draw(RARE)}
-    return File(content, options, "y")
-
-
-@st.composite
-def tables(draw):
-    """(content, names): a clean table with a few flaws, written in one of many ways."""
-    rng, n = np.random.default_rng(draw(SEEDS)), draw(ROWS)
-    names = list(draw(HEADER) or draw(SOME_NAMES))
+def files(draw, fine=False):
+    """A File; a fine one has nothing wrong, though it may leave nothing to learn."""
+    start = None if fine else draw(START)
+    rng, n = np.random.default_rng(draw(SEEDS)), draw(ROWS) + 2 * fine
+    names = list(draw(FINE) if fine else draw(HEADER) or draw(SOME_NAMES))
     kinds = [draw(TARGET if name.strip() == "y" else COLUMN) for name in names]
-    rows = [names, *map(list, zip(*(cells_of(kind, rng, n) for kind in kinds)))]
-    for _ in range(draw(FLAWS) if n else 0):
+    if fine:
+        kinds = ["numbers" if kind == "too large" else kind for kind in kinds]
+    columns = [list(KINDS_OF_COLUMN[kind](rng, n)) for kind in kinds]
+    rows = [names, *map(list, zip(*columns))]
+    for _ in range(0 if fine or not n else draw(FLAWS)):
         row, flaw = 1 + draw(PLACE) % n, draw(FLAW)
         if flaw == "blank":
-            rows.insert(row, list(draw(BLANK)))
+            rows.insert(row, draw(st.sampled_from([[], [" "]]))[:])
         elif flaw == "cell" and rows[row]:
-            rows[row][draw(PLACE) % len(rows[row])] = draw(DIRTY)
+            rows[row][draw(PLACE) % len(rows[row])] = draw(st.sampled_from(DIRT))
         elif flaw == "short":
             rows[row] = rows[row][:-1]
         else:
             rows[row].append("5")
-    return draw(written(rows)), sorted({name.strip() for name in names})
+    content = draw(written(rows, fine)) if start is None else start + draw(NOISE)
+    names = sorted({name.strip() for name in names}) if start is None else [*"aby"]
+    target = "y" if "y" in names else draw(st.sampled_from(names))
+    some = names[:2] if fine else [*names, "absent"]
+    some = [name for name in some if name != target] if fine else some
+    others = st.lists(st.sampled_from(some), max_size=1 if fine else 2, unique=True)
+    choices = {"drop": others, "categorical": others, "task": TASK}
+    choices |= {} if fine else {"positive": POSITIVE}
+    options = {name: draw(some) for name, some in choices.items() if draw(RARE)}
+    return File(content, options, target)
 
 
 @st.composite
-def written(draw, rows):
+def written(draw, rows, fine):
     """The rows as bytes: quotes, line ends, BOM, gzip, damage."""
-    text = io.StringIO(newline="")
-    text.write(draw(BOM))
-    end, separator, damage = draw(END), draw(SEPARATOR), draw(DAMAGE)
+    text, end, quoting = io.StringIO(newline=""), draw(END), draw(QUOTING)
+    text.write("\ufeff" * draw(RARE))
+    separator, damage = (",", "none") if fine else (draw(SEPARATOR), draw(DAMAGE))
     if len(separator) == 1:
-        how = {"lineterminator": end, "delimiter": separator}
-        csv.writer(text, quoting=draw(QUOTING), **how).writerows(rows)
+        how = {"lineterminator": end, "delimiter": separator, "quoting": quoting}
+        csv.writer(text, **how).writerows(rows)
     else:
         text.write(end.join(separator.join(row) for row in rows))
     if damage == "marks":
-        text.write(draw(MARKS))
-    content = text.getvalue().encode(draw(ENCODING), "replace")
-    end = draw(PACKED)
+        text.write("".join(draw(st.lists(MARK, max_size=30))))
+    content = text.getvalue().encode("utf-8" if fine else draw(ENCODING), "replace")
+    end = (b"" if draw(RARE) else None) if fine else draw(PACKED)
     if end is not None:
         content = gzip.compress(content, mtime=0) + end
     if damage in ("byte", "cut"):
@@ -308,19 +281,4 @@ def written(draw, rows):
     return content
 
 
-@st.composite
-def files(draw):
-    """A File: mostly a table, read with mostly plain options."""
-    content, names = draw(START), ["a", "b", "y"]
-    if content is not None:
-        content += draw(NOISE)
-    else:
-        content, names = draw(tables())
-    columns = st.lists(st.sampled_from([*names, "absent"]), max_size=2, unique=True)
-    choices = {"drop": columns, "categorical": columns}
-    choices |= {"positive": POSITIVE, "task": TASK}
-    options = {name: draw(some) for name, some in choices.items() if draw(RARE)}
-    return File(content, options, "y" if "y" in names else draw(st.sampled_from(names)))
-
-
-KINDS = {"regular files": (regular(), check), "any files": (files(), check)}
+KINDS = {"regular files": (files(fine=True), check), "any files": (files(), check)}

@@ -2,41 +2,32 @@
 
 import csv
 import os
-import tempfile
+import time
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from nidlite.command.files import (
-    prepared_folder,
-    save_figure,
-    save_network,
-    save_ranking,
-    save_text,
-    whole_file,
-)
+from matplotlib.figure import Figure
+from saved_network import logits
 
-from nidlite import InputError, detect_interactions, outputs
+from nidlite import InputError, detect_interactions
+from nidlite.saving import results, whole
+from nidlite.saving.results import FILES, save_figure, save_network, save_ranking
+from nidlite.saving.whole import prepared_folder, save_text, whole_file
 
 NAMES = ["a, b", 'say "c"', "höhe", "d"]
 RANKING = [((0, 2), 12.5), ((0, 1, 2), 1 / 3), ((1, 3), 1e-12)]
 
 
-def product(n=200):
-    """y = x1 x2 + x3: X (n, 4), y (n,)."""
-    X = np.random.default_rng(0).uniform(-1, 1, (n, 4))
-    return X, X[:, 0] * X[:, 1] + X[:, 2]
+X = np.random.default_rng(0).uniform(-1, 1, (200, 4))
+X[:, 3] = 7  # a constant column is scaled, too
+Y = X[:, 0] * X[:, 1] + X[:, 2]
 
 
 @pytest.fixture(scope="module", params=["mlp", "mlp-m"])
 def found(request):
-    X, y = product()
-    X[:, 3] = 7  # a constant column is scaled, too
-    return detect_interactions(
-        X, y, epochs=3, feature_names=NAMES, architecture=request.param
-    )
-
-
-# --- whole or not at all -------------------------------------------------------------
+    how = {"feature_names": NAMES, "architecture": request.param}
+    return detect_interactions(X, Y, epochs=3, **how)
 
 
 def keeps_the_old_file(write, folder):
@@ -52,6 +43,7 @@ def keeps_the_old_file(write, folder):
 
 def test_a_failing_write_leaves_the_old_file_and_nothing_else(tmp_path):
     assert keeps_the_old_file(whole_file, tmp_path)
+    assert not keeps_the_old_file(nullcontext, tmp_path)  # writing in place is seen
 
 
 def test_a_full_disk_is_one_line_and_not_a_traceback(tmp_path):
@@ -62,47 +54,16 @@ def test_a_full_disk_is_one_line_and_not_a_traceback(tmp_path):
         save_text(tmp_path / "no folder" / "file.txt", "text")
 
 
-def test_what_a_killed_run_left_is_swept_up(tmp_path):
-    for name in (".report.html.abc", ".ranking.csv.x1", "mine.txt", ".mine.txt.x"):
-        (tmp_path / name).write_text("half")
-    prepared_folder(tmp_path)
-    assert sorted(os.listdir(tmp_path)) == [".mine.txt.x", "mine.txt"]
-
-
-def test_text_is_written_as_it_is(tmp_path):
-    save_text(tmp_path / "a.html", "h\u00f6he\nend")
-    assert (tmp_path / "a.html").read_bytes() == "h\u00f6he\nend".encode()
-
-
-def test_the_check_of_writing_rejects_writing_in_place(tmp_path):
-    class InPlace:
-        def __init__(self, path):
-            self.path = path
-
-        def __enter__(self):
-            return self.path
-
-        def __exit__(self, *_):
-            return False
-
-    assert not keeps_the_old_file(InPlace, tmp_path)
-
-
-def test_a_write_replaces_the_whole_old_file(tmp_path):
+def test_a_write_replaces_the_whole_old_file_at_its_end(tmp_path):
     path = tmp_path / "file.txt"
     path.write_text("a long old text")
     with whole_file(path) as place, open(place, "w") as file:
         file.write("new")
         file.flush()
-        # Until the end the old one stands.
         assert path.read_text() == "a long old text"
     assert path.read_text() == "new" and os.listdir(tmp_path) == ["file.txt"]
-
-
-def test_a_new_file_can_be_read_by_others(tmp_path):
-    with whole_file(tmp_path / "file.txt"):
-        pass
-    assert (tmp_path / "file.txt").stat().st_mode & 0o444 == 0o444
+    save_text(path, "h\u00f6he\nend")
+    assert path.read_bytes() == "h\u00f6he\nend".encode()
 
 
 def test_an_interrupted_network_leaves_the_old_one(tmp_path, found, monkeypatch):
@@ -113,60 +74,76 @@ def test_an_interrupted_network_leaves_the_old_one(tmp_path, found, monkeypatch)
         file.write(b"half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(outputs.np, "savez", interrupted)
+    monkeypatch.setattr(results.np, "savez", interrupted)
     with pytest.raises(KeyboardInterrupt):
         save_network(tmp_path / "network.npz", found)
     assert (tmp_path / "network.npz").read_bytes() == before
     assert os.listdir(tmp_path) == ["network.npz"]
 
 
-# --- the folder ----------------------------------------------------------------------
+@pytest.mark.parametrize("umask", [0o077, 0o022, 0o002])
+def test_the_umask_says_who_may_read_a_file(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        save_text(tmp_path / "file.txt", "text")
+        save_text(tmp_path / "file.txt", "over an older one")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file.txt").stat().st_mode & 0o777 == 0o666 & ~umask
 
 
-def test_the_folder_is_made_with_its_parents_and_left_empty(tmp_path):
+def left(folder, name, seconds):
+    """A file of this name that was last written so many seconds ago."""
+    (folder / name).write_text("half")
+    then = time.time() - seconds
+    os.utime(folder / name, (then, then))
+    return name
+
+
+def test_only_an_old_temporary_file_of_ours_is_swept_up(tmp_path):
+    killed = whole.temporary_name(tmp_path / "report.html").name
+    old = 2 * whole.OLD
+    left(tmp_path, killed, old)
+    stays = [".report.html.swp", ".report.html.backup01", ".report.html", "mine.txt"]
+    stays += [".report.html.0a1b2c3d", f"report.html.0a1b2c3d{whole.ENDING}"]
+    stays += [f".report.html{whole.ENDING}", f".report.html.0a1b{whole.ENDING}"]
+    stays = [left(tmp_path, name, old) for name in stays]
+    stays.append(left(tmp_path, f".ranking.csv.0a1b2c3d{whole.ENDING}", 60))  # a run's
+    prepared_folder(tmp_path, FILES)
+    assert sorted(os.listdir(tmp_path)) == sorted(stays)
+
+
+def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path, monkeypatch):
     folder = prepared_folder(str(tmp_path / "a" / "b"))
     assert folder == tmp_path / "a" / "b" and os.listdir(folder) == []
-
-
-def test_what_stands_in_a_folder_stays(tmp_path):
-    (tmp_path / "mine.txt").write_text("mine")
-    prepared_folder(tmp_path)
-    assert os.listdir(tmp_path) == ["mine.txt"]
-
-
-def test_a_file_in_the_way_is_an_input_error(tmp_path):
     (tmp_path / "file").write_text("mine")
-    for path in (tmp_path / "file", tmp_path / "file" / "folder"):
+    for path in (tmp_path / "file", tmp_path / "file" / "folder", "null\0byte"):
         with pytest.raises(InputError, match="cannot write to the folder"):
             prepared_folder(path)
     assert (tmp_path / "file").read_text() == "mine"
-
-
-def test_a_folder_that_cannot_be_written_is_an_input_error(tmp_path, monkeypatch):
-    def refused(**_):
-        raise PermissionError(13, "Permission denied")
-
     # Not by its mode: to a superuser every folder can be written.
-    for name in ("TemporaryFile", "NamedTemporaryFile", "mkstemp"):
-        monkeypatch.setattr(tempfile, name, refused)
-    with pytest.raises(InputError, match="Permission denied"):
+    monkeypatch.setattr(whole, "temporary_name", lambda path: path / "none")
+    with pytest.raises(InputError, match="No such file"):
         prepared_folder(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "name", ["ranking.csv", "pairs.csv", "heatmap.png", "cutoff.png", "network.npz"]
-)
+@pytest.mark.parametrize("name", FILES)
 def test_a_folder_in_a_files_place_is_found_before_training(tmp_path, name):
     (tmp_path / name).mkdir()
-    with pytest.raises(InputError, match=name):
-        prepared_folder(tmp_path)
+    with pytest.raises(InputError, match=f"{name}: a folder has that name"):
+        prepared_folder(tmp_path, FILES)
 
 
-# --- the files -----------------------------------------------------------------------
+def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path, monkeypatch):
+    encodings = []
 
+    def seen(*args, **settings):
+        encodings.append(settings.get("encoding"))
+        return open(*args, **settings)
 
-def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
+    monkeypatch.setattr(results, "open", seen, raising=False)
     save_ranking(tmp_path / "ranking.csv", RANKING, NAMES)
+    assert encodings == ["utf-8"]  # whatever the machine prefers
     with open(tmp_path / "ranking.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["rank", "order", "interaction", "features", "strength"]
@@ -179,79 +156,38 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
         assert float(row["strength"]) == pytest.approx(strength, rel=1e-8)
 
 
-def test_a_ranking_is_utf_8_whatever_the_machine_prefers(tmp_path, monkeypatch):
-    encodings = []
-
-    def seen(*args, **settings):
-        encodings.append(settings.get("encoding"))
-        return open(*args, **settings)
-
-    monkeypatch.setattr(outputs, "open", seen, raising=False)
-    save_ranking(tmp_path / "ranking.csv", RANKING, NAMES)
-    assert encodings == ["utf-8"]
-
-
-def test_a_figure_is_a_png(tmp_path):
-    from matplotlib.figure import Figure
-
-    save_figure(tmp_path / "heatmap.png", Figure())
-    assert (tmp_path / "heatmap.png").read_bytes().startswith(b"\x89PNG\r\n")
-
-
-def test_a_figure_with_letters_its_font_lacks_is_saved_without_a_warning(tmp_path):
-    from matplotlib.figure import Figure
-
+def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
     figure = Figure()
     figure.subplots().set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
     save_figure(tmp_path / "heatmap.png", figure)  # warnings are errors here
+    assert (tmp_path / "heatmap.png").read_bytes().startswith(b"\x89PNG\r\n")
 
 
 def forward(saved, X):
-    """The saved network's predictions by plain NumPy, from its documentation alone."""
-    X = np.asarray(X, dtype=float)
-    X = np.where(X.min(axis=0) == X.max(axis=0), 0, (X - saved["x_mean"]))
-    X = X / saved["x_scale"]
-    total, k = 0, 0
-    while f"stack{k}_features" in saved:
-        for net, features in enumerate(saved[f"stack{k}_features"]):
-            h, l = X[:, features].T, 1
-            while f"stack{k}_layer{l}" in saved:
-                W, b = np.split(saved[f"stack{k}_layer{l}"][net], [-1], axis=1)
-                h = W @ np.maximum(h, 0) + b if l > 1 else W @ h + b
-                l += 1
-            total = total + h[0]
-        k += 1
-    return saved["y_mean"] + saved["y_scale"] * total
+    """The saved network's predictions for rows X in their own units."""
+    constant = X.min(axis=0) == X.max(axis=0)
+    scaled = np.where(constant, 0, X - saved["x_mean"]) / saved["x_scale"]
+    return saved["y_mean"] + saved["y_scale"] * logits(saved, scaled)
 
 
-def test_the_saved_networks_weights_reproduce_the_predictions(tmp_path, found):
+def test_the_saved_network_gives_the_predictions_again(tmp_path, found):
     save_network(tmp_path / "network.npz", found)
-    X = found.table.X
     with np.load(tmp_path / "network.npz", allow_pickle=False) as file:
         saved = dict(file)
     # float32 predictions of size 1 against float64 ones.
     np.testing.assert_allclose(forward(saved, X), found.predict(X), atol=1e-5)
+    assert saved["feature_names"].tolist() == NAMES
+    for row, e in zip(saved["history"], found.history, strict=True):
+        assert row.tolist() == [e.epoch, e.train, e.valid, e.rate, e.seconds]
     # A wrong network is seen.
     saved["stack0_layer2"] = -saved["stack0_layer2"]
     assert np.abs(forward(saved, X) - found.predict(X)).max() > 1e-3
 
 
-def test_the_saved_network_keeps_names_and_history(tmp_path, found):
-    save_network(tmp_path / "network.npz", found)
-    with np.load(tmp_path / "network.npz", allow_pickle=False) as saved:
-        assert saved["feature_names"].tolist() == NAMES
-        history = saved["history"]
-    assert history.shape == (3, 5)
-    for row, epoch in zip(history, found.history):
-        expected = [epoch.epoch, epoch.train, epoch.valid, epoch.rate, epoch.seconds]
-        assert row.tolist() == expected
-
-
 def test_the_saved_network_says_which_column_is_which_level(tmp_path):
-    X, y = product()
     cells = X.astype(object)
     cells[:, 1] = np.array(["oak", "ash", "fir"])[np.arange(len(X)) % 3]
-    labels = np.where(y > 0, "up", "down")
+    labels = np.where(Y > 0, "up", "down")
     found = detect_interactions(cells, labels, epochs=1, feature_names=NAMES)
     save_network(tmp_path / "network.npz", found)
     with np.load(tmp_path / "network.npz", allow_pickle=False) as saved:
@@ -259,7 +195,5 @@ def test_the_saved_network_says_which_column_is_which_level(tmp_path):
         assert saved["classes"].tolist() == ["down", "up"]
     assert level.tolist() == ["", "ash", "fir", "oak", "", ""]
     # By these two alone the rows are coded as the table has them.
-    by_hand = [
-        cells[:, j] == word if word else cells[:, j] for j, word in zip(feature, level)
-    ]
-    np.testing.assert_array_equal(np.stack(by_hand, 1).astype(float), found.table.X)
+    columns = [cells[:, j] == w if w else cells[:, j] for j, w in zip(feature, level)]
+    np.testing.assert_array_equal(np.stack(columns, 1).astype(float), found.table.X)

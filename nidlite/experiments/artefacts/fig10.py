@@ -3,7 +3,7 @@
 import numpy as np
 
 from ... import plots
-from ...datasets.simulations import large_p
+from ...datasets.simulations import large_p_data
 from ...detector import stream
 from ...metrics import pairwise_auc, roc_curve
 from ..printed import paper_rows
@@ -64,7 +64,7 @@ def faint(unit) -> float:
 
     The coefficients are standard normal, so there always are some.
     """
-    simulation = large_p(stream(unit.seed, "sample"), n=1, p=unit.problem.features)
+    simulation = large_p_data(stream(unit.seed, "sample"), n=1, p=unit.problem.features)
     _, A = simulation.score.args
     i, j = np.transpose(simulation.interactions)
     smaller = np.minimum(np.abs(A[:, i]), np.abs(A[:, j])).max(axis=0)

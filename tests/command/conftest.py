@@ -1,0 +1,16 @@
+"""The command in this process."""
+
+import pytest
+
+from nidlite.__main__ import main
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command in an empty folder: (exit status, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        return main([str(word) for word in words]), *capsys.readouterr()
+
+    return run

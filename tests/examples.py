@@ -1,0 +1,71 @@
+"""For several tests: small networks of every kind with rows, and a progress's ear."""
+
+import numpy as np
+from autograd.core import make_vjp
+
+from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
+from nidlite.training import Progress
+
+MIXED = [(1, 2, 3), (0, 1), (2, 3)]  # interactions of two sizes, the larger first
+NETWORKS = {
+    "MLP": mlp(4, (5, 3)),
+    "MLP-M": mlp_m(4, (5, 3), (3, 2)),
+    "MLP-Cutoff": mlp_cutoff(4, MIXED, (5, 3), (3, 2)),
+    "MLP-Cutoff with no interaction": mlp_cutoff(4, [], (5,), (3, 2)),
+    "univariate nets without hidden layers": mlp_m(4, (5, 3), ()),
+    "one hidden unit": mlp_m(4, (1,), (1, 1)),
+    "two features": mlp_m(2, (3,), (2,)),
+    "MLP of three classes": mlp(4, (5, 3), outputs=3),
+    "MLP-M of three classes": mlp_m(4, (5, 3), (3, 2), outputs=3),
+    "MLP-Cutoff of two outputs": mlp_cutoff(4, MIXED, (5, 3), (3, 2), outputs=2),
+    "sizes of Sec. 5.1": mlp_m(10),
+}
+
+
+def example(network, n=7, seed=0, dtype=np.float64):
+    """A theta, data and a vector to multiply the Jacobian with, far from any kink."""
+    rng = np.random.default_rng(seed)
+    p = 1 + max(max(max(f) for f in stack.features) for stack in network.stacks)
+    shape = n if network.outputs == 1 else (n, network.outputs)
+    theta, X, g = (rng.normal(size=size) for size in (network.size, (n, p), shape))
+    return theta.astype(dtype), X.astype(dtype), g.astype(dtype)
+
+
+def targets(task, n, seed=1):
+    """(n,) targets: numbers, or classes 0 and 1, or classes 0, 1 and 2."""
+    rng = np.random.default_rng(seed)
+    classes = {"classification": 2, "multiclass": 3}
+    if task in classes:
+        return rng.integers(classes[task], size=n).astype(float)
+    return rng.normal(size=n)
+
+
+def plain_vjp(theta, X, network, g):
+    """autograd's own derivative of the plain `networks.output`, times g."""
+    return make_vjp(lambda t: output(t, X, network), theta)[0](g)
+
+
+def scaled_error(found, expected):
+    """The largest error in units of the largest value."""
+    return np.abs(found - expected).max() / np.abs(expected).max()
+
+
+class Heard(Progress):
+    """Writes down what it is told, and raises an error after so many epochs or at 0."""
+
+    def __init__(self, stop=None, keep=False, error=KeyboardInterrupt):
+        self.begun, self.batches, self.epochs = [], [], []
+        self.stop, self.keep, self.error = stop, keep, error
+
+    def begin(self, what, epochs):
+        self.begun.append((what, epochs))
+
+    def batch(self, number, share):
+        self.batches.append((number, share))
+        if self.stop == 0:
+            raise self.error
+
+    def epoch(self, epoch):
+        self.epochs.append(epoch)
+        if self.stop == len(self.epochs):
+            raise self.error

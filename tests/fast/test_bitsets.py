@@ -1,0 +1,123 @@
+"""Sets as integers: the plain Algorithm 1's ranking, bit for bit, and when it runs."""
+
+import numpy as np
+import pytest
+
+from nidlite import ranking
+from nidlite.averaging import MEANS, minimum
+from nidlite.fast import bitsets, pairs
+from nidlite.fast.bitsets import Proposals, members
+from nidlite.ranking import MANY, greedy_ranking, pairwise_strengths
+
+
+def weights(kind, units=9, p=30, seed=0):
+    """|W1|, (units, p), and z: random, with many zeros, or rounded to many ties."""
+    rng = np.random.default_rng(seed)
+    W, z = rng.exponential(size=(units, p)), rng.exponential(size=units)
+    if kind == "sparse":
+        W, z = W * (rng.random(W.shape) < 0.2), z * (rng.random(units) < 0.7)
+    if kind == "rounded":
+        W, z = np.floor(3 * W), np.ceil(z)
+    if kind == "signed z":  # not the paper's; strengths may cancel or be negative
+        W, z = np.floor(3 * W), rng.choice([-1.0, 1.0], units)
+    if kind == "equal":
+        W, z = np.ones_like(W), np.ones_like(z)
+    return W, z
+
+
+SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 90)]
+KINDS = ["random", "sparse", "rounded", "equal", "signed z"]
+
+
+@pytest.fixture
+def plainly(monkeypatch):
+    """The plain form of a function, whatever the number of features."""
+    monkeypatch.setattr(ranking, "MANY", 10**9)
+    return lambda function, *given: function(*given)
+
+
+def same_rankings(candidate, kind, mean, plainly):
+    """Whether a candidate's rankings are the plain ones: sets, order, strengths."""
+    return all(
+        list(candidate(*given, MEANS[mean])) == plainly(greedy_ranking, *given, mean)
+        for given in (weights(kind, *shape) for shape in SHAPES)
+    )
+
+
+@pytest.mark.parametrize("mean", MEANS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_rankings_are_the_plain_ones_bit_for_bit(kind, mean, plainly):
+    assert same_rankings(bitsets.greedy_ranking, kind, mean, plainly)
+
+
+BROKEN = {
+    "the last bits": lambda W, z, mu: bitsets.greedy_ranking(W, z * (1 + 2e-16), mu),
+    "ties by tuple first": lambda W, z, mu: sorted(
+        bitsets.greedy_ranking(W, z, mu), key=lambda c: (-c[1], c[0])
+    ),
+    "ties turned round": lambda W, z, mu: sorted(
+        list(bitsets.greedy_ranking(W, z, mu))[::-1], key=lambda c: -c[1]
+    ),
+    "zeros kept": lambda W, z, mu: [
+        *bitsets.greedy_ranking(W, z, mu),
+        *[((0, 1), 0.0)] * (not z.all()),
+    ],
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_the_comparison_rejects_another_ranking(broken, plainly):
+    wrong = [
+        not same_rankings(BROKEN[broken], kind, "minimum", plainly) for kind in KINDS
+    ]
+    assert any(wrong)
+
+
+@pytest.mark.parametrize("p", [20, 80])
+@pytest.mark.parametrize("mean", MEANS)
+def test_the_layout_of_the_weights_in_memory_changes_no_bit(mean, p):
+    W, z = weights("random", 140, p)
+    other = np.asfortranarray(W)
+    assert greedy_ranking(other, z, mean) == greedy_ranking(W, z, mean)
+    pairs_of = pairwise_strengths(W, z, mean)
+    np.testing.assert_array_equal(pairwise_strengths(other, z, mean), pairs_of)
+
+
+def test_members_are_the_positions_of_the_1_bits():
+    assert members(0b1101) == (0, 2, 3)
+    for features in range(1 << 11):
+        bits = f"{features:b}"[::-1]
+        assert members(features) == tuple(i for i, b in enumerate(bits) if b == "1")
+    assert members(1 << 1000 | 1) == (0, 1000)
+
+
+def test_a_ranking_of_integers_reads_like_a_list():
+    found = bitsets.greedy_ranking(*weights("rounded"), minimum)
+    listed = list(found)
+    assert isinstance(found, Proposals) and len(found) == len(listed) > 100
+    assert found == listed and listed == found and found != listed[:-1]
+    assert found[3] == listed[3] and found[-1] == listed[-1]
+    assert found[2:9:3] == listed[2:9:3] and list(reversed(found)) == listed[::-1]
+    assert repr(found) == repr(listed)
+    (interaction, strength), *_ = found
+    assert type(strength) is float and all(type(i) is int for i in interaction)
+    long = Proposals([3] * 1001, [1.0] * 1001)
+    assert repr(long) == repr([((0, 1), 1.0)] * 1000)[:-1] + ", ...]"
+
+
+def test_the_plain_form_runs_below_64_features_and_the_fast_one_from_64_on(monkeypatch):
+    asked = []
+    for module, function in ((bitsets, greedy_ranking), (pairs, pairwise_strengths)):
+        name = function.__name__
+        fast = getattr(module, name)
+
+        def watched(W, z, mu, name=name, fast=fast):
+            asked.append((name, W.shape[1]))
+            return fast(W, z, mu)
+
+        monkeypatch.setattr(module, name, watched)
+        for p in (2, MANY - 1, MANY, MANY + 1):
+            function(*weights("random", p=p))
+    names = "greedy_ranking", "pairwise_strengths"
+    assert MANY == 64
+    assert asked == [(name, p) for name in names for p in (64, 65)]
