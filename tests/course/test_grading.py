@@ -375,7 +375,7 @@ def greedy_ranking(W1, z):
     return {}
 # changes its argument ranking
 def prune_redundant(ranking):
-    del ranking[1:]
+    ranking[-1] = ranking[-1][0], 0.0
     return ranking
 # the answer is right, but it changes its argument W
 def l1_subgradient(W, constant):
