@@ -22,7 +22,7 @@ from PIL import Image
 
 from nidlite import detect_interactions, label
 from nidlite.baselines.methods import METHODS, compare
-from nidlite.baselines.needs import sklearn_part
+from nidlite.baselines.needs import borrowed
 from nidlite.confirm import pairwise_importance, superset_importance
 from nidlite.errors import InputError
 from nidlite.interactions import pairs_of
@@ -139,7 +139,7 @@ SETTINGS = {
     },
 }
 try:
-    sklearn_part("tree", "The whole table")
+    borrowed("sklearn.tree", "The whole table")
 except InputError as missing:
     print(f"{missing}; we go on without RuleFit, AG and Shooter")
     for name in ("rulefit", "additive_groves", "shooter"):

@@ -1,23 +1,20 @@
 """Additive Groves: is the model worse when no tree may use both features?
 
-A grove is a sum of N large regression trees, F(x) = T_1(x) + ... + T_N(x), and groves
-on many bags of the rows are averaged (Sorokina, Caruana & Riedewald 2007, ECML). i and
-j do not interact if F is a sum of a function without x_i and one without x_j (Sorokina,
-Caruana, Riedewald & Fink 2008, ICML, Eq. 1). So a restricted model, where every tree
-lacks one of them, is then as good as an unrestricted one. The strength of a pair, or of
-a larger set, every tree lacking at least one of it, is how much worse it is,
+A grove is a sum of N large regression trees, F(x) = T_1(x) + ... + T_N(x), averaged
+over many bags of the rows (Sorokina, Caruana & Riedewald 2007, ECML). i and j do not
+interact if F is a sum of a function without x_i and one without x_j (Sorokina, Caruana,
+Riedewald & Fink 2008, ICML, Eq. 1). A model where every tree lacks one of the two is
+then as good as any. The strength of a pair, or of a larger set, is
 
-    (RMSE of the restricted model - mean RMSE) / deviation of RMSE,
+    (RMSE where every tree lacks one of the set - mean RMSE) / deviation of RMSE,
 
 mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
-Where the articles leave it open we follow the first author's program, TreeExtra. For
-interactions it trains in layers (2007, Sec. 2.2), and not on the grid that 2007 ends
-with. Every layer has a new bag, so next to no row is out of all bags of a grove: rows
-out of one bag choose between restricted trees, rows held out judge the models. Its
-backward elimination of features is left out. Ours: a feature is cut into quantiles, for
-speed, and all restricted models have the same bags, to differ by their set only. Labels
-are fitted as the numbers 0 and 1, as there.
+Where the articles leave it open we follow the first author's program, TreeExtra, all
+but its backward elimination. It trains in layers (2007, Sec. 2.2), each with a new bag,
+not on the grid that 2007 ends with. Rows out of one bag choose between restricted
+trees; rows held out judge the models. Labels are the numbers 0 and 1. Ours: a feature
+is cut into quantiles, for speed, and all restricted models have the same bags.
 """
 
 from dataclasses import dataclass
@@ -27,16 +24,13 @@ import numpy as np
 
 from ..errors import InputError
 from ..interactions import Interaction, Ranking
-from .needs import part, sklearn_part
+from .needs import borrowed
 from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
 CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
-# A node with a smaller share of the bag is not split.
-ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)
-# TreeExtra's defaults, all rows of Sec. 5.1, exact splits: a day for ten features.
-PAPER = {"rows": 24_000, "bags": 60, "alphas": (*ALPHAS, 0.01), "bins": 24_000}
+ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # a node with a smaller share is not split
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,54 +51,50 @@ class AdditiveGroves:
 def additive_groves(
     X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, largest=2, bins=32
 ) -> AdditiveGroves:
-    """The interaction test of every pair and of sets of up to `largest` features.
+    """The interaction test of every pair of X, (n, p), y (n,), and of larger sets.
 
-    X is (n, p), y (n,). A model is `bags` groves of `trees` trees on at most `rows`
-    rows; `repeats` of them are unrestricted. trees=(1, 2, 3, 4, 6, 8) trains on 2007's
-    grid. A set is tested if all its subsets with one feature less interact. Raises
-    InputError for other data or too few rows.
+    A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
+    are unrestricted. A set of up to `largest` features is tested if all its subsets
+    interact. trees=(1, 2, 3, 4, 6, 8) trains on 2007's grid. TreeExtra's rows=24_000,
+    bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take a day. Raises InputError.
     """
     X, y = checked(X, y)
     if min(rows, len(y)) < 20:
         raise InputError(f"Additive Groves needs 20 rows; got {min(rows, len(y))}")
     X, y, p = quantiles(X, bins), standardised(y), X.shape[1]
-    order = rng.permutation(len(y))
-    first = min(rows, len(y) - len(y) // 5)
+    order, first = rng.permutation(len(y)), min(rows, len(y) - len(y) // 5)
     train, test = order[:first], order[first : first + HELD_OUT]
-    seeds = rng.integers(2**32, size=repeats)
-    numbers = tuple(np.atleast_1d(trees))
+    seeds, numbers = rng.integers(2**32, size=repeats), tuple(np.atleast_1d(trees))
 
     def errors(seed, alphas, restricted=()):
-        """RMSE of the average grove on the rows held out after each layer."""
+        """RMSE of the average grove on the rows held out, (layers,)."""
         rng, state = np.random.default_rng(seed), np.random.RandomState(seed)
         choices = [np.delete(np.arange(p), i) for i in restricted] or [np.arange(p)]
         data = Data(X[train], y[train], choices, state)
-        groves = [trained(data, numbers, alphas, rng) for _ in range(bags)]
-        layers = zip(*groves, strict=True)
+        layers = zip(*(trained(data, numbers, alphas, rng) for _ in range(bags)))
         models = [np.mean([g.predict(X[test]) for g in layer], 0) for layer in layers]
         return np.array([rmse(y[test] - model) for model in models])
 
     fast = {"assume_finite": True, "skip_parameter_validation": True}
-    with part("sklearn", "Additive Groves").config_context(**fast):
+    with borrowed("sklearn", "Additive Groves").config_context(**fast):
         free = np.array([errors(seed, alphas) for seed in seeds])
         # The trees grow as long as the error falls: beyond that they overfit.
-        rises = np.diff(free.mean(axis=0)) >= 0
-        layers = 1 + int(np.argmax([*rises, True]))
-        free = free[:, layers - 1]
+        last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
+        free = free[:, last]
 
         def strength(restricted):
-            error = errors(seeds[0], alphas[:layers], restricted)[-1]
+            error = errors(seeds[0], alphas[: last + 1], restricted)[-1]
             return float((error - free.mean()) / max(free.std(), 1e-9))
 
-        tested = {pair: strength(pair) for pair in combinations(range(p), 2)}
-        strengths = symmetric(list(tested.values()), p)
-        for size in range(3, largest + 1):
-            found = {i for i in tested if tested[i] > DEVIATIONS}
+        tested, found = {}, {(i,) for i in range(p)}
+        for size in range(2, max(largest, 2) + 1):
             for i in combinations(range(p), size):
                 if found.issuperset(combinations(i, size - 1)):
                     tested[i] = strength(i)
+            found = {i for i in tested if tested[i] > DEVIATIONS}
+    strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
     ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
-    return AdditiveGroves(strengths, ranking, free, alphas[layers - 1])
+    return AdditiveGroves(strengths, ranking, free, alphas[last])
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,21 +117,19 @@ class Grove:
 
     def predict(self, X) -> np.ndarray:
         """The sum of the trees' predictions, (n, p) float32 -> (n,)."""
-        parts = (tree.predict(X[:, own], check_input=False) for own, tree in self.trees)
-        return sum(parts)
+        return sum(tree.predict(X[:, k], check_input=False) for k, tree in self.trees)
 
 
 def trained(data, numbers, alphas, rng):
     """Yields the grove with numbers[-1] trees for every alpha, small trees to large.
 
-    Each grove starts from the one with smaller trees or, if that ends better on its
-    bag, the one with fewer (2007, Sec. 2.3). With one number it is layered training.
+    Each starts from the one with smaller trees or, if that ends better on its bag, the
+    one with fewer (2007, Sec. 2.3). With one number it is layered training.
     """
-    n = len(data.y)
-    groves = [Grove([None] * m, np.zeros((m, n))) for m in numbers]
+    groves = [Grove([None] * m, np.zeros((m, len(data.y)))) for m in numbers]
     for alpha in alphas:
         for k, m in enumerate(numbers):
-            bag, starts = rng.integers(n, size=n), [groves[k]]
+            bag, starts = rng.integers(len(data.y), size=len(data.y)), [groves[k]]
             if k > 0:
                 fewer, new = groves[k - 1], m - numbers[k - 1]
                 parts = np.pad(fewer.parts, [(0, new), (0, 0)])
@@ -168,7 +156,7 @@ def backfitted(data, grove, bag, alpha) -> Grove:
     """
     outside = np.setdiff1d(np.arange(len(data.y)), bag)
     trees, parts = list(grove.trees), grove.parts.copy()
-    regressor = sklearn_part("tree").DecisionTreeRegressor
+    regressor = borrowed("sklearn.tree", "Additive Groves").DecisionTreeRegressor
     for k in [-1, *range(len(trees) - 1)]:
         residual = data.y - (parts.sum(axis=0) - parts[k])
         least = np.inf

@@ -5,16 +5,14 @@ statistic of a product says how much more is left unexplained without it,
 
     F = (RSS without x_i x_j - RSS) / (RSS / d),    d = rows - rank of the model,
 
-and under the hypothesis of no interaction, with normal errors, follows F(1, d).
+and without interaction, with normal errors, follows F(1, d). The books' factors have
+dummies for levels; for numbers, as in Sec. 5.1, a feature is one linear term. Its zero
+and unit do not matter: (x_i - a)(x_j - b) differs from x_i x_j only by main effects.
 
-The books have factors with levels, where every level is a dummy; for numbers, as here
-and in Sec. 5.1, a feature is one linear term and an interaction one product. Nothing
-depends on a feature's zero or unit, since (x_i - a)(x_j - b) differs from x_i x_j only
-by main effects. The paper does not say whether a product is tested among all products
-or alone beside the main effects. We take the first (statistics packages' "type III"),
-the ANOVA that Lou et al. (2013) describe among the ways to test pairs: a product is not
-credited with what a correlated one explains, and what the others explain is no noise.
-`alone=True` is the second, for more products than rows.
+The paper does not say whether a product is tested among all products or alone. We take
+the first, "type III" in statistics packages, which Lou et al. (2013) describe. A
+product is then not credited with what a correlated one explains, and what the others
+explain is no noise. `alone=True` is the second, for more products than rows.
 """
 
 from dataclasses import dataclass
@@ -22,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
-from .needs import part
-from .products import checked, products, standardised, symmetric
+from .needs import borrowed
+from .products import prepared, products, standardised, symmetric
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +34,7 @@ class Anova:
     @property
     def p_values(self) -> np.ndarray:
         """The chance of a larger F without interaction, (p, p), 1 on the diagonal."""
-        survival = part("scipy.special", "a p-value").fdtrc
+        survival = borrowed("scipy.special", "a p-value").fdtrc
         return survival(1, self.degrees, self.strengths)
 
 
@@ -46,13 +44,11 @@ def anova(X, y, rng, alone=False) -> Anova:
     X is (n, p), y (n,), rng unused: deterministic. The model holds all the products or,
     with alone, only the one tested. Raises InputError for fewer rows than that needs.
     """
-    X, y = checked(X, y)
-    n, p = X.shape
-    X, y = standardised(X), standardised(y)
-    main = column_space(X)
+    (X, y), (n, p) = prepared(X, y), np.shape(X)
+    U, s, _ = np.linalg.svd(X, full_matrices=False)
+    main = U[:, s > 1e-10 * max(s[0], 1)]  # orthonormal columns, (n, rank)
     y = y - main @ (main.T @ y)
-    test = test_alone if alone else test_together
-    gain, rss, rank = test(X, y, main)
+    gain, rss, rank = (test_alone if alone else test_together)(X, y, main)
     degrees = n - 1 - main.shape[1] - rank
     if degrees < 1:
         terms = 1 + p + (1 if alone else p * (p - 1) // 2)
@@ -80,8 +76,7 @@ def test_together(X, y, main) -> tuple:
 
 def test_alone(X, y, main) -> tuple:
     """What each product explains beyond the main effects, RSS with only it, rank 1."""
-    firsts = range(X.shape[1] - 1)
-    rest = (beyond(main, X[:, i : i + 1] * X[:, i + 1 :]) for i in firsts)
+    rest = (beyond(main, X[:, [i]] * X[:, i + 1 :]) for i in range(len(X.T) - 1))
     gain = np.concatenate([(y @ Z) ** 2 for Z in rest])
     return gain, y @ y - gain, 1
 
@@ -92,9 +87,3 @@ def beyond(main, Z):
     Z = Z - main @ (main.T @ Z)
     size = np.linalg.norm(Z, axis=0) / len(Z) ** 0.5
     return Z / np.where(size > 1e-6, size * len(Z) ** 0.5, np.inf)
-
-
-def column_space(X):
-    """Orthonormal columns that span those of X: (n, rank)."""
-    U, s, _ = np.linalg.svd(X, full_matrices=False)
-    return U[:, s > 1e-10 * max(s[0], 1)]

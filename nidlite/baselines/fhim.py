@@ -4,24 +4,23 @@ The score of a row is b + beta.x + x'W x with W = sum_k a_k a_k' of low rank, an
 
     mean loss(score, y) + penalty_beta |beta|_1 + penalty_a sum_k |a_k|_1
 
-is minimised for the squared or the logistic loss, one of beta, a_1, ..., a_K after the
-other ("greedy alternating optimisation"), factors being added until one more is of no
-use. The strength of a pair is |W_ij|, for features with mean 0 and deviation 1.
+is minimised, with the squared or the logistic loss. beta, a_1, ..., a_K take turns
+("greedy alternating optimisation"), and factors are added until one more is of no use.
+The strength of a pair is |W_ij|, for features with mean 0 and deviation 1. W has no
+negative eigenvalue, as printed: -x1 x2 is seen as part of (x1 - x2)^2.
 
-W has no negative eigenvalue, as printed: -x1 x2 is seen as part of (x1 - x2)^2. Ours: a
-block's steps are proximal gradients with a line search, so zeros are exact; one penalty
-serves beta and a, and it and K are those of least loss on a fifth of the rows that was
-held out; a new a_k does not start at ones, which is far off for many features, but at
-the eigenvector along which x'W x reduces the loss most (at a_k = 0 the gradient is 0).
+Ours: the steps are proximal gradients with a line search, so zeros are exact. One
+penalty serves beta and a. It and K have the least loss on a held-out fifth of the rows.
+A new a_k starts at the eigenvector along which x'W x reduces the loss most. Ones would
+be far off for many features, and at a_k = 0 the gradient is 0.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..errors import InputError
-from .lasso import loss, slope
-from .products import checked, standardised
+from .lasso import loss, slope, soft_threshold
+from .products import prepared
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
 MOST_SWEEPS = 500
@@ -53,24 +52,18 @@ class FHIM:
 def fhim(X, y, rng, classification=False, K=None, penalties=PENALTIES, most=10) -> FHIM:
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
-    K None: factors are added, at most `most`, while the held-out loss falls.
-    Raises InputError for fewer than 10 rows.
+    K None: factors are added, at most `most`, while the held-out loss falls. Raises
+    InputError for fewer than 10 rows.
     """
-    X, y = checked(X, y, classification)
-    if len(X) < 10:
-        raise InputError(f"FHIM holds rows out: it needs 10 or more; got {len(X)}")
-    X = standardised(X)
-    y = y if classification else standardised(y)
+    X, y = prepared(X, y, classification, least=10, user="FHIM")
     valid, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    path, best, least = [], None, np.inf
+    rows, path, best, least = (X[train], y[train]), [], None, np.inf
     for penalty in penalties:
-        factors = Factors(0.0, np.zeros(X.shape[1]), np.zeros((0, X.shape[1])))
-        factors = descend(factors, X[train], y[train], penalty, classification)
         last = np.inf
+        factors = Factors(0.0, np.zeros(X.shape[1]), np.zeros((0, X.shape[1])))
         for k in range((most if K is None else K) + 1):
-            if k:
-                factors = grown(factors, X[train], y[train], classification)
-                factors = descend(factors, X[train], y[train], penalty, classification)
+            factors = one_more(factors, *rows, classification) if k else factors
+            factors = descend(factors, *rows, penalty, classification)
             value = loss(factors(X[valid]), y[valid], classification)
             path.append((float(penalty), len(factors.A), float(value)))
             if value < least and (K is None or k == K):
@@ -84,22 +77,20 @@ def fhim(X, y, rng, classification=False, K=None, penalties=PENALTIES, most=10) 
 
 def descend(factors, X, y, penalty, classification) -> Factors:
     """The factors after sweeps over b, beta, a_1, ..., a_K, until these settle."""
-    b, weights = factors.b, [factors.beta, *factors.A]
-    projections = [X @ w for w in weights]
-    sizes = [1.0] * len(weights)
-    s, value = factors(X), np.inf
+    b, weights, s, value = factors.b, [factors.beta, *factors.A], factors(X), np.inf
+    projections, sizes = [X @ w for w in weights], [1.0] * len(weights)
     for _ in range(MOST_SWEEPS):
         r, h = slope(s, y, classification)
         shift = r.sum() / h.sum()
         if loss(s + shift, y, classification) < loss(s, y, classification):
             b, s = b + shift, s + shift
         for k, (w, u) in enumerate(zip(weights, projections, strict=True)):
-            now = loss(s, y, classification)
+            now, power = loss(s, y, classification), 1 if k == 0 else 2
             g = gradient(X, slope(s, y, classification)[0], u, k > 0)
             while True:
                 new = soft_threshold(w - sizes[k] * g, sizes[k] * penalty)
                 change, moved = new - w, X @ new
-                s_new = s + part(moved, k > 0) - part(u, k > 0)
+                s_new = s + moved**power - u**power
                 # The proximal gradient's descent condition (Beck & Teboulle 2009).
                 bound = now + g @ change + change @ change / (2 * sizes[k])
                 # Beyond rounding, which would halve for ever at the minimum.
@@ -108,15 +99,15 @@ def descend(factors, X, y, penalty, classification) -> Factors:
                 sizes[k] /= 2
             weights[k], projections[k], s = new, moved, s_new
             sizes[k] *= 1.5
-        before = value
-        value = loss(s, y, classification) + penalty * sum(map(l1, weights))
+        size = sum(np.abs(w).sum() for w in weights)
+        before, value = value, loss(s, y, classification) + penalty * size
         if before - value <= ENOUGH * abs(value):
             break
     A = np.array([a for a in weights[1:] if a.any()])
     return Factors(b, weights[0], A.reshape(-1, X.shape[1]))
 
 
-def grown(factors, X, y, classification) -> Factors:
+def one_more(factors, X, y, classification) -> Factors:
     """The factors with one more a, the direction and length that help most."""
     r, h = slope(factors(X), y, classification)
     a = np.linalg.eigh((X * r[:, None]).T @ X)[1][:, -1]
@@ -128,23 +119,5 @@ def grown(factors, X, y, classification) -> Factors:
 
 
 def gradient(X, residual, u, squared) -> np.ndarray:
-    """The mean loss by the weights w, (p,), whose part of the score is that of u = X w.
-
-    residual (n,) is minus the derivative of each row's loss by its score.
-    """
+    """The slope of the mean loss in the weights w, (p,), of the block with u = X w."""
     return -X.T @ (residual * (2 * u if squared else 1)) / len(X)
-
-
-def part(u, squared):
-    """What a block adds to the score: beta.x itself, (a.x)^2."""
-    return u**2 if squared else u
-
-
-def soft_threshold(w, by):
-    """w, each entry nearer to 0 by so much, at most to 0."""
-    return np.sign(w) * np.maximum(np.abs(w) - by, 0)
-
-
-def l1(w):
-    """The sum of magnitudes."""
-    return np.abs(w).sum()

@@ -1,15 +1,13 @@
 """The lasso, and L1 logistic regression on very many columns, along falling penalties.
 
-With this module one can minimise
+    mean loss(b + Z w, y) + penalty |w|_1
 
-    mean loss(b + Z w, y) + penalty |w|_1,
-
-where the loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s. The
-lasso itself is scikit-learn's. The logistic loss is minimised by proximal Newton steps,
-each a weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3),
-and knows Z by its products with a residual, so that it need not be stored: columns come
-in by the sequential strong rule, then until no condition is violated (Tibshirani et
-al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
+is minimised. The loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s.
+The lasso itself is scikit-learn's. The logistic loss takes proximal Newton steps, each
+a weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3). Z
+need not be stored: its products with a residual, and few columns, are enough. Columns
+come in by the sequential strong rule, then until no condition is violated (Tibshirani
+et al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
 """
 
 import warnings
@@ -18,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .needs import sklearn_part
+from ..losses import sigmoid
+from .needs import borrowed
 
 SLACK = 1e-3  # by how much of the penalty a column left out may exceed it
 ENOUGH = 1e-7  # Newton's steps end when the objective falls by no larger share
@@ -33,25 +32,19 @@ class Columns:
     take: Callable  # column numbers (k,) -> those columns (n, k)
 
 
-def stored(Z) -> Columns:
+def array_columns(Z) -> Columns:
     """The columns of an array."""
     return Columns(lambda residual: residual @ Z, lambda k: Z[:, k])
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class SparseFit:
     """The solution at one penalty: the columns whose coefficient is not 0."""
 
     penalty: float
     support: np.ndarray  # (k,), ascending
     coefficients: np.ndarray  # (k,)
     intercept: float
-    loss: float  # the mean over the rows, without the penalty
-
-
-def sigmoid(s):
-    """1 / (1 + exp(-s)), without overflow."""
-    return 0.5 * (1 + np.tanh(0.5 * s))
 
 
 def loss(s, y, classification) -> float:
@@ -77,36 +70,42 @@ def constant(y, classification) -> float:
     return np.log(chance / (1 - chance))
 
 
+def soft_threshold(w, by):
+    """w, each entry nearer to 0 by so much, at most to 0."""
+    return np.sign(w) * np.maximum(np.abs(w) - by, 0)
+
+
 def falling(correlations, smallest, count) -> np.ndarray:
     """Penalties from the first that lets no column in, down to that times smallest."""
-    return max(np.max(correlations, initial=0), 1e-12) * np.geomspace(
-        1, smallest, count
-    )
+    first = max(np.max(correlations, initial=0), 1e-12)
+    return first * np.geomspace(1, smallest, count)
 
 
-def lasso(Z, y, smallest=1e-3, count=40) -> Iterator[Fit]:
-    """The lasso's solutions at falling penalties, on the columns of an array (n, q)."""
+def lasso(Z, y, labels=False, smallest=1e-3, count=40) -> Iterator[SparseFit]:
+    """The solutions at falling penalties, on the columns of an array (n, q)."""
+    if labels:
+        yield from l1_logistic(array_columns(Z), y, smallest, count)
+        return
     centre, middle = Z.mean(axis=0), y.mean()
     Z, y = Z - centre, y - middle
     penalties = falling(np.abs(y @ Z) / len(y), smallest, count)
     path = coordinate_descent(Z, y, penalties, precompute=Z.T @ Z)
     for penalty, w in zip(penalties, path.T, strict=True):
         k = np.flatnonzero(w)
-        value = loss(Z[:, k] @ w[k], y, False)
-        yield Fit(penalty, k, w[k], middle - centre @ w, value)
+        yield SparseFit(penalty, k, w[k], middle - centre @ w)
 
 
 def coordinate_descent(Z, y, penalties, **settings) -> np.ndarray:
     """scikit-learn's lasso without intercept at each penalty, (q, penalties)."""
-    lasso_path = sklearn_part("linear_model", "the lasso").lasso_path
-    warning = sklearn_part("exceptions").ConvergenceWarning
+    lasso_path = borrowed("sklearn.linear_model", "the lasso").lasso_path
+    unsettled = borrowed("sklearn.exceptions", "the lasso").ConvergenceWarning
     with warnings.catch_warnings():
         # Nearly equal columns can share a weight in any way: no reason to warn.
-        warnings.simplefilter("ignore", warning)
+        warnings.simplefilter("ignore", unsettled)
         return lasso_path(Z, y, alphas=penalties, max_iter=10_000, **settings)[1]
 
 
-def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
+def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[SparseFit]:
     """L1 logistic regression at falling penalties; y is (n,), labels 0 and 1."""
 
     def correlation(s):
@@ -115,22 +114,19 @@ def l1_logistic(Z: Columns, y, smallest=1e-3, count=40) -> Iterator[Fit]:
     w, support, b = np.zeros(0), np.zeros(0, int), constant(y, True)
     g = correlation(np.full(len(y), b))
     penalties = falling(g, smallest, count)
-    last = penalties[0]
-    for penalty in penalties:
+    for last, penalty in zip([penalties[0], *penalties], penalties):
         columns = np.union1d(support, np.flatnonzero(g >= 2 * penalty - last))
         while True:
             start = np.zeros(len(columns))
             start[np.searchsorted(columns, support)] = w
             A = Z.take(columns)
             w, b = newton(A, y, start, b, penalty)
-            support, s = columns, A @ w + b
-            g = correlation(s)
-            missed = np.setdiff1d(np.flatnonzero(g > penalty * (1 + SLACK)), columns)
-            if not len(missed):
+            support, g = columns, correlation(A @ w + b)
+            columns = np.union1d(columns, np.flatnonzero(g > penalty * (1 + SLACK)))
+            if len(columns) == len(w):
                 break
-            columns = np.union1d(columns, missed)
-        support, w, last = columns[w != 0], w[w != 0], penalty
-        yield Fit(penalty, support, w, b, loss(s, y, True))
+        support, w = columns[w != 0], w[w != 0]
+        yield SparseFit(penalty, support, w, b)
 
 
 def newton(A, y, w, b, penalty):
@@ -148,8 +144,8 @@ def newton(A, y, w, b, penalty):
         centre, middle = share @ A, share @ target
         B, t = root[:, None] * (A - centre), root * (target - middle)
         # lasso_path writes into what it starts from.
-        settings = {"coef_init": w.copy(), "tol": 1e-6}
-        v = coordinate_descent(B, t, [penalty], **settings)[:, 0] if len(w) else w
+        start = {"coef_init": w.copy(), "tol": 1e-6}
+        v = coordinate_descent(B, t, [penalty], **start)[:, 0] if len(w) else w
         dw, db = v - w, middle - centre @ v - b
         ds, step = A @ dw + db, 1.0
         while step > 1e-3 and objective(s + step * ds, w + step * dw) > value:
@@ -163,15 +159,14 @@ def newton(A, y, w, b, penalty):
     return w, b
 
 
-def least(fits, value) -> Fit:
+def least(fits, value) -> SparseFit:
     """The fit of least value(fit); the path ends once that has risen three times."""
     best, lowest, rises = None, np.inf, 0
     for fit in fits:
         now = value(fit)
         if now < lowest:
             best, lowest, rises = fit, now, 0
-        elif now > lowest + 1e-6 * abs(lowest):  # beyond rounding
-            rises += 1
-            if rises == 3:
-                break
+        rises += now > lowest + 1e-6 * abs(lowest)  # beyond rounding
+        if rises == 3:
+            break
     return best

@@ -1,12 +1,17 @@
-"""Products of two features, as the linear baselines see an interaction.
-
-With this module one can check and standardise the data, form the product x_i x_j of
-every pair, and put one number per pair into a symmetric matrix.
-"""
+"""The data, checked and standardised, and the product x_i x_j of every pair."""
 
 import numpy as np
 
 from ..errors import InputError, show
+
+
+def prepared(X, y, classification=False, least=2, user=None):
+    """X, (n, p), and y, (n,), checked and standardised, but for labels; InputError."""
+    X, y = checked(X, y, classification)
+    if len(X) < least:
+        rule = f"{user} holds rows out: it needs {least} rows or more"
+        raise InputError(f"{rule}; got {len(X)}")
+    return standardised(X), y if classification else standardised(y)
 
 
 def checked(X, y, classification=False) -> tuple[np.ndarray, np.ndarray]:

@@ -1,11 +1,9 @@
 """A rule ensemble, its partial dependence and its H statistic, exactly and fast.
 
-With this module one can ask a weighted sum of rules and linear terms,
-
     F(x) = b + sum_r weight_r prod_j [lower_rj < x_j <= upper_rj]
-             + sum_j slope_j min(high_j, max(low_j, x_j)),
+             + sum_j slope_j min(high_j, max(low_j, x_j))
 
-what it depends on (Friedman & Popescu 2008, Ann. Appl. Stat. 2(3), Sec. 5 and 8).
+is a weighted sum of rules and linear terms (Friedman & Popescu 2008, Sec. 5 and 8).
 """
 
 from dataclasses import dataclass, replace
@@ -18,8 +16,7 @@ import numpy as np
 class RuleEnsemble:
     """A weighted sum of R rules and p winsorised linear terms, (n, p) -> (n,)."""
 
-    lower: np.ndarray  # (R, p), -inf where a rule does not ask
-    upper: np.ndarray  # (R, p), inf
+    box: np.ndarray  # (R, 2, p): lower and upper, infinite where a rule does not ask
     weights: np.ndarray  # (R,)
     slopes: np.ndarray  # (p,)
     low: np.ndarray  # (p,)
@@ -35,26 +32,21 @@ class RuleEnsemble:
 
     def holds(self, X, features=None) -> np.ndarray:
         """Which rules hold as far as they ask about the features, (n, R) booleans."""
-        holds = np.ones((len(X), len(self.lower)), bool)
+        holds = np.ones((len(X), len(self.box)), bool)
         for j in range(X.shape[1]) if features is None else features:
             asks = np.flatnonzero(self.asks[:, j])
-            x = X[:, j, None]
-            holds[:, asks] &= (x > self.lower[asks, j]) & (x <= self.upper[asks, j])
+            x, (lower, upper) = X[:, j, None], self.box[asks, :, j].T
+            holds[:, asks] &= (x > lower) & (x <= upper)
         return holds
 
     @cached_property
     def asks(self) -> np.ndarray:
         """Which features each rule asks about, (R, p) booleans."""
-        return np.isfinite(self.lower) | np.isfinite(self.upper)
+        return np.isfinite(self.box).any(axis=1)
 
     def only(self, rules):
         """The ensemble with these rules only."""
-        return replace(
-            self,
-            lower=self.lower[rules],
-            upper=self.upper[rules],
-            weights=self.weights[rules],
-        )
+        return replace(self, box=self.box[rules], weights=self.weights[rules])
 
     def dependence(self, features, X) -> np.ndarray:
         """The centred partial dependence on the features at X's rows, (n,), over X.

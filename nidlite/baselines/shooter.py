@@ -1,23 +1,22 @@
 """Shooter: products of features, expanded as a tree (Min, Ning, Cheng & Gerstein 2014).
 
-"Interpretable sparse high-order Boltzmann machines", AISTATS: L1 logistic regression
-on the features, then on what it selected and on each selected feature times any other,
-and so on. A d-way product is a candidate when at least one of the (d-1)-way products in
-it was selected at the order before: the relaxed assumption of App. H.
-
-All features and products are columns with mean 0 and deviation 1, and the coefficients
-are those columns'. Ours: at each order the penalty is the one whose columns, fitted
-without it, have the least extended BIC (Chen & Chen 2008, Biometrika 95); the least
-error on held-out rows selects many times too much. Candidates are not stored: the
-correlations of a parent v's children with a residual r are X' (v r).
+"Interpretable sparse high-order Boltzmann machines", AISTATS: L1 logistic regression on
+the features, then on what it selected and on each selected feature times any other, and
+so on. A d-way product is a candidate when at least one of the (d-1)-way products in it
+was selected at the order before: the relaxed assumption of App. H. The coefficients are
+of columns with mean 0 and deviation 1. Candidates are not stored: the correlations of a
+parent v's children with a residual r are X' (v r). Ours: at each order the penalty is
+the one whose columns, fitted without it, have the least extended BIC (Chen & Chen 2008,
+Biometrika 95). The least error on held-out rows selects many times too much.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
-from .lasso import Columns, Fit, l1_logistic, least, loss, newton
-from .products import checked, standardised
+from .lasso import Columns, SparseFit, l1_logistic, least, loss, newton
+from .products import prepared, symmetric
 
 SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
 UNSHRUNK = 1e-4  # a penalty that only keeps the fit of separable labels finite
@@ -37,9 +36,7 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
 
     rng is unused: deterministic. Raises InputError for labels other than 0 and 1.
     """
-    X, y = checked(X, y, classification=True)
-    X = standardised(X)
-    p = X.shape[1]
+    X, y = prepared(X, y, classification=True)
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates, columns = expansion(X, parents, kept)
@@ -51,12 +48,9 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
             break
     ranking = [(product, abs(c)) for product, c in model.items() if len(product) > 1]
     ranking.sort(key=lambda entry: (-entry[1], len(entry[0]), entry[0]))
-    strengths = np.zeros((p, p))
-    for product, strength in ranking:
-        if len(product) == 2:
-            i, j = product
-            strengths[i, j] = strengths[j, i] = strength
-    return Shooter(strengths, ranking, model)
+    p = X.shape[1]
+    pairs = [abs(model.get(pair, 0.0)) for pair in combinations(range(p), 2)]
+    return Shooter(symmetric(pairs, p), ranking, model)
 
 
 def expansion(X, parents, kept) -> tuple[list, Columns]:
@@ -67,13 +61,12 @@ def expansion(X, parents, kept) -> tuple[list, Columns]:
             if i not in parent:
                 child_of.setdefault(tuple(sorted([*parent, i])), (i, number))
     i, parent = np.array(list(child_of.values()), int).reshape(-1, 2).T
-    V, U = columns_of(X, parents), columns_of(X, kept)
+    V, U = multiplied(X, parents), multiplied(X, kept)
 
     def correlate(r):  # of the columns as they are: the kept, then the children
         return np.concatenate([r @ U, (X.T @ (V * r[:, None]))[i, parent]])
 
-    ones = np.ones(len(X))
-    mean = correlate(ones) / len(X)
+    mean = correlate(np.ones(len(X))) / len(X)
     square = np.concatenate([(U**2).sum(0), ((X**2).T @ V**2)[i, parent]]) / len(X)
     deviation = np.sqrt(np.maximum(square - mean**2, 0))
     # A product that is constant: rounding leaves some 1e-8 of its size.
@@ -84,25 +77,24 @@ def expansion(X, parents, kept) -> tuple[list, Columns]:
         Z = np.hstack([U[:, own], X[:, i[new]] * V[:, parent[new]]])
         return (Z - mean[k]) / deviation[k]
 
-    standard = Columns(lambda r: (correlate(r) - mean * r.sum()) / deviation, take)
-    return [*kept, *child_of], standard
+    columns = Columns(lambda r: (correlate(r) - mean * r.sum()) / deviation, take)
+    return [*kept, *child_of], columns
 
 
-def columns_of(X, products) -> np.ndarray:
+def multiplied(X, products) -> np.ndarray:
     """The product of each tuple's features for every row, (n, products)."""
     columns = [X[:, list(product)].prod(axis=1) for product in products]
     return np.stack(columns, axis=1) if columns else np.empty((len(X), 0))
 
 
-def select(columns, y, candidates) -> Fit:
+def select(columns, y, candidates) -> SparseFit:
     """The fit of the path whose columns have the least extended BIC."""
     known = {}  # neighbours on the path often have the same columns
 
     def criterion(fit):
-        support = tuple(fit.support)
-        if support not in known:
-            known[support] = extended_bic(fit, columns, y, candidates)
-        return known[support]
+        k = tuple(fit.support)
+        known[k] = known.get(k) or extended_bic(fit, columns, y, candidates)
+        return known[k]
 
     return least(l1_logistic(columns, y, SMALLEST, COUNT), criterion)
 

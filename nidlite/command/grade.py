@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ..course.exercises import EXERCISES
-from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, described, grade
+from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, grade, grade_text
 
 
 def seconds(text) -> float:
@@ -40,7 +40,7 @@ def run(options) -> int:
     for result in grade(options.path, options.timeout):
         grades.append(result)
         if not options.json:
-            print(described(result), flush=True)
+            print(grade_text(result), flush=True)
     statuses = [g.status for g in grades]
     count = {status: statuses.count(status) for status in (RIGHT, WRONG, NOT_DONE)}
     absent = [name for name in EXERCISES if name not in {g.function for g in grades}]

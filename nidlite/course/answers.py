@@ -1,9 +1,9 @@
 """Is an answer the expected one, and if not, where does it differ?
 
-With this module one can compare what a student's function returned with what it should
-have returned, as a fair teacher would: a list counts as an array, a numpy number as a
-number, a list or a set of features as an interaction, equals in a ranking may come in
-any order. Numbers agree when they differ by less than 1e-6 of their size, or 1e-9.
+What a student's function returned is compared as a fair teacher would. A list counts as
+an array, a numpy number as a number, a list or a set of features as an interaction.
+Equals in a ranking may come in any order. Numbers agree when they differ by less than
+1e-6 of their size, or 1e-9.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def decode(message):
     if message["type"] == "array":
         return np.array(message["items"]).reshape(message["shape"])
     if "text" in message:
-        return Other(message["type"], message["text"])
+        return Other(str(message["type"]), str(message["text"]))
     items = map(decode, message["items"])
     return {"list": list, "tuple": tuple, "set": frozenset}[message["type"]](items)
 
@@ -43,7 +43,7 @@ def difference(kind, expected, got) -> str | None:
     """None when the answers agree, else one line that says where they do not."""
     try:
         return KINDS[kind](expected, got)
-    except WrongTypeError as error:
+    except (WrongTypeError, OverflowError) as error:
         return str(error)
 
 
@@ -74,41 +74,33 @@ def _as_number(value) -> float:
 
 
 def _as_array(value) -> np.ndarray:
-    if isinstance(value, (Other, str, bool, frozenset, type(None))):
-        raise WrongTypeError(f"expected an array of numbers, got {_what(value)}")
     try:
         array = np.asarray(value)
-    except ValueError:  # rows of different lengths
-        raise WrongTypeError(
-            "expected an array, got lists of unequal lengths"
-        ) from None
+    except ValueError:
+        what = "lists of unequal lengths"
+        raise WrongTypeError(f"expected an array, got {what}") from None
     if array.dtype.kind not in "iuf":
         raise WrongTypeError(f"expected an array of numbers, got {_what(value)}")
     return array.astype(float)
 
 
 def _as_interaction(value) -> tuple[int, ...]:
-    if isinstance(value, frozenset):
-        value = sorted(value)
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if not isinstance(value, (list, tuple)) or not all(map(_is_number, value)):
-        raise WrongTypeError(
-            f"expected an interaction such as (0, 2), got {_what(value)}"
-        )
-    return tuple(int(i) if i == int(i) else i for i in value)
+    items = value.tolist() if isinstance(value, np.ndarray) else value
+    several = isinstance(items, (list, tuple, frozenset))
+    if not several or not all(map(_is_number, items)):
+        what = _what(value)
+        raise WrongTypeError(f"expected an interaction such as (0, 2), got {what}")
+    items = sorted(items) if isinstance(items, frozenset) else items
+    return tuple(int(i) if float(i).is_integer() else i for i in items)
 
 
 def _as_ranking(value) -> list[tuple[tuple[int, ...], float]]:
+    rule = "expected a list of (interaction, strength) pairs, got"
     if not isinstance(value, (list, tuple)):
-        raise WrongTypeError(
-            f"expected a list of (interaction, strength) pairs, got {_what(value)}"
-        )
+        raise WrongTypeError(f"{rule} {_what(value)}")
     for item in value:
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            raise WrongTypeError(
-                f"expected pairs (interaction, strength), got among them {_what(item)}"
-            )
+            raise WrongTypeError(f"{rule} among them {_what(item)}")
     return [(_as_interaction(i), _as_number(omega)) for i, omega in value]
 
 
@@ -120,7 +112,7 @@ def _number(expected, got):
     got = _as_number(got)
     if _close(expected, got):
         return None
-    return f"expected {show(expected)}, got {_shown_number(got)}"
+    return f"expected {shortened(expected)}, got {_shown_number(got)}"
 
 
 def _array(expected, got):
@@ -132,11 +124,14 @@ def _array(expected, got):
         return None
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     at = f"at [{', '.join(map(str, first))}]"
-    return f"{at} expected {show(expected[first])}, got {_shown_number(got[first])}"
+    return (
+        f"{at} expected {shortened(expected[first])}, got {_shown_number(got[first])}"
+    )
 
 
 def _three_arrays(expected, got):
-    if not isinstance(got, (list, tuple, np.ndarray)) or len(got) != 3:
+    several = isinstance(got, (list, tuple)) or np.ndim(got) > 0
+    if not several or len(got) != 3:
         return f"expected three arrays (theta, m, v), got {_what(got)}"
     for name, e, g in zip(("theta", "m", "v"), expected, got):
         if text := _array(e, g):
@@ -157,7 +152,7 @@ def _ranking(expected, got):
         return f"{extra} {'comes twice' if extra in names else 'should not be there'}"
     for (i, e), (_, g) in zip(sorted(expected), sorted(got)):
         if not _close(e, g):
-            return f"{i}: expected strength {show(e)}, got {show(g)}"
+            return f"{i}: expected strength {shortened(e)}, got {shortened(g)}"
     # Equals may change places, so the strengths have an order and the names do not.
     if not all(_close(e, g) for (_, e), (_, g) in zip(expected, got)):
         return "the right interactions in the wrong order; strongest first"
@@ -172,14 +167,14 @@ KINDS = {
 }
 
 
-def show(value) -> str:
+def shortened(value) -> str:
     """The value on one line, numbers to 8 digits, cut when long."""
     text = _text(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _shown_number(value) -> str:
-    return show(value) + ("" if np.isfinite(value) else ": a division by 0?")
+    return shortened(value) + ("" if np.isfinite(value) else ": a division by 0?")
 
 
 def _text(value) -> str:

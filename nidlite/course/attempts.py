@@ -1,7 +1,7 @@
 """Running a student's function where it can do no harm to the grading.
 
-With this module one can start `trial` in a process of its own, wait no longer than a
-time limit, end whatever it started, and read what it wrote until then.
+`trial` runs in a process of its own. `attempt` waits for it no longer than a time
+limit, ends whatever it started, and reads what it wrote until then.
 """
 
 import json
@@ -11,8 +11,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+
+from .answers import decode
 
 # Seconds beyond the time limit for Python itself, before the process is given up: the
 # limit is kept by the process, which starts to count when the student's code starts.
@@ -20,18 +21,13 @@ STARTUP = 60.0
 LEFT = "results.jsonl", "crash.txt", "printed.txt"
 
 
-@dataclass(frozen=True)
-class Trial:
-    """What the process left: a record per case until it ended, and why it did."""
+def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
+    """Run one function on the cases in a process of its own.
 
-    records: list[dict]
-    failed: dict | None  # the exception with which the file stopped while it was loaded
-    ended: str | None  # why there are no more records, None if all cases have one
-    printed: str  # by the case in which the process ended
-
-
-def attempt(path, name, cases, timeout) -> Trial:
-    """Run one function on the cases in a process of its own."""
+    Returns whether the file could be loaded, and a record for each case: its "error" or
+    its "answer", the arguments "changed", and what was "printed". The record in which
+    the process ended is the last. A file that could not be loaded has one record.
+    """
     path = os.path.abspath(path)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job = {"path": path, "function": name, "cases": cases, "timeout": timeout}
@@ -54,21 +50,19 @@ def attempt(path, name, cases, timeout) -> Trial:
         finally:
             _end(process)
         results, crash, printed = (_read(Path(folder, file)) for file in LEFT)
-    records = []
-    for line in results.splitlines():
+    records, lines = [], results.splitlines()
+    for line in lines:
         try:
-            records.append(json.loads(line))
-        except ValueError:  # cut off in the middle
+            records.append(_record(line))
+        except Exception:  # cut off in the middle, or written by the student's code
             break
-    loaded = bool(records) and "loaded" in records[0]
-    failed = records[0] if records and not loaded else None
-    records = records[1:] if loaded else []
-    ended = None
-    if not failed and len(records) < len(cases):
-        ended = _why_ended(process.returncode, crash, path, timeout)
-        if not loaded:
-            failed = {"error": ended, "line": None}
-    return Trial(records, failed, ended, printed)
+    unread = len(records) < len(lines)
+    loaded = bool(lines) and (not records or "loaded" in records[0])
+    records, due = (records[1:], len(cases)) if loaded else (records, 1)
+    if len(records) < due:
+        error = _why_ended(process.returncode, crash, path, timeout, unread)
+        records.append({"error": error, "printed": printed})
+    return loaded, records[:due]
 
 
 def _end(process):
@@ -87,14 +81,27 @@ def _read(file) -> str:
         return ""
 
 
-def _why_ended(status, crash, path, timeout) -> str:
-    """Why the process ended before its time, with the student's line if known."""
+def _record(line) -> dict:
+    """A line of results.jsonl, complete and with its answer decoded."""
+    found = {"error": None, "answer": None, "changed": [], "printed": ""}
+    found |= json.loads(line)
+    for key, kind in {"error": str | None, "changed": list, "printed": str}.items():
+        if not isinstance(found[key], kind):
+            raise TypeError(f"{key} is not {kind}")
+    return found | {"answer": decode(found["answer"])}
+
+
+def _why_ended(status, crash, path, timeout, unread) -> str:
+    """Why there is no further record, with the student's line if known."""
     name = path.encode("ascii", "backslashreplace").decode()
     line = re.search(rf'File "{re.escape(name)}", line (\d+)', crash)
     where = f" (line {line[1]})" if line else ""
     if crash.startswith("Timeout"):
         return f"no end after {timeout:g} s{where}: an endless loop or recursion?"
     if status < 0:
-        reason = signal.Signals(-status).name
+        known = -status in set(signal.Signals)
+        reason = signal.Signals(-status).name if known else f"signal {-status}"
         return f"the process died of {reason}{where}: too deep, or out of memory?"
+    if unread:
+        return f"a record cannot be read: does the code write to {LEFT[0]}?"
     return f"the process ended itself with status {status}: os._exit?"

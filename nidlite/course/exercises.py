@@ -1,11 +1,11 @@
 """Ten functions for students to write, and the cases that say whether they are right.
 
-With this module one can list the exercises of `tutorials/exercises`, see the answer
-that nidlite itself gives, and read the cases: worked by hand first, then random ones,
-shortest first. A case is the arguments as Python source, so that the case that runs,
-the case that a student is shown and the case that one can paste are the same text.
+These are the exercises of `tutorials/exercises` with nidlite's own answers. The cases
+worked by hand come first, then random ones, shortest first. A case is the arguments as
+Python source: the same text runs, is shown to a student and can be pasted.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,13 +24,17 @@ RANDOM_CASES = 12  # for each exercise, from fixed seeds
 
 @dataclass(frozen=True)
 class Exercise:
-    """One function: its arguments, the kind of its answer, the truth and the cases."""
+    """One function: the kind of its answer, the truth and the cases."""
 
-    parameters: tuple[str, ...]
     returns: str  # a key of answers.KINDS
-    answer: Callable
+    answer: Callable  # nidlite's, with the arguments of the student's function
     by_hand: tuple[str, ...]
     random: Callable  # rng -> the arguments
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the arguments."""
+        return tuple(inspect.signature(self.answer).parameters)
 
     def cases(self) -> list[str]:
         """The arguments of every case as Python source, the ones by hand first."""
@@ -45,27 +49,17 @@ def source(value) -> str:
         return value
     if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
         return f"[{', '.join(map(source, value))}]"
-    return (
-        f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
-    )
+    if isinstance(value, np.ndarray):
+        return f"np.array({value.tolist()})"
+    return f"{value}"
 
 
-def arguments(case) -> tuple:
-    """The values that the source of a case stands for."""
+def values(case) -> tuple:
+    """The arguments that the source of a case stands for."""
     return eval(f"({case},)", {"np": np})
 
 
-# --- nidlite's answers, with the arguments that the students' functions have
-
 EXPONENTS = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
-
-
-def _generalised_mean(w, exponent):
-    return EXPONENTS[exponent](np.abs(w))
-
-
-def _l1_subgradient(W, constant):
-    return constant * l1.subgradient(W)
 
 
 def _adam_step(theta, g, m, v, t, rate):
@@ -159,6 +153,7 @@ def _random_adam(rng):
 
 # --- the exercises, in the order of the paper; features count from 0
 
+A_AND_B = "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])"
 SIX = "np.array([[0.0, 0.5, 0.2], [0.5, 0.0, 0.2], [0.2, 0.2, 0.0]])"
 FOUR = (
     "np.array([[0.0, 0.9, 0.5, 0.5], [0.9, 0.0, 0.4, 0.1], "
@@ -168,23 +163,19 @@ RANKING = "[((0, 1), 0.9), ((0, 1, 2), 0.8), ((1, 2), 0.7), ((0, 3), 0.6)]"
 
 EXERCISES = {
     "mixed_difference": Exercise(
-        ("f", "interaction", "a", "b"),
         "array",
         mixed_difference,
         (
-            "lambda X: X[:, 0] * X[:, 1], (0, 1), "
-            "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])",
-            "lambda X: X[:, 0] + X[:, 1], (0, 1), "
-            "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])",
+            f"lambda X: X[:, 0] * X[:, 1], (0, 1), {A_AND_B}",
+            f"lambda X: X[:, 0] + X[:, 1], (0, 1), {A_AND_B}",
             "lambda X: X[:, 0] * X[:, 1] * X[:, 2], (0, 1, 2), "
             "np.array([[0.0, 0.0, 0.0]]), np.array([[1.0, 2.0, 3.0]])",
         ),
         _random_difference,
     ),
     "generalised_mean": Exercise(
-        ("w", "exponent"),
         "number",
-        _generalised_mean,
+        lambda w, exponent: EXPONENTS[exponent](np.abs(w)),
         (
             "np.array([1.0, 4.0]), 1",
             "np.array([1.0, 4.0]), 0",
@@ -197,7 +188,6 @@ EXERCISES = {
         _random_mean,
     ),
     "aggregated_weights": Exercise(
-        ("weights",),
         "array",
         lambda weights: aggregated_weights(weights),
         (
@@ -208,7 +198,6 @@ EXERCISES = {
         _random_network,
     ),
     "strength": Exercise(
-        ("W1", "z", "interaction"),
         "array",
         lambda W1, z, interaction: strength(W1, z, interaction),
         (
@@ -219,7 +208,6 @@ EXERCISES = {
         _random_strength,
     ),
     "greedy_ranking": Exercise(
-        ("W1", "z"),
         "ranking",
         lambda W1, z: greedy_ranking(W1, z),
         (
@@ -230,7 +218,6 @@ EXERCISES = {
         _random_layer,
     ),
     "prune_redundant": Exercise(
-        ("ranking",),
         "ranking",
         prune_redundant,
         (
@@ -241,9 +228,8 @@ EXERCISES = {
         lambda rng: (_random_ranking(rng),),
     ),
     "l1_subgradient": Exercise(
-        ("W", "constant"),
         "array",
-        _l1_subgradient,
+        lambda W, constant: constant * l1.subgradient(W),
         (
             "np.array([[2.0, -3.0]]), 1.0",
             "np.array([[2.0, -3.0]]), 0.5",
@@ -252,7 +238,6 @@ EXERCISES = {
         lambda rng: (_array(rng, *rng.integers(1, 4, 2)), 0.2),
     ),
     "adam_step": Exercise(
-        ("theta", "g", "m", "v", "t", "rate"),
         "three arrays",
         _adam_step,
         (
@@ -264,14 +249,12 @@ EXERCISES = {
         _random_adam,
     ),
     "pairwise_auc": Exercise(
-        ("strengths", "interactions"),
         "number",
         pairwise_auc,
         (f"{SIX}, [(0, 1)]", f"{SIX}, [(1, 2)]", f"{FOUR}, [(0, 1, 2)]"),
         _random_auc,
     ),
     "top_rank_recall": Exercise(
-        ("ranking", "interactions"),
         "number",
         top_rank_recall,
         (

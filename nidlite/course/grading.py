@@ -1,26 +1,25 @@
 """Which of a student's functions are right, and what went wrong in the others?
 
-With this module one can grade a file, or every file of a folder, that defines functions
-of `exercises`: `nidlite grade FILE_OR_FOLDER`. Each function runs in a process of its
-own with a time limit (`attempts`), so an endless loop, an exception, os._exit or
-a flood of output or memory spoils no other function's grade. Only text comes back.
+`nidlite grade FILE_OR_FOLDER` grades a file, or every file of a folder, that defines
+functions of `exercises`. Each function runs in a process of its own with a time limit
+(`attempts`). So an endless loop, an exception, os._exit or a flood of output or memory
+spoils no other function's grade. Only text comes back.
 
-This guards against accidents, not against malice: the student's code runs with the
-rights of whoever grades, and may read files, use the network or look up the answer.
+This guards against accidents, not against malice. The student's code runs with the
+rights of whoever grades: it may read files, use the network or look up the answer.
 Grade strangers' code inside a container or on a machine that holds nothing else.
 """
 
 import ast
 import os
 import re
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError
-from .answers import decode, difference, show
+from .answers import difference, shortened
 from .attempts import attempt
-from .exercises import EXERCISES, arguments
+from .exercises import EXERCISES, values
 from .mistakes import MISTAKES
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
@@ -84,61 +83,48 @@ def find(path) -> list[tuple[Path, str]]:
         )
     found = [(file, name) for file in files for name in defined_exercises(file)]
     if not found:
-        what = "no .py file in it defines" if path.is_dir() else "it defines none of"
-        raise InputError(
-            f"{path} holds no exercise: {what} "
-            f"{'one of ' if path.is_dir() else ''}{', '.join(EXERCISES)}"
-        )
+        where = "no .py file in it defines any" if path.is_dir() else "it defines none"
+        raise InputError(f"{path} holds no exercise: {where} of {', '.join(EXERCISES)}")
     return found
 
 
 def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
     """The grade of one function, and whether its file could be loaded at all."""
     exercise, cases = EXERCISES[name], EXERCISES[name].cases()
-    trial = attempt(path, name, cases, timeout)
+    loaded, records = attempt(path, name, cases, timeout)
     grade = Grade(Path(path).name, name, WRONG, len(cases))
-    if trial.failed:
-        problem = f"the file stops while it is loaded: {_exception(trial.failed)}"
-        printed = trial.failed.get("printed", trial.printed)
-        return replace(grade, problem=problem, printed=_beginning(printed)), False
-    if trial.records and trial.records[0].get("not_done"):
+    if not loaded:
+        problem = f"the file stops while it is loaded: {records[0]['error']}"
+        printed = _beginning(records[0]["printed"])
+        return replace(grade, problem=problem, printed=printed), False
+    if records[0].get("not_done"):
         return replace(grade, status=NOT_DONE), True
-    expected = [exercise.answer(*arguments(case)) for case in cases]
-    problems = [
-        _problem(exercise, e, record) for e, record in zip(expected, trial.records)
-    ]
-    if trial.ended:
-        problems.append(trial.ended)
+    expected = [exercise.answer(*values(case)) for case in cases]
+    problems = [_problem(exercise, e, record) for e, record in zip(expected, records)]
     grade = replace(grade, cases_right=problems.count(None))
     first = next((k for k, problem in enumerate(problems) if problem), None)
     if first is None:
         return replace(grade, status=RIGHT), True
-    unfinished = {"error": trial.ended, "printed": trial.printed}
-    record = [*trial.records, unfinished][first]
-    mistake = recognise(name, cases, expected, trial.records)
+    record, mistake = records[first], recognise(name, cases, expected, records)
     return replace(
         grade,
         problem=problems[first],
         example=f"{name}({cases[first]})",
-        expected=show(expected[first]),
-        got=None if "error" in record else show(decode(record["answer"])),
+        expected=shortened(expected[first]),
+        got=None if record["error"] else shortened(record["answer"]),
         mistake=mistake and mistake.name,
         hint=mistake and mistake.hint,
         printed=_beginning(record["printed"]),
     ), True
 
 
-def _exception(record) -> str:
-    where = f" (line {record['line']})" if record["line"] else ""
-    return record["error"] + where
-
-
 def _problem(exercise, expected, record) -> str | None:
     """What is wrong with one case, or None."""
-    if "error" in record:
-        return _exception(record)
-    changed = ", ".join(exercise.parameters[k] for k in record["changed"])
-    problem = difference(exercise.returns, expected, decode(record["answer"]))
+    if record["error"]:
+        return record["error"]
+    names = enumerate(exercise.parameters)
+    changed = ", ".join(name for k, name in names if k in record["changed"])
+    problem = difference(exercise.returns, expected, record["answer"])
     if changed and problem:
         return f"{problem}; and it changes its argument {changed}: work on a copy"
     if changed:
@@ -152,20 +138,18 @@ def recognise(name, cases, expected, records):
     Cases in which the student's function raised tell nothing; at least one of the
     others must be wrong.
     """
+
+    def agree(answers):
+        return all(difference(kind, a, got) is None for a, got in zip(answers, given))
+
     kind = EXERCISES[name].returns
-    answered = [
-        (case, right, decode(record["answer"]))
-        for case, right, record in zip(cases, expected, records)
-        if "answer" in record
-    ]
-    if all(difference(kind, right, got) is None for _, right, got in answered):
+    rows = [row for row in zip(cases, expected, records) if not row[2]["error"]]
+    given = [record["answer"] for _, _, record in rows]
+    if agree(right for _, right, _ in rows):
         return None
     for mistake in MISTAKES[name]:
         try:
-            if all(
-                difference(kind, mistake.answer(*arguments(case)), got) is None
-                for case, _, got in answered
-            ):
+            if agree(mistake.answer(*values(case)) for case, _, _ in rows):
                 return mistake
         except Exception:  # where the mistake cannot answer, the student did
             continue
@@ -193,23 +177,18 @@ def grade(path, timeout=TIMEOUT):
         yield result
 
 
-def described(grade) -> str:
+def grade_text(grade) -> str:
     """The grade as a person reads it: one line, and what is wrong below it."""
     word = f"{grade.function:20} {grade.status:9}"
     lines = [f"{word} {grade.cases_right} of {grade.cases} cases    {grade.file}"]
-    for title in ("problem", "example", "expected", "got"):
-        text = getattr(grade, title)
-        if text:
-            lines.append(f"    {title + ':':10}{text}")
-    if grade.hint:
-        lines.append(f"    {'hint:':10}{grade.mistake}; {grade.hint}")
-    for line in (grade.printed or "").splitlines():
-        lines.append(f"    {'printed:':10}{line}")
+    hint = grade.hint and f"{grade.mistake}; {grade.hint}"
+    for title in ("problem", "example", "expected", "got", "hint", "printed"):
+        text = hint if title == "hint" else getattr(grade, title)
+        for line in (text or "").splitlines():
+            lines.append(f"    {title + ':':10}{line}")
     return "\n".join(map(printable, lines))
 
 
 def printable(line) -> str:
-    """The line without control characters, in what the terminal can show."""
-    line = "".join(c if c.isprintable() else "?" for c in line)
-    encoding = sys.stdout.encoding or "utf-8"
-    return line.encode(encoding, "replace").decode(encoding)
+    """The line without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else "?" for c in line)

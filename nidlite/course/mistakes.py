@@ -1,18 +1,17 @@
 """The common mistakes of each exercise, made on purpose.
 
-With this module `grading` can name a student's mistake: a wrong answer that equals one
-of these on every case was made the same way. Each entry is the mistake's name, a hint
-that does not give the answer away, and the wrong function itself.
+`grading` names a student's mistake with them: a wrong answer that equals one of these
+on every case was made the same way. Each entry is the mistake's name, a hint that does
+not give the answer away, and the wrong function itself.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import prod
 
 import numpy as np
-
-from .exercises import EXPONENTS
 
 
 @dataclass(frozen=True)
@@ -38,9 +37,11 @@ MEAN = "the mean in place of the minimum"
 MEAN_HINT = "mu is the minimum here (Sec. 3.1): the smallest of the magnitudes"
 NO_Z = "no outgoing weights z"
 NO_Z_HINT = "a unit counts as much as it moves the output: multiply by its z (Eq. 1)"
-
-
-# --- Definition 1
+ZERO_HINT = "at a weight of 0 take the subgradient 0: neither +1 nor -1"
+TIES_HINT = "a true and a false pair of equal strength count one half"
+SUPERSET_HINT = (
+    "a superset of a true interaction claims too much: it is a false positive"
+)
 
 
 def _corners(f, interaction, a, b, sign=lambda d, s: (-1) ** (d - s), skip=()):
@@ -62,41 +63,19 @@ def _product(f, interaction, a, b):
     return prod(f(_mixed(a, b, [i])) - f(a) for i in interaction)
 
 
-# --- means
-
-
-def _mean(w, exponent):
-    """The generalised mean without magnitudes."""
-    w = np.asarray(w, float)
+def _mean(w, exponent, size=np.abs, total=np.mean, root=True):
+    """The generalised mean, with signs, with a sum for the mean or without the root."""
+    w = size(np.asarray(w, float))
     with np.errstate(all="ignore"):
         if np.isinf(exponent):
             return np.max(w) if exponent > 0 else np.min(w)
         if exponent == 0:
-            return np.prod(w) ** (1 / len(w))
-        return np.mean(w**exponent) ** (1 / exponent)
-
-
-def _sum_for_mean(w, exponent):
-    if np.isinf(exponent):
-        return _mean(np.abs(w), exponent)
-    if exponent == 0:
-        return np.prod(np.abs(w))
-    with np.errstate(all="ignore"):
-        return np.sum(np.abs(w) ** float(exponent)) ** (1 / exponent)
-
-
-def _no_root(w, exponent):
-    w = np.abs(w)
-    if np.isinf(exponent):
-        return _mean(w, exponent)
-    with np.errstate(all="ignore"):
-        return np.prod(w) if exponent == 0 else np.mean(w ** float(exponent))
-
-
-# --- z
+            return np.prod(w) ** (1 / len(w) if root and total is np.mean else 1)
+        return total(w**exponent) ** (1 / exponent if root else 1)
 
 
 def _z(weights, size=np.abs, start=1, first=None):
+    """z with signs, with W1 as a factor or from another start than |w_y|."""
     z = size(weights[-1])[0] if first is None else first
     for W in reversed(weights[start:-1]):
         z = z @ size(W)
@@ -104,16 +83,11 @@ def _z(weights, size=np.abs, start=1, first=None):
 
 
 def _z_transposed(weights):
-    z = np.abs(weights[-1])[0]
-    for W in reversed(weights[1:-1]):
-        z = np.abs(W) @ z
-    return z
-
-
-# --- Eq. 1
+    return _z([weights[0], *(W.T for W in weights[1:-1]), weights[-1]])
 
 
 def _omega(W1, z, interaction, size=np.abs, mu=np.min):
+    """Eq. 1 with signs or another average."""
     return z * mu(size(W1[:, list(interaction)]), axis=1)
 
 
@@ -121,12 +95,10 @@ def _less_one(interaction):
     return tuple(i - 1 for i in interaction)
 
 
-# --- Algorithm 1
-
-
 def _greedy(
     W1, z, by=np.abs, size=np.abs, mu=np.min, orders=None, key=sorted, add=True
 ):
+    """Algorithm 1 with signs, another average, other orders or other keys."""
     found = {}
     for w, z_r in zip(W1, z):
         order = np.argsort(-by(w), kind="stable").tolist()
@@ -137,15 +109,15 @@ def _greedy(
     return sorted(found.items(), key=lambda item: -item[1])
 
 
-# --- pruning and top-rank recall
+def _prune(redundant):
+    """Drops an entry when redundant(its features, those before, all of them)."""
 
+    def pruned(ranking):
+        sets = [set(i) for i, _ in ranking]
+        rows = zip(ranking, sets, range(len(sets)))
+        return [item for item, own, k in rows if not redundant(own, sets[:k], sets)]
 
-def _prune(ranking, redundant):
-    """Drop an entry when redundant(its features, those before, all of them)."""
-    sets = [set(i) for i, _ in ranking]
-    return [
-        item for k, item in enumerate(ranking) if not redundant(sets[k], sets[:k], sets)
-    ]
+    return pruned
 
 
 def _recall(ranking, interactions, part="skip", larger="stop", stop=True, over=None):
@@ -165,10 +137,8 @@ def _recall(ranking, interactions, part="skip", larger="stop", stop=True, over=N
     return right / (over or len(interactions))
 
 
-# --- AUC
-
-
 def _auc(S, interactions, ties=0.5, order=None, whole=False, shift=0):
+    """The pairwise AUC with ties, pairs or features counted in another way."""
     p = len(S)
     true = {
         tuple(sorted((i % p, j % p)))
@@ -183,362 +153,275 @@ def _auc(S, interactions, ties=0.5, order=None, whole=False, shift=0):
     return np.mean(wins) if wins else np.nan
 
 
-# --- Adam
-
-
-def _adam(theta, g, m, v, t, rate, correct=True, down=1, root=np.sqrt, power=2, late=0):
+def _adam(
+    *case,
+    correct=True,
+    down=1,
+    root=np.sqrt,
+    power=2,
+    late=0,
+    eps=1e-8,
+    give_hats=False,
+):
     """Adam's step with parts left out or turned."""
-    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**power
-    t = t + late
-    m_hat, v_hat = (m / (1 - 0.9**t), v / (1 - 0.999**t)) if correct else (m, v)
+    theta, g, m, v, t, rate = case
+    m, v, t = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**power, t + late
+    hats = (m / (1 - 0.9**t), v / (1 - 0.999**t)) if correct else (m, v)
     with np.errstate(invalid="ignore"):
-        return theta - down * rate * m_hat / (root(v_hat) + 1e-8), m, v
+        step = rate * hats[0] / (root(hats[1]) + eps)
+    return theta - down * step, *(hats if give_hats else (m, v))
 
 
-def _adam_eps_inside(theta, g, m, v, t, rate):
-    _, m, v = _adam(theta, g, m, v, t, rate)
-    root = np.sqrt(v / (1 - 0.999**t) + 1e-8)
-    return theta - rate * m / (1 - 0.9**t) / root, m, v
-
-
-def _adam_returns_corrected(theta, g, m, v, t, rate):
-    theta, m, v = _adam(theta, g, m, v, t, rate)
-    return theta, m / (1 - 0.9**t), v / (1 - 0.999**t)
-
-
-MISTAKES = {
-    "mixed_difference": (
-        Mistake(
-            "a product of single differences",
+_KNOWN = {
+    "mixed_difference": {
+        "a product of single differences": (
             "Definition 1 needs an alternating sum over all 2^|I| corners; a product "
             "of one-feature differences is not zero for f = x1 + x2",
             _product,
         ),
-        Mistake(
-            "no alternating signs",
+        "no alternating signs": (
             "corners have the sign (-1)^(|I| - |S|); a plain sum does not cancel",
-            lambda *case: _corners(*case, sign=lambda d, s: 1),
+            partial(_corners, sign=lambda d, s: 1),
         ),
-        Mistake(
-            "the signs turned round",
+        "the signs turned round": (
             "the corner with every feature of I from b has the sign +",
-            lambda *case: _corners(*case, sign=lambda d, s: (-1) ** s),
+            partial(_corners, sign=lambda d, s: (-1) ** s),
         ),
-        Mistake(
-            "only the two outer corners",
+        "only the two outer corners": (
             "all 2^|I| subsets of I are corners, not only the empty one and I itself",
             lambda f, I, a, b: f(_mixed(a, b, I)) - f(a),
         ),
-        Mistake(
-            "the other features from b",
+        "the other features from b": (
             "features outside the interaction stay at a in every corner",
             lambda f, I, a, b: _corners(f, I, _mixed(b, a, I), b),
         ),
-        Mistake(
-            ONE_BASED,
+        ONE_BASED: (
             ONE_BASED_HINT,
             lambda f, I, a, b: _corners(f, _less_one(I), a, b),
         ),
-        Mistake(
-            "the corner at a left out",
+        "the corner at a left out": (
             "the empty subset is a corner too: f(a)",
-            lambda *case: _corners(*case, skip=(0,)),
+            partial(_corners, skip=(0,)),
         ),
-    ),
-    "generalised_mean": (
-        Mistake(SIGNED, SIGNED_HINT, _mean),
-        Mistake(
-            "the sum in place of the mean",
+    },
+    "generalised_mean": {
+        SIGNED: (SIGNED_HINT, partial(_mean, size=np.asarray)),
+        "the sum in place of the mean": (
             "divide the sum of the powers by their number; at exponent 0 take the d-th "
             "root of the product",
-            _sum_for_mean,
+            partial(_mean, total=np.sum),
         ),
-        Mistake(
-            "no root at the end",
+        "no root at the end": (
             "the mean of the powers has to be raised to 1 / exponent",
-            _no_root,
+            partial(_mean, root=False),
         ),
-        Mistake(
-            "the infinite exponents swapped",
+        "the infinite exponents swapped": (
             "a large positive power favours the large weights: inf is the maximum",
-            lambda w, e: EXPONENTS[-e if np.isinf(e) else e](np.abs(w)),
+            lambda w, e: _mean(w, -e if np.isinf(e) else e),
         ),
-        Mistake(
-            "always the arithmetic mean",
+        "always the arithmetic mean": (
             "the exponent decides which mean it is; 1 is the arithmetic one",
-            lambda w, e: np.mean(np.abs(w)),
+            lambda w, e: _mean(w, 1),
         ),
-        Mistake(
-            "1 at exponent 0",
+        "1 at exponent 0": (
             "the limit at exponent 0 is the geometric mean, not w^0",
-            lambda w, e: EXPONENTS[e](np.abs(w)) if e else 1.0,
+            lambda w, e: _mean(w, e) if e else 1.0,
         ),
-    ),
-    "aggregated_weights": (
-        Mistake(
-            SIGNED,
+    },
+    "aggregated_weights": {
+        SIGNED: (
             "take the magnitude of each matrix before multiplying, else paths cancel",
-            lambda weights: _z(weights, size=np.asarray),
+            partial(_z, size=np.asarray),
         ),
-        Mistake(
-            "the magnitude of the product",
+        "the magnitude of the product": (
             "take magnitudes before multiplying: afterwards paths have cancelled",
             lambda weights: np.abs(_z(weights, size=np.asarray)),
         ),
-        Mistake(
-            "no output weights",
+        "no output weights": (
             "the product starts with |w_y|, the last entry of the list",
             lambda weights: _z(weights, first=np.ones(weights[-1].shape[1])),
         ),
-        Mistake(
-            "W1 as a factor",
+        "W1 as a factor": (
             "z of the first layer starts above it: the product ends with |W2|, and "
             "with W1 it is Garson's influence of the features",
-            lambda weights: _z(weights, start=0),
+            partial(_z, start=0),
         ),
-        Mistake(
-            TRANSPOSED,
+        TRANSPOSED: (
             "the row |w_y|^T multiplies from the left: z @ |W|, not |W| @ z",
             _z_transposed,
         ),
-    ),
-    "strength": (
-        Mistake(SIGNED, SIGNED_HINT, lambda *case: _omega(*case, size=np.asarray)),
-        Mistake(MEAN, MEAN_HINT, lambda *case: _omega(*case, mu=np.mean)),
-        Mistake(
-            "the maximum in place of the minimum",
-            MEAN_HINT,
-            lambda *case: _omega(*case, mu=np.max),
-        ),
-        Mistake(NO_Z, NO_Z_HINT, lambda W1, z, I: _omega(W1, 1.0, I)),
-        Mistake(
-            ONE_BASED, ONE_BASED_HINT, lambda W1, z, I: _omega(W1, z, _less_one(I))
-        ),
-        Mistake(TRANSPOSED, TRANSPOSED_HINT, lambda W1, z, I: _omega(W1.T, z, I)),
-        Mistake(
-            "summed over units",
+    },
+    "strength": {
+        SIGNED: (SIGNED_HINT, partial(_omega, size=np.asarray)),
+        MEAN: (MEAN_HINT, partial(_omega, mu=np.mean)),
+        "the maximum in place of the minimum": (MEAN_HINT, partial(_omega, mu=np.max)),
+        NO_Z: (NO_Z_HINT, lambda W1, z, I: _omega(W1, 1.0, I)),
+        ONE_BASED: (ONE_BASED_HINT, lambda W1, z, I: _omega(W1, z, _less_one(I))),
+        TRANSPOSED: (TRANSPOSED_HINT, lambda W1, z, I: _omega(W1.T, z, I)),
+        "summed over units": (
             "Eq. 1 is the strength at each unit; Algorithm 1 adds the units up",
             lambda *case: _omega(*case).sum(),
         ),
-    ),
-    "greedy_ranking": (
-        Mistake(
-            SIGNED,
-            SIGNED_HINT,
-            lambda *case: _greedy(*case, by=np.array, size=np.array),
-        ),
-        Mistake(
-            "top weights by signed value",
+    },
+    "greedy_ranking": {
+        SIGNED: (SIGNED_HINT, partial(_greedy, by=np.array, size=np.array)),
+        "top weights by signed value": (
             "the top j weights are the largest in magnitude: -3 comes before 2",
-            lambda *case: _greedy(*case, by=np.array),
+            partial(_greedy, by=np.array),
         ),
-        Mistake(MEAN, MEAN_HINT, lambda *case: _greedy(*case, mu=np.mean)),
-        Mistake(NO_Z, NO_Z_HINT, lambda W1, z: _greedy(W1, np.ones_like(z))),
-        Mistake(
-            "strengths overwritten",
+        MEAN: (MEAN_HINT, partial(_greedy, mu=np.mean)),
+        NO_Z: (NO_Z_HINT, lambda W1, z: _greedy(W1, np.ones_like(z))),
+        "strengths overwritten": (
             "a candidate that several units propose gets the sum of its strengths",
-            lambda *case: _greedy(*case, add=False),
+            partial(_greedy, add=False),
         ),
-        Mistake(
-            ONE_BASED,
+        ONE_BASED: (
             ONE_BASED_HINT,
-            lambda *case: _greedy(*case, key=lambda I: sorted(i + 1 for i in I)),
+            partial(_greedy, key=lambda I: sorted(i + 1 for i in I)),
         ),
-        Mistake(
-            "unsorted candidates",
+        "unsorted candidates": (
             "the same set of features must be the same key: sort the feature numbers",
-            lambda *case: _greedy(*case, key=list),
+            partial(_greedy, key=list),
         ),
-        Mistake(
-            "single features as candidates",
+        "single features as candidates": (
             "an interaction has two features or more: j starts at 2",
             lambda W1, z: _greedy(W1, z, orders=range(1, W1.shape[1] + 1)),
         ),
-        Mistake(
-            "the largest candidate left out",
+        "the largest candidate left out": (
             "j runs up to p, all features together; range(2, p) stops before",
             lambda W1, z: _greedy(W1, z, orders=range(2, W1.shape[1])),
         ),
-        Mistake(
-            "weakest first",
+        "weakest first": (
             "a ranking is sorted by strength in descending order",
             lambda *case: _greedy(*case)[::-1],
         ),
-        Mistake(TRANSPOSED, TRANSPOSED_HINT, lambda W1, z: _greedy(W1.T, z)),
-    ),
-    "prune_redundant": (
-        Mistake(
-            "every subset dropped",
+        TRANSPOSED: (TRANSPOSED_HINT, lambda W1, z: _greedy(W1.T, z)),
+    },
+    "prune_redundant": {
+        "every subset dropped": (
             "a subset that ranks above its superset stays: only a superset that came "
             "earlier makes it redundant",
-            lambda r: _prune(r, lambda s, before, all_: any(s < o for o in all_)),
+            _prune(lambda s, before, all_: any(s < o for o in all_)),
         ),
-        Mistake(
-            "supersets dropped",
+        "supersets dropped": (
             "the subset is the redundant one, not the superset",
-            lambda r: _prune(r, lambda s, before, all_: any(s > o for o in before)),
+            _prune(lambda s, before, all_: any(s > o for o in before)),
         ),
-        Mistake(
-            "overlap taken for a subset",
+        "overlap taken for a subset": (
             "(0, 3) shares a feature with (0, 1, 2) but is no subset of it",
-            lambda r: _prune(r, lambda s, before, all_: any(s & o for o in before)),
+            _prune(lambda s, before, all_: any(s & o for o in before)),
         ),
-        Mistake(
-            "compared with the one above only",
+        "compared with the one above only": (
             "compare with every interaction that ranks above, not only with the last",
-            lambda r: _prune(
-                r, lambda s, before, all_: any(s < o for o in before[-1:])
-            ),
+            _prune(lambda s, before, all_: any(s < o for o in before[-1:])),
         ),
-        Mistake("nothing dropped", "a subset ranked below its superset goes", list),
-    ),
-    "l1_subgradient": (
-        Mistake(
-            "sign at zero",
-            "at a weight of 0 take the subgradient 0: neither +1 nor -1",
-            lambda W, c: c * np.where(W >= 0, 1, -1),
-        ),
-        Mistake(
-            "sign at zero",
-            "at a weight of 0 take the subgradient 0: neither +1 nor -1",
-            lambda W, c: c * np.where(W > 0, 1, -1),
-        ),
-        Mistake(
-            "the gradient of L2",
+        "nothing dropped": ("a subset ranked below its superset goes", list),
+    },
+    "l1_subgradient": {
+        "+1 at zero": (ZERO_HINT, lambda W, c: c * np.where(W >= 0, 1, -1)),
+        "-1 at zero": (ZERO_HINT, lambda W, c: c * np.where(W > 0, 1, -1)),
+        "the gradient of L2": (
             "2 W is the derivative of W^2; L1's does not depend on the weight's size",
             lambda W, c: 2 * c * W,
         ),
-        Mistake(
-            "the constant forgotten",
+        "the constant forgotten": (
             "the penalty is constant * sum |W|, so its slope has the constant as well",
             lambda W, c: np.sign(W),
         ),
-        Mistake(
-            "the value in place of the slope",
+        "the value in place of the slope": (
             "constant * sum |W| is the penalty; asked for is its slope in each weight",
             lambda W, c: c * np.abs(W).sum(),
         ),
-        Mistake(
-            "magnitudes in place of signs",
+        "magnitudes in place of signs": (
             "|W| is the penalty of each weight; its slope is a sign",
             lambda W, c: c * np.abs(W),
         ),
-        Mistake(
-            "the direction of descent",
+        "the direction of descent": (
             "the subgradient points uphill; the optimiser subtracts it",
             lambda W, c: -c * np.sign(W),
         ),
-        Mistake(
-            "the mean in place of the sum",
+        "the mean in place of the sum": (
             "L1 sums over the weights: do not divide by their number",
             lambda W, c: c * np.sign(W) / W.size,
         ),
-    ),
-    "adam_step": (
-        Mistake(
-            "no bias correction",
+    },
+    "adam_step": {
+        "no bias correction": (
             "m and v start at 0 and are too small at first: divide by 1 - beta^t",
-            lambda *case: _adam(*case, correct=False),
+            partial(_adam, correct=False),
         ),
-        Mistake(
-            "uphill",
+        "uphill": (
             "the step goes against the gradient: theta minus, not plus",
-            lambda *case: _adam(*case, down=-1),
+            partial(_adam, down=-1),
         ),
-        Mistake(
-            "no square root",
+        "no square root": (
             "divide by sqrt(v), so that the gradient's scale cancels",
-            lambda *case: _adam(*case, root=np.asarray),
+            partial(_adam, root=np.asarray),
         ),
-        Mistake(
-            "v without the square",
+        "v without the square": (
             "v is the running mean of g^2, the square of each entry",
-            lambda *case: _adam(*case, power=1),
+            partial(_adam, power=1),
         ),
-        Mistake(
-            "steps counted from 0",
+        "steps counted from 0": (
             "t is 1 in the first step: correct with 1 - beta^t, not beta^(t + 1)",
-            lambda *case: _adam(*case, late=1),
+            partial(_adam, late=1),
         ),
-        Mistake(
-            "eps inside the root",
+        "eps inside the root": (
             "eps is added to the root: sqrt(v) + eps, not sqrt(v + eps)",
-            _adam_eps_inside,
+            partial(_adam, root=lambda v: np.sqrt(v + 1e-8), eps=0),
         ),
-        Mistake(
-            "corrected averages returned",
+        "corrected averages returned": (
             "return m and v as they are; the corrected ones serve only this step",
-            _adam_returns_corrected,
+            partial(_adam, give_hats=True),
         ),
-    ),
-    "pairwise_auc": (
-        Mistake(
-            "ties count nothing",
-            "a true and a false pair of equal strength count one half",
-            lambda *case: _auc(*case, ties=0),
-        ),
-        Mistake(
-            "ties count in full",
-            "a true and a false pair of equal strength count one half",
-            lambda *case: _auc(*case, ties=1),
-        ),
-        Mistake(
-            "the diagonal counted",
+    },
+    "pairwise_auc": {
+        "ties count nothing": (TIES_HINT, partial(_auc, ties=0)),
+        "ties count in full": (TIES_HINT, partial(_auc, ties=1)),
+        "the diagonal counted": (
             "a feature with itself is no pair: use the entries above the diagonal",
-            lambda *case: _auc(*case, whole=True),
+            partial(_auc, whole=True),
         ),
-        Mistake(ONE_BASED, ONE_BASED_HINT, lambda *case: _auc(*case, shift=1)),
-        Mistake(
-            "higher orders ignored",
+        ONE_BASED: (ONE_BASED_HINT, partial(_auc, shift=1)),
+        "higher orders ignored": (
             "(0, 1, 2) makes its pairs (0, 1), (0, 2) and (1, 2) true (Sec. 5.2)",
-            lambda *case: _auc(*case, order=2),
+            partial(_auc, order=2),
         ),
-        Mistake(
-            "the classes swapped",
+        "the classes swapped": (
             "count how often the true pair is the stronger one",
             lambda *case: 1 - _auc(*case),
         ),
-    ),
-    "top_rank_recall": (
-        Mistake(
-            "subsets counted as errors",
+    },
+    "top_rank_recall": {
+        "subsets counted as errors": (
             "a subset of a true interaction is redundant: skip it, do not stop there",
-            lambda *case: _recall(*case, part="stop"),
+            partial(_recall, part="stop"),
         ),
-        Mistake(
-            "subsets counted as found",
+        "subsets counted as found": (
             "a subset of a true interaction is redundant: it does not count as found",
-            lambda *case: _recall(*case, part="count"),
+            partial(_recall, part="count"),
         ),
-        Mistake(
-            "supersets accepted",
-            "a superset of a true interaction claims too much: it is a false positive",
-            lambda *case: _recall(*case, larger="skip"),
-        ),
-        Mistake(
-            "supersets counted as found",
-            "a superset of a true interaction claims too much: it is a false positive",
-            lambda *case: _recall(*case, larger="count"),
-        ),
-        Mistake(
-            "no stop at the first false positive",
+        "supersets accepted": (SUPERSET_HINT, partial(_recall, larger="skip")),
+        "supersets counted as found": (SUPERSET_HINT, partial(_recall, larger="count")),
+        "no stop at the first false positive": (
             "what ranks below the first false positive does not count any more",
-            lambda *case: _recall(*case, stop=False),
+            partial(_recall, stop=False),
         ),
-        Mistake(
-            "a count in place of a share",
+        "a count in place of a share": (
             "divide by the number of true interactions",
-            lambda *case: _recall(*case, over=1),
+            partial(_recall, over=1),
         ),
-        Mistake(
-            "divided by the length of the ranking",
+        "divided by the length of the ranking": (
             "recall divides by the number of true interactions; precision by the other",
             lambda r, true: _recall(r, true, over=len(r)),
         ),
-        Mistake(
-            ONE_BASED,
+        ONE_BASED: (
             ONE_BASED_HINT,
             lambda r, true: _recall(r, [_less_one(i) for i in true]),
         ),
-    ),
+    },
+}
+MISTAKES = {
+    exercise: [Mistake(name, *known[name]) for name in known]
+    for exercise, known in _KNOWN.items()
 }

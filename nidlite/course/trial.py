@@ -1,7 +1,7 @@
 """One student's function on the cases of one exercise, in a process of its own.
 
-`grading` runs this file as a script, in an empty folder, with the path of a job as its
-argument; it imports nothing of nidlite, starts fast and knows no answers. Whatever the
+`attempts` runs this file as a script, in an empty folder, with the path of a job as its
+argument. It imports nothing of nidlite, starts fast and knows no answers. Whatever the
 student's code does, what was found until then stands in results.jsonl, a line per case.
 """
 
@@ -11,6 +11,7 @@ import io
 import json
 import os
 import sys
+import threading
 import traceback
 import types
 
@@ -20,10 +21,12 @@ MOST_PRINTED = 2_000  # characters
 MOST_ITEMS = 10_000  # numbers in an answer
 MEMORY = 2 * 2**30  # bytes, where the system can limit it
 FILE_SIZE = 2**26  # bytes
+KINDS = {list: "list", tuple: "tuple", set: "set", frozenset: "set"}
+GRACE = 3.0  # seconds beyond the time limit, for C code that never lets go of the GIL
 
 
 class Printed(io.TextIOBase):
-    """A stream that keeps the first characters of a case, in a file too."""
+    """A stream that keeps the first characters of a case, in an unbuffered file too."""
 
     def __init__(self, file):
         self.file, self.text = file, ""
@@ -35,10 +38,10 @@ class Printed(io.TextIOBase):
         self.file.truncate()
 
     def write(self, text):
-        kept = text[: MOST_PRINTED - len(self.text)]
-        self.text += kept
-        self.file.write(kept)
-        self.file.flush()
+        # A flood is not written: each write to the file costs a call to the system.
+        if kept := text[: MOST_PRINTED - len(self.text)]:
+            self.text += kept
+            self.file.write(kept.encode("utf-8", "replace"))
         return len(text)
 
 
@@ -56,6 +59,30 @@ def limit_resources():
             pass
 
 
+def end_after(seconds, path, crash):
+    """Ends this process then, with the student's line in crash.txt.
+
+    A timer reads the frames while it holds the GIL, so no frame changes meanwhile.
+    C code may never let go of the GIL: faulthandler needs none. But it may follow a
+    frame that is just being left, and then the system ends the process.
+    """
+    student = threading.get_ident()
+
+    def end():
+        crash.write("Timeout")
+        for frame, line in traceback.walk_stack(sys._current_frames()[student]):
+            if frame.f_code.co_filename == path:
+                crash.write(f'\n  File "{path}", line {line}')
+                break
+        crash.flush()
+        os._exit(1)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=crash)
+
+
 def encode(value, depth=0):
     """The answer as JSON; what is no number, array, list, tuple or set as its text."""
     if value is None or isinstance(value, bool):
@@ -65,16 +92,16 @@ def encode(value, depth=0):
         return encode(value) if isinstance(value, (bool, int, float)) else other(value)
     if isinstance(value, float) or isinstance(value, int) and abs(value) < 2**63:
         return value
-    if isinstance(value, (list, tuple, set, frozenset)) and depth < 5:
+    kinds = [kind for kind in KINDS if isinstance(value, kind)]
+    if kinds and depth < 5:
         if len(value) > MOST_ITEMS:
             return {"type": type(value).__name__, "text": f"{len(value)} items"}
-        kinds = {list: "list", tuple: "tuple", set: "set", frozenset: "set"}
-        kind = next(word for t, word in kinds.items() if isinstance(value, t))
-        items = [encode(item, depth + 1) for item in value]
-        return {"type": kind, "items": items}
+        return {"type": KINDS[kinds[0]], "items": [encode(v, depth + 1) for v in value]}
     if hasattr(value, "__array__"):
         array = np.asarray(value)
         if array.dtype.kind in "biuf" and array.size <= MOST_ITEMS:
+            # JSON has no numbers of more than 64 bits.
+            array = array.astype(float) if array.dtype.kind == "f" else array
             shape = list(array.shape)
             return {"type": "array", "items": array.tolist(), "shape": shape}
         return {"type": f"array of {array.dtype}, shape {array.shape}", "text": "..."}
@@ -92,11 +119,13 @@ def other(value):
 
 def same(a, b) -> bool:
     """Whether an argument still is what it was."""
+    if a is b or type(a) is not type(b):
+        return a is b
     if isinstance(a, np.ndarray):
-        return isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b)
+        return a.dtype == b.dtype and np.array_equal(a, b)
     if isinstance(a, (list, tuple)):
-        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
-    return a is b or bool(a == b)
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b)
 
 
 def describe(error, path) -> dict:
@@ -109,14 +138,12 @@ def describe(error, path) -> dict:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:
         text = "(its message cannot be shown)"
-    return {
-        "error": f"{type(error).__name__}: {text}"[:300].rstrip(": "),
-        "line": lines[-1] if lines else None,
-        "not_done": isinstance(error, NotImplementedError),
-    }
+    said = " ".join(f"{type(error).__name__}: {text}"[:300].split()).rstrip(": ")
+    said += f" (line {lines[-1]})" if lines else ""
+    return {"error": said, "not_done": isinstance(error, NotImplementedError)}
 
 
-def load(path):
+def student_module(path):
     """The student's module, under a name that is not __main__."""
     with open(path, "rb") as file:
         code = compile(file.read(), path, "exec")
@@ -139,7 +166,7 @@ def answer(function, case, path) -> dict:
     return found | {"changed": changed}
 
 
-def main():
+def run_job():
     """Run the job; leave by os._exit, so that no thread keeps the process alive."""
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
@@ -148,9 +175,9 @@ def main():
     sys.path[:] = [*sys.path[1:], os.path.dirname(path)]
     sys.dont_write_bytecode = True
     results = open("results.jsonl", "w", encoding="utf-8")
-    crash = open("crash.txt", "w", encoding="utf-8")
-    printed = open("printed.txt", "w", encoding="utf-8", errors="replace")
-    sys.stdout = sys.stderr = stream = Printed(printed)
+    crash = open("crash.txt", "w", encoding="ascii", errors="backslashreplace")
+    stream = Printed(open("printed.txt", "wb", buffering=0))
+    sys.stdout = sys.stderr = stream
 
     def report(**found):
         results.write(json.dumps(found | {"printed": stream.text}) + "\n")
@@ -158,10 +185,9 @@ def main():
 
     limit_resources()
     faulthandler.enable(crash)
-    # Ends this process even if `grading` is gone, and leaves the line in crash.txt.
-    faulthandler.dump_traceback_later(job["timeout"], exit=True, file=crash)
+    end_after(job["timeout"], path, crash)  # even if the grader is gone
     try:
-        function = getattr(load(path), job["function"])
+        function = getattr(student_module(path), job["function"])
     except BaseException as error:
         report(**describe(error, path))
         os._exit(0)
@@ -173,4 +199,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_job()

@@ -5,7 +5,6 @@ with text columns. `nidlite.NIDRegressor` imports this module, and scikit-learn 
 when it is first asked for.
 """
 
-import warnings
 from dataclasses import replace
 from functools import cached_property
 from numbers import Integral, Real
@@ -15,15 +14,15 @@ import numpy as np
 from ..cutoff import Cutoff
 from ..detector import detect
 from ..errors import InputError
-from ..interactions import Interaction, Ranking
+from ..interactions import Interaction
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
 from ..training import RECIPE
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-    from sklearn.exceptions import DataConversionWarning
-    from sklearn.utils import check_scalar
+    from sklearn.utils import check_scalar, column_or_1d
+    from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError as missing:
     raise InputError(
@@ -58,28 +57,19 @@ class NIDEstimator(BaseEstimator):
 
     def fit(self, X, y):
         """Train on X (n, q) and y (n,); returns self. Raises InputError."""
-        if len(getattr(y, "shape", ())) == 2 and y.shape[1] == 1:
-            warnings.warn(
-                "A column-vector y was passed when a 1d array was expected; change "
-                "its shape to (n,), for instance with y.ravel()",
-                DataConversionWarning,
-                stacklevel=2,
-            )
-        table = self._table(X, y)
-        valid = number(self, "validation_fraction", Real, 0, 1, "neither")
+        if getattr(y, "shape", ())[1:] == (1,):
+            y = column_or_1d(y, warn=True)
+        table, recipe = self._table(X, y), self._recipe()
+        valid = self._number("validation_fraction", Real, 0, 1, "neither")
         valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
-        found = detect(
-            table,
-            seed_of(self),
-            self.architecture,
-            recipe=self._recipe(),
-            fractions=(1 - valid, valid, 0),
-            mean=self.mean,
-        )
+        settings = {"fractions": (1 - valid, valid, 0), "mean": self.mean}
+        found = detect(table, self._seed(), self.architecture, None, recipe, **settings)
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)  # of an earlier fit
         validate_data(self, X, skip_check_array=True)  # names and number of columns
-        self.detection_ = found
+        self.detection_, self.history_ = found, found.history
+        self.ranking_ = found.ranking  # of any order, not pruned
+        self.pairwise_strengths_ = found.pairwise_strengths  # (q, q), Sec. 4.4
         return self
 
     def _table(self, X, y):
@@ -88,13 +78,33 @@ class NIDEstimator(BaseEstimator):
     def _recipe(self):
         """The recipe with the hyperparameters given here."""
         given = {
-            "epochs": number(self, "epochs", Integral, 1),
-            "batch": number(self, "batch", Integral, 1),
-            "rate": number(self, "rate", Real, 0, None, "neither"),
+            "epochs": self._number("epochs", Integral, 1),
+            "batch": self._number("batch", Integral, 1),
+            "rate": self._number("rate", Real, 0, ends="neither"),
         }
         if self.penalty_constant is not None:
-            given["penalty_constant"] = number(self, "penalty_constant", Real, 0)
+            given["penalty_constant"] = self._number("penalty_constant", Real, 0)
         return replace(RECIPE, **given)
+
+    def _number(self, name, kind, least, most=np.inf, ends="left"):
+        """The hyperparameter as a finite int or float within its limits; InputError."""
+        value, limits = getattr(self, name), {"min_val": least, "max_val": most}
+        try:
+            check_scalar(value, name, kind, **limits, include_boundaries=ends)
+        except (TypeError, ValueError) as error:
+            raise InputError(error) from None
+        if np.isnan(value):
+            raise InputError(f"{name} == nan, must be a number.")
+        return int(value) if kind is Integral else float(value)
+
+    def _seed(self) -> int:
+        """random_state, or a seed drawn from a Generator, RandomState or system."""
+        source = self.random_state
+        source = np.random.default_rng() if source is None else source
+        for draw in ("integers", "randint"):  # of a Generator, of a RandomState
+            if hasattr(source, draw):
+                return int(getattr(source, draw)(2**31 - 1))
+        return self._number("random_state", Integral, 0)
 
     def _answer(self, X):
         """What the network predicts for the rows of X (n, q), in float64.
@@ -107,24 +117,6 @@ class NIDEstimator(BaseEstimator):
         found = self.detection_
         fit = replace(found.fit, theta=found.fit.theta.astype(np.float64))
         return replace(found, fit=fit).predict(X)
-
-    @property
-    def ranking_(self) -> Ranking:
-        """Algorithm 1: interactions of any order, strongest first, not pruned."""
-        check_is_fitted(self)
-        return self.detection_.ranking
-
-    @property
-    def pairwise_strengths_(self) -> np.ndarray:
-        """(q, q), symmetric, zero diagonal (Sec. 4.4)."""
-        check_is_fitted(self)
-        return self.detection_.pairwise_strengths
-
-    @property
-    def history_(self) -> list:
-        """One entry per epoch: training and validation loss, rate, seconds."""
-        check_is_fitted(self)
-        return self.detection_.history
 
     @cached_property
     def cutoff_(self) -> Cutoff:
@@ -153,13 +145,13 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, .confirm() it; its .seed
 
-    interactions_ and cutoff_ train MLP-Cutoff when first asked for and then keep it, so
-    that a cross-validation or a grid search does not pay for it. For this a fitted
-    estimator, pickled too, holds its training data. A frame gives feature_names_in_.
+    interactions_ and cutoff_ train MLP-Cutoff when first asked for and then keep it: a
+    cross-validation or a grid search does not pay for it. For this a fitted estimator,
+    pickled too, holds its training data. A frame gives feature_names_in_.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
-    the recipe's own) are those of training.Recipe; mean is the averaging function
-    of Sec. 3.1. validation_fraction of the rows choose the best epoch. random_state is
+    the recipe's own) are those of training.Recipe. mean is the averaging function of
+    Sec. 3.1. validation_fraction of the rows choose the best epoch. random_state is
     None, an int, a RandomState or a Generator.
     """
 
@@ -176,11 +168,9 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
     """
 
     def _table(self, X, y):
-        labels = np.asarray(y)
-        if labels.dtype.kind == "f" and (labels[np.isfinite(labels)] % 1).any():
-            raise InputError("Unknown label type: continuous; use NIDRegressor")
+        check_classification_targets(y)
         table = check_arrays(X, y, task="classification")
-        classes, codes = np.unique(labels, return_inverse=True)
+        classes, codes = np.unique(np.asarray(y), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))
 
@@ -199,29 +189,3 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
         """The most probable label (n,) for the rows of X (n, q)."""
         most = self.predict_proba(X).argmax(axis=1)
         return self.classes_[most]
-
-
-def number(estimator, name, kind, least, most=None, ends="both"):
-    """The hyperparameter as a finite int or float within its limits; InputError."""
-    value = getattr(estimator, name)
-    try:
-        if isinstance(value, Real) and not np.isfinite(value):
-            raise ValueError(f"{name} == {value}, must be finite.")
-        limits = {"min_val": least, "max_val": most, "include_boundaries": ends}
-        if most is None:
-            limits["include_boundaries"] = "left" if ends == "both" else "neither"
-            limits["max_val"] = np.inf
-        check_scalar(value, name, kind, **limits)
-    except (TypeError, ValueError) as error:
-        raise InputError(error) from None
-    return int(value) if kind is Integral else float(value)
-
-
-def seed_of(estimator) -> int:
-    """random_state itself, or a seed drawn from a Generator, RandomState or system."""
-    source = estimator.random_state
-    source = np.random.default_rng() if source is None else source
-    for draw in ("integers", "randint"):  # of a Generator, of a RandomState
-        if hasattr(source, draw):
-            return int(getattr(source, draw)(2**31 - 1))
-    return number(estimator, "random_state", Integral, 0)

@@ -44,10 +44,8 @@ class Interpretation:
     def confirm_with(self, f, X, rng, top=20, rows=1000, order=6, variance=None):
         """[(interaction, strength, share of variance), ...]: Definition 1 asks f.
 
-        f is the trained network's function, (n, p) -> (n,) or (n, c), and X rows as it
-        takes them, scaled and encoded. The top interactions of the pruned ranking,
-        largest share first; the share is of variance, by default f's on X. Those of
-        more than `order` features are left out: they have 2^|I| corners each.
+        f is the trained network's function, (n, p) -> (n,) or (n, c), of rows X, scaled
+        and encoded. See confirm.confirmed; variance is by default f's on X.
         """
         if variance is None:
             variance = float(np.mean(np.var(f(X), axis=0))) or 1.0
@@ -58,10 +56,8 @@ class Interpretation:
     def summary(self) -> str:
         """The network's widths, and what the numbers below it are."""
         widths = [W.shape[1] for W in self.weights] + [len(self.weights[-1])]
-        return (
-            f"{len(self.feature_names)} features, network {'-'.join(map(str, widths))};"
-            f" strengths from its weights, mean {self.mean}"
-        )
+        network = f"network {'-'.join(map(str, widths))}; strengths from its weights"
+        return f"{len(self.feature_names)} features, {network}, mean {self.mean}"
 
     def tables(self, truths=None) -> str:
         """The pruned ranking and the pairs, marked where the truth is known."""
@@ -80,10 +76,10 @@ def interpret(
     """What the weights of a trained network say: NID without training (Sec. 4.2).
 
     model is a torch module, a Keras model, a fitted scikit-learn MLP or a list
-    [W1, ..., w_y], (p_l, p_{l-1}) each; see models.py for what it may hold. columns
-    holds, for each of the q features, the columns of W1 that are its own; by default
-    each column is a feature. Names are feature_names, or the model's
-    feature_names_in_ if columns is not given, or x1 to xq. Raises InputError.
+    [W1, ..., w_y], (p_l, p_{l-1}) each, see models.py. columns holds, for each of the q
+    features, its own columns of W1; by default each column is a feature. Names are
+    feature_names, or the model's feature_names_in_ if columns is not given, or x1 to
+    xq. Raises InputError.
     """
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)
@@ -101,10 +97,10 @@ def interpret(
 
 
 def rank_interactions(weights, mean="minimum") -> Ranking:
-    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y] (Sec. 3.2 and 4.2).
+    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y], (p_l, p_{l-1}) each.
 
-    (p_l, p_{l-1}) each; or a whole torch, Keras or scikit-learn network instead, see
-    models.py. Raises InputError, a ValueError.
+    Sec. 3.2 and 4.2. A whole torch, Keras or scikit-learn network may stand instead,
+    see models.py. Raises InputError, a ValueError.
     """
     matrices = weights_of(weights)
     return greedy_ranking(matrices[0], aggregated_weights(matrices), mean)

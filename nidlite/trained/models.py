@@ -1,23 +1,20 @@
 """The weights of a network that another library trained, in the paper's orientation.
 
-With this module one can hand over a torch module, a Keras model or a fitted
-scikit-learn MLPRegressor or MLPClassifier as it is. They are told apart by their
-methods, so none of these libraries is imported. W^(l) is (p_l, p_{l-1}) here and in
-torch; Keras' kernels and scikit-learn's coefs_ are (p_{l-1}, p_l) and are transposed.
+A torch module, a Keras model and a fitted MLPRegressor or MLPClassifier of scikit-learn
+are told apart by their methods, so none of these libraries is imported. W^(l) is
+(p_l, p_{l-1}) here and in torch. Keras' kernels and scikit-learn's coefs_ are
+(p_{l-1}, p_l) and are transposed. Before one believes a ranking of such weights:
 
-What to know before one believes a ranking of such weights:
-
-- The features should have been scaled alike: W1 is per unit of each feature. A penalty
-  on the weights helps: else those that training did not need are the start's.
+- The features should have been scaled alike: W1 is per unit of each feature. Without a
+  penalty, weights that the training did not need are still the random start's.
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
-  whose slope stays within -1 and 1, such as tanh, leaky ReLU, softplus and the logistic
-  function (1/4 at most); GELU and SiLU exceed it by 13 and 10 percent.
+  whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function
+  (1/4 at most). GELU and SiLU exceed it by 13 and 10 percent.
 - A model lists its layers, not what its code does with them. They are read in the order
-  of modules() or layers; x + h written in the code, a layer applied twice or layers in
-  another order cannot be seen where the shapes fit all the same.
-- Shapes say which way round a list of matrices is, except where each way is a network:
-  all matrices square, or one hidden layer with as many outputs as features, say. Then
-  feature_names may tell, by their number; a model as a whole is never ambiguous.
+  of modules() or layers. x + h in the code, a layer applied twice or another order
+  cannot be seen where the shapes fit all the same.
+- Shapes say which way round a list of matrices is, except where each way is a network,
+  as with square matrices. Then feature_names may tell, by their number.
 """
 
 import numpy as np
@@ -42,9 +39,9 @@ BRANCHES = (
 def weights_of(model) -> list[np.ndarray]:
     """[W1, ..., w_y] of a model or a list, (p_l, p_{l-1}) each, as float64 copies.
 
-    Biases do not matter to NID and are left out. Raises InputError for a model with
-    other layers than fully connected ones, one not fitted, and weights that are not
-    finite or do not form a chain (p_1, p), (p_2, p_1), ..., (outputs, p_L).
+    Biases do not matter to NID. Raises InputError for layers that are not fully
+    connected, a model that is not fitted, and weights that are not finite or no chain
+    (p_1, p), (p_2, p_1), ..., (outputs, p_L).
     """
     if isinstance(model, type):
         raise InputError(f"expected {KINDS}; got the class {model.__name__} itself")

@@ -32,14 +32,14 @@ def rss_and_rank(M, y):
     return np.sum((y - M @ b) ** 2), rank
 
 
-def brute_force(X, y, alone):
+def brute_force(X, y, alone, more=()):
     """F by its definition: two fits for every product, with and without it."""
     Z = standardised(X)
     n, p = Z.shape
     base, pairs = np.column_stack([np.ones(n), Z]), list(combinations(range(p), 2))
     F = np.zeros((p, p))
     for pair in pairs:
-        others = [] if alone else [q for q in pairs if q != pair]
+        others = [] if alone else [q for q in [*pairs, *more] if q != pair]
         without = np.column_stack([base, *(Z[:, i] * Z[:, j] for i, j in others)])
         with_it = np.column_stack([without, Z[:, pair[0]] * Z[:, pair[1]]])
         (less, _), (rss, rank) = rss_and_rank(without, y), rss_and_rank(with_it, y)
@@ -62,10 +62,8 @@ def sequential(X, y):
 def is_the_f_test(candidate, alone=False):
     """Whether it agrees with the two fits: both lose some digits, never five."""
     cases = [correlated(seed=s) for s in range(3)] + [(TABLE, VALUES)]
-    return all(
-        np.allclose(candidate(X, y), brute_force(X, y, alone), rtol=1e-5)
-        for X, y in cases
-    )
+    pairs = ((candidate(X, y), brute_force(X, y, alone)) for X, y in cases)
+    return all(np.allclose(ours, exact, rtol=1e-5) for ours, exact in pairs)
 
 
 def test_a_two_by_two_table_worked_by_hand():
@@ -148,6 +146,8 @@ def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
     F, p = found.strengths, found.p_values
     assert (F >= 0).all() and (F == F.T).all()
     assert (F[4] == 0).all() and (p[4] == 1).all()  # the constant
+    level = np.random.default_rng(2).integers(3, size=200)  # dummies have product 0
+    assert not anova(np.eye(3)[level], level, None, alone=alone).strengths.any()
     if alone:
         assert F[0, 1] == pytest.approx(F[5, 1], rel=1e-9)  # the same product
         exact = anova(X, y, None, alone=True).strengths
@@ -155,35 +155,15 @@ def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
     else:
         assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
         # The square x1 * x1 is a term more than in the model without the copy.
-        assert F[2, 3] == pytest.approx(with_a_square(X, y), rel=1e-6)
-
-
-def with_a_square(X, y):
-    """F of x3 x4 beside the main effects, all other products and x1^2."""
-    Z = standardised(X)
-    others = [(i, j) for i, j in combinations(range(4), 2) if (i, j) != (2, 3)]
-    columns = [Z[:, i] * Z[:, j] for i, j in [*others, (0, 0)]]
-    without = np.column_stack([np.ones(len(y)), Z, *columns])
-    (less, _), (rss, rank) = (
-        rss_and_rank(M, y)
-        for M in (without, np.column_stack([without, Z[:, 2] * Z[:, 3]]))
-    )
-    return (less - rss) / (rss / (len(y) - rank))
-
-
-def test_a_dummy_squared_is_the_dummy():
-    # The products of three dummies of one feature are all zero.
-    level = np.random.default_rng(2).integers(3, size=200)
-    found = anova(np.eye(3)[level], level + 0.0, None)
-    assert (found.strengths == 0).all()
+        exact = brute_force(X, y, alone=False, more=[(0, 0)])
+        assert F[2, 3] == pytest.approx(exact[2, 3], rel=1e-6)
 
 
 @pytest.mark.parametrize("alone", [False, True])
-def test_a_perfect_fit_and_a_constant_y_are_no_error(alone):
+def test_a_perfect_fit_is_no_error(alone):
     X = np.random.default_rng(3).normal(size=(50, 3))
     F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None, alone=alone).strengths
     assert np.isfinite(F).all() and F[0, 1] > 1e12 > 1e6 * F[0, 2]
-    assert (anova(X, np.full(50, 0.1), None, alone=alone).strengths == 0).all()
 
 
 def test_too_few_rows_is_one_line_that_says_what_to_do():
@@ -193,21 +173,6 @@ def test_too_few_rows_is_one_line_that_says_what_to_do():
     anova(X, X[:, 0] + X[:, 1] ** 2, None, alone=True)
     with pytest.raises(InputError, match="fewer features"):
         anova(X[:9], X[:9, 0], None, alone=True)
-
-
-@pytest.mark.parametrize(
-    "X, y, match",
-    [
-        (np.ones((5, 1)), np.ones(5), "two or more rows and features"),
-        (np.ones(5), np.ones(5), "must be"),
-        (np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
-        (np.full((5, 2), np.nan), np.ones(5), "finite"),
-        ([["a", "b"]] * 3, np.ones(3), "numbers"),
-    ],
-)
-def test_wrong_input_is_one_line(X, y, match):
-    with pytest.raises(InputError, match=match):
-        anova(X, y, None)
 
 
 def test_without_scipy_f_is_there_and_p_says_what_to_install(monkeypatch):

@@ -5,12 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from nidlite.baselines.lasso import Fit, l1_logistic, sigmoid, stored
+from nidlite.baselines.lasso import SparseFit, array_columns, l1_logistic
 from nidlite.baselines.products import standardised
 from nidlite.baselines.shooter import expansion, extended_bic, select, shooter
-from nidlite.datasets.simulations import product_sum
-from nidlite.datasets.simulations import shooter_data as simulated
-from nidlite.errors import InputError
+from nidlite.datasets.simulations import product_sum, shooter_data
+from nidlite.losses import sigmoid
 
 
 def data(n=80, p=5, seed=0):
@@ -76,8 +75,8 @@ def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
     log_likelihood = 8 * np.log(0.8) + 2 * np.log(0.2)
     expected = -2 * log_likelihood + np.log(10) + 2 * np.log(50)
     for shrunk in (0.1, 0.9):
-        fit = Fit(0.1, np.array([0]), np.array([shrunk]), 0.0, loss=0.25)
-        value = extended_bic(fit, stored(Z), y, candidates=50)
+        fit = SparseFit(0.1, np.array([0]), np.array([shrunk]), 0.0)
+        value = extended_bic(fit, array_columns(Z), y, candidates=50)
         # A Newton step on a flat maximum, and a penalty of 1e-4 per row on log 4.
         assert value == pytest.approx(expected, abs=1e-2)
         assert value != pytest.approx(expected + np.log(10), abs=1e-2)
@@ -105,12 +104,8 @@ def test_a_chain_of_products_is_followed_to_order_five():
     assert found.strengths[0, 1] == found.strengths[1, 0] == found.coefficients[0, 1]
     pairs = sum(len(product) == 2 for product in found.coefficients)
     assert np.count_nonzero(found.strengths) == 2 * pairs
-
-
-def test_the_order_is_limited_to_max_order():
-    X, y, rng = chain()
-    found = shooter(X, y, rng, max_order=3)
-    assert max(map(len, found.coefficients)) == 3
+    limited = shooter(X, y, rng, max_order=3)
+    assert max(map(len, limited.coefficients)) == 3
 
 
 def test_a_product_without_any_selected_parent_is_out_of_reach():
@@ -139,7 +134,7 @@ def reachable(coefficients, least=0.1):
 def test_planted_products_that_can_be_reached_rank_first(seed):
     """Noiseless labels under a relaxed hierarchy; some coefficients are near zero."""
     rng = np.random.default_rng(seed)
-    problem = simulated(rng, n=5000, p=20, max_order=3, density=0.1)
+    problem = shooter_data(rng, n=5000, p=20, max_order=3, density=0.1)
     planted = dict(zip(*problem.score.args, strict=True))
     truth = reachable(planted)
     assert 2 <= len(truth) <= len(problem.interactions)
@@ -149,36 +144,6 @@ def test_planted_products_that_can_be_reached_rank_first(seed):
     # The same labels in another order hold next to nothing.
     nothing = shooter(problem.X, rng.permutation(problem.y), rng, max_order=3)
     assert not {product for product, _ in nothing.ranking} & truth
-
-
-def test_units_and_order_do_not_matter():
-    X, y, rng = chain(n=1000)
-    X.setflags(write=False)
-    y.setflags(write=False)
-    first = shooter(X, y, rng, max_order=3)
-    # Powers of two change no digit.
-    scaled = shooter(X * 2.0 ** np.arange(8), y, rng, max_order=3)
-    assert scaled.coefficients == first.coefficients
-    turned = [3, 1, 4, 0, 2, 7, 5, 6]
-    other = shooter(X[:, turned], y, rng, max_order=3)
-    expected = first.strengths[np.ix_(turned, turned)]
-    # Columns in another order: the lasso ends within its tolerance elsewhere.
-    assert np.allclose(other.strengths, expected, atol=1e-3 * expected.max())
-
-
-def test_constant_columns_and_fewer_rows_than_features_are_no_error():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(12, 30))
-    X[:, :3] = 7.0
-    y = (X[:, 5] > 0).astype(float)
-    found = shooter(X, y, rng)
-    assert not found.strengths[:3].any() and np.isfinite(found.strengths).all()
-
-
-def test_real_numbers_for_labels_are_refused_in_one_line():
-    X, rng = data(), np.random.default_rng(0)
-    with pytest.raises(InputError, match="labels must be 0 and 1"):
-        shooter(X, X[:, 0], rng)
 
 
 def test_the_held_out_error_would_select_many_times_too_much():
