@@ -29,9 +29,16 @@ setup(
     },
     install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.6"],
     extras_require={
-        "test": ["pytest>=7", "hypothesis", "scikit-learn", "pandas", "polars"],
+        "test": [
+            "pytest>=7",
+            "pytest-xdist>=3.2",
+            "hypothesis",
+            "scikit-learn>=1.6",
+            "pandas",
+            "polars",
+        ],
         "fetch": ["pooch"],
-        "experiments": ["tqdm", "scikit-learn", "dask[distributed]"],
+        "experiments": ["tqdm", "scikit-learn>=1.6", "dask[distributed]"],
         "bench": ["torch>=2"],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],
     },
