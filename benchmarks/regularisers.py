@@ -18,9 +18,10 @@ import timing
 # isort: split
 import numpy as np
 
+from nidlite.command.workers import processes  # noqa: E402
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import PRESETS
-from nidlite.experiments.runner import processes, run
+from nidlite.experiments.runner import run
 from nidlite.experiments.store import Store
 from nidlite.experiments.tuning import valid_loss
 from nidlite.experiments.units import Training

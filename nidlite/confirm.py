@@ -15,11 +15,15 @@ it is the share of the variance that would be lost without any interaction holdi
 1.0
 """
 
-from itertools import islice
+from functools import lru_cache
+from itertools import combinations, islice
 
 import numpy as np
 
 from .interactions import mixed_difference, pruned
+
+KEPT = 200  # corners in memory, each a number for every row
+ROUNDING = 1e-6  # of distances between scaled rows
 
 
 def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
@@ -44,6 +48,31 @@ def between(f, a, b, columns) -> tuple:
     return lambda corner: f(np.where(corner[:, owner], b, a)), zeros, ~zeros
 
 
+class Corners:
+    """A function f at the corners between rows a and b, (n, p), kept for other sets.
+
+    f maps (n, p) to (n,), or to (n, c); columns as in between.
+    """
+
+    def __init__(self, f, a, b, columns):
+        self.f, self.zeros, _ = between(f, a, b, columns)
+        self.value = lru_cache(KEPT)(self._value)
+
+    def _value(self, subset) -> np.ndarray:
+        """f where the features of the subset come from b and all others from a."""
+        corner = self.zeros.copy()
+        corner[:, list(subset)] = True
+        return np.asarray(self.f(corner), float)
+
+    def part(self, interaction) -> np.ndarray:
+        """What of f(a) goes through it: (-1)^|I| times the mixed difference."""
+        return sum(
+            (-1) ** size * self.value(subset)
+            for size in range(len(interaction) + 1)
+            for subset in combinations(interaction, size)
+        )
+
+
 def superset_importance(f, interaction, a, b) -> float:
     """mean(mixed difference^2) / 2^|I| of f between rows a and b, (n, p).
 
@@ -54,24 +83,56 @@ def superset_importance(f, interaction, a, b) -> float:
 
 
 def pairwise_importance(f, a, b) -> np.ndarray:
-    """superset_importance of every pair, (p, p), in p (p + 1) / 2 + 1 runs of f.
-
-    The corners of a pair are shared: f(a), f with one feature from b, f with two.
-    """
+    """superset_importance of every pair, (p, p), in p (p + 1) / 2 + 1 runs of f."""
     p = a.shape[1]
-
-    def swapped(*features):
-        corner = np.array(a, dtype=np.result_type(a, b))
-        corner[:, features] = b[:, features]
-        return np.asarray(f(corner), float)
-
-    base, single = np.asarray(f(a), float), [swapped(i) for i in range(p)]
+    corners = Corners(f, a, b, [(i,) for i in range(p)])
     importance = np.zeros((p, p))
-    for i in range(p):
-        for j in range(i + 1, p):
-            difference = swapped(i, j) - single[i] - single[j] + base
-            importance[i, j] = importance[j, i] = np.mean(difference**2) / 4
+    for i, j in combinations(range(p), 2):
+        importance[i, j] = importance[j, i] = np.mean(corners.part((i, j)) ** 2) / 4
     return importance
+
+
+def correlations(X, columns) -> np.ndarray:
+    """Each feature's largest correlation with another one, by magnitude, (q,).
+
+    Of a feature that owns several columns it is that of the one most correlated.
+    """
+    Z = X - X.mean(axis=0, dtype=float)
+    Z /= np.where(norm := np.sqrt((Z**2).sum(axis=0)), norm, 1)
+    r = np.abs(Z.T @ Z)
+    for own in map(list, columns):
+        r[np.ix_(own, own)] = 0
+    return np.array([r[list(own)].max() for own in columns])
+
+
+def near_data(X, a, b, columns, rows=1000):
+    """interaction -> which rows' mixed corners lie near data, (n,) bool; their share.
+
+    A corner takes some features of the interaction from b and the others from a. It is
+    near data if, in the features of the interaction, its distance to the sixth nearest
+    row of X is one that 95 percent of the rows themselves do not exceed. X has scaled
+    columns; `rows` of X and of a are looked at, False stands for the others.
+    """
+
+    def near(interaction):
+        own = [list(columns[j]) for j in interaction]
+        P = X[:rows, sum(own, [])].astype(float)
+        limit = np.quantile(sixth_nearest(P, P, own=True), 0.95)
+        ok = np.arange(len(a)) < rows
+        for size in range(1, len(interaction)):
+            for subset in combinations(range(len(interaction)), size):
+                parts = [(b if k in subset else a)[:rows, c] for k, c in enumerate(own)]
+                corners = np.concatenate(parts, axis=1).astype(float)
+                ok[:rows] &= sixth_nearest(P, corners) <= limit + ROUNDING
+        return ok, float(np.mean(ok[:rows]))
+
+    return near
+
+
+def sixth_nearest(P, points, own=False) -> np.ndarray:
+    """Each point's distance to the sixth nearest row of P, itself left out if own."""
+    squares = (points**2).sum(axis=1)[:, None] + (P**2).sum(axis=1) - 2 * points @ P.T
+    return np.sqrt(np.maximum(np.partition(squares, 5 + own, axis=1)[:, 5 + own], 0))
 
 
 def confirmed(ranking, f, a, b, variance, top=20, order=6) -> list[tuple]:

@@ -5,14 +5,18 @@
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb
 
 import numpy as np
 
+from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
 from .averaging import MEANS
 from .confirm import between, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff, grow
 from .errors import InputError
 from .fast.backprop import predict
+from .halves import LEARNED, even, halves, opinion_of, train_others
 from .influence import aggregated_weights
 from .interactions import Ranking, pruned, summary_tables
 from .losses import sigmoid, softmax
@@ -25,7 +29,8 @@ from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
-PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline")
+PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
+ALL_PAIRS = 60  # features up to which every pair is looked at
 
 
 def stream(seed, purpose) -> np.random.Generator:
@@ -51,6 +56,7 @@ class Detection:
     z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
     ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
     pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
+    others: list | None = None  # of halves.train_others, once they are trained
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -131,6 +137,92 @@ class Detection:
         """A loss as people quote it: the root of a mean squared error."""
         return float(loss if self.classifies else np.sqrt(loss))
 
+    def names(self, interaction) -> tuple[str, ...]:
+        """The names of an interaction's features."""
+        return tuple(self.feature_names[i] for i in interaction)
+
+    def agreed(self, level=LEVEL) -> list[Agreed]:
+        """The whole interactions that are there, largest share first (agreement.py).
+
+        Two networks that never saw the same rows say so. level is the share of false
+        ones that is accepted. The networks are trained at the first call.
+        """
+        if not self.learned:
+            return []
+        few = len(self.columns) <= ALL_PAIRS
+        return search(self.opinion, level, None if few else self._pairs_by_both())
+
+    def share(self, interaction) -> float | None:
+        """The share of the variance that both networks of agreed() see it carry.
+
+        None for more than LARGEST features, and where nothing was learned.
+        """
+        known = self.learned and len(interaction) <= LARGEST
+        return self.opinion.of(interaction).share if known else None
+
+    def told(self, interaction) -> Agreed | None:
+        """What both networks said of it; None if they were not asked."""
+        return self.opinion.known.get(interaction) if self.learned else None
+
+    def answer_notes(self) -> list[str]:
+        """What to know about agreed(): pairs that cannot be told, and what was left."""
+        notes, (X, _) = [], self.split.train
+        for pair in self.opinion.alike:
+            own = [self.columns[i] for i in pair]
+            r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
+            names = " and ".join(self.names(pair))
+            alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
+            notes.append(
+                f"{names} are nearly one column{alike}: whether they interact cannot "
+                "be told"
+            )
+        q = len(self.columns)
+        if q > ALL_PAIRS:
+            seen = sum(len(i) == 2 for i in self.opinion.known)
+            notes.append(
+                f"{seen:,} of {comb(q, 2):,} pairs were looked at, those with the "
+                "largest weights first"
+            )
+        return notes
+
+    def ask_others(self, progress=SILENT):
+        """Train the networks of agreed(), unless that is done."""
+        if self.others is None:
+            how = self.table.loss, self.fit.recipe, opinion_streams(self.seed), progress
+            self.others = train_others(self.split, self.fit.network, *how)
+
+    @property
+    def opinion(self) -> Opinion:
+        """What both networks say of any interaction: opinion.of((0, 1))."""
+        return self._opinion_and_gain[0]
+
+    @property
+    def learned(self) -> bool:
+        """Whether both networks predict outcomes that they never saw."""
+        return self._opinion_and_gain[1] > LEARNED
+
+    @cached_property
+    def _opinion_and_gain(self):
+        self.ask_others()
+        rngs, thetas = opinion_streams(self.seed), self._thetas_of_halves()
+        rows, loss = halves(self.split, rngs[0]), self.table.loss
+        network = self.fit.network
+        return opinion_of(network, thetas, rows, self.columns, loss, rngs[-1])
+
+    def _thetas_of_halves(self):
+        first, second = self.others
+        return [[self.fit.theta, *first] if even(self.split) else first, second]
+
+    def _pairs_by_both(self):
+        """All pairs, those first that have the largest strengths in both networks."""
+        total = 0
+        for theta, *_ in self._thetas_of_halves():
+            weights = self.fit.network.weights(theta)
+            W1 = of_features(weights[0], self.columns)
+            strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
+            total = total + strengths / (strengths.max() or 1)
+        return [pair for pair, _ in pairwise_ranking(total)]
+
     def cutoff(self, recipe=CUTOFF_RECIPE, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in cutoff.grow."""
         rng, table = stream(self.seed, "cutoff"), self.table
@@ -184,9 +276,13 @@ class Detection:
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
     def tables(self, truths=None) -> str:
-        """The pruned ranking and the pairs, marked where the truth is known."""
+        """The pruned ranking and the pairs, marked where the truth is known.
+
+        With shares once agreed() was asked for.
+        """
+        share = self.share if self.others else None
         pairs = self.pairwise_ranking
-        return summary_tables(self.ranking, pairs, self.feature_names, truths)
+        return summary_tables(self.ranking, pairs, self.feature_names, truths, share)
 
     def __str__(self):
         return f"{self.summary}\n\n{self.tables()}"
@@ -236,6 +332,24 @@ def detect(
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
     return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
+
+
+def other_networks(table, settings) -> list:
+    """What Detection.ask_others() trains, for another process; settings of detect.
+
+    They are seed, architecture, epochs and fractions.
+    """
+    seed, epochs = settings["seed"], settings["epochs"]
+    parts = split_of(table, seed, settings["fractions"])
+    of = ARCHITECTURES[settings["architecture"]]
+    network = of(table.X.shape[1], outputs=table.outputs)
+    rngs, recipe = opinion_streams(seed), replace(RECIPE, epochs=epochs)
+    return train_others(parts, network, table.loss, recipe, rngs)
+
+
+def opinion_streams(seed) -> list[np.random.Generator]:
+    """For halves.train_others; the last one is for halves.opinion_of."""
+    return stream(seed, "agreement").spawn(6)
 
 
 def _checked(architecture, mean, engine, recipe, epochs):

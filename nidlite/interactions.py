@@ -118,19 +118,31 @@ def mark(interaction, truths) -> str:
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     """The top of a ranking as text: rank, numbers, a mark where the truth is known.
 
-    Entries are (interaction, number, ...); more numbers make more columns.
+    Entries are (interaction, number, ...); more numbers make more columns, and None is
+    a dash.
     """
     lines = [title]
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
-        columns = "".join(f"{number:10.4f}" for number in numbers)
+        cells = ("-" if n is None else f"{n:.4f}" for n in numbers)
+        columns = "".join(f"{cell:>10}" for cell in cells)
         words = mark(interaction, truths) + label(interaction, names)
         lines.append(f"{rank:4} {columns}  {words}")
     return "\n".join(lines)
 
 
-def summary_tables(ranking, pairs, names=None, truths=None) -> str:
-    """The pruned ranking's top and the top pairs, marked where the truth is known."""
+def summary_tables(ranking, pairs, names=None, truths=None, share=None) -> str:
+    """The pruned ranking's top and the top pairs, marked where the truth is known.
+
+    share(interaction) makes a second column, if given.
+    """
     top, head = list(islice(pruned(ranking), 10)), "rank   strength"
+    if share:
+        head += "     share"
+        top, pairs = (
+            [(*entry, share(entry[0])) for entry in entries[:10]]
+            for entries in (top, pairs)
+        )
     any_order = ranking_table(f"{head}  interaction", top, names, truths)
     true_pairs = None if truths is None else pairs_of(truths)
-    return f"{any_order}\n\n{ranking_table(f'{head}  pair', pairs, names, true_pairs)}"
+    of_pairs = ranking_table(f"{head}  pair", pairs, names, true_pairs)
+    return f"{any_order}\n\n{of_pairs}"

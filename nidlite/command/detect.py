@@ -2,16 +2,19 @@
 
 import argparse
 import shlex
+from concurrent.futures import BrokenExecutor
 
 from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
 from ..detector import detect
+from ..errors import InputError
 from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..saving.results import FILES, save_figure, save_network, save_ranking
 from ..saving.whole import prepared_folder, save_text
 from ..training import RECIPE
+from .answer import print_answer, second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
 from .progress import Status
@@ -33,6 +36,10 @@ def add_arguments(parser):
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help=text)
     text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
+    text = "the rankings alone, without the second opinion on whole interactions"
+    add("--no-agreement", dest="agreement", action="store_false", help=text)
+    text = "processes at a time (as many as there are cores)"
+    add("--jobs", type=positive, metavar="N", help=text)
     add("--confirm", action="store_true", help="ask the network's function as well")
     text = "another method's ranking beside it (can be given again for one more)"
     choices = list(METHODS)
@@ -48,16 +55,10 @@ def run(options):
     table, truths, fractions = table_of(options)
     check_baselines(options.baseline, table)
     folder = prepared_folder(options.out, FILES) if options.out else None
-    with Status() as status:
-        found = detect(
-            table,
-            seed=options.seed,
-            architecture=options.architecture,
-            epochs=options.epochs,
-            fractions=fractions,
-            progress=status,
-        )
-    print_found(found, truths)
+    settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
+    settings["fractions"] = fractions
+    found, problem = train(table, settings, options)
+    print_found(found, problem, truths, options.agreement)
     if folder:
         save_found(folder, found, truths)
     confirmed = found.confirm() if folder or options.confirm else None
@@ -75,12 +76,36 @@ def run(options):
     run_baselines(options.baseline, found, truths, folder)
 
 
-def print_found(found, truths):
-    """The summary, the rankings, and how right they are where the truth is known."""
+def train(table, settings, options):
+    """The Detection, and why its other networks are not there ("" if they are).
+
+    What stops them, Ctrl-C too, does not lose the first one.
+    """
+    found, problem = None, ""
+    try:
+        with Status() as status, second_opinion(table, options, settings) as ask:
+            found = detect(table, **settings, progress=status)
+            if found.fit.stopped.startswith("interrupted"):
+                raise KeyboardInterrupt
+            if options.agreement:
+                ask(found, status)
+    except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
+        if found is None:
+            raise
+        of = {KeyboardInterrupt: "interrupted", BrokenExecutor: "killed"}
+        words = next((w for kind, w in of.items() if isinstance(stop, kind)), stop)
+        problem = f"the second opinion was not trained ({words})"
+    return found, problem
+
+
+def print_found(found, problem, truths, agreement=True):
+    """The summary, the answer, the rankings; how right they are where that is known."""
     print(found.summary)
     if truths:
         print(f"truth: {', '.join(label(i) for i in truths)}")
         print("+ true, o part of a true interaction, - false")
+    if agreement:
+        print_answer(found, problem, truths)
     print(f"\n{found.tables(truths)}")
     if truths:
         score = pairwise_auc(found.pairwise_strengths, truths)
@@ -107,13 +132,20 @@ def print_cutoff(cutoff, found, truths):
 
 
 def save_found(folder, found, truths):
-    """ranking.csv, pairs.csv, heatmap.png and network.npz."""
+    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png."""
     from ..plots import heat_map
 
     names = found.feature_names
-    save_ranking(folder / "ranking.csv", found.ranking, names)
-    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names)
     save_network(folder / "network.npz", found)
+    told = found.told if found.others else None
+    save_ranking(folder / "ranking.csv", found.ranking, names, told)
+    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
+    if told:
+        strength, agreed = dict(found.ranking).get, found.agreed()
+        answer = [(a.interaction, strength(a.interaction)) for a in agreed]
+        save_ranking(folder / "interactions.csv", answer, names, told)
+    else:
+        (folder / "interactions.csv").unlink(missing_ok=True)
     ax = heat_map(found.pairwise_strengths, truths, names)
     save_figure(folder / "heatmap.png", ax.figure)
 

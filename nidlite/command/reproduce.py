@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..experiments import page
 from ..experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from ..experiments.rows import PRESETS, preset_of, save_rows, signed_rows
-from ..experiments.runner import INSTALL, complete, dask, processes, stored_result
+from ..experiments.runner import INSTALL, complete, dask, stored_result
 from ..experiments.runner import run as run_units
 from ..experiments.store import Store
 from ..experiments.tuning import before, tuned
@@ -21,6 +21,7 @@ from ..saving.results import save_figure
 from ..saving.whole import prepared_folder, save_text
 from .arguments import whole
 from .progress import clock
+from .workers import processes
 
 QUIET = 60  # seconds between two lines of progress in a log
 

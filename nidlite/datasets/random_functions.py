@@ -213,3 +213,14 @@ def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
     while terms is None:
         terms = visible_terms(random_sketch(rng, truths, p), a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
+
+
+def additive_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+    """A random sum of main effects of p features, two or more: nothing interacts."""
+    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2))
+    terms = [
+        (pick(rng, MAIN_EFFECTS).format(product([i])), (i,), rng.uniform(0.5, 2))
+        for i in active.tolist()
+    ]
+    signed = [scaled(*term, pick(rng, (1, -1)) * size) for *term, size in terms]
+    return SyntheticFunction("additive", tuple(signed), ((-1.0, 1.0),) * p)

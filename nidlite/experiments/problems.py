@@ -11,7 +11,7 @@ import numpy as np
 
 from ..datasets import load
 from ..datasets.catalogue import DATASETS
-from ..datasets.random_functions import random_function
+from ..datasets.random_functions import additive_function, random_function
 from ..datasets.real import checked_file
 from ..datasets.simulations import fhim_data, large_p_data, shooter_data
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
@@ -20,7 +20,8 @@ from ..synthetic import SUITE, SyntheticFunction
 from ..tables.arrays import check_arrays
 from ..tables.table import Table
 
-DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3]))
+DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3])), additive3 the like
+RANDOM = {"random": random_function, "additive": additive_function}
 SIMULATIONS = {"large_p": large_p_data, "fhim": fhim_data, "shooter": shooter_data}
 
 
@@ -32,6 +33,7 @@ class Problem:
     rows: int = 0  # to draw; of a real data set the first ones, 0 for all
     noise: float = 0.0  # deviation, on scaled features and outcome (Sec. 5.3)
     features: int = 0  # of a simulation, 0 for the paper's number
+    outcome_noise: float = 0.0  # on the outcome alone, in its deviations
 
     @property
     def is_real(self) -> bool:
@@ -60,9 +62,10 @@ def _real(name) -> Table:
 
 
 def function(name) -> SyntheticFunction | None:
-    """F1 to F10, or "random3": the fourth random function of the benchmarks."""
-    if name.startswith("random"):
-        return random_function(np.random.default_rng([DRAW, int(name[6:])]))
+    """F1 to F10; "random3" or "additive3" is the fourth random function of its kind."""
+    kind = name.rstrip("0123456789")
+    if kind in RANDOM:
+        return RANDOM[kind](np.random.default_rng([DRAW, int(name[len(kind) :])]))
     return SUITE.get(name)
 
 
@@ -80,7 +83,10 @@ def draw(problem, seed) -> tuple[Table, tuple[Interaction, ...] | None]:
         return table, None
     rng = stream(seed, "sample")
     if f := function(problem.name):
-        return check_arrays(*f.sample(problem.rows, rng)), f.interactions
+        X, y = f.sample(problem.rows, rng)
+        if problem.outcome_noise:
+            y = y + problem.outcome_noise * y.std() * rng.normal(size=len(y))
+        return check_arrays(X, y), f.interactions
     sizes = {"p": problem.features} if problem.features else {}
     data = SIMULATIONS[problem.name](rng, n=problem.rows, **sizes)
     return check_arrays(data.X, data.y), data.interactions

@@ -5,10 +5,6 @@ that needs another one waits for it; one that several artefacts ask for is done 
 """
 
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from concurrent import futures
 from contextlib import contextmanager
 
@@ -16,8 +12,6 @@ from ..errors import InputError
 from .store import Store, key
 from .units import Result
 
-THREADS = [f"{name}_NUM_THREADS" for name in ("OPENBLAS", "MKL", "OMP", "BLIS")]
-THREADS += ["VECLIB_MAXIMUM_THREADS"]
 AGAIN = "what was finished is stored: run the same command again"
 KILLED = f"a worker was killed, by a lack of memory perhaps; {AGAIN}, with fewer --jobs"
 LOST = f"the connection to the Dask scheduler is lost; {AGAIN}"
@@ -96,52 +90,6 @@ def _one_line(error) -> str:
     """What an error says in one line, and its kind unless it is a user's mistake."""
     kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
     return kind + " ".join(str(error).split())
-
-
-class Processes(futures.ProcessPoolExecutor):
-    """Worker processes that Ctrl-C does not reach, whenever it comes: see _begin."""
-
-    def submit(self, *args):
-        """Workers start here, and inherit that Ctrl-C is blocked; it comes after it."""
-        came = []  # any thread may take the signal, but only this one handles it
-        before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
-        masks = hasattr(signal, "pthread_sigmask")
-        mask = masks and signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        try:
-            return super().submit(*args)
-        finally:
-            if masks:
-                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-            signal.signal(signal.SIGINT, before)
-            if came:
-                signal.raise_signal(signal.SIGINT)
-
-
-def _begin():
-    """A worker process ends with its parent, and leaves Ctrl-C to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
-
-
-@contextmanager
-def processes(jobs):
-    """An executor of worker processes: one BLAS thread each, or as many as are set."""
-    unset = [name for name in THREADS if name not in os.environ]
-    others = multiprocessing.active_children()
-    spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
-    pool = Processes(jobs, spawn, _begin)
-    try:
-        os.environ.update(dict.fromkeys(unset, "1"))
-        yield pool
-    except BaseException:
-        for process in set(multiprocessing.active_children()) - set(others):
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for name in unset:
-            del os.environ[name]
 
 
 @contextmanager

@@ -26,7 +26,7 @@ VERSIONS = {
     "autograd": version("autograd"),
 }
 # Fields that came later: what was stored before them still counts for their default.
-ADDED = {"Recipe": {"even"}}
+ADDED = {"Recipe": {"even"}, "Problem": {"outcome_noise"}}
 
 
 def key(unit) -> str:

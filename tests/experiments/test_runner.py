@@ -17,7 +17,8 @@ from made_up import Here, at_once
 from nidlite.errors import InputError
 from nidlite.experiments import store
 from nidlite.experiments.problems import Problem
-from nidlite.experiments.runner import THREADS, complete, dask, processes, run
+from nidlite.command.workers import THREADS, processes
+from nidlite.experiments.runner import complete, dask, run
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import Growth, Training
 from nidlite.training import CUTOFF_RECIPE, RECIPE

@@ -1,0 +1,166 @@
+"""Which whole interactions are there? Two networks must agree (ours, by Definition 1).
+
+A network has learned the interactions of the data, and accidents of its rows. Two
+networks f_a, f_b that never saw the same rows share the first and not the second. Let
+D_a, D_b be their mixed differences (Definition 1) between the same pairs of rows.
+
+    share       mean(D_a D_b) / 2^|I| / var(y), of the variance, as both see it
+    agreement   mean(D_a D_b) / sqrt(mean(D_a^2) mean(D_b^2)), from -1 to 1
+    t           do outcomes that a network never saw confirm it? (see Witness)
+
+Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean 0 and
+are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
+of D^2 + e_a^2: one network alone sees interactions everywhere.
+
+A d-way interaction exists only if all its subsets do (Sec. 3). So the search goes from
+pairs to triples whose pairs are all there, and so on; the maximal sets are the answer.
+
+>>> D, e_a, e_b = np.random.default_rng(0).normal(size=(3, 100_000))
+>>> round(float(np.mean((D + e_a) ** 2)), 1), round(shared(D + e_a, D + e_b)[0], 1)
+(2.0, 1.0)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+from statistics import NormalDist
+
+import numpy as np
+
+from .confirm import Corners
+from .interactions import Interaction, maximal
+
+LEVEL = 0.05  # the share of false interactions that a user accepts
+# These were chosen on random functions (benchmarks/README.md).
+LEAST_SHARE = 1e-4
+CHANCE = 0.1  # deviation of the agreement on what is not there
+LEAST = 0.15  # the least agreement, ...
+KIN = 0.5  # ... and so much more per correlation with another feature
+RARE = 1 / 20  # of the level: the largest p-value of any one pair
+LARGER = 1.7  # the least z of three features and more
+ALIKE = 0.2  # rows with corners near data, of all: below, two columns are one
+LARGEST = 6  # features of an interaction: 2^|I| corners each
+MOST = 200  # sets of one size that are looked at, those of the strongest parts
+IN_VAIN = 300  # pairs in a row of which none passes: the proposals end
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """An interaction, and what two networks say of it."""
+
+    interaction: Interaction
+    share: float
+    agreement: float
+    t: float
+
+    @property
+    def z(self) -> float:
+        """Agreement and t as one number, for sets whose parts are there."""
+        return (self.t + self.agreement / CHANCE) / 2**0.5
+
+
+def shared(D_a, D_b) -> tuple[float, float]:
+    """mean(D_a D_b), and the agreement, 0 where one of the two is 0 everywhere."""
+    product, scale = np.mean(D_a * D_b), np.mean(D_a**2) * np.mean(D_b**2)
+    return float(product), float(product / np.sqrt(scale)) if scale else 0.0
+
+
+def t_value(values) -> float:
+    """The mean of independent values over its standard error."""
+    error = np.std(values) / np.sqrt(len(values))
+    return float(np.mean(values) / error) if error else 0.0
+
+
+@dataclass(eq=False)
+class Opinion:
+    """What two networks say of any set of q features, and how they are judged.
+
+    Where features are correlated some corners lie far from all data, and networks err
+    alike there. So correlation asks for more agreement, and of a pair's rows only
+    those count whose corners are near data, if that is less.
+    """
+
+    pair: tuple[Corners, Corners]  # the networks, between the same rows
+    evidence: Callable  # interaction -> t
+    near: Callable  # interaction -> (rows whose corners are near data, their share)
+    variance: float
+    kin: np.ndarray  # (q,), each feature's largest correlation with another one
+    least: float = LEAST  # agreement
+    known: dict = field(default_factory=dict)  # all that were looked at
+    alike: list = field(default_factory=list)  # pairs with next to no corner near data
+
+    def of(self, interaction) -> Agreed:
+        """What they say of it, computed once."""
+        if interaction not in self.known:
+            self.known[interaction] = self._of(interaction)
+        return self.known[interaction]
+
+    def _of(self, interaction) -> Agreed:
+        parts = [corners.part(interaction) for corners in self.pair]
+        whole = self.variance * 2 ** len(interaction)
+        (product, agreement), t = shared(*parts), 0.0
+        if product / whole > LEAST_SHARE and agreement > self.least:
+            t = self.evidence(interaction)
+            if len(interaction) == 2 and t > 0:
+                rows, of_all = self.near(interaction)
+                if of_all < ALIKE:
+                    self.alike.append(interaction)
+                inside = shared(*(D[rows] for D in parts)) if rows.any() else (0, 0)
+                product, agreement = map(min, (product, agreement), inside)
+        return Agreed(interaction, product / whole, agreement, t)
+
+    def passes(self, a) -> bool:
+        """Whether an Agreed whose subsets are there is there: of pairs see significant.
+
+        More agreement is asked for where features are correlated.
+        """
+        kin = float(self.kin[list(a.interaction)].max())
+        agree = a.agreement > self.least + KIN * kin
+        pair = len(a.interaction) == 2
+        return agree and a.share > LEAST_SHARE and (pair or a.z > LARGER)
+
+    def significant(self, pairs, level) -> list[Agreed]:
+        """The pairs that are there: of them at most about the share `level` is false.
+
+        Benjamini and Hochberg (1995): with the p-values of t in order, all up to the
+        last k with p_k <= level k / m, for all m pairs of features. They must agree,
+        too, and none is above RARE times the level.
+        """
+        ordered, m = sorted(pairs, key=lambda a: -a.t), comb(len(self.kin), 2)
+        p = [1 - NormalDist().cdf(a.t) for a in ordered]
+        last = [k for k, p_k in enumerate(p, 1) if p_k <= level * min(k / m, RARE)]
+        return [a for a in ordered[: max(last, default=0)] if self.passes(a)]
+
+    def looked_at(self, proposals) -> list[Agreed]:
+        """The pairs proposed, best first, until IN_VAIN in a row do not pass."""
+        pairs, last = [], 0
+        for pair in proposals:
+            pairs.append(self.of(pair))
+            last = len(pairs) if self.passes(pairs[-1]) else last
+            if len(pairs) - last >= IN_VAIN:
+                break
+        return pairs
+
+
+def search(opinion, level=LEVEL, proposals=None) -> list[Agreed]:
+    """The maximal sets that are there, largest share first; proposals as looked_at."""
+    q = len(opinion.kin)
+    pairs = (
+        [opinion.of(pair) for pair in combinations(range(q), 2)]
+        if proposals is None
+        else opinion.looked_at(proposals)
+    )
+    kept = {a.interaction: a for a in opinion.significant(pairs, level)}
+    found = dict(kept)
+    for order in range(3, min(q, LARGEST) + 1):
+        more = {j for i in kept for j in i}
+        larger = {tuple(sorted({*i, j})) for i in kept for j in more - {*i}}
+        weakest = {}  # its weakest part's share, for each set whose parts are all there
+        for i in sorted(larger):
+            if kept.keys() >= (parts := {*combinations(i, order - 1)}):
+                weakest[i] = min(kept[part].share for part in parts)
+        best = sorted(weakest, key=weakest.get, reverse=True)[:MOST]
+        kept = {i: a for i in best if opinion.passes(a := opinion.of(i))}
+        found |= kept
+    return sorted((found[i] for i in maximal(found)), key=lambda a: -a.share)

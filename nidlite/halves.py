@@ -1,0 +1,176 @@
+"""Two networks that never saw the same rows, and what unseen outcomes say (ours).
+
+The training and the validation rows are taken together and cut in two halves. A network
+is trained on each and stopped early on the other, so that its outcomes there are nearly
+new to it. Where networks stop early the outcomes are noisy, and a second start in each
+half, averaged with the first, is worth its time (benchmarks/README.md).
+
+>>> rng = np.random.default_rng(0)
+>>> e = rng.normal(size=(2, 20_000))   # y = h + e[0], and a network that says h + e[1]
+>>> h = rng.normal(size=20_000)
+>>> round(float(np.mean((e[0] - e[1] + h) * h)), 1)   # y less all but h, times h
+1.0
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .agreement import Opinion, t_value
+from .confirm import Corners, correlations, near_data, row_pairs
+from .errors import InputError
+from .fast.backprop import predict
+from .losses import sigmoid, softmax
+from .networks import Network
+from .training import SILENT, fit
+
+PATIENCE = 20  # epochs without improvement
+EARLY = 0.6  # of the epochs: who stops before that gets a second start
+EVEN = 0.8  # validation rows per training row from which on they are the halves
+ROWS = 2000  # row pairs for the share
+WITNESSES = 3000, 9000  # unseen outcomes of each network, at first and on top, ...
+CLEAR = 5.0  # ... which are not asked if t is this large by then
+LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
+
+
+@dataclass
+class Witness:
+    """A network f beside outcomes that it never saw.
+
+    Let h be the part of f that goes through I. If I is nothing but accident, what f - h
+    leaves of the outcomes is unrelated to h: the mean of (y - f + h) h over its
+    standard error is about standard normal. As f at the rows is in h and in f, the one
+    h goes from the rows to some partners, and the other h to others.
+    """
+
+    first: Corners
+    second: Corners  # from the same rows
+    f: np.ndarray  # the network's output at the rows
+    target: np.ndarray  # (n,), or (n, c) with a 1 for the class
+    predicted: Callable  # an output -> in the target's units
+
+    def support(self, interaction) -> np.ndarray:
+        """(y - f + h) h of each row, (n,)."""
+        h, h_too = (c.part(interaction) for c in (self.first, self.second))
+        both = self.rest(self.f - h) * h_too + self.rest(self.f - h_too) * h
+        return each_row(both) / 2
+
+    def rest(self, f) -> np.ndarray:
+        """What f leaves of the outcomes."""
+        return self.target - self.predicted(f)
+
+    def gain(self) -> np.ndarray:
+        """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
+        spread = (self.target - self.target.mean(axis=0)) ** 2
+        return each_row(spread - self.rest(self.f) ** 2)
+
+
+def each_row(values) -> np.ndarray:
+    """(n, ...) summed over all but the rows."""
+    return values.reshape(len(values), -1).sum(axis=1)
+
+
+def even(split) -> bool:
+    """Whether the training and the validation rows are about as many."""
+    return len(split.valid[1]) >= EVEN * len(split.train[1])
+
+
+def halves(split, rng) -> list[tuple]:
+    """The rows that are not for the test in two halves, [(X, y), (X, y)].
+
+    They are the training and the validation rows if these are about as many.
+    """
+    if even(split):
+        return [split.train, split.valid]
+    X, y = (np.concatenate(both) for both in zip(split.train, split.valid))
+    order = rng.permutation(len(y))
+    return [(X[rows], y[rows]) for rows in np.array_split(order, 2)]
+
+
+def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
+    """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
+
+    rngs are for the cut, and for two starts in each half. A network trained on
+    split.train and stopped early on split.valid is there already: where these are the
+    halves, half 0's first start is left out.
+    """
+    rows, thetas, used = halves(split, rngs[0]), [[], []], []
+    recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
+
+    def start(k, rng):
+        parts = replace(split, train=rows[k], valid=rows[1 - k])
+        progress.begin(f"second opinion, half {k + 1}", recipe.epochs)
+        result = fit(network, parts, loss, rng, recipe, progress)
+        if result.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        if not result.history:
+            raise InputError(f"training a second opinion failed: {result.stopped}")
+        thetas[k].append(result.theta)
+        used.append(len(result.history))
+
+    for k in (1,) if even(split) else (0, 1):
+        start(k, rngs[1 + k])
+    if np.mean(used) <= EARLY * recipe.epochs:
+        for k in (0, 1):
+            start(k, rngs[3 + k])
+    return thetas
+
+
+def averaged(network, thetas):
+    """The mean output of a network's starts; of several logits their mean is taken off.
+
+    Only the differences between a row's logits mean anything.
+    """
+
+    def f(X):
+        outputs = [predict(network, theta[: network.size], X) for theta in thetas]
+        f = sum(outputs) / len(outputs)
+        return f if f.ndim == 1 else f - f.mean(axis=1, keepdims=True)
+
+    return f
+
+
+def in_units(loss, y, outputs) -> tuple:
+    """(target, predicted) of a Witness, for outcomes y (n,)."""
+    if loss == "regression":
+        return y, lambda f: f
+    return (y, sigmoid) if outputs == 1 else (np.eye(outputs)[y.astype(int)], softmax)
+
+
+def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, float]:
+    """What two networks say of any set of features, and whether they learned anything.
+
+    thetas[k], of its starts, know rows[k] = (X, y) only; columns[j] are feature j's.
+    The second number is the t value of Witness.gain.
+    """
+    X = np.concatenate([X for X, _ in rows])
+    X = X[rng.permutation(len(X))]
+    a, b = row_pairs(X, ROWS, rng)
+    # The other nets see one feature each: in a mixed difference they cancel.
+    joint = Network(network.stacks[:1])
+    fs = [averaged(joint, starts) for starts in thetas]
+    pair = tuple(Corners(f, a, b, columns) for f in fs)
+    first, more = [], []
+    for f, starts, (X_new, y_new) in zip(fs, thetas, rows[::-1]):
+        order = rng.permutation(len(y_new))[: sum(WITNESSES)]
+        for witnesses, some in zip((first, more), np.split(order, WITNESSES[:1])):
+            X_some, y_some = X_new[some], y_new[some]
+            partners = (X_new[rng.choice(order, len(some))] for _ in range(2))
+            corners = (Corners(f, X_some, others, columns) for others in partners)
+            output = averaged(network, starts)(X_some)
+            target = in_units(loss, y_some, network.outputs)
+            if len(some):
+                witnesses.append(Witness(*corners, output, *target))
+
+    def evidence(interaction):
+        values = [w.support(interaction) for w in first]
+        if t_value(np.concatenate(values)) < CLEAR:
+            values += [w.support(interaction) for w in more]
+        return t_value(np.concatenate(values))
+
+    spread = [y for _, y in rows] if loss == "regression" else [w.f for w in first]
+    variance = float(np.mean(np.var(np.concatenate(spread), axis=0))) or 1.0
+    near, kin = near_data(X, a, b, columns), correlations(X, columns)
+    learned = t_value(np.concatenate([w.gain() for w in first + more]))
+    return Opinion(pair, evidence, near, variance, kin), learned
