@@ -123,7 +123,7 @@ assert dict((i, share) for i, _, share in shares)[0, 1] > 0.05
 # longitude and latitude.
 
 # %%
-cutoff = found.cutoff(recipe=replace(CUTOFF_RECIPE, epochs=25, batch=200), most=1)
+cutoff = found.cutoff(recipe=replace(CUTOFF_RECIPE, epochs=20, batch=200), most=1)
 assert cutoff.candidates == [(0, 1)]
 additive, with_map = cutoff.fits
 for K, fit in enumerate(cutoff.fits):

@@ -6,7 +6,7 @@
 # ripple, a threshold and a product of three, say on paper who should see which, and
 # ask all of them.
 #
-# **Time** 30 s. **Seed** 0 and 1, two draws of the data.
+# **Time** 20 s. **Seed** 0 and 1, two draws of the data.
 # **Expect** F = 4 by hand; everybody sees the product, all but one the threshold; those
 # that look for products do no better than chance on a ripple without one.
 
@@ -117,7 +117,7 @@ for name, f in TERMS.items():
 # ## Everybody on the same rows
 #
 # To each term we add x1, 2 x4^2, sin(3 x5) and noise of deviation 0.3, and draw 2,000
-# rows. NID trains MLP-M for 30 epochs. RuleFit grows 300 rules and not 2,000; Additive
+# rows. NID trains MLP-M for 15 epochs. RuleFit grows 200 rules and not 2,000; Additive
 # Groves (AG) gets 800 rows, few bags and trees, and these large from the start. Shooter
 # wants classes: it is told only whether y is above its mean.
 #
@@ -126,16 +126,16 @@ for name, f in TERMS.items():
 # %%
 SETTINGS = {
     "anova": {},
-    "hier_lasso": {"steps": 20},
+    "hier_lasso": {"steps": 10},
     "fhim": {},
     "shooter": {"max_order": 3},
-    "rulefit": {"rules": 300},
+    "rulefit": {"rules": 200},
     "additive_groves": {
         "rows": 800,
         "bags": 2,
         "trees": 3,
         "alphas": (0.03,),
-        "repeats": 3,
+        "repeats": 2,
     },
 }
 try:
@@ -167,7 +167,7 @@ for name in TERMS:
     for seed in SEEDS:
         X, y = drawn(name, seed)
         start = time.perf_counter()
-        networks[name, seed] = detect_interactions(X, y, seed=seed, epochs=30)
+        networks[name, seed] = detect_interactions(X, y, seed=seed, epochs=15)
         seconds["NID"] += time.perf_counter() - start
         for method, settings in SETTINGS.items():
             start = time.perf_counter()
@@ -326,7 +326,7 @@ if "Shooter" in TITLES:
     for seed in SEEDS:
         size = results["Shooter", "threshold", seed].coefficients
         assert abs(size.get((0, 1), 0)) < size[(0,)] / 10
-of_hierarchy = asked("hier_lasso", X, orphan, steps=20).strengths
+of_hierarchy = asked("hier_lasso", X, orphan, steps=10).strengths
 print(f"HierLasso without: AUC {pairwise_auc(of_hierarchy, TRUTH['product']):.2f}")
 assert pairwise_auc(of_hierarchy, TRUTH["product"]) == 1
 

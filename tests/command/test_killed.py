@@ -1,43 +1,62 @@
-"""A detect run killed at any moment leaves whole files, old or new, or none.
+"""A detect run killed while it writes leaves whole files, old or new, or none.
 
-The moments are drawn over the time that a first run takes, most of which goes into
-writing: half of the runs into an empty folder, half over an older run's files.
+Python tells of each file that is opened, renamed or removed. A run is killed at one of
+these events, or a moment after it: two into an empty folder, two over an older run's.
 """
 
 import csv
+import json
+import os
 import random
 import shutil
 import signal
-import subprocess
-import time
 import zipfile
 
 import numpy as np
 import pytest
 from matplotlib.image import imread
-from processes import command, ended, python
+from processes import python
 
 from nidlite.saving.results import FILES
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL"
-)
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it has no SIGKILL")
 SEED = 3  # of the moments
-KILLS = 12
+KILLS = 6
 FEATURES = 3
 HEADER = ["rank", "order", "interaction", "features", "strength"]
 
 
-def detect(table, folder, *words):
-    """`nidlite detect` as a process; its command line is in the report it writes."""
-    words = "--target", "y", "--epochs", "2", "--out", folder, *words
-    return command("detect", table, *words)
+# Runs detections, one for each line of its input: (event, delay, folder, words). At
+# this number of events in the folder, and the delay in seconds later, a run is killed,
+# which is then a fork. With number 0 it ends. Answers (status, number of events).
+RUNNER = """
+import json, os, signal, sys, threading
+from nidlite.__main__ import main
 
+folder, number, seen = "no folder yet", 0, 0
 
-def done(process):
-    """Wait for a process that is not killed."""
-    status, _, errors = ended(process)
-    assert status == 0, errors
+def hook(name, args):
+    global seen
+    if args and folder in str(args[0]):
+        seen += 1
+        if seen == number:
+            threading.Timer(delay, os.kill, (os.getpid(), signal.SIGKILL)).start()
+            if not delay:
+                signal.pause()
+
+sys.addaudithook(hook)
+answers, sys.stdout = sys.stdout, open(os.devnull, "w")
+for line in sys.stdin:
+    number, delay, folder, words = json.loads(line)
+    seen = 0
+    if number and os.fork():
+        status = os.wait()[1]
+    else:
+        status = main(words)
+        if number:
+            signal.pause()  # the kill is on its way
+    print(json.dumps((status, seen)), file=answers, flush=True)
+"""
 
 
 # What is whole
@@ -116,44 +135,53 @@ def table(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def complete(table, tmp_path_factory):
-    """The folder of a run that was left alone, and the seconds it took."""
+def detect(table):
+    """detect(folder, words, number, delay): a run's status and number of events."""
+    with python("-c", RUNNER, stdin=-1, stderr=None) as process:
+
+        def detect(folder, *words, number=0, delay=0.0):
+            usual = "detect", table, "--target", "y", "--epochs", "2", "--out", folder
+            words = [str(word) for word in (*usual, *words)]
+            line = json.dumps((number, delay, str(folder), words))
+            print(line, file=process.stdin, flush=True)
+            return json.loads(process.stdout.readline())
+
+        yield detect
+        process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def complete(detect, tmp_path_factory):
+    """The folder of a run that was left alone, and the number of its events."""
     folder = tmp_path_factory.mktemp("complete")
-    for _ in range(2):  # the first one may still have to compile or to cache something
-        begin = time.monotonic()
-        done(detect(table, folder))
-    assert {*contents(folder)} == {*FILES} and wrong(folder) == []
-    return folder, time.monotonic() - begin
+    status, events = detect(folder)
+    assert status == 0 and {*contents(folder)} == {*FILES} and wrong(folder) == []
+    return folder, events
 
 
 def test_a_run_killed_at_any_moment_leaves_whole_files_or_none(
-    table, complete, tmp_path
+    detect, complete, tmp_path
 ):
-    (folder, seconds), moments = complete, random.Random(SEED)
-    new, over, k, most = tmp_path / "new", tmp_path / "over", 0, 0
+    (folder, events), moments = complete, random.Random(SEED)
+    new, over, most = tmp_path / "new", tmp_path / "over", 0
     shutil.copytree(folder, over)
-    while k < KILLS:
-        moment = seconds * (k + moments.random()) / KILLS
+    for k in range(KILLS):
+        number = 1 + int((events - 4) * (k + moments.random()) / KILLS)
+        delay = moments.choice([0, moments.uniform(0, 0.3)])
         out, cutoff = (over, k % 4 == 1) if k % 2 else (new, k % 4 == 0)
         old = {n: b for n, b in contents(out).items() if n in FILES}
         if not cutoff:
             old.pop("cutoff.png", None)  # which such a run takes away
         words = ["--seed", k, "--cutoff" if cutoff else "--no-cutoff"]
-        with detect(table, out, *words) as process:
-            try:
-                _, errors = process.communicate(timeout=moment)
-                seconds *= 0.9  # it was done too early: draw an earlier moment
-                assert process.returncode == 0, errors
-            except subprocess.TimeoutExpired:
-                process.kill()
-        k += process.returncode == -signal.SIGKILL
+        status, _ = detect(out, *words, number=number, delay=delay)
+        assert status == signal.SIGKILL, f"run {k} was not killed at event {number}"
         bad = wrong(out, old)
-        assert bad == [], f"run {k}, killed after {moment:.3f} s, left {bad}"
+        assert bad == [], f"run {k}, killed {delay} s after event {number}, left {bad}"
         if out == new:
             most = max(most, len({*contents(new)} & {*FILES}))
             shutil.rmtree(new, ignore_errors=True)
     assert most  # some of those that were killed had begun to write
-    done(detect(table, over))
+    assert detect(over)[0] == 0
     assert {*FILES} <= {*contents(over)} and wrong(over) == []
 
 

@@ -36,8 +36,10 @@ from nidlite.experiments.units import Growth, Result, Training
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 SEED = 17  # of the moments
-UNITS = 30  # of fig9 at smoke: MLP-M on F1 to F10 in three trials
-FIG9 = ["fig9", "--preset", "smoke"]
+UNITS = 10  # of fig9 in a trial: MLP-M on F1 to F10
+ONE = preset_of("smoke", 1)
+SMALL = ["--preset", "smoke", "--trials", "1"]
+FIG9 = ["fig9", *SMALL]
 posix = pytest.mark.skipif(not hasattr(os, "killpg"), reason="it has no SIGKILL")
 
 
@@ -65,8 +67,8 @@ def smoke(tmp_path_factory):
     """A folder with fig9 at smoke, made without a break."""
     folder, fig9 = tmp_path_factory.mktemp("smoke"), artefact("fig9")
     store = Store(folder / "trainings")
-    results = reproduce.run_units(fig9.units(SMOKE), Here(), store)
-    reproduce.write(folder, "fig9", fig9, rows.signed_rows(fig9, SMOKE, results))
+    results = reproduce.run_units(fig9.units(ONE), Here(), store)
+    reproduce.write(folder, "fig9", fig9, rows.signed_rows(fig9, ONE, results))
     return folder
 
 
@@ -90,7 +92,7 @@ def trainings(folder):
 @pytest.fixture
 def start(tmp_path):
     """`nidlite reproduce fig9` as a process in a group of its own, not left behind."""
-    words = "-m nidlite reproduce fig9 --jobs 2 --preset {} --out"
+    words = "-m nidlite reproduce fig9 --trials 1 --jobs 2 --preset {} --out"
     how = {"cwd": Path(nidlite.__file__).parents[1], "start_new_session": True}
     how |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     started = []
@@ -116,7 +118,7 @@ def until_stored(process, folder, number):
 def test_a_run_killed_at_any_moment_ends_the_same(start, smoke, tmp_path):
     """And no training is done twice."""
     moments, before = random.Random(SEED), {}
-    for number in [0, *sorted(moments.sample(range(1, UNITS), 2)), UNITS]:
+    for number in [*sorted(moments.sample(range(UNITS), 2)), UNITS]:
         process = start()
         until_stored(process, tmp_path, number)
         time.sleep(moments.uniform(0, 0.1))
@@ -156,7 +158,7 @@ def counts(out):
 
 
 def test_a_dry_run_counts_before_in_the_middle_and_after(run, here, done, tmp_path):
-    words = ["fig9", "fig4", "--preset", "smoke", "--jobs", "2", "--dry-run", "--out"]
+    words = ["fig9", "fig4", *SMALL, "--jobs", "2", "--dry-run", "--out"]
     status, out, err = run(*words, tmp_path / "new")
     before = counts(out)
     # fig4 shows networks of fig9
@@ -185,7 +187,7 @@ def test_a_dry_run_learns_how_fast_this_machine_is(tmp_path):
 
 
 def test_a_unit_of_several_artefacts_is_done_once(run, here, tmp_path):
-    words = ["fig11", "fig9", "fig11", "--preset", "smoke", "--out", tmp_path]
+    words = ["fig11", "fig9", "fig11", *SMALL, "--out", tmp_path]
     status, out, err = run(*words)
     assert status == 0 and "Traceback" not in err
     assert out.split() == [str(tmp_path / f"{name}.csv") for name in words[:2]]
@@ -336,7 +338,7 @@ def test_what_tuning_will_ask_for_is_known_before():
 
 
 def test_a_tuned_run_is_counted_and_done(run, here, tmp_path):
-    words = ["fig11", "--preset", "smoke", "--out", tmp_path, "--jobs", "2", "--tune"]
+    words = ["fig11", *SMALL, "--out", tmp_path, "--jobs", "2", "--tune"]
     left = counts(run(*words, "--dry-run")[1])["fig11"]
     assert left[:2] == (len(CONSTANTS), len(CONSTANTS))
     assert run(*words)[0] == 0

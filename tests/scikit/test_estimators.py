@@ -1,11 +1,10 @@
 """The estimators pass scikit-learn's checks and work in its tools."""
 
-import os
-import subprocess
-import sys
+import pickle
 
 import numpy as np
 import pytest
+from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -34,15 +33,11 @@ def fitted(kind=NIDRegressor, X=None, y=None, **settings):
     return kind(**{"epochs": 3, "random_state": 0} | settings).fit(X, y)
 
 
-def python(program, **variables):
+def printed_by(program, **variables):
     """What a fresh Python prints; it must end well."""
-    path = os.pathsep.join(p for p in sys.path if p)
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": path} | variables,
-    )  # fmt: skip
-    assert result.returncode == 0, result.stderr
-    return result.stdout
+    status, out, err = ended(python("-c", program, env=environment(**variables)))
+    assert status == 0, err
+    return out
 
 
 def test_all_of_check_estimator_passes_with_the_defaults_and_none_is_skipped():
@@ -57,7 +52,7 @@ for estimator in NIDRegressor(), NIDClassifier():
     print(len(results), *(r for r in results if r["status"] != "passed"))
 """
     # SciPy reads this variable when it is imported.
-    printed = python(program, SCIPY_ARRAY_API="1").splitlines()
+    printed = printed_by(program, SCIPY_ARRAY_API="1").splitlines()
     # Their numbers grow from one version of scikit-learn to the next: 52 and 55 in 1.9.
     assert len(printed) == 2
     assert all(line.isdigit() and int(line) > 40 for line in printed), printed
@@ -72,7 +67,7 @@ print(*{"sklearn", "pandas", "polars", "scipy"} & set(sys.modules))
 nidlite.NIDRegressor
 print(*{"sklearn"} & set(sys.modules))
 """
-    assert python(program).splitlines() == ["", "sklearn"]
+    assert printed_by(program).splitlines() == ["", "sklearn"]
 
 
 def test_without_scikit_learn_one_line_says_what_to_install():
@@ -86,7 +81,7 @@ for name in "NIDRegressor", "NIDClassifier":
     except nidlite.InputError as error:
         print(error)
 """
-    lines = python(program).splitlines()
+    lines = printed_by(program).splitlines()
     assert len(lines) == 2
     for line in lines:
         assert "need scikit-learn 1.6 or newer" in line
@@ -350,14 +345,15 @@ def test_cross_validation_scores_by_any_name(kind, scoring):
     assert np.isfinite(scores).all()
 
 
-def test_a_grid_search_finds_the_better_setting_in_two_processes(cutoffs):
+def test_a_grid_search_finds_the_better_setting_and_can_be_pickled(cutoffs):
     X, y = frame("pandas", 300)
     search = GridSearchCV(
         NIDRegressor(random_state=0, epochs=15),
         {"rate": [1e-6, 1e-2], "mean": ["minimum"]},
-        cv=2, n_jobs=2, error_score="raise",
+        cv=2, error_score="raise",
     )  # fmt: skip
-    search.fit(X, y)
+    # Other processes (n_jobs) get a pickled one, and send a fitted one back.
+    search = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(search)).fit(X, y)))
     # A rate of 1e-6 leaves the network at its start.
     assert search.best_params_ == {"rate": 1e-2, "mean": "minimum"}
     assert search.best_estimator_.feature_names_in_.tolist() == [*X.columns]
