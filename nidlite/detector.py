@@ -280,7 +280,7 @@ class Detection:
 
         With shares once agreed() was asked for.
         """
-        share = self.share if self.others else None
+        share = self.share if self.others and self.learned else None
         pairs = self.pairwise_ranking
         return summary_tables(self.ranking, pairs, self.feature_names, truths, share)
 

@@ -3,7 +3,7 @@
 The training and the validation rows are taken together and cut in two halves. A network
 is trained on each and stopped early on the other, so that its outcomes there are nearly
 new to it. Where networks stop early the outcomes are noisy, and a second start in each
-half, averaged with the first, is worth its time (benchmarks/README.md).
+half, mean_output with the first, is worth its time (benchmarks/README.md).
 
 >>> rng = np.random.default_rng(0)
 >>> e = rng.normal(size=(2, 20_000))   # y = h + e[0], and a network that says h + e[1]
@@ -117,7 +117,7 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
     return thetas
 
 
-def averaged(network, thetas):
+def mean_output(network, thetas):
     """The mean output of a network's starts; of several logits their mean is taken off.
 
     Only the differences between a row's logits mean anything.
@@ -149,7 +149,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     a, b = row_pairs(X, ROWS, rng)
     # The other nets see one feature each: in a mixed difference they cancel.
     joint = Network(network.stacks[:1])
-    fs = [averaged(joint, starts) for starts in thetas]
+    fs = [mean_output(joint, starts) for starts in thetas]
     pair = tuple(Corners(f, a, b, columns) for f in fs)
     first, more = [], []
     for f, starts, (X_new, y_new) in zip(fs, thetas, rows[::-1]):
@@ -158,7 +158,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             X_some, y_some = X_new[some], y_new[some]
             partners = (X_new[rng.choice(order, len(some))] for _ in range(2))
             corners = (Corners(f, X_some, others, columns) for others in partners)
-            output = averaged(network, starts)(X_some)
+            output = mean_output(network, starts)(X_some)
             target = in_units(loss, y_some, network.outputs)
             if len(some):
                 witnesses.append(Witness(*corners, output, *target))

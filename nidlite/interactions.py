@@ -123,7 +123,7 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     """
     lines = [title]
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
-        cells = ("-" if n is None else f"{n:.4f}" for n in numbers)
+        cells = ("-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers)
         columns = "".join(f"{cell:>10}" for cell in cells)
         words = mark(interaction, truths) + label(interaction, names)
         lines.append(f"{rank:4} {columns}  {words}")

@@ -25,7 +25,7 @@ SMALL = {
     "additive_groves": {"rows": 40, "bags": 1, "trees": 2, "repeats": 2},
 }
 WOODS = np.array(["oak", "fir", "ash"])
-WORDS = ["--target", "price", "--epochs", "1"]
+WORDS = ["--target", "price", "--epochs", "1", "--no-agreement"]
 
 
 def table(n=200, outcome="number"):

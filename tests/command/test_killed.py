@@ -24,6 +24,7 @@ SEED = 3  # of the moments
 KILLS = 6
 FEATURES = 3
 HEADER = ["rank", "order", "interaction", "features", "strength"]
+HEADER += ["share", "agreement", "t"]
 
 
 # Runs detections, one for each line of its input: (event, delay, folder, words). At
@@ -69,7 +70,8 @@ def whole_csv(path):
     return (
         header == HEADER
         and text.endswith("\n")
-        and all(len(row) == len(HEADER) and float(row[-1]) >= 0 for row in rows)
+        and (rows or path.name == "interactions.csv")
+        and all(len(row) == len(HEADER) and float(row[4] or 0) >= 0 for row in rows)
         and [int(row[0]) for row in rows] == [*range(1, len(rows) + 1)]
         and (path.name != "pairs.csv" or len(rows) == pairs)
     )

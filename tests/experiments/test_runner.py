@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from made_up import Here, at_once
 
+from nidlite.command.workers import THREADS, processes
 from nidlite.errors import InputError
 from nidlite.experiments import store
 from nidlite.experiments.problems import Problem
-from nidlite.command.workers import THREADS, processes
 from nidlite.experiments.runner import complete, dask, run
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import Growth, Training
