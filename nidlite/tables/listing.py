@@ -3,7 +3,8 @@
 from itertools import islice
 
 from ..errors import InputError, shown
-from .csvcolumns import Dates, Numbers, kind_of
+from .amounts import Dates, Numbers
+from .csvcolumns import kind_of
 from .dialect import dialect_of
 from .missing import is_missing
 from .reading import BLOCK, header_of

@@ -11,13 +11,14 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from . import with_pandas
-from .csvcolumns import Codes, Feature, Target
+from .csvcolumns import Feature
 from .dialect import dialect_of
 from .frames import as_array, is_category
 from .missing import check_way
 from .source import Source
 from .table import Table, make_table
 from .targets import as_labels
+from .words import Codes, Target
 
 BLOCK = 1000  # rows that are taken apart at a time
 ROWS_PER_REPORT = 10_000

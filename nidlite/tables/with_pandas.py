@@ -12,7 +12,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from ..errors import InputError
-from .csvcolumns import Numbers
+from .amounts import Numbers
 from .missing import WORDS
 
 LARGE = 16_000_000  # bytes of a CSV file, from which on pandas is asked
