@@ -4,6 +4,7 @@ A column takes the cells of a block by `add`, and gives them back as one array i
 end, by `values`. An error names the line.
 """
 
+from array import array
 from math import isfinite
 
 import numpy as np
@@ -71,6 +72,10 @@ class Column:
 class Numbers(Column):
     """Amounts; what looks like codes or loses digits is noted."""
 
+    def __init__(self, *how):
+        super().__init__(*how)
+        self.numbers = array("d")  # grows in place, and NumPy then uses its memory
+
     def add(self, cells, lines):
         """Take the next block."""
         try:
@@ -86,9 +91,9 @@ class Numbers(Column):
                 if value is None:
                     raise self.expected("a number", line, cell)
                 values[i] = value
-        if not self.parts:
+        if not self.numbers:
             self._look(cells)
-        self.parts.append(values)
+        self.extend(values)
 
     def _look(self, cells):
         """See in the first block whether these are whole numbers, or codes."""
@@ -99,11 +104,11 @@ class Numbers(Column):
 
     def extend(self, values):
         """Take a block of numbers, NaN where missing, after the first."""
-        self.parts.append(values)
+        self.numbers.frombytes(values.tobytes())
 
     def values(self):
         """(array, False): no category."""
-        values, name = np.concatenate(self.parts), show(self.name)
+        values, name = np.frombuffer(self.numbers), show(self.name)
         say = f"categories (--categorical {quoted(self.name)}) or leave it out"
         say = f"taken as amounts; make them {say}{drop_flag(self.name, True)}"
         if self.code:

@@ -152,7 +152,8 @@ def make_table(
             columns, X = [(column, False) for column in X.T], None
         rows = slice(None)
     if X is None:
-        columns = [(values[rows], category) for values, category in columns]
+        given = (columns.pop(0) for _ in range(len(columns)))
+        columns = [(values[rows], category) for values, category in given]
         columns, names, rules = dates_apart(columns, names, dates)
         cells, levels, medians = learned(columns, names, missing)
         for name, column in zip(names, cells):
