@@ -29,6 +29,7 @@ from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
+FEW = 10  # test rows, too few for a score to be trusted
 PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
 ALL_PAIRS = 60  # features up to which every pair is looked at
 
@@ -271,6 +272,8 @@ class Detection:
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
+        if 0 < len(self.split.test[1]) < FEW:
+            notes.append(f"the score is of {len(self.split.test[1])} test rows only")
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])

@@ -352,9 +352,9 @@ def test_bad_settings_are_an_input_error_before_any_training(settings, words):
 
 def test_bad_rows_to_predict_are_an_input_error():
     X, found = product(60)[0], quick()
-    with_nan = np.where(np.arange(240).reshape(60, 4) == 70, np.nan, X)
+    infinite = np.where(np.arange(240).reshape(60, 4) == 70, np.inf, X)
     far = np.full((1, 4), 1e90)
-    for rows in (X[:, :3], X[0], with_nan, far, [["a"] * 4]):
+    for rows in (X[:, :3], X[0], infinite, far, [["a"] * 4]):
         with pytest.raises(InputError, match="[a-z]{4}"):
             found.predict(rows)
 

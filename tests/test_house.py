@@ -33,6 +33,7 @@ THIRD_PARTY = {
     "autograd": ["networks", "losses", "training", "fast.backprop", "fast.engine"],
     "matplotlib": ["plots"],
     "sklearn": ["scikit.estimators", "baselines.needs"],
+    "pandas": ["tables.with_pandas"],
     "pooch": ["datasets.real"],
     "tqdm": ["command.reproduce"],
     "distributed": ["experiments.runner"],

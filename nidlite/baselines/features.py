@@ -29,8 +29,10 @@ def independent_columns(found):
     """
     columns, owner = [], []
     for j, own in enumerate(found.columns):
-        commonest = max(own, key=lambda column: found.split.x_mean[column])
-        rest = [column for column in own if column != commonest] or own
+        rest = own
+        if found.table.levels[j] is not None:
+            commonest = max(own, key=lambda column: found.split.x_mean[column])
+            rest = [column for column in own if column != commonest] or own
         columns += rest
         owner += [j] * len(rest)
     return columns, owner

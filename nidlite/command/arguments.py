@@ -1,6 +1,7 @@
 """The kinds of words that the commands' options take."""
 
 import argparse
+import csv
 
 
 def whole(text) -> int:
@@ -17,6 +18,10 @@ def positive(text) -> int:
     return int(text)
 
 
-def words(text) -> list[str]:
-    """Comma-separated words, quotes as in CSV unneeded: "a, b" is a and b."""
-    return [word.strip() for word in text.split(",")] if text else []
+def words(texts) -> list[str]:
+    """The words of an option that may be given again, each with several of them.
+
+    They are separated as in CSV: a, b are two words, "a, b" in quotes is one.
+    """
+    rows = csv.reader(texts or [], skipinitialspace=True)
+    return [word.strip() for row in rows for word in row]

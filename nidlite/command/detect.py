@@ -2,7 +2,9 @@
 
 import argparse
 import shlex
+import sys
 from concurrent.futures import BrokenExecutor
+from pathlib import Path
 
 from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
@@ -13,6 +15,7 @@ from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..saving.results import FILES, save_figure, save_network, save_ranking
 from ..saving.whole import prepared_folder, save_text
+from ..tables import dates, missing
 from ..training import RECIPE
 from .answer import print_answer, second_opinion
 from .arguments import positive, whole
@@ -20,17 +23,26 @@ from .baseline import check_baselines, run_baselines
 from .progress import Status
 from .sources import table_of
 
-SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a CSV file (plain or .gz)"
+SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a table's file: CSV (also "
+SOURCES += "in .gz, .bz2, .zip; - is standard input), parquet or Excel"
 
 
 def add_arguments(parser):
     """The options of `nidlite detect`."""
     add = parser.add_argument
     add("source", metavar="SOURCE", help=SOURCES)
-    add("--target", metavar="COLUMN", help="the outcome's column in the CSV file")
-    add("--drop", metavar="A,B", help="columns to leave out")
-    add("--categorical", metavar="A,B", help="columns of codes, not of amounts")
-    add("--positive", metavar="A,B", help="target labels that count as 1, others as 0")
+    text = "the outcome's column (without it the columns are listed)"
+    add("--target", metavar="COLUMN", help=text)
+    several = {"metavar": "A,B", "action": "append"}
+    text = "columns to leave out; can be given again, as the next two"
+    add("--drop", **several, help=text)
+    add("--categorical", **several, help="columns of codes, not of amounts")
+    add("--positive", **several, help="target labels that count as 1, others as 0")
+    add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
+    text = "missing values: fill them (the default), or call them an error"
+    add("--missing", choices=missing.WAYS, help=text)
+    text = "dates as days since the first (the default), or year, month and weekday"
+    add("--dates", choices=dates.WAYS, help=text)
     add("--task", choices=["regression", "classification"], help="else told by target")
     text = "mlp-m (the default) adds a net for each single feature"
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help=text)
@@ -48,12 +60,16 @@ def add_arguments(parser):
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
     text = "write report.html, rankings and the network there"
     add("--out", metavar="DIR", help=text)
+    add("--quiet", action="store_true", help="show no progress")
 
 
 def run(options):
     """The steps of a detection: what each of them finds is printed before the next."""
+    Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     check_baselines(options.baseline, table)
+    if options.out:
+        say_replaced(options.out)
     folder = prepared_folder(options.out, FILES) if options.out else None
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
@@ -96,6 +112,14 @@ def train(table, settings, options):
         words = next((w for kind, w in of.items() if isinstance(stop, kind)), stop)
         problem = f"the second opinion was not trained ({words})"
     return found, problem
+
+
+def say_replaced(folder):
+    """Name an earlier run's files, which this run will replace."""
+    there = [name for name in FILES if Path(folder, name).exists()]
+    if there:
+        text = f"{folder} has {', '.join(there)} of an earlier run: to be replaced"
+        print(text, file=sys.stderr)
 
 
 def print_found(found, problem, truths, agreement=True):

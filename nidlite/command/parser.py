@@ -54,6 +54,9 @@ def run(argv) -> int:
     if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
         sys.stdout.reconfigure(errors="replace")
     try:
+        if not argv:
+            command_parser().print_help()
+            return 0
         options = command_parser().parse_args(argv)
         options.typed = argv
         status = options.run(options) or 0

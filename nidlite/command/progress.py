@@ -14,6 +14,7 @@ class Status(Progress):
     """
 
     keep = True
+    quiet = False  # --quiet, for the whole command
 
     def __init__(self, what="", stream=None, every=10.0):
         self.what, self.epochs, self.every = what, 0, every
@@ -47,6 +48,8 @@ class Status(Progress):
     def write(self, text):
         """Write the line, over the last one if it is live."""
         self.told = time.monotonic()
+        if self.quiet:
+            return
         self.stream.write("\r" + text.ljust(self.width) if self.live else text + "\n")
         self.stream.flush()
         self.width = len(text)

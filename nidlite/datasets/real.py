@@ -15,6 +15,7 @@ from textwrap import shorten
 import numpy as np
 
 from ..errors import InputError, show, suggest
+from ..tables.notes import notes_on
 from ..tables.reading import read_csv
 from ..tables.table import Table
 from .catalogue import DATASETS, DataSet
@@ -46,7 +47,8 @@ def load(name, data_home=None, classes=False, progress=None) -> Table:
     if path.name == dataset.part:
         notes.append(f"{PART}; `nidlite fetch {name}` gets all (66 MB)")
     if dataset.undefined is not None:
-        notes.append(_fill_undefined(table.X, dataset.undefined))
+        filled = _fill_undefined(table.X, dataset.undefined)
+        notes = [*notes[len(table.notes) :], filled, *notes_on(table, flags=False)]
     names = table.classes if classes or not dataset.classes else dataset.classes
     return replace(table, notes=tuple(notes), classes=names)
 

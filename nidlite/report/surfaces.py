@@ -27,16 +27,17 @@ class Grid:
         """Where rows X (n, p) lie on the axis, (n,); NaN for levels not on it."""
         own = X[:, list(self.columns)]
         if self.levels is None:
-            return own[:, 0]
+            return np.where((own[:, 1:] > 0.5).any(axis=1), np.nan, own[:, 0])
         on = own @ self.settings.T > 0.5
         return np.where(on.any(axis=1), on.argmax(axis=1), np.nan)
 
 
-def number_grid(column, values, points=25) -> Grid:
+def number_grid(column, values, points=25, more=()) -> Grid:
     """The distinct values if they are few, else `points` of them, evenly spaced.
 
     These run from the 1st percentile to the 99th: the last rows at either end say
-    little and would stretch the picture.
+    little and would stretch the picture. more is the column, if any, that says that a
+    number is missing.
     """
     some = values[:: len(values) // ENOUGH + 1]
     distinct = np.unique(values if some.min() == some.max() else some)
@@ -45,7 +46,9 @@ def number_grid(column, values, points=25) -> Grid:
         if low == high:
             low, high = distinct[[0, -1]]
         distinct = np.linspace(low, high, points)
-    return Grid((column,), distinct[:, None], distinct)
+    settings = np.zeros((len(distinct), 1 + len(more)))
+    settings[:, 0] = distinct
+    return Grid((column, *more), settings, distinct)
 
 
 def level_grid(columns, labels, X, most=12) -> Grid:
@@ -59,7 +62,7 @@ def level_grid(columns, labels, X, most=12) -> Grid:
 def grids(table) -> list[Grid]:
     """One for each of the table's q features, in the table's units."""
     return [
-        number_grid(own[0], table.X[:, own[0]])
+        number_grid(own[0], table.X[:, own[0]], more=own[1:])
         if labels is None
         else level_grid(own, labels, table.X)
         for own, labels in zip(table.columns, table.levels)

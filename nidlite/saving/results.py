@@ -49,11 +49,12 @@ def save_network(path, found):
     stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
     stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
     feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
-    whether the category has that level. X is to be scaled then.
+    whether the category has that level, or the number is missing. X is to be scaled.
     """
     network, split = found.fit.network, found.split
     owners = [j for j, columns in enumerate(found.columns) for _ in columns]
-    levels = [level for labels in found.table.levels for level in labels or [""]]
+    kinds = zip(found.table.levels, found.columns)
+    levels = [x for labels, own in kinds for x in labels or ["", "missing"][: len(own)]]
     arrays = {
         "feature_names": np.array(found.feature_names),
         "column_feature": np.array(owners),

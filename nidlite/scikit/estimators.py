@@ -72,8 +72,16 @@ class NIDEstimator(BaseEstimator):
         self.pairwise_strengths_ = found.pairwise_strengths  # (q, q), Sec. 4.4
         return self
 
-    def _table(self, X, y):
-        return check_arrays(X, y, task="regression")
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _table(self, X, y, task="regression"):
+        table = check_arrays(X, y, task=task)
+        if len(table.y) < len(X if hasattr(X, "columns") else np.asarray(X)):
+            raise InputError("y contains NaN or None; leave out the rows without a y")
+        return table
 
     def _recipe(self):
         """The recipe with the hyperparameters given here."""
@@ -134,8 +142,8 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     """Neural Interaction Detection for a numeric target, as in scikit-learn.
 
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
-    is one-hot encoded and counts as one feature. All rows given to fit serve training
-    and validation: score on others.
+    is one-hot encoded and counts as one feature; values of X may be missing. All rows
+    given to fit serve training and validation: score on others.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
@@ -169,7 +177,7 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
 
     def _table(self, X, y):
         check_classification_targets(y)
-        table = check_arrays(X, y, task="classification")
+        table = super()._table(X, y, "classification")
         classes, codes = np.unique(np.asarray(y), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))

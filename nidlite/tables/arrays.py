@@ -3,31 +3,44 @@
 from ..detector import Detection, detect
 from ..errors import InputError
 from ..interactions import label
-from .categories import one_hot
-from .columns import learned, recoded
 from .frames import unpack
+from .missing import check_way
 from .table import Table, make_table
 from .targets import as_labels
 
 
 def detect_interactions(
-    X, y, seed=0, *, task=None, feature_names=None, **settings
+    X,
+    y,
+    seed=0,
+    *,
+    task=None,
+    feature_names=None,
+    missing="fill",
+    dates="days",
+    **settings,
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
     task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; architecture=, epochs= and the other settings are those of
-    detector.detect. Raises InputError, a ValueError, on input it cannot use.
+    looks like; missing and dates are those of check_arrays; architecture=, epochs= and
+    the other settings are those of detector.detect. Raises InputError, a ValueError, on
+    input it cannot use.
     """
-    return detect(check_arrays(X, y, feature_names, task), seed, **settings)
+    table = check_arrays(X, y, feature_names, task, missing, dates)
+    return detect(table, seed, **settings)
 
 
-def check_arrays(X, y, feature_names=None, task=None) -> Table:
+def check_arrays(
+    X, y, feature_names=None, task=None, missing="fill", dates="days"
+) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
     Columns of text, or of a categorical type, are categories; labels may be of any
     kind. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays are
-    not copied. Raises InputError.
+    not copied. Values may be missing (missing.py) unless missing is "error". Dates
+    become days since the first, or year, month and weekday where dates is "parts".
+    Raises InputError.
     """
     columns, (n, q), found = unpack(X)
     if min(n, q) < 2:
@@ -47,9 +60,9 @@ def check_arrays(X, y, feature_names=None, task=None) -> Table:
             f"feature_names must be {q} different names, one for each column of X; "
             f"got {len(names)} names, {len(set(names))} of them different"
         )
-    levels = learned(columns, names)
-    X = one_hot(recoded(columns, names, levels), levels)
-    labels, target, category = as_labels(y, n)
+    check_way("missing", missing)
+    labels, there, target, category = as_labels(y, n, missing)
     if category and task is None:
         task = "classification"
-    return make_table(X, labels, names, target, task=task, levels=levels)
+    how = {"task": task, "missing": missing, "dates": dates}
+    return make_table(columns, names, labels, target, there, **how)

@@ -1,87 +1,107 @@
 """Columns of numbers, texts or other things, checked and coded one by one.
 
-The levels of a category are learned from training rows and found again in new rows. An
-error names the column and the row, which counts from 0.
+What a table must know of a feature is learned from training rows and used again for new
+rows. An error names the column and the row, which counts from 0.
+
+    values   a column as it was given: an array of any type
+    cells    what is in it: float64, NaN where missing, or a list of labels with None
 """
 
 import numpy as np
 
 from ..errors import InputError, InputTypeError, show
 from .categories import as_label, check_count, in_order
+from .missing import LEVEL, without_value
+
+BOOLS = {"true": 1.0, "false": 0.0}
 
 
-def learned(columns, names) -> tuple:
-    """The levels of each of the columns that `unpack` gave; None for numbers."""
-    if isinstance(columns, np.ndarray):
-        return (None,) * len(names)
-    levels = []
-    for name, (values, category) in zip(names, columns):
+def learned(columns, names, missing="fill"):
+    """(cells, levels, medians) of pairs of values and whether they are a category.
+
+    levels are None for numbers; medians are None unless numbers are missing. The
+    columns are used up, so that a large table is not held twice.
+    """
+    cells, levels, medians = [], [], []
+    for name in names:
         what = f"column {show(name)} of X"
-        cells = texts(what, values, category)
-        if cells is not None:
-            known = {str(cell): cell for cell in cells}
-            check_count(what, len(known), len(cells), known)
-            cells, _ = in_order(known.values())
-        levels.append(cells)
-    return tuple(levels)
+        cells.append(parsed(what, *columns.pop(0), missing))
+        levels.append(None)
+        medians.append(None)
+        if isinstance(cells[-1], list):
+            known = {str(c): c for c in cells[-1] if c is not None}
+            check_count(what, len(known), len(cells[-1]), known)
+            none = [LEVEL] * (None in cells[-1])
+            levels[-1], _ = in_order({**known, **dict.fromkeys(none, LEVEL)}.values())
+        elif np.isnan(cells[-1]).any():
+            there = cells[-1][~np.isnan(cells[-1])]
+            medians[-1] = float(np.median(there)) if len(there) else 0.0
+    return cells, tuple(levels), tuple(medians)
 
 
-def recoded(columns, names, levels) -> np.ndarray:
-    """Codes (n, q) of rows whose levels are known; -1 for any other level."""
-    if isinstance(columns, np.ndarray):
-        if all(labels is None for labels in levels):
-            return finite("X", columns, names)
-        columns = [(column, False) for column in columns.T]
-    codes = np.empty((len(columns[0][0]), len(columns)))
-    for i, (values, _) in enumerate(columns):
-        what = f"column {show(names[i])} of X"
+def as_codes(cells, names, levels) -> np.ndarray:
+    """Codes (n, q) of cells whose levels are known; -1 for any other level.
+
+    NaN where a number is missing. The cells are used up.
+    """
+    codes = np.empty((len(cells[0]), len(names)))
+    for i, name in enumerate(names):
+        column = cells.pop(0)
         if levels[i] is not None:
             known = {str(label): code for code, label in enumerate(levels[i])}
-            cells = texts(what, values, True)
-            codes[:, i] = [known.get(str(cell), -1) for cell in cells]
-        elif text := texts(what, values):
+            column = [LEVEL if cell is None else str(cell) for cell in column]
+            codes[:, i] = [known.get(cell, -1) for cell in column]
+        elif isinstance(column, list):
+            text = next(cell for cell in column if cell is not None)
             raise InputError(
-                f"{what} holds text such as {show(text[0])}, but in training it held "
-                f"numbers; convert it"
+                f"column {show(name)} of X holds text such as {show(text)}, but in "
+                f"training it held numbers; convert it"
             )
         else:
-            codes[:, i] = finite(what, values)
+            codes[:, i] = column
     return codes
 
 
-def texts(what, values, category=False) -> list | None:
-    """The labels of a column of text, or of any category; None for numbers.
+def parsed(what, values, category=False, missing="fill"):
+    """The cells of a column: float64 with NaN, or a list of labels with None.
 
-    Raises InputError for missing values and for text among other things.
+    Texts that are true and false only are 1 and 0. Raises InputError for other things,
+    for text among numbers, and for missing values unless they may be filled.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
     if values.dtype.kind not in "OUT" and not category:
-        return None
-    cells = values.tolist()
-    if set(map(type, cells)) == {str}:
-        return cells
-    for row, cell in enumerate(cells):
-        if _is_missing(cell):
-            raise InputError(
-                f"{what} has no value in row {row} (counted from 0), it is "
-                f"{_word(cell)}; fill in or remove such rows"
-            )
-    if category:
-        return list(map(as_label, cells))
-    text = [isinstance(cell, str) for cell in cells]
-    if any(text) and not all(text):
-        row = text.index(not text[0])
+        return finite(what, values, missing=missing)
+    cells, gone = values.tolist(), without_value(values)
+    if missing == "error" and gone.any():
+        raise _no_value(what, gone.argmax(), cells[gone.argmax()])
+    there = [cell for cell, none in zip(cells, gone) if not none]
+    text = [isinstance(cell, str) for cell in there]
+    if any(text) and not all(text) and not category:
+        rows = np.flatnonzero(~gone)
+        other = text.index(not text[0])
         raise InputError(
-            f"{what} mixes text and other values: {show(cells[0])} in row 0, but "
-            f"{show(cells[row])} in row {row} (counted from 0); make all numbers or "
-            f"all text"
+            f"{what} mixes text and other values: {show(there[0])} in row {rows[0]}, "
+            f"but {show(there[other])} in row {rows[other]} (counted from 0); make all "
+            f"numbers or all text"
         )
-    return list(map(str, cells)) if any(text) else None
+    if category:
+        return [None if none else as_label(c) for c, none in zip(cells, gone)]
+    if not any(text):
+        cells = [np.nan if none else c for c, none in zip(cells, gone)]
+        return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
+    words = {str(cell).strip().lower() for cell in set(there)}
+    if words <= {*BOOLS}:
+        pairs = zip(map(str, cells), gone)
+        return np.array([np.nan if g else BOOLS[c.strip().lower()] for c, g in pairs])
+    return [None if none else str(c) for c, none in zip(cells, gone)]
 
 
-def finite(what, values, names=None) -> np.ndarray:
-    """The values as float64, not copied if they are; names are those of 2-D columns."""
+def finite(what, values, names=None, missing="error") -> np.ndarray:
+    """The values as float64, not copied if they are; names are those of 2-D columns.
+
+    NaN is refused as infinity is, unless missing is "fill".
+    """
     if values.dtype.kind not in "biufO":
         raise _kind_error(what, values)
     try:
@@ -89,7 +109,7 @@ def finite(what, values, names=None) -> np.ndarray:
             numbers = values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         raise _kind_error(what, values, error) from None
-    bad = ~np.isfinite(numbers)
+    bad = np.isinf(numbers) if missing == "fill" else ~np.isfinite(numbers)
     if bad.any():
         where = np.unravel_index(bad.argmax(), bad.shape)
         column = f", column {show(names[where[1]])}," if names else ""
@@ -100,11 +120,12 @@ def finite(what, values, names=None) -> np.ndarray:
     return numbers
 
 
-def _is_missing(cell) -> bool:
-    """None, NaN, or what pandas writes for no value."""
-    if isinstance(cell, float | np.floating):
-        return bool(np.isnan(cell))
-    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
+def _no_value(what, row, cell) -> InputError:
+    """What to say to a missing value where none may be."""
+    return InputError(
+        f"{what} has no value in row {row} (counted from 0), it is {_word(cell)}; fill "
+        f"in or remove such rows"
+    )
 
 
 def _kind_error(what, values, error=None) -> InputError:
@@ -120,5 +141,7 @@ def _kind_error(what, values, error=None) -> InputError:
 
 
 def _word(cell) -> str:
-    """The value as a word: NaN, inf, None."""
+    """The value as a word: NaN, inf, None, or '?' as it was given."""
+    if isinstance(cell, str):
+        return show(cell)
     return "NaN" if str(cell) == "nan" else str(cell)

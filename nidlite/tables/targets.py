@@ -4,17 +4,19 @@ import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
 from .categories import MOST_LEVELS, in_order
-from .columns import finite, texts
+from .columns import parsed
 from .frames import as_array, is_category, is_frame
+from .missing import without_value
 
 TASKS = ("regression", "classification")
 BOOLS = {bool, np.bool_}
 
 
-def as_labels(y, n):
-    """(labels, name, whether its type says category) of y (n,), (n, 1), or a Series.
+def as_labels(y, n, missing="error"):
+    """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
 
-    The labels are an array of finite numbers or booleans, or a list of texts.
+    The labels are an array of finite numbers or booleans, or a list of texts, of the
+    rows that have one: there is (n,) bool.
     """
     if y is None:
         raise InputError(
@@ -33,16 +35,22 @@ def as_labels(y, n):
         raise InputError(
             f"y must hold one value for each of X's {n} rows; got shape {shape}"
         )
-    labels = texts("y", y, category)
-    if labels is None and y.dtype.kind in "bO" and {type(v) for v in y.flat} <= BOOLS:
-        labels = y.astype(bool)  # they stay, so that the classes read False and True
-    elif labels is None:
-        labels = finite("y", y)
-    elif any(isinstance(label, str) for label in labels):
-        labels = list(map(str, labels))
-    else:  # a category of numbers
-        labels = np.array(labels)
-    return labels, name if isinstance(name, str) and name else "y", category
+    labels, there = parsed("y", y, category, missing), ~without_value(y)
+    given = y[there]
+    if isinstance(labels, np.ndarray):
+        labels = labels[there]
+        kinds = set() if given.dtype.kind in "iuf" else {type(v) for v in given.flat}
+        if kinds and kinds <= {*BOOLS, str, np.str_}:
+            labels = labels.astype(bool)  # so that the classes read False and True
+    else:
+        labels = [label for label in labels if label is not None]
+        if not any(isinstance(label, str) for label in labels):
+            labels = np.array(labels)  # a category of numbers
+        else:
+            labels = list(map(str, labels))
+    if not len(labels):
+        raise InputError("y has no value in any row; give one value for each row of X")
+    return labels, there, name if isinstance(name, str) and name else "y", category
 
 
 def as_numbers(labels, positive, task, what):

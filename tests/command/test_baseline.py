@@ -188,7 +188,9 @@ def test_a_pair_of_features_is_as_strong_as_its_strongest_columns():
 def test_a_category_lacks_its_commonest_level_and_keeps_a_single_one():
     split = SimpleNamespace(x_mean=np.array([0.2, 0.5, 0.3, 7.0, 1.0]))
     columns = ((0, 1, 2), (3,), (4,))
-    found = SimpleNamespace(columns=columns, split=split)
+    labels = [tuple(own) if len(own) > 1 else None for own in columns]
+    table = SimpleNamespace(levels=labels)
+    found = SimpleNamespace(columns=columns, split=split, table=table)
     assert features.independent_columns(found) == ([0, 2, 3, 4], [0, 0, 1, 2])
 
 

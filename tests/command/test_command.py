@@ -97,11 +97,10 @@ BAD_TABLES = {  # the table, the words after the target's, what the line must sa
 
 H, F5 = " ".join(HOUSES), "detect F5"
 BAD_WORDS = {
-    "nothing": ("", "COMMAND"),
     "an unknown command": ("detekt F5", "detect"),
     "no source": ("detect", "SOURCE"),
     "F11": ("detect F11", "F1 to F10"),
-    "no target": ("detect houses.csv", "--target"),
+    "no target": ("detect F11.csv", "--target"),
     "a missing file": ("detect huoses.csv --target price", "'houses.csv'"),
     "a missing folder": ("detect no/houses.csv --target price", "folder no"),
     "a folder": ("detect . --target price", "folder"),
@@ -250,6 +249,56 @@ def test_twenty_rows_are_enough_for_every_part_of_the_answer(undrawn, run, seed)
     words = "--confirm", "--cutoff", "--out", "found", "--seed", seed
     status, out, err = run(*TABLE, *words)
     assert status == 0 and "MLP-Cutoff" in out and "inf" not in out, (out, err)
+
+
+def test_without_a_target_the_columns_are_listed_and_one_is_proposed(run):
+    lines = [f"{k},{'oak' if k % 2 else 'NA'},{line}" for k, line in enumerate(rows())]
+    Path("my table.csv").write_text(text(lines, "k,wood," + HEADER))
+    status, out, err = run("detect", "my table.csv")
+    names = [line.split()[0] for line in out.splitlines()]
+    assert (status, names) == (2, ["k", "wood", *HEADER.split(",")])
+    assert "words such as 'oak' (100 of 200 missing)" in out
+    assert "numbers such as '0', '1', '2'" in out
+    assert err.endswith("nidlite detect 'my table.csv' --target price\n")
+
+
+def test_nothing_to_do_prints_the_help(run):
+    status, out, err = run()
+    assert (status, err) == (0, "") and out.startswith("usage: nidlite")
+
+
+def test_quiet_says_nothing_and_an_earlier_run_is_named_first(run):
+    words = *HOUSES, "--quiet", "--out", "found", "--no-cutoff"
+    assert run(*words)[2] == ""
+    status, _, err = run(*words)
+    assert status == 0 and err.startswith("found has ranking.csv, pairs.csv, ")
+    assert err.endswith("of an earlier run: to be replaced\n") and err.count("\n") == 1
+    assert "epoch" in run(*HOUSES)[2]  # the next command is not quiet
+
+
+def test_names_with_commas_are_quoted_and_flags_may_be_repeated(run):
+    header = '"length, cm",width,height,wood,price'
+    lines = [f"{line.rpartition(',')[0]},7,{line.split(',')[3]}" for line in rows()]
+    Path("table.csv").write_text(text(lines, header))
+    drop = "--drop", '"length, cm"', "--drop", "wood"
+    status, out, _ = run(*TABLE, *drop)
+    assert status == 0 and "2 features" in out and "width & height" in out
+    assert "'length, cm'" in run(*TABLE, "--drop", "length")[2]
+
+
+def test_standard_input_and_missing_values(run, monkeypatch):
+    lines = rows()
+    lines[7] = "NA" + lines[7][lines[7].index(",") :]
+    Path("table.csv").write_text(text(lines).replace(",", ";"))
+    status, out, _ = run(*TABLE)
+    assert status == 0 and "note: 1 missing value in 'length': " in out
+    with open("table.csv") as file:
+        monkeypatch.setattr("sys.stdin", file)
+        assert run("detect", "-", *TABLE[2:])[1] == out
+    error = run(*TABLE, "--missing", "error")[2]
+    assert "table.csv, line 9, column 'length': missing value 'NA'" in error
+    assert "no column 'price'" in run(*TABLE, "--sep", ",")[2]
+    assert "one character" in run(*TABLE, "--sep", "||")[2]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["detect", "--help"], ["--version"]])

@@ -218,7 +218,8 @@ TARGETS = {
     "list": lambda rng, n: rng.normal(size=n).tolist(),
     "bits": lambda rng, n: np.arange(n) % 2,
     "two words": labels("yes", "no"),
-    "three words": labels("oak", "", "two\nlines"),
+    "three words": labels("oak", "é", "two\nlines"),
+    "words with gaps": labels("yes", "no", None),
     "bools": lambda rng, n: np.arange(n) % 2 == 0,
     "five numbers": lambda rng, n: (np.arange(n) % 5) * 0.5,
     "too large": uniform(1.7e308),
@@ -296,7 +297,7 @@ def check(case, detect=detect_interactions) -> str:
     q = len(case.columns)
     assert len(found.feature_names) == len(set(found.feature_names)) == q
     check_strengths(found, q)
-    check_predictions(found, X, case.n)
+    check_predictions(found, X, y, case.n)
     shares = [share for _, _, share in found.confirm(top=2, rows=20)]
     assert np.isfinite(shares).all() and all(share >= 0 for share in shares)
     assert len(str(found)) > 100 and found.history
@@ -326,8 +327,11 @@ def check_strengths(found, q):
         assert not strengths[constant].any(), "a constant feature interacts"
 
 
-def check_predictions(found, X, n):
-    assert np.array_equal(found.table.encode(X), found.table.X), "coded otherwise"
+def check_predictions(found, X, y, n):
+    coded = found.table.encode(X)
+    if len(found.table.X) < n:
+        coded = coded[[label is not None for label in y]]
+    assert np.array_equal(coded, found.table.X), "coded otherwise"
     f, classes = found.predict(X), found.table.classes
     assert f.shape == ((n, len(classes)) if classes and len(classes) > 2 else (n,))
     assert np.isfinite(f).all(), "predictions that are not finite"

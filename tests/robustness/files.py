@@ -4,6 +4,7 @@
 what a file means; the reader must agree with it on every file, and on every refusal.
 """
 
+import bz2
 import csv
 import gzip
 import io
@@ -17,10 +18,14 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nidlite import InputError
+from nidlite.tables import reading as reading_room
+from nidlite.tables import with_pandas
 from nidlite.tables.reading import read_csv
 
 from .lines import RARE, is_one_line, mostly
 
+NO_VALUE = {"", "?", "NA", "N/A", "n/a", "null", "NULL", "NaN", "nan", "None"}
+NO_VALUE |= {"<NA>", "NaT", "#N/A"}
 MOST = 100  # levels of a category, labels of a class
 
 
@@ -31,6 +36,8 @@ class File:
     content: bytes
     options: dict = field(default_factory=dict)
     target: str = "y"
+    separator: str = ","  # which the reader finds for itself, unless it is in options
+    decimal: str = "."
 
 
 class RefusedError(Exception):
@@ -40,8 +47,10 @@ class RefusedError(Exception):
 # What a file means
 
 
-def value(cell):
+def value(cell, decimal):
     """The cell as a number, None if it is none."""
+    if decimal == ",":
+        cell = "_" if "." in cell else cell.replace(",", ".")
     try:
         return None if "_" in cell else float(cell)
     except ValueError:
@@ -58,21 +67,35 @@ def refuse(wrong):
         raise RefusedError
 
 
-def decoded(content):
+def letters(content):
+    """The text that the bytes are: UTF-8, UTF-16 with a mark, or Windows-1252."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        refuse(b"\0" in content)
+        return content.decode("cp1252", "replace")
+
+
+def decoded(content, separator):
     """The rows of the file that are not blank."""
     try:
         if content[:2] == b"\x1f\x8b":
             content = gzip.decompress(content)
-        text = io.StringIO(content.decode("utf-8-sig"), newline="")
-        rows = list(csv.reader(text, strict=True, skipinitialspace=True))
-    except (UnicodeDecodeError, csv.Error, EOFError, zlib.error, OSError):
+        elif content[:3] == b"BZh":
+            content = bz2.decompress(content)
+        text = io.StringIO(letters(content), newline="")
+        how = {"strict": True, "skipinitialspace": True, "delimiter": separator}
+        rows = list(csv.reader(text, **how))
+    except (UnicodeError, csv.Error, EOFError, zlib.error, OSError, ValueError):
         raise RefusedError from None
     return [row for row in rows if len(row) > 1 or "".join(row).strip()]
 
 
 def reading(file):
     """(names, levels, columns of X, y, task, classes); raises RefusedError."""
-    rows = decoded(file.content)
+    rows = decoded(file.content, file.separator)
     drop = file.options.get("drop", ())
     categorical = file.options.get("categorical", ())
     refuse(not rows)
@@ -80,41 +103,71 @@ def reading(file):
     refuse("\0" in "".join(header) or len(set(header)) < len(header))
     refuse({file.target, *drop, *categorical} - set(header))
     refuse(file.target in drop or file.target in categorical)
+    if header[0] in ("", "Unnamed: 0") and header[0] not in (file.target, *categorical):
+        drop = (*drop, header[0])  # an index
     names = [name for name in header if name != file.target and name not in drop]
     refuse(len(names) < 2 or "" in names or not rows)
     refuse(any(len(row) != len(header) for row in rows))
+    strict = file.options.get("missing") == "error"
     cells = dict(zip(header, zip(*rows)))
+    there = [cell.strip() not in NO_VALUE for cell in cells[file.target]]
     levels, X = [], []
     for name in names:
-        labels, columns = feature(cells[name], name in categorical)
+        how = name in categorical, there, strict, file.decimal
+        labels, columns = feature(cells[name], *how)
         levels.append(labels)
         X.extend(columns)
     asked = [file.options.get(option) for option in ("positive", "task")]
-    y, *rest = target(cells[file.target], *asked)
+    refuse(strict and not all(there))
+    refuse(not any(there))
+    outcome = [c for c, is_there in zip(cells[file.target], there) if is_there]
+    y, *rest = target(outcome, *asked, file.decimal)
     refuse(max(abs(v) for column in (*X, y) for v in column) > 1e100)
     return tuple(names), tuple(levels), X, y, *rest
 
 
-def feature(cells, named):
-    """(levels, columns): one column of numbers, or one of 0 and 1 for each level."""
-    numbers = [value(cell) for cell in cells]
-    word = numbers[0] is None and any(c.isalpha() for c in cells[0])
-    if not (word or named):
+def feature(cells, named, there, strict, decimal):
+    """(levels, columns): numbers, or 0 and 1 for each level; of the rows there.
+
+    A second column of numbers says where one is missing.
+    """
+    cells = [cell.strip() for cell in cells]
+    gone = [cell in NO_VALUE for cell in cells]
+    refuse(strict and any(gone))
+    known = [cell for cell, none in zip(cells, gone) if not none]
+    numbers = [value(cell, decimal) for cell in known]
+    word = bool(known) and numbers[0] is None and any(map(str.isalpha, known[0]))
+    day = bool(known) and known[0] == "2024-01-31"  # the only date in these files
+    if day and not named:
+        refuse(set(known) > {"2024-01-31"})
+        known, numbers, word = ["0"] * len(known), [0.0] * len(known), False
+    elif not (word or named):
         refuse(any(v is None or not isfinite(v) for v in numbers))
-        return None, [numbers]
-    texts = [cell.strip() for cell in cells]
-    refuse("" in texts or len(set(texts)) > MOST)
-    refuse(not named and any(v is not None for v in numbers))
-    if all(v is not None and isfinite(v) for v in numbers):
+    else:
+        refuse(len(set(known)) > MOST)
+        refuse(not named and any(v is not None for v in numbers))
+    texts = known
+    if named and numbers and all(v is not None and isfinite(v) for v in numbers):
         texts = [label(v) for v in numbers]
-    levels = sorted(set(texts))
+    texts, numbers = iter(texts), iter(numbers)
+    rows = [(None, None) if none else (next(texts), next(numbers)) for none in gone]
+    rows = [row for row, is_there in zip(rows, there) if is_there]
+    if not (word or named):
+        values = [v for _, v in rows if v is not None]
+        if len(values) == len(rows):
+            return None, [values]
+        median = float(np.median(values)) if values else 0.0
+        filled = [median if v is None else v for _, v in rows]
+        return None, [filled, [float(v is None) for _, v in rows]]
+    texts = ["missing" if text is None else text for text, _ in rows]
+    levels = sorted(set(texts), key=lambda text: (isinstance(text, str), text))
     return tuple(levels), [[float(t == level) for t in texts] for level in levels]
 
 
-def target(cells, positive, task):
+def target(cells, positive, task, decimal):
     """(y, task, classes)."""
     texts = [cell.strip() for cell in cells]
-    numbers = [value(text) for text in texts]
+    numbers = [value(text, decimal) for text in texts]
     refuse("" in texts or any(v is not None and not isfinite(v) for v in numbers))
     words = None in numbers
     if words and not positive:
@@ -169,7 +222,8 @@ def check(file, read=read_csv) -> str:
     assert np.array_equal(table.X, np.array(columns).T), "other numbers"
     assert np.array_equal(table.y, y), "another target"
     assert (table.task, repr(table.classes)) == (task, repr(classes))
-    assert len(table.notes) == sum(is_constant(table, own) for own in table.columns)
+    constant = [note for note in table.notes if "is constant" in note]
+    assert len(constant) == sum(is_constant(table, own) for own in table.columns)
     return "table"
 
 
@@ -198,10 +252,12 @@ KINDS_OF_COLUMN = {  # clean columns of n cells
     "words": lambda rng, n: rng.choice(WORDS, n),
     "bits": lambda rng, n: [str(i % 2) for i in range(n)],
     "constant": lambda rng, n: ["3"] * n,
+    "gaps": lambda rng, n: rng.choice(["1", "2.5", "-4", "NA", "", "?", "null"], n),
+    "some words": lambda rng, n: rng.choice(["oak", "fir", "", "NaN"], n),
     "many words": lambda rng, n: [f"w{i}" for i in range(n)],
     "too large": lambda rng, n: [f"{v:.5e}" for v in 10.0 ** rng.uniform(90, 308, n)],
 }
-COLUMN = mostly([*KINDS_OF_COLUMN][:7], [*KINDS_OF_COLUMN][7:], 0.04)
+COLUMN = mostly([*KINDS_OF_COLUMN][:9], [*KINDS_OF_COLUMN][9:], 0.04)
 TARGET = mostly([*KINDS_OF_COLUMN][:6], [*KINDS_OF_COLUMN][6:], 0.04)
 SEEDS, PLACE = st.integers(0, 2**32 - 1), st.integers(0, 10_000)
 ROWS = st.integers(2, 12) | mostly([5], [0, 1, 99, 100, 101, 102], 0.2)
@@ -213,6 +269,7 @@ FLAW = st.sampled_from(["cell", "cell", "cell", "short", "long", "blank"])
 QUOTING = st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
 END = st.sampled_from(["\n", "\r\n", "\r"])
 SEPARATOR = mostly([","], [";", "\t", ", "])
+WAYS = st.sampled_from([",.", ",.", ";.", ";,", "\t.", "\t,", "|.", "|,"])
 ENCODING = mostly(["utf-8"], ["utf-16", "latin-1", "cp1252"])
 DAMAGE = mostly(["none"], ["byte", "cut", "marks"])
 MARK = st.sampled_from([*",\n\r\"' \t;01.e-\0", "a,b,y\n", "\ufeff"])
@@ -234,6 +291,9 @@ def files(draw, fine=False):
     if fine:
         kinds = ["numbers" if kind == "too large" else kind for kind in kinds]
     columns = [list(KINDS_OF_COLUMN[kind](rng, n)) for kind in kinds]
+    separator, decimal = draw(WAYS) if fine else ",."
+    for cells in columns if decimal == "," else ():
+        cells[:] = [cell.replace(".", ",") for cell in cells]
     rows = [names, *map(list, zip(*columns))]
     for _ in range(0 if fine or not n else draw(FLAWS)):
         row, flaw = 1 + draw(PLACE) % n, draw(FLAW)
@@ -245,24 +305,27 @@ def files(draw, fine=False):
             rows[row] = rows[row][:-1]
         else:
             rows[row].append("5")
-    content = draw(written(rows, fine)) if start is None else start + draw(NOISE)
+    way = separator if fine else None
+    content = draw(written(rows, way)) if start is None else start + draw(NOISE)
     names = sorted({name.strip() for name in names}) if start is None else [*"aby"]
     target = "y" if "y" in names else draw(st.sampled_from(names))
     some = names[:2] if fine else [*names, "absent"]
     some = [name for name in some if name != target] if fine else some
     others = st.lists(st.sampled_from(some), max_size=1 if fine else 2, unique=True)
     choices = {"drop": others, "categorical": others, "task": TASK}
+    choices |= {"missing": st.sampled_from(["fill", "error"])}
     choices |= {} if fine else {"positive": POSITIVE}
     options = {name: draw(some) for name, some in choices.items() if draw(RARE)}
-    return File(content, options, target)
+    options |= {} if fine else {"sep": ","}
+    return File(content, options, target, separator, decimal)
 
 
 @st.composite
 def written(draw, rows, fine):
-    """The rows as bytes: quotes, line ends, BOM, gzip, damage."""
+    """The rows as bytes: quotes, line ends, BOM, gzip, damage; fine is a separator."""
     text, end, quoting = io.StringIO(newline=""), draw(END), draw(QUOTING)
     text.write("\ufeff" * draw(RARE))
-    separator, damage = (",", "none") if fine else (draw(SEPARATOR), draw(DAMAGE))
+    separator, damage = (fine, "none") if fine else (draw(SEPARATOR), draw(DAMAGE))
     if len(separator) == 1:
         how = {"lineterminator": end, "delimiter": separator, "quoting": quoting}
         csv.writer(text, **how).writerows(rows)
@@ -281,4 +344,15 @@ def written(draw, rows, fine):
     return content
 
 
-KINDS = {"regular files": (files(fine=True), check), "any files": (files(), check)}
+def check_with_pandas(file, read=read_csv) -> str:
+    """The same where pandas is asked for all rows but the first two."""
+    usual = with_pandas.LARGE, reading_room.BLOCK
+    with_pandas.LARGE, reading_room.BLOCK = -1, 2
+    try:
+        return check(file, read)
+    finally:
+        with_pandas.LARGE, reading_room.BLOCK = usual
+
+
+KINDS = {"large files": (files(fine=True), check_with_pandas)}
+KINDS |= {"regular files": (files(fine=True), check), "any files": (files(), check)}

@@ -23,6 +23,7 @@ from robustness.weights import NIDLITE, Network, check_network, check_strengths,
 # was seen at least: a generator that draws errors only would show nothing.
 CASES = {
     "regular files": (500, 0.4),
+    "large files": (200, 0.4),
     "any files": (500, 0.08),
     "detections": (500, 0.3),
     "aggregated weights": (200, 0.2),
@@ -132,7 +133,7 @@ BROKEN = [  # the check, a case that the right function passes, a broken one, th
     (FILES, HOUSES, other(y=lambda t: t.y[::-1]), "another target"),
     (FILES, HOUSES, other(levels=lambda t: (("oak", "fir"), None)), ""),
     (FILES, HOUSES, other(task=lambda t: "classification"), ""),
-    (FILES, HOUSES, other(notes=lambda t: ("a note",)), ""),
+    (FILES, HOUSES, other(notes=lambda t: ("'age' is constant",)), ""),
     (FILES, HOUSES, refusing, "refused a good file"),
     (FILES, SHORT, reader(error=TwoLinesError), "one line"),
     (FILES, SHORT, reader(error=lambda s: InputError(s[-30:])), "names the file"),

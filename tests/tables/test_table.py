@@ -130,9 +130,12 @@ FAULTS = {
         feature_names=["wood", "b"],
     ),
     "X with None": bad([[1, 2], [3, None]], [1, 2], "'x2' | row 1  | None"),
+    "all of y": bad(X, [np.nan] * 6, "y has no value in any row", missing="fill"),
+    "missing": bad(X, Y, "missing is one of fill, error | 'drop'", missing="drop"),
+    "dates": bad(X, Y, "dates is one of days, parts | 'hours'", dates="hours"),
     "X ragged": bad([[1, 2], [3]], [1, 2], "X is not an array"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | complex128"),
-    "X of dates": bad(X.astype("M8[s]"), Y, "X holds dates or times"),
+    "X of times": bad(X.astype("m8[s]"), Y, "'x1' | holds dates or times"),
     "X of bytes": bad(X.astype("S3"), Y, "X is not an array | S3"),
     "X with a dict": bad(
         np.array([[{"a": 1}, 2], [3, 4]], object),
@@ -178,7 +181,7 @@ FAULTS = {
 @pytest.mark.parametrize("X, y, words, settings", FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
     with pytest.raises(InputError) as caught:
-        check_arrays(X, y, **settings)
+        check_arrays(X, y, **{"missing": "error", **settings})
     text = str(caught.value)
     assert text.isprintable() and all(word in text for word in words), text
     assert "--" not in text  # no flags: the user called Python

@@ -1,0 +1,56 @@
+"""What the columns of a file hold, for someone who has not yet said what to predict."""
+
+from itertools import islice
+
+from ..errors import InputError, shown
+from .amounts import Dates, Numbers
+from .csvcolumns import kind_of
+from .dialect import dialect_of
+from .missing import is_missing
+from .reading import BLOCK, header_of
+from .source import Source
+from .with_pandas import frame_of
+
+OUTCOMES = "target y label class outcome response result price cost score".split()
+
+
+def described(path, separator=None) -> list[tuple[str, str]]:
+    """[(a column's name, what it holds), ...] by the file's first rows."""
+    source, decimal = Source(path), "."
+    if kind := source.frame_kind:
+        frame = frame_of(source, kind).head(BLOCK).astype(str)
+        names, rows = list(map(str, frame.columns)), frame.values.tolist()
+    else:
+        dialect, _ = dialect_of(source, separator)
+        decimal = dialect.decimal
+        with source.unpacked() as stream:
+            lines = dialect.rows(stream, source.path)
+            names = header_of(lines, source.path)
+            rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
+    if not rows:
+        raise InputError(f"{source.path} has only a header line; expected rows")
+    return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]
+
+
+def _holds(cells, decimal):
+    """In words what stands in the cells, all texts."""
+    there = [cell.strip() for cell in cells if not is_missing(cell)]
+    if not there:
+        return "no values"
+    kind, different = kind_of(there[0], decimal), list(dict.fromkeys(there))
+    what = {Numbers: "numbers", Dates: "dates"}.get(kind, "words")
+    if {cell.lower() for cell in different} <= {"true", "false"}:
+        what = "true or false"
+    gone = len(cells) - len(there)
+    lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
+    return f"{what} such as {shown(different, 3)}{lacks}"
+
+
+def proposed(columns) -> str:
+    """The name of the column that is most likely the outcome: so called, or the last.
+
+    columns are those that `described` gives.
+    """
+    names = {name.lower(): name for name, _ in reversed(columns)}
+    called = [names[word] for word in OUTCOMES if word in names]
+    return (called or [columns[-1][0]])[0]

@@ -1,0 +1,63 @@
+"""Cells without a value: how people write them, and what stands for them.
+
+In a column of numbers the median of the others stands for a missing one, and a second
+column of the same feature says where one was missing. In a category "missing" is one
+more level. Rows without a target are left out.
+"""
+
+import numpy as np
+
+from ..errors import InputError, show, shown
+
+WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
+LEVEL = "missing"  # of a category
+WAYS = ("fill", "error")
+
+
+def is_missing(cell) -> bool:
+    """None, NaN, what pandas writes for no value, or a text that says so."""
+    if isinstance(cell, str):
+        return cell.strip() in WORDS
+    if isinstance(cell, float | np.floating):
+        return bool(np.isnan(cell))
+    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
+
+
+def without_value(cells) -> np.ndarray:
+    """(n,) bool: where an array of any type, or a list, has no value."""
+    kind = getattr(getattr(cells, "dtype", None), "kind", "O")
+    if kind == "f":
+        return np.isnan(cells)
+    if kind in "mM":
+        return np.isnat(cells)
+    if kind in "biu":
+        return np.zeros(len(cells), bool)
+    cells = cells.tolist() if isinstance(cells, np.ndarray) else cells
+    return np.fromiter(map(is_missing, cells), bool, len(cells))
+
+
+def check_way(name, value, ways=WAYS):
+    """InputError unless the value of a setting of this name is one of the ways."""
+    if not isinstance(value, str) or value not in ways:
+        raise InputError(f"{name} is one of {', '.join(ways)}; got {show(value)}")
+
+
+def note_of(counts, left_out, n, target) -> list[str]:
+    """What was done in n rows, as one note or none.
+
+    counts is {a column's name: how many values it lacks}, left_out the number of rows
+    without a target.
+    """
+    said = []
+    if counts:
+        cells = sum(counts.values())
+        where = shown(counts, 3) if len(counts) > 1 else show(*counts)
+        said.append(
+            f"{cells} missing value{'s' * (cells > 1)} in {where}: a number is its "
+            f"column's median, a category is {show(LEVEL)}, and that it is missing "
+            "counts as part of the feature"
+        )
+    if left_out:
+        rows = f"{left_out} of {n} rows" if left_out > 1 else f"1 of {n} rows"
+        said.append(f"{rows} without {show(target)} left out")
+    return ["; ".join(said)] if said else []

@@ -1,0 +1,142 @@
+"""Missing values: what stands for them, held against a table worked by hand."""
+
+import numpy as np
+import pytest
+
+from nidlite import detect_interactions
+from nidlite.baselines.features import independent_columns
+from nidlite.errors import InputError
+from nidlite.report.surfaces import grids
+from nidlite.saving.results import save_network
+from nidlite.tables.arrays import check_arrays
+from nidlite.tables.missing import WORDS, is_missing
+from nidlite.tables.reading import read_csv
+
+NAN = np.nan
+CELLS = [  # age, wood, price
+    ["30", "oak", "1"],
+    ["{}", "fir", "2"],
+    ["50", "{}", "3.5"],
+    ["70", "oak", "{}"],
+    ["40", "fir", "5"],
+]
+# age (its median is that of the rows that have a price: 40), missing, fir, missing, oak
+X = [[30, 0, 0, 0, 1], [40, 1, 1, 0, 0], [50, 0, 0, 1, 0], [40, 0, 1, 0, 0]]
+Y = [1, 2, 3.5, 5]
+NOTE = (
+    "2 missing values in 'age', 'wood': a number is its column's median, a category is "
+    "'missing', and that it is missing counts as part of the feature; 1 of 5 rows "
+    "without 'price' left out"
+)
+
+
+def of_file(word, tmp_path, **how):
+    lines = ["age,wood,price", *(",".join(row).format(word) for row in CELLS)]
+    (tmp_path / "table.csv").write_text("\n".join(lines))
+    return read_csv(tmp_path / "table.csv", "price", **how)
+
+
+def of_frame(none, kind, **how):
+    """The same as a frame of pandas or polars, None in place of the words."""
+    library = pytest.importorskip(kind)
+    age, wood, price = (
+        [none if c == "{}" else c for c in column] for column in zip(*CELLS)
+    )
+    age, price = (
+        [c if c is none else float(c) for c in column] for column in (age, price)
+    )
+    frame = library.DataFrame({"age": age, "wood": wood, "price": price})
+    return check_arrays(frame[["age", "wood"]], frame["price"], **how)
+
+
+def is_worked_table(table):
+    """Whether the table is the one above."""
+    right = np.array_equal(table.X, X) and np.array_equal(table.y, Y)
+    columns = table.columns == ((0, 1), (2, 3, 4)) and table.medians == (40, None)
+    return right and columns and table.notes[0] == NOTE
+
+
+@pytest.mark.parametrize("word", sorted(WORDS))
+def test_every_word_for_no_value_in_a_file_is_one(word, tmp_path):
+    assert is_worked_table(of_file(word, tmp_path))
+    with pytest.raises(InputError, match=r"line 3, column 'age': missing value"):
+        of_file(word, tmp_path, missing="error")
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_frames_without_values_are_that_table(kind):
+    assert is_worked_table(of_frame(None, kind))
+    with pytest.raises(InputError, match="row 3"):
+        of_frame(None, kind, missing="error")
+
+
+def test_other_words_are_values(tmp_path):
+    assert not any(map(is_missing, ["na", "-", "0", "none", 0, False, "missing", ()]))
+    assert all(map(is_missing, [" NA ", None, NAN, np.float32(NAN)]))
+    with pytest.raises(InputError, match="'unknown'"):
+        of_file("unknown", tmp_path)
+
+
+def test_the_note_counts_only_what_there_is():
+    rows = np.array([[1, 2], [NAN, 3], [4, NAN], [5, NAN]])
+    [note] = check_arrays(rows, [1, 2, 3, 4]).notes
+    assert note.startswith("3 missing values in 'x1', 'x2': ") and "rows" not in note
+    [note] = check_arrays(rows[:1].repeat(3, 0) * [[1], [2], [4]], [1, NAN, 3]).notes
+    assert note == "1 of 3 rows without 'y' left out"
+
+
+def test_a_column_without_any_value_cannot_matter():
+    table = check_arrays([[1, NAN], [2, NAN], [4, NAN]], [1, 2, 4])
+    assert table.notes[-1] == "column 'x2' is constant: it cannot matter"
+    assert np.isfinite(table.X).all()
+
+
+def test_new_rows_may_lack_values_too(tmp_path):
+    table = of_file("NA", tmp_path)
+    rows = np.array([[NAN, None], [60, "elm"], [30, "NA"]], object)
+    coded = [[40, 1, 0, 1, 0], [60, 0, 0, 0, 0], [30, 0, 0, 1, 0]]
+    np.testing.assert_array_equal(table.encode(rows), coded)
+    # Where training lacked nothing the median stands alone, and no level is known.
+    whole = check_arrays(np.array([[1, "a"], [3, "b"], [9, "a"]], object), [1, 2, 3])
+    row = np.array([[None, None]], object)
+    np.testing.assert_array_equal(whole.encode(row), [[3, 0, 0]])
+    numbers = check_arrays([[1, 2], [3, 4], [9, 6]], [1, 2, 3])
+    np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
+
+
+def test_missingness_is_part_of_its_feature_everywhere(tmp_path):
+    rng = np.random.default_rng(0)
+    full = rng.uniform(-1, 1, size=(400, 3))
+    gone = rng.random(400) < 0.3
+    y = np.where(gone, full[:, 1], 0) + full[:, 2]  # x2 matters where x1 is missing
+    rows = full.copy()
+    rows[gone, 0] = NAN
+    found = detect_interactions(rows, y, epochs=30)
+    assert found.columns == ((0, 1), (2,), (3,))
+    assert found.pairwise_ranking[0][0] == (0, 1)
+    share = found.confirmed_pairwise_strengths()
+    assert share[0, 1] > 10 * max(share[0, 2], share[1, 2])
+    answers = found.predict(rows[:5])
+    # float32 sums, in another order of blocks
+    np.testing.assert_allclose(answers, found.predict(rows)[:5], atol=1e-5)
+    assert independent_columns(found) == ([0, 1, 2, 3], [0, 0, 1, 2])
+    save_network(tmp_path / "network.npz", found)
+    with np.load(tmp_path / "network.npz") as saved:
+        assert saved["column_level"].tolist() == ["", "missing", "", ""]
+        assert saved["column_feature"].tolist() == [0, 0, 1, 2]
+    grid = grids(found.table)[0]
+    assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
+    assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
+
+
+def test_true_and_false_are_one_feature_in_a_file_as_in_a_frame(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    cells, y = [True, False, None, True], [1.0, 2, 3, 5]
+    frame = pandas.DataFrame({"a": y, "b": cells, "y": y})
+    for spell in (str, lambda cell: str(cell).upper()):
+        lines = [f"{a},{'' if b is None else spell(b)},{a}" for a, b in zip(y, cells)]
+        (tmp_path / "b.csv").write_text("\n".join(["a,b,y", *lines]))
+        table = read_csv(tmp_path / "b.csv", "y")
+        same = check_arrays(frame[["a", "b"]], y)
+        np.testing.assert_array_equal(table.X, same.X)
+        assert table.columns == same.columns == ((0,), (1, 2))

@@ -1,0 +1,85 @@
+"""Notes name what spoils a result, and are silent on a table that has nothing."""
+
+import numpy as np
+import pytest
+
+from nidlite import detect_interactions
+from nidlite.tables.arrays import check_arrays
+from nidlite.tables.reading import read_csv
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(200, 4))
+Y = X[:, 0] * X[:, 1] + X[:, 2]
+
+
+def notes(X=X, y=Y, **how):
+    return check_arrays(X, y, ["a", "b", "c", "d"], **how).notes
+
+
+def with_column(j, values):
+    return np.column_stack([X[:, :j], values, X[:, j + 1 :]])
+
+
+def test_a_table_with_nothing_wrong_has_no_note():
+    assert notes() == () == notes(y=Y > 0)
+
+
+def test_one_row_that_carries_most_of_the_variance_is_named():
+    y = np.where(np.arange(200) == 7, 1e30, Y)
+    [note] = notes(y=y)
+    assert "one row carries 100% of the variance of 'y', 1e+30 in it" in note
+    [note] = notes(with_column(1, np.where(np.arange(200) == 7, -500, X[:, 1])))
+    assert "variance of 'b', -500 in it" in note
+    # Ten such rows are a group.
+    assert notes(y=np.where(np.arange(200) < 10, 1e30, Y)) == ()
+
+
+@pytest.mark.parametrize("scale", [1, -1e-90, 1e90])
+def test_a_target_that_is_nearly_one_feature_is_told(scale):
+    near = Y + 0.01 * X[:, 3]
+    [note] = notes(with_column(3, near * scale))
+    assert note.startswith("the target is nearly column 'd' (r = ")
+    r = np.corrcoef(near * np.sign(scale), Y)[0, 1]
+    assert f"(r = {r:.4f})" in note and "--" not in note
+    assert notes(with_column(3, Y + X[:, 3])) == ()
+
+
+def test_a_category_that_says_the_class_is_told():
+    labels = np.where(Y > 0, "yes", "no")
+    rows = np.column_stack([X.astype(object), np.where(Y > 0, "oak", "fir")])
+    [note] = check_arrays(rows, labels).notes
+    assert note.startswith("the target is nearly column 'x5' (r = ")
+
+
+def test_near_copies_are_named_with_their_correlation():
+    copy = X[:, 0] + 0.1 * RNG.normal(size=200)
+    [note] = notes(with_column(3, -copy))
+    r = np.corrcoef(X[:, 0], -copy)[0, 1]
+    assert f"columns 'a' and 'd' are nearly copies (r = {r:.4f}):" in note
+    both = np.column_stack([X[:, :2], X[:, :2] * 2])
+    [note] = notes(both)
+    assert ", and 1 more pairs are alike:" in note
+    # The columns of one feature are no copies of one another.
+    rows = np.column_stack([X.astype(object), np.where(X[:, 3] > 1, "oak", "fir")])
+    assert check_arrays(rows, Y).notes == ()
+
+
+def test_row_numbers_codes_and_digits_lost_are_told_with_the_flag(tmp_path):
+    lines = ["id,zip,key,b,y"]
+    for i, (x, y) in enumerate(zip(X[:, 0], Y)):
+        lines.append(f"{i + 5},{i * i % 97:05},{2**60 + i * i % 89 * 2**50},{x},{y}")
+    (tmp_path / "t.csv").write_text("\n".join(lines))
+    zips, keys, ids, *_ = read_csv(tmp_path / "t.csv", "y").notes
+    assert "'zip' has codes such as 00000" in zips and "--categorical zip" in zips
+    assert "'key' has whole numbers beyond 2^53" in keys and "(--drop key)" in keys
+    assert "'id' numbers the rows" in ids and "(--drop id)" in ids
+    other = read_csv(tmp_path / "t.csv", "y", ["id", "key"], categorical=["zip"])
+    assert other.notes == ()
+
+
+def test_a_score_of_few_test_rows_is_called_one():
+    def summary(n):
+        return detect_interactions(X[:n], Y[:n], epochs=1).summary
+
+    assert "note: the score is of 9 test rows only" in summary(99)
+    assert "test rows only" not in summary(100)
