@@ -10,39 +10,31 @@ reproduce agreement` needs, too, leave what their networks say in its store.
 
 import argparse
 import json
-import os
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from math import erf
 from multiprocessing import get_context
 from pathlib import Path
 
-for library in ("OPENBLAS", "OMP", "MKL"):
-    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+# isort: split
+import numpy as np
 
-import numpy as np  # noqa: E402
-
-from nidlite.datasets.random_functions import (  # noqa: E402
-    additive_function,
-    random_function,
-)
-from nidlite.detector import (  # noqa: E402
-    REAL_SPLIT,
-    SYNTHETIC_SPLIT,
-    detect,
-    stream,
-)
-from nidlite.experiments.opinions import TwoNetworks, f1_score, judged  # noqa: E402
-from nidlite.experiments.problems import Problem  # noqa: E402
-from nidlite.experiments.store import Store  # noqa: E402
-from nidlite.experiments.units import Result, as_text  # noqa: E402
-from nidlite.losses import sigmoid  # noqa: E402
-from nidlite.synthetic import SUITE  # noqa: E402
-from nidlite.tables.arrays import check_arrays  # noqa: E402
-from nidlite.training import RECIPE  # noqa: E402
+from nidlite.confirm import row_pairs, superset_importance
+from nidlite.datasets.random_functions import additive_function, random_function
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from nidlite.experiments.opinions import TwoNetworks, answer, f1_score, judged
+from nidlite.experiments.problems import Problem
+from nidlite.experiments.store import Store
+from nidlite.experiments.units import Result, as_text
+from nidlite.losses import sigmoid
+from nidlite.synthetic import SUITE
+from nidlite.tables.arrays import check_arrays
+from nidlite.training import RECIPE
 
 SEED = 14_000  # of all that is drawn here; constants were chosen with other seeds
-FIRST = 1100  # the first random function; earlier ones chose constants
+# The first random function of a kind: those from 1000 on, and from 1100 on the noisy
+# ones, chose constants.
+FIRST = {"random noise 0.5": 1200}
 ROWS = 30_000
 
 
@@ -57,7 +49,7 @@ def problem(kind, k):
         "random noise 1": (1.0, ROWS),
         "random 5,000 rows": (0.0, 5000),
     }[kind]
-    return Problem(f"random{FIRST + k}", rows, outcome_noise=noise), 0
+    return Problem(f"random{FIRST.get(kind, 1100) + k}", rows, outcome_noise=noise), 0
 
 
 def additive(rng, k):
@@ -138,22 +130,25 @@ def work(kind, k, folder):
         begun = time.process_time()
         found = detect(check_arrays(X, y), k, fractions=fractions)
         alone = time.process_time()
-        answer = [a.interaction for a in found.agreed()]
-        seconds = np.array([alone - begun, time.process_time() - alone])
+        found.agreed()
         said = found.opinion.known
         arrays = {
-            "answer": as_text(answer),
+            "learned": np.array(found.learned),
             "asked": as_text(said),
             "said": np.array([(a.share, a.agreement, a.t) for a in said.values()]),
+            "kin": found.opinion.kin,
             "truths": as_text(truths),
-            "seconds": seconds,
+            "seconds": np.array([alone - begun, time.process_time() - alone]),
         }
-        unit = None
-    result = Result(unit, arrays)
-    seconds = arrays["seconds"].tolist()
-    said = {"asked": str(arrays["asked"]), "said": arrays["said"].round(6).tolist()}
-    line = {"kind": kind, "case": k, **judged(result), "seconds": seconds, **said}
-    return line | {"answer": str(arrays["answer"]), "truths": str(arrays["truths"])}
+    line = {"kind": kind, "case": k, "learned": bool(arrays["learned"])}
+    for name in ("said", "kin", "seconds"):
+        line[name] = arrays[name].round(6).tolist()
+    return line | {name: str(arrays[name]) for name in ("asked", "truths")}
+
+
+def result_of(line) -> Result:
+    """The Result of a stored case."""
+    return Result(None, {name: np.array(value) for name, value in line.items()})
 
 
 def lines_of(path):
@@ -165,15 +160,13 @@ def visible_counts(lines, least=1e-4):
     """Of the suite: the truths that carry so much of the variance, and those found."""
     seen = {f.name: visible(f, least) for f in SUITE.values()}
     rows = [(seen[[*SUITE][line["case"] % 10]], line) for line in lines]
-    answers = [{tuple(i) for i in json.loads(line["answer"])} for _, line in rows]
+    answers = [set(answer(result_of(line))) for line in lines]
     found = sum(len(own & answer) for (own, _), answer in zip(rows, answers))
     return found, sum(len(own) for own, _ in rows)
 
 
 def visible(f, least):
     """The interactions of f with more than this share of the variance."""
-    from nidlite.confirm import row_pairs, superset_importance
-
     rng = stream(0, "sample")
     X, y = f.sample(40_000, rng)
     a, b = row_pairs(X, 20_000, rng)
@@ -206,18 +199,15 @@ def main():
         own = [line for line in lines if line["kind"] == kind]
         if not own:
             continue
-        counts = {
-            k: sum(line[k] for line in own)
-            for k in ("whole", "parts", "false", "missed")
-        }
-        claims = sum(line["answer"] != "[]" for line in own)
+        each = [judged(result_of(line)) for line in own]
+        counts = {name: sum(case[name] for case in each) for name in each[0]}
+        claims = sum(bool(answer(result_of(line))) for line in own)
         cost = [sum(line["seconds"]) / line["seconds"][0] for line in own]
         cells = [kind, len(own), *counts.values(), f"{f1_score(counts):.3f}", claims]
         print(f"| {' | '.join(map(str, cells))} | {np.median(cost):.2f} |")
     if own := [line for line in lines if line["kind"] == "suite"]:
-        print(
-            "\nsuite, more than 1e-4 of var(y): {} of {}".format(*visible_counts(own))
-        )
+        found, of = visible_counts(own)
+        print(f"\nsuite, more than 1e-4 of var(y): {found} of {of}")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ __version__ = "0.1.0"
 # the command can say how many threads NumPy may use before NumPy is loaded.
 HOMES = {
     "InputError": "errors",
+    "agreed": "trained.agreeing",
     "label": "interactions",
     "mixed_difference": "interactions",
     "prune_redundant": "interactions",

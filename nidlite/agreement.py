@@ -37,11 +37,12 @@ LEAST_SHARE = 1e-4
 CHANCE = 0.1  # deviation of the agreement on what is not there
 LEAST = 0.15  # the least agreement, ...
 KIN = 0.5  # ... and so much more per correlation with another feature
-RARE = 1 / 20  # of the level: the largest p-value of any one pair
-LARGER = 1.7  # the least z of three features and more
+RARE = 1 / 100  # of the level: the largest p-value of any one pair
+LARGER = 2.8  # the least z of three features and more
 ALIKE = 0.2  # rows with corners near data, of all: below, two columns are one
 LARGEST = 6  # features of an interaction: 2^|I| corners each
 MOST = 200  # sets of one size that are looked at, those of the strongest parts
+LIKELY = 3.0  # t of a pair that is worth going on for
 IN_VAIN = 300  # pairs in a row of which none passes: the proposals end
 
 
@@ -137,7 +138,8 @@ class Opinion:
         pairs, last = [], 0
         for pair in proposals:
             pairs.append(self.of(pair))
-            last = len(pairs) if self.passes(pairs[-1]) else last
+            if pairs[-1].t > LIKELY and self.passes(pairs[-1]):
+                last = len(pairs)
             if len(pairs) - last >= IN_VAIN:
                 break
         return pairs

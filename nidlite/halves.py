@@ -3,7 +3,7 @@
 The training and the validation rows are taken together and cut in two halves. A network
 is trained on each and stopped early on the other, so that its outcomes there are nearly
 new to it. Where networks stop early the outcomes are noisy, and a second start in each
-half, mean_output with the first, is worth its time (benchmarks/README.md).
+half, averaged with the first, is worth its time (benchmarks/README.md).
 
 >>> rng = np.random.default_rng(0)
 >>> e = rng.normal(size=(2, 20_000))   # y = h + e[0], and a network that says h + e[1]

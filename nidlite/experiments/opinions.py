@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..agreement import LEVEL, Agreed, Opinion, search
 from ..detector import detect
 from ..interactions import is_redundant
 from ..training import Recipe
@@ -32,14 +33,15 @@ class TwoNetworks:
         clock.append(time.process_time())
         found.ask_others()
         clock.append(time.process_time())
-        answer = [a.interaction for a in found.agreed()]
+        found.agreed()
         clock.append(time.process_time())
-        known = found.opinion.known if found.learned else {}
+        known = found.opinion.known
         said = [(a.share, a.agreement, a.t) for a in known.values()]
         return {
-            "answer": as_text(answer),
+            "learned": np.array(found.learned),
             "asked": as_text(known),
             "said": np.array(said).reshape(-1, 3),
+            "kin": found.opinion.kin,
             "starts": np.array(len(found.others[1])),  # of each half
             "truths": as_text(truths),
             "seconds": np.diff(clock),  # of the processor: one network, others, asking
@@ -51,15 +53,29 @@ class TwoNetworks:
         return 2.2 * Training(self.problem, self.seed, "mlp-m", self.recipe).estimate
 
 
+def answer(result, level=LEVEL) -> list[tuple[int, ...]]:
+    """The interactions that are there, by what the networks said.
+
+    So another rule can be judged without another training, if it asks for no more.
+    """
+    arrays = result.arrays
+    if not arrays["learned"]:
+        return []
+    asked = as_interactions(arrays["asked"])
+    known = {i: Agreed(i, *said) for i, said in zip(asked, arrays["said"].tolist())}
+    opinion = Opinion(None, None, None, 1.0, arrays["kin"], known=known)
+    return [a.interaction for a in search(opinion, level)]
+
+
 def judged(result) -> dict[str, int]:
     """How many interactions of the answer are whole, parts or false, and the missed."""
-    answer, truths = as_interactions(result.arrays["answer"]), result.truths
-    whole = [i for i in answer if i in truths]
-    parts = [i for i in answer if i not in truths and is_redundant(i, truths)]
+    claimed, truths = answer(result), result.truths
+    whole = [i for i in claimed if i in truths]
+    parts = [i for i in claimed if i not in truths and is_redundant(i, truths)]
     return {
         "whole": len(whole),
         "parts": len(parts),
-        "false": len(answer) - len(whole) - len(parts),
+        "false": len(claimed) - len(whole) - len(parts),
         "missed": len(set(truths) - set(whole)),
     }
 

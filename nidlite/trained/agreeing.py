@@ -1,0 +1,74 @@
+"""What two functions agree on, such as networks that were trained elsewhere.
+
+>>> X = np.random.default_rng(0).normal(size=(500, 3))
+>>> f, g = (lambda X: X[:, 0] * X[:, 1] + X[:, 2]), (lambda X: X[:, 0] * X[:, 1])
+>>> [found.interaction for found in agreed(f, g, X)]
+[(0, 1)]
+"""
+
+import numpy as np
+
+from ..agreement import LEVEL, Agreed, Opinion, search, t_value
+from ..confirm import Corners, correlations, near_data, row_pairs
+from ..errors import InputError
+from .interpretation import checked_columns
+
+LEAST = 0.5  # agreement of networks whose outcomes we do not have
+ROWS = 2000
+
+
+def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
+    """The whole interactions that are in both functions, largest share first.
+
+    f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes. They
+    should come from networks that never saw the same rows; X (n, p) are rows of the
+    same kind, in the units of f and g, and columns[j] are feature j's. Without outcomes
+    t is of the product over pairs of rows, and the agreement must be above LEAST.
+    Raises InputError.
+    """
+    X = np.asarray(X, float)
+    if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
+        raise InputError(
+            f"X must be 20 or more rows of numbers, (n, p); got shape {X.shape}"
+        )
+    columns = checked_columns(columns, X.shape[1])
+    a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
+    pair = tuple(
+        Corners(checked(h, name, a), a, b, columns) for h, name in ((f, "f"), (g, "g"))
+    )
+
+    outputs = [corners.value(()) for corners in pair]
+    if outputs[0].shape != outputs[1].shape:
+        shapes = " and ".join(str(h.shape) for h in outputs)
+        raise InputError(f"f and g must have outputs of one shape; got {shapes}")
+
+    def evidence(interaction):
+        D_f, D_g = (corners.part(interaction) for corners in pair)
+        return t_value((D_f * D_g).reshape(len(a), -1).mean(axis=1))
+
+    variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
+    scale = X.std(axis=0)
+    Z, *between = (rows / np.where(scale, scale, 1) for rows in (X, a, b))
+    near, kin = near_data(Z, *between, columns), correlations(X, columns)
+    return search(Opinion(pair, evidence, near, variance, kin, LEAST), level)
+
+
+def checked(f, name, rows):
+    """The function with the mean over classes taken off; InputError if it is none."""
+    try:
+        answer = np.asarray(f(rows), float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} must map rows (n, p) to numbers; {error}") from None
+    if answer.shape[:1] != (len(rows),) or answer.ndim > 2:
+        raise InputError(
+            f"{name} must map {len(rows)} rows to ({len(rows)},) or ({len(rows)}, c) "
+            f"numbers; got shape {answer.shape}"
+        )
+
+    def centred(X):
+        answer = np.asarray(f(X), float)
+        return (
+            answer if answer.ndim == 1 else answer - answer.mean(axis=1, keepdims=True)
+        )
+
+    return centred

@@ -1,0 +1,100 @@
+"""The answer: printed first, the same for any number of processes, no traceback."""
+
+import csv
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nidlite import InputError, detector
+from nidlite.command import answer
+from nidlite.command import detect as steps
+
+WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
+
+
+@pytest.fixture(autouse=True)
+def table(run, undrawn):
+    """y is x times z, and w; v does nothing."""
+    write(lambda X, rng: 2 * X[:, 0] * X[:, 1] + X[:, 2])
+
+
+def write(f, n=1200):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, (n, 4))
+    rows = np.column_stack([X, f(X, rng) + 0.05 * rng.normal(size=n)])
+    np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,w,v,y", comments="")
+
+
+def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
+    status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
+    assert status == 0
+    first, rest = out.split("\n\n")[1:3]
+    head, columns, line, *meaning = first.splitlines()
+    assert head == "What interacts, largest share first"
+    share, agreement, names = re.fullmatch(
+        r" +([\d.]+)% +([\d.]+)  (.*)", line
+    ).groups()
+    assert names == "x & z" and meaning[0].startswith("Two networks that never saw")
+    assert rest.startswith("rank   strength     share  interaction")
+    with open("found/interactions.csv", newline="") as file:
+        [row] = csv.DictReader(file)
+    assert (row["interaction"], row["features"]) == ("x & z", "1 2")
+    assert float(share) == pytest.approx(100 * float(row["share"]), abs=0.006)
+    assert float(agreement) == pytest.approx(float(row["agreement"]), abs=0.006)
+    assert float(row["t"]) > 5
+    with open("found/pairs.csv", newline="") as file:
+        pairs = list(csv.DictReader(file))
+    assert len(pairs) == 6 and all(row["share"] for row in pairs)
+
+
+def test_without_it_there_are_the_rankings_alone(run):
+    run(*WORDS, "--out", "found", "--no-cutoff", "--epochs", "2")
+    status, out, _ = run(
+        *WORDS, "--epochs", "2", "--no-agreement", "--out", "found", "--no-cutoff"
+    )
+    assert status == 0 and "share" not in out and "networks" not in out
+    assert not Path("found/interactions.csv").exists()
+
+
+def test_nothing_learned_and_nothing_found_are_said_first(run):
+    write(lambda X, rng: 20 * rng.normal(size=len(X)))
+    status, out, _ = run(*WORDS, "--epochs", "3")
+    assert status == 0 and out.split("\n\n")[1] == answer.NOTHING
+    write(lambda X, rng: X[:, 0] + X[:, 1] ** 2)
+    status, out, _ = run(*WORDS)
+    assert status == 0 and out.split("\n\n")[1] == answer.NONE
+
+
+def test_another_process_gives_the_same_answer(run, monkeypatch):
+    alone = run(*WORDS, "--jobs", "1")
+    monkeypatch.setattr(answer, "BESIDE", 0)
+    beside = run(*WORDS, "--jobs", "2")
+    assert beside[:2] == alone[:2] and "second opinion, half" in alone[2]
+    assert "second opinion, half" not in beside[2]  # it is quiet there
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, InputError("no rows")])
+def test_what_stops_the_second_opinion_does_not_lose_the_first(
+    run, monkeypatch, problem
+):
+    def stops(*_):
+        raise problem
+
+    monkeypatch.setattr(detector, "train_others", stops)
+    status, out, err = run(*WORDS, "--epochs", "2", "--out", "found", "--no-cutoff")
+    assert status == 0 and "Traceback" not in err
+    words = "interrupted" if problem is KeyboardInterrupt else "no rows"
+    assert f"No answer, the rankings only: the second opinion was not trained ({words})"
+    assert f"({words})" in out and "rank   strength  pair" in out
+    assert Path("found/pairs.csv").exists() and "written to found" in out
+
+
+def test_an_error_before_the_first_network_is_an_error(run, monkeypatch):
+    def fails(*_, **__):
+        raise InputError("training failed: for a test of the command")
+
+    monkeypatch.setattr(steps, "detect", fails)
+    status, out, err = run(*WORDS)
+    assert (status, out) == (2, "") and "training failed" in err
