@@ -11,14 +11,13 @@ reproduce agreement` needs, too, leave what their networks say in its store.
 import argparse
 import json
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from math import erf
-from multiprocessing import get_context
 from pathlib import Path
 
-# isort: split
 import numpy as np
 
+from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.confirm import row_pairs, superset_importance
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
@@ -187,7 +186,7 @@ def main():
     todo = [(kind, k) for kind in options.kinds for k in range(CASES[kind])]
     todo = [case for case in todo if case not in done]
     options.out.mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+    with processes(options.jobs) as pool:
         futures = [pool.submit(work, *case, options.store) for case in todo]
         for future in as_completed(futures):
             with open(path, "a") as file:

@@ -10,7 +10,15 @@ from nidlite import detect_interactions, halves
 from nidlite.agreement import t_value
 from nidlite.confirm import Corners
 from nidlite.detector import other_networks
-from nidlite.halves import Witness, even, in_units, opinion_of, train_others
+from nidlite.fast.backprop import predict
+from nidlite.halves import (
+    Witness,
+    even,
+    in_units,
+    mean_output,
+    opinion_of,
+    train_others,
+)
 from nidlite.networks import mlp_m
 from nidlite.splits import split
 from nidlite.training import RECIPE
@@ -138,6 +146,19 @@ def test_networks_that_learned_nothing_gain_nothing(loss, outputs):
     given = network, thetas, rows, COLUMNS, loss
     said, gain = opinion_of(*given, np.random.default_rng(1))
     assert gain < halves.LEARNED and np.isfinite(said.of((0, 1)).share)
+
+
+def test_the_starts_of_a_half_are_averaged_and_logits_less_their_mean():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 3))
+    for outputs in (1, 3):
+        network = mlp_m(3, outputs=outputs)
+        thetas = [network.initial(rng, dtype=np.float64) for _ in range(2)]
+        outs = [predict(network, theta, X) for theta in thetas]
+        expected = (outs[0] + outs[1]) / 2
+        if outputs > 1:
+            expected -= expected.mean(axis=1)[:, None]
+        assert mean_output(network, thetas)(X) == pytest.approx(expected)
 
 
 # --- through the detector ------------------------------------------------------------
