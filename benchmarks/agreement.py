@@ -21,7 +21,7 @@ from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.confirm import row_pairs, superset_importance
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
-from nidlite.experiments.opinions import TwoNetworks, answer, f1_score, judged
+from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import Result, as_text
@@ -159,7 +159,7 @@ def visible_counts(lines, least=1e-4):
     """Of the suite: the truths that carry so much of the variance, and those found."""
     seen = {f.name: visible(f, least) for f in SUITE.values()}
     rows = [(seen[[*SUITE][line["case"] % 10]], line) for line in lines]
-    answers = [set(answer(result_of(line))) for line in lines]
+    answers = [set(claimed_by(result_of(line))) for line in lines]
     found = sum(len(own & answer) for (own, _), answer in zip(rows, answers))
     return found, sum(len(own) for own, _ in rows)
 
@@ -200,7 +200,7 @@ def main():
             continue
         each = [judged(result_of(line)) for line in own]
         counts = {name: sum(case[name] for case in each) for name in each[0]}
-        claims = sum(bool(answer(result_of(line))) for line in own)
+        claims = sum(bool(claimed_by(result_of(line))) for line in own)
         cost = [sum(line["seconds"]) / line["seconds"][0] for line in own]
         cells = [kind, len(own), *counts.values(), f"{f1_score(counts):.3f}", claims]
         print(f"| {' | '.join(map(str, cells))} | {np.median(cost):.2f} |")

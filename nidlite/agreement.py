@@ -42,8 +42,6 @@ LARGER = 2.8  # the least z of three features and more
 ALIKE = 0.2  # rows with corners near data, of all: below, two columns are one
 LARGEST = 6  # features of an interaction: 2^|I| corners each
 MOST = 200  # sets of one size that are looked at, those of the strongest parts
-LIKELY = 3.0  # t of a pair that is worth going on for
-IN_VAIN = 300  # pairs in a row of which none passes: the proposals end
 
 
 @dataclass(frozen=True)
@@ -67,12 +65,6 @@ def shared(D_a, D_b) -> tuple[float, float]:
     return float(product), float(product / np.sqrt(scale)) if scale else 0.0
 
 
-def t_value(values) -> float:
-    """The mean of independent values over its standard error."""
-    error = np.std(values) / np.sqrt(len(values))
-    return float(np.mean(values) / error) if error else 0.0
-
-
 @dataclass(eq=False)
 class Opinion:
     """What two networks say of any set of q features, and how they are judged.
@@ -93,11 +85,8 @@ class Opinion:
 
     def of(self, interaction) -> Agreed:
         """What they say of it, computed once."""
-        if interaction not in self.known:
-            self.known[interaction] = self._of(interaction)
-        return self.known[interaction]
-
-    def _of(self, interaction) -> Agreed:
+        if interaction in self.known:
+            return self.known[interaction]
         parts = [corners.part(interaction) for corners in self.pair]
         whole = self.variance * 2 ** len(interaction)
         (product, agreement), t = shared(*parts), 0.0
@@ -109,7 +98,8 @@ class Opinion:
                     self.alike.append(interaction)
                 inside = shared(*(D[rows] for D in parts)) if rows.any() else (0, 0)
                 product, agreement = map(min, (product, agreement), inside)
-        return Agreed(interaction, product / whole, agreement, t)
+        found = Agreed(interaction, product / whole, agreement, t)
+        return self.known.setdefault(interaction, found)
 
     def passes(self, a) -> bool:
         """Whether an Agreed whose subsets are there is there: of pairs see significant.
@@ -133,26 +123,14 @@ class Opinion:
         last = [k for k, p_k in enumerate(p, 1) if p_k <= level * min(k / m, RARE)]
         return [a for a in ordered[: max(last, default=0)] if self.passes(a)]
 
-    def looked_at(self, proposals) -> list[Agreed]:
-        """The pairs proposed, best first, until IN_VAIN in a row do not pass."""
-        pairs, last = [], 0
-        for pair in proposals:
-            pairs.append(self.of(pair))
-            if pairs[-1].t > LIKELY and self.passes(pairs[-1]):
-                last = len(pairs)
-            if len(pairs) - last >= IN_VAIN:
-                break
-        return pairs
 
+def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
+    """The maximal sets that are there, largest share first.
 
-def search(opinion, level=LEVEL, proposals=None) -> list[Agreed]:
-    """The maximal sets that are there, largest share first; proposals as looked_at."""
+    pairs are the Agreed of some pairs, all if not given; then come larger sets.
+    """
     q = len(opinion.kin)
-    pairs = (
-        [opinion.of(pair) for pair in combinations(range(q), 2)]
-        if proposals is None
-        else opinion.looked_at(proposals)
-    )
+    pairs = pairs or [opinion.of(pair) for pair in combinations(range(q), 2)]
     kept = {a.interaction: a for a in opinion.significant(pairs, level)}
     found = dict(kept)
     for order in range(3, min(q, LARGEST) + 1):

@@ -31,7 +31,8 @@ SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
 FEW = 10  # test rows, too few for a score to be trusted
 PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
-ALL_PAIRS = 60  # features up to which every pair is looked at
+ALL_PAIRS = 60  # features up to which every pair is looked at, ...
+LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
 
 def stream(seed, purpose) -> np.random.Generator:
@@ -151,7 +152,8 @@ class Detection:
         if not self.learned:
             return []
         few = len(self.columns) <= ALL_PAIRS
-        return search(self.opinion, level, None if few else self._pairs_by_both())
+        pairs = None if few else looked_at(self.opinion, self._pairs_by_both())
+        return search(self.opinion, level, pairs)
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks of agreed() see it carry.
@@ -335,6 +337,18 @@ def detect(
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
     return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
+
+
+def looked_at(opinion, proposals) -> list[Agreed]:
+    """The pairs proposed, best first, until IN_VAIN in a row are nothing."""
+    pairs, last = [], 0
+    for pair in proposals:
+        pairs.append(opinion.of(pair))
+        if pairs[-1].t > LIKELY and opinion.passes(pairs[-1]):
+            last = len(pairs)
+        if len(pairs) - last >= IN_VAIN:
+            break
+    return pairs
 
 
 def other_networks(table, settings) -> list:

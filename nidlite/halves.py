@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .agreement import Opinion, t_value
+from .agreement import Opinion
 from .confirm import Corners, correlations, near_data, row_pairs
 from .errors import InputError
 from .fast.backprop import predict
@@ -64,6 +64,12 @@ class Witness:
         """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
         spread = (self.target - self.target.mean(axis=0)) ** 2
         return each_row(spread - self.rest(self.f) ** 2)
+
+
+def t_value(values) -> float:
+    """The mean of independent values over its standard error."""
+    error = np.std(values) / np.sqrt(len(values))
+    return float(np.mean(values) / error) if error else 0.0
 
 
 def each_row(values) -> np.ndarray:

@@ -6,9 +6,11 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from nidlite import agreement
-from nidlite.agreement import Agreed, Opinion, search, shared, t_value
+from nidlite import agreement, detector
+from nidlite.agreement import Agreed, Opinion, search, shared
 from nidlite.confirm import Corners, correlations, near_data, sixth_nearest
+from nidlite.detector import looked_at
+from nidlite.halves import t_value
 from nidlite.interactions import maximal, mixed_difference
 from nidlite.trained.agreeing import agreed
 
@@ -147,15 +149,15 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
     assert [a.interaction for a in search(opinion_on(f, f, n=500))] == [tuple(range(6))]
 
 
-def test_proposals_end_after_pairs_in_vain_and_order_nothing_else(monkeypatch):
-    monkeypatch.setattr(agreement, "IN_VAIN", 4)
+def test_proposals_end_after_pairs_in_vain_and_the_search_keeps_to_them(monkeypatch):
+    monkeypatch.setattr(detector, "IN_VAIN", 4)
     f = products([(0, 1), (4, 5)])
     said, vain = opinion_on(f, f, n=500), [*combinations(range(1, 5), 2)]
     best = [(0, 1), (4, 5), *vain]
-    assert {a.interaction for a in search(said, proposals=best)} == {(0, 1), (4, 5)}
-    assert [*said.known] == best[: 2 + 4]
-    said = opinion_on(f, f, n=500)
-    assert [a.interaction for a in search(said, proposals=best[:1])] == [(0, 1)]
+    pairs = looked_at(said, best)
+    assert [a.interaction for a in pairs] == [*said.known] == best[: 2 + 4]
+    assert {a.interaction for a in search(said, pairs=pairs)} == {(0, 1), (4, 5)}
+    assert [a.interaction for a in search(said, pairs=pairs[:1])] == [(0, 1)]
 
 
 # --- corners off the data ------------------------------------------------------------

@@ -7,7 +7,6 @@ import pytest
 from examples import Heard
 
 from nidlite import detect_interactions, halves
-from nidlite.agreement import t_value
 from nidlite.confirm import Corners
 from nidlite.detector import other_networks
 from nidlite.fast.backprop import predict
@@ -17,6 +16,7 @@ from nidlite.halves import (
     in_units,
     mean_output,
     opinion_of,
+    t_value,
     train_others,
 )
 from nidlite.networks import mlp_m

@@ -53,7 +53,7 @@ class TwoNetworks:
         return 2.2 * Training(self.problem, self.seed, "mlp-m", self.recipe).estimate
 
 
-def answer(result, level=LEVEL) -> list[tuple[int, ...]]:
+def claimed_by(result, level=LEVEL) -> list[tuple[int, ...]]:
     """The interactions that are there, by what the networks said.
 
     So another rule can be judged without another training, if it asks for no more.
@@ -69,7 +69,7 @@ def answer(result, level=LEVEL) -> list[tuple[int, ...]]:
 
 def judged(result) -> dict[str, int]:
     """How many interactions of the answer are whole, parts or false, and the missed."""
-    claimed, truths = answer(result), result.truths
+    claimed, truths = claimed_by(result), result.truths
     whole = [i for i in claimed if i in truths]
     parts = [i for i in claimed if i not in truths and is_redundant(i, truths)]
     return {

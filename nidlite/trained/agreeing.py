@@ -8,9 +8,10 @@
 
 import numpy as np
 
-from ..agreement import LEVEL, Agreed, Opinion, search, t_value
+from ..agreement import LEVEL, Agreed, Opinion, search
 from ..confirm import Corners, correlations, near_data, row_pairs
 from ..errors import InputError
+from ..halves import t_value
 from .interpretation import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
@@ -34,7 +35,8 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     columns = checked_columns(columns, X.shape[1])
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     pair = tuple(
-        Corners(checked(h, name, a), a, b, columns) for h, name in ((f, "f"), (g, "g"))
+        Corners(callable_on(h, name, a), a, b, columns)
+        for h, name in ((f, "f"), (g, "g"))
     )
 
     outputs = [corners.value(()) for corners in pair]
@@ -53,7 +55,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     return search(Opinion(pair, evidence, near, variance, kin, LEAST), level)
 
 
-def checked(f, name, rows):
+def callable_on(f, name, rows):
     """The function with the mean over classes taken off; InputError if it is none."""
     try:
         answer = np.asarray(f(rows), float)
