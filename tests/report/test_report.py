@@ -4,6 +4,7 @@ import base64
 import re
 from dataclasses import replace
 from itertools import combinations, islice, product
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import browser
@@ -236,15 +237,14 @@ SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
 
 @pytest.fixture
 def agreed_page(found, cutoff, monkeypatch):
-    """agreed_page(said, ...): the text of the page, and the pairs drawn."""
+    """agreed_page(said, ...): the page, and the Detection that it is about."""
     monkeypatch.setattr(panels, "AVERAGED", 5)
     monkeypatch.setattr(type(found), "ask_others", None)  # a report trains nothing
     monkeypatch.setattr(type(found), "confirm", None)  # one network's shares
 
-    def made(said, *, itself=(), **settings):
-        one = replace(cutoff, candidates=list(itself), K=len(itself))
+    def made(said, **settings):
         other = with_opinion(found, said, **settings)
-        return contents.html(other, one), other
+        return contents.html(other, cutoff), other
 
     return made
 
@@ -285,9 +285,9 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
         ([(2, 3), (0, 1, 3), (0, 2)], f"has {NAMES[2]} & flag; they alone have none."),
     ],
 )
-def test_a_cutoff_that_says_otherwise_is_called_so(found, cutoff, itself, says):
+def test_a_cutoff_that_says_otherwise_is_called_so(found, itself, says):
     other = with_opinion(found, SAID)
-    one = replace(cutoff, candidates=itself, K=len(itself))
+    one = SimpleNamespace(interactions=itself)
     said = text_of(*sentences.otherwise(other, one, other.agreed()))
     assert said.endswith(says) if says else said == ""
     assert text_of(*sentences.otherwise(found, one, None)) == ""
