@@ -212,6 +212,9 @@ class Detection:
         network = self.fit.network
         return opinion_of(network, thetas, rows, self.columns, loss, rngs[-1])
 
+    def __getstate__(self):  # the opinion's functions cannot be pickled, nor need be
+        return {k: v for k, v in vars(self).items() if k != "_opinion_and_gain"}
+
     def _thetas_of_halves(self):
         first, second = self.others
         return [[self.fit.theta, *first] if even(self.split) else first, second]

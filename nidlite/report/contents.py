@@ -12,9 +12,9 @@ from itertools import islice
 
 from ..interactions import label, mark, pruned
 from ..metrics import pairwise_auc
-from . import panels
+from . import panels, sentences
 from .markup import join, page, table, tag
-from .sentences import LIMITS, about_data, brief, headline, named, percent, units
+from .sentences import about_data, brief, named, percent, units
 from .surfaces import grids
 
 ROWS = 20  # of the ranking
@@ -25,26 +25,33 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
 
     cutoff is found.cutoff(), confirmed found.confirm() (asked for if not given), truths
     the true interactions where they are known, command what repeats the run in a shell.
+    Where found.others are trained the page leads with what they agree on.
     """
-    confirmed = found.confirm() if confirmed is None else confirmed
-    shares = {interaction: share for interaction, _, share in confirmed}
     top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
+    agreed = None if found.others is None else found.agreed()
+    if agreed is None:
+        confirmed = found.confirm() if confirmed is None else confirmed
+        shares = {interaction: share for interaction, _, share in confirmed}
+        lead = sentences.headline(found, cutoff, top, shares)
+    else:
+        shares = {i: s for i, _ in top if (s := found.share(i)) is not None}
+        lead = sentences.answer(found, agreed)
     of_each = grids(found.table)
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title,
         tag("h1", title),
-        *headline(found, cutoff, top, shares),
+        *lead,
         *about_data(found),
         *ranking_part(found, top, shares, truths),
         tag("h2", "All pairs"),
         panels.strength_map(found, truths),
-        *cutoff_part(found, cutoff, truths),
+        *cutoff_part(found, cutoff, truths, agreed),
         *univariate_part(found, of_each),
-        *surfaces_part(found, of_each, top),
+        *surfaces_part(found, of_each, top, agreed),
         *history_part(found),
         tag("h2", "How to read this, and its limits"),
-        tag("ul", *(tag("li", line) for line in LIMITS)),
+        tag("ul", *(tag("li", line) for line in sentences.LIMITS)),
         *settings_part(found, command),
     )
 
@@ -68,14 +75,15 @@ def ranking_part(found, top, shares, truths):
         yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
     yield table(head, rows, head.values())
     of = "network's output" if found.classifies else "target"
+    of += ", as two networks see it" * (found.others is not None)
     text = f"The share is of the variance of the {of}. A subset that ranks below an "
     text += "interaction with all of its features is left out; interactions of more "
-    text += "than 6 features have no share, nor have the weakest."
+    text += "than 6 features, and the weakest, may have no share."
     yield tag("p", text, class_="soft")
 
 
-def cutoff_part(found, cutoff, truths):
-    """MLP-Cutoff's curve, or how to get one."""
+def cutoff_part(found, cutoff, truths, agreed=None):
+    """MLP-Cutoff's curve, or how to get one, and whether two networks agree with it."""
     yield tag("h2", "How many are real")
     if cutoff is None:
         text = "No cutoff was asked for; add "
@@ -88,6 +96,7 @@ def cutoff_part(found, cutoff, truths):
     yield tag("p", f"{text}At K = {cutoff.K} {rule}. So these are kept: ")
     chosen = [named(i, found.feature_names) for i in cutoff.interactions]
     yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
+    yield from sentences.otherwise(found, cutoff, agreed)
     yield panels.cutoff_curve(found, cutoff, truths)
     if cutoff.stopped:
         yield tag("p", f"Note: {cutoff.stopped}.")
@@ -108,16 +117,22 @@ def univariate_part(found, of_each):
     yield tag("div", *drawn, class_="many")
 
 
-def surfaces_part(found, of_each, top):
-    """The strongest interactions as pictures."""
+def surfaces_part(found, of_each, top, agreed=None):
+    """The agreed interactions as pictures, or the strongest ones where it is None."""
     yield tag("h2", "Surfaces")
+    if agreed == []:
+        yield tag("p", "No interaction is claimed, so no surface is shown.")
+        return
+    drawn = panels.pairs_to_draw(found, of_each, top, agreed)
     rows = min(panels.AVERAGED, len(found.split.valid[1]))
     text = f"What the trained network answers over two features, averaged over {rows} "
     text += "validation rows for all other features (partial dependence). Dots are "
     text += "validation rows. The second picture is what is not just a sum of two "
     text += "single effects; where it is missing, there is no such part. "
+    if agreed and len(drawn) < len(agreed):
+        text += f"Of {len(agreed)} interactions {len(drawn)} are shown. "
     yield tag("p", text, units(found))
-    for pair, interaction in panels.pairs_to_draw(found, of_each, top).items():
+    for pair, interaction in drawn.items():
         yield tag("h3", brief(interaction, found.feature_names))
         if len(interaction) > 2:
             name = label(pair, found.feature_names)

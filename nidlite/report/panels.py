@@ -139,11 +139,16 @@ def _short(levels):
     return None if levels is None else [cut(level, 14) for level in levels]
 
 
-def pairs_to_draw(found, of_each, top) -> dict:
-    """{pair: the interaction it stands for}, of the strongest interactions."""
+def pairs_to_draw(found, of_each, top, agreed=None) -> dict:
+    """{pair: the interaction it stands for}, of the agreed ones or else of the top."""
+    strengths, listed = found.pairwise_strengths, [i for i, _ in top]
+    if agreed is not None:
+        strengths, listed = np.zeros_like(strengths), [a.interaction for a in agreed]
+        for pair in pairs_of(listed):
+            strengths[pair] = found.opinion.of(pair).share
     pairs = {}
-    for interaction, _ in top:
-        pair = surfaces.strongest_pair(interaction, found.pairwise_strengths)
+    for interaction in listed:
+        pair = surfaces.strongest_pair(interaction, strengths)
         if len(pairs) < SURFACES and all(len(of_each[j].places) > 1 for j in pair):
             pairs.setdefault(pair, interaction)
     return pairs

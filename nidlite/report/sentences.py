@@ -18,6 +18,13 @@ LIMITS = (
     "one feature (spurious main effects, App. I of the paper). Where a surface has no "
     "dots there were no data, and it is a guess.",
 )
+NOTHING = """Nothing was learned: on rows that they never saw, two networks are no
+better than a constant. So no interaction is claimed, and what the weights say below
+means nothing. More rows or other features may help."""
+NONE = """No interaction was found: all that two networks agree on is a sum of single
+effects. Weaker interactions may show with more rows."""
+MEANING = """The share is the part of the variance that needs all of these features at
+once; the agreement says how alike the two networks see it, and 1 is fully alike."""
 LITTLE = 0.001  # of the variance
 MOST = 12  # interactions in the headline
 LONG = 8  # features; of a longer interaction the rest is folded
@@ -40,7 +47,40 @@ def named(interaction, names) -> str:
 
 def percent(share) -> str:
     """0.123 as 12.3 %."""
-    return "< 0.001 %" if 0 < share < 1e-5 else f"{100 * share:.3g} %"
+    return "< 0.001 %" if 0 != share < 1e-5 else f"{100 * share:.3g} %"
+
+
+def folded(items):
+    """A list; what is beyond MOST unfolds."""
+    more = tag("summary", f"and {len(items) - MOST} more"), tag("ul", *items[MOST:])
+    rest = [tag("li", tag("details", *more))] if len(items) > MOST else []
+    return tag("ul", *items[:MOST], *rest)
+
+
+def answer(found, agreed):
+    """What two networks agree on, in a sentence and a list, and what that means."""
+    if not agreed:
+        yield tag("p", NONE if found.learned else NOTHING, class_="lead")
+    else:
+        text = "Two networks that never saw the same rows agree: these act jointly on "
+        yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
+        names = [label(a.interaction, found.feature_names) for a in agreed]
+        said = (f"{percent(a.share)}, agreement {a.agreement:.2f}" for a in agreed)
+        yield folded([tag("li", f"{n} (share {s})") for n, s in zip(names, said)])
+        yield tag("p", MEANING)
+    for note in found.answer_notes():
+        yield tag("p", f"Note: {note}.")
+
+
+def otherwise(found, cutoff, agreed):
+    """A sentence where MLP-Cutoff's interactions are not the agreed ones, if known."""
+    ours, its = [a.interaction for a in agreed or ()], cutoff.interactions
+    if agreed is not None and {*ours} != {*its}:
+        both, names = ((its, ours), (ours, its)), found.feature_names
+        only = ([brief(i, names) for i in a if i not in b] for a, b in both)
+        a, b = (", ".join(some) or "none" for some in only)
+        text = "This is not what two networks agree on, at the top of this page: the "
+        yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
 
 
 def carried(interaction, shares, names) -> tuple[str, float]:
@@ -75,9 +115,7 @@ def headline(found, cutoff, top, shares):
     names = found.feature_names
     said = [(i, *carried(i, shares, names)) for i in listed]
     items = [tag("li", named(i, names), words) for i, words, _ in said]
-    if len(items) > MOST:
-        items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
-    yield tag("ul", *items)
+    yield folded(items)
     text = "In an interaction the effect of one feature depends on the others. "
     known = [share for _, words, share in said if words]
     if known:

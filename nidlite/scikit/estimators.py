@@ -132,10 +132,14 @@ class NIDEstimator(BaseEstimator):
         check_is_fitted(self)
         return self.detection_.cutoff()
 
-    @property
+    @cached_property
     def interactions_(self) -> list[Interaction]:
-        """The interactions found: pruned, and cut off by cutoff_."""
-        return self.cutoff_.interactions
+        """Those that two networks agree on (agreement.py), largest share first.
+
+        The networks are trained when it is first asked for.
+        """
+        check_is_fitted(self)
+        return [a.interaction for a in self.detection_.agreed()]
 
 
 class NIDRegressor(RegressorMixin, NIDEstimator):
@@ -147,15 +151,16 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
-        found.cutoff_              the Cutoff they come from
-        found.ranking_             [(interaction, strength), ...], before the cutoff
+        found.cutoff_              the Cutoff (Sec. 4.3), for another answer
+        found.ranking_             [(interaction, strength), ...], not pruned
         found.pairwise_strengths_  (q, q)
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, .confirm() it; its .seed
 
-    interactions_ and cutoff_ train MLP-Cutoff when first asked for and then keep it: a
-    cross-validation or a grid search does not pay for it. For this a fitted estimator,
-    pickled too, holds its training data. A frame gives feature_names_in_.
+    interactions_ and cutoff_ train more networks when first asked for and then keep
+    what they say: a cross-validation or a grid search does not pay for it. For this a
+    fitted estimator, pickled too, holds its training data. A frame gives
+    feature_names_in_.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
     the recipe's own) are those of training.Recipe. mean is the averaging function of

@@ -4,6 +4,7 @@ import base64
 import re
 from dataclasses import replace
 from itertools import combinations, islice, product
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import browser
@@ -12,6 +13,7 @@ import pytest
 
 import nidlite
 from nidlite import detect_interactions
+from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, mark, pruned
 from nidlite.plots import new_axes
 from nidlite.report import contents, panels, sentences, surfaces
@@ -194,6 +196,7 @@ PART = {(0, 1, 3): 1e-4, (0, 3): 0.2, (0, 1): 1e-3, (2, 3): 0.5}  # (2, 3) is no
         (TWO, {}, "The strongest interactions for predicting y", False),
         (ONE, {(0, 3): 0.1234}, "age & flag (12.3 % of the variance)", False),
         (ONE, {(0, 3): 0}, "age & flag (0 % of the variance)", True),
+        (ONE, {(0, 3): -1e-7}, "age & flag (< 0.001 % of the variance)", True),
         (ONE, {(0, 3): 3e-7}, "age & flag (< 0.001 % of the variance)", True),
         (TWO, PART, "0.01 % of the variance; age & flag in it: 20 % of the", False),
         (TWO, {(0, 1, 3): 0.3, (0, 3): 0.2}, "flag (30 % of the variance)", False),
@@ -214,6 +217,80 @@ def test_with_a_cutoff_the_headline_is_its(said, found, cutoff):
     assert "No interaction was detected: the strongest ones did not" in text_of(*none)
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "add --cutoff to the command" in without
+
+
+def with_opinion(found, said, gain=9.0, alike=()):
+    """found with two networks' opinion by hand: {interaction: share} is there."""
+    orders = (combinations(range(4), k) for k in (2, 3, 4))
+    known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
+    known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
+    opinion = Opinion(None, None, None, 1.0, np.zeros(4), known=known)
+    opinion.alike += alike
+    other = replace(found, others=[[], []])
+    vars(other)["_opinion_and_gain"] = opinion, gain
+    return other
+
+
+# x1 & x2 & x4 with its pairs, of which x2 & x4 is the largest; and x1 & x3.
+SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
+
+
+@pytest.fixture
+def agreed_page(found, cutoff, monkeypatch):
+    """agreed_page(said, ...): the page, and the Detection that it is about."""
+    monkeypatch.setattr(panels, "AVERAGED", 5)
+    monkeypatch.setattr(type(found), "ask_others", None)  # a report trains nothing
+    monkeypatch.setattr(type(found), "confirm", None)  # one network's shares
+
+    def made(said, **settings):
+        other = with_opinion(found, said, **settings)
+        return contents.html(other, cutoff), other
+
+    return made
+
+
+def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
+    source, other = agreed_page(SAID, alike=[(0, 2)])
+    said = text_of(source)
+    lead = f"these act jointly on y: age & {NAMES[2]} (share 25 %, agreement 0.88) "
+    assert f"{lead}age & {EVIL} & flag (share 12.5 %, agreement 0.88) " in said
+    assert said.index(lead) < said.index("test rows")
+    assert f"Note: age & {NAMES[2]} are nearly one column" in said.replace(" and", " &")
+    head = rows_of(source).index(["rank", "interaction", "strength", "share"])
+    top = list(islice(pruned(other.ranking), contents.ROWS))
+    shares = [sentences.percent(other.share(i)) for i, s in top if s > 0]
+    rows = rows_of(source)[head + 1 : head + 1 + len(shares)]
+    assert [row[3] for row in rows] == shares and len(shares) > 2
+    titles = [one.text for one in parsed(source).iter("h3")]
+    assert titles == [f"age & {NAMES[2]}", f"age & {EVIL} & flag"]
+    assert f"Its strongest pair, {EVIL} & flag, averaged" in said
+
+
+def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
+    for said, gain, lead in (
+        (SAID, 0.0, "What acts jointly on y Nothing was learned: "),
+        ({}, 9.0, "What acts jointly on y No interaction was found: "),
+    ):
+        source, _ = agreed_page(said, gain=gain)
+        text = text_of(source)
+        assert lead in text and "agreement 0" not in text
+        assert "no surface is shown" in text and not [*parsed(source).iter("h3")]
+
+
+@pytest.mark.parametrize(
+    "itself, says",
+    [
+        ([(0, 2), (0, 1, 3)], None),
+        ([(0, 2)], f"cutoff alone has none; they alone have age & {EVIL} & flag."),
+        ([(2, 3), (0, 1, 3), (0, 2)], f"has {NAMES[2]} & flag; they alone have none."),
+    ],
+)
+def test_a_cutoff_that_says_otherwise_is_called_so(found, itself, says):
+    other = with_opinion(found, SAID)
+    one = SimpleNamespace(interactions=itself)
+    said = text_of(*sentences.otherwise(other, one, other.agreed()))
+    assert said.endswith(says) if says else said == ""
+    assert text_of(*sentences.otherwise(found, one, None)) == ""
 
 
 def test_a_bad_prediction_is_called_little_and_a_good_one_is_not():

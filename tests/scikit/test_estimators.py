@@ -10,6 +10,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from nidlite.agreement import Agreed
 from nidlite.detector import Detection
 from nidlite.errors import InputError
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
@@ -145,6 +146,9 @@ def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
     assert found.interactions_ == [(0, 1)]
     assert found.ranking_[0][0] == (0, 1)
     assert found.pairwise_strengths_.argmax() == 1  # row 0, column 1
+    # What both networks said is pickled without their functions, and comes back.
+    again = pickle.loads(pickle.dumps(found)).detection_
+    assert again.agreed() == found.detection_.agreed()
     X, y = data(500, seed=1)
     # Guessing the mean has R2 0; five seeds had 0.990 to 0.998 on new rows.
     assert found.score(X, 1000 + 50 * y) > 0.97
@@ -237,27 +241,36 @@ def cutoffs(monkeypatch):
     return calls
 
 
-def test_interactions_are_those_of_the_detection_s_cutoff(cutoffs):
-    X, y = data()
-    found = fitted(X=X, y=y, random_state=3)
-    same = detect_interactions(X, y, seed=3, epochs=3, fractions=(0.9, 0.1, 0))
-    cutoff = same.cutoff()
-    assert found.interactions_ == cutoff.interactions
-    assert found.cutoff_.losses == cutoff.losses
+def test_interactions_are_the_agreed_ones_of_the_first_access(monkeypatch):
+    calls, X_y = [], data()
+
+    def agreed(self):
+        calls.append(self)
+        return [Agreed((1, 3), 0.5, 0.9, 9.0), Agreed((0, 1, 2), 0.25, 0.9, 9.0)]
+
+    monkeypatch.setattr(Detection, "agreed", agreed)
+    found = fitted()
+    found.predict(X_y[0]), found.score(*X_y), found.ranking_, repr(found)
+    assert calls == []
+    assert found.interactions_ == found.interactions_ == [(1, 3), (0, 1, 2)]
+    assert calls == [found.detection_]
+    # A new fit forgets it.
+    assert found.fit(*X_y).interactions_ and calls[1] is found.detection_
 
 
 def test_the_cutoff_is_trained_at_first_access_and_then_kept(cutoffs):
     found, (X, y) = fitted(), data()
     found.predict(X), found.score(X, y), found.ranking_, found.history_, repr(found)
     assert len(cutoffs) == 0
-    first = found.interactions_
-    assert found.interactions_ == first == found.cutoff_.interactions
-    assert len(cutoffs) == 1
+    same = detect_interactions(X, y, seed=0, epochs=3, fractions=(0.9, 0.1, 0))
+    assert found.cutoff_.losses == same.cutoff().losses
+    assert found.cutoff_ is found.cutoff_ and cutoffs[0] is found.detection_
+    assert len(cutoffs) == 2
     # A new fit forgets it.
     found.set_params(random_state=1).fit(X, y)
-    assert len(cutoffs) == 1
-    assert found.cutoff_.reference == min(e.valid for e in found.history_)
     assert len(cutoffs) == 2
+    assert found.cutoff_.reference == min(e.valid for e in found.history_)
+    assert len(cutoffs) == 3
 
 
 @pytest.mark.parametrize(
