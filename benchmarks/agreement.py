@@ -32,7 +32,12 @@ from nidlite.detector import (  # noqa: E402
     detect,
     stream,
 )
-from nidlite.experiments.opinions import TwoNetworks, f1_score, judged  # noqa: E402
+from nidlite.experiments.opinions import (  # noqa: E402
+    FIRST,
+    TwoNetworks,
+    f1_score,
+    judged,
+)
 from nidlite.experiments.problems import Problem  # noqa: E402
 from nidlite.experiments.store import Store  # noqa: E402
 from nidlite.experiments.units import Result, as_text  # noqa: E402
@@ -42,7 +47,6 @@ from nidlite.tables.arrays import check_arrays  # noqa: E402
 from nidlite.training import RECIPE  # noqa: E402
 
 SEED = 14_000  # of all that is drawn here; constants were chosen with other seeds
-FIRST = 1100  # the first random function; earlier ones chose constants
 ROWS = 30_000
 
 
