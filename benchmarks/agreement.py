@@ -21,7 +21,13 @@ from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.confirm import row_pairs, superset_importance
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
-from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
+from nidlite.experiments.opinions import (
+    TwoNetworks,
+    claimed_by,
+    f1_score,
+    first_of,
+    judged,
+)
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import Result, as_text
@@ -31,9 +37,6 @@ from nidlite.tables.arrays import check_arrays
 from nidlite.training import RECIPE
 
 SEED = 14_000  # of all that is drawn here; constants were chosen with other seeds
-# The first random function of a kind: those from 1000 on, and from 1100 on the noisy
-# ones, chose constants.
-FIRST = {"random noise 0.5": 1200}
 ROWS = 30_000
 
 
@@ -48,7 +51,7 @@ def problem(kind, k):
         "random noise 1": (1.0, ROWS),
         "random 5,000 rows": (0.0, 5000),
     }[kind]
-    return Problem(f"random{FIRST.get(kind, 1100) + k}", rows, outcome_noise=noise), 0
+    return Problem(f"random{first_of(noise) + k}", rows, outcome_noise=noise), 0
 
 
 def additive(rng, k):

@@ -50,8 +50,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def fewer(name):
-    """Four functions are enough for Table 4's six penalties, and two of the means."""
-    functions = FEW if name == "table4" else SUITE
+    """Four functions are enough where units are many, and two of the means."""
+    functions = FEW if name in ("table4", "agreement") else SUITE
     means = {mean: MEANS[mean] for mean in ("maximum", "minimum")}
     with patch.dict(SUITE, functions, clear=True), patch.dict(MEANS, means, clear=True):
         yield

@@ -1,4 +1,4 @@
-"""`nidlite reproduce NAME`: a table or figure of the paper, or all of them.
+"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them.
 
 Rows go to OUT/NAME.csv, pictures to OUT/NAME.png, finished trainings to OUT/trainings/,
 and OUT/README.md sets everything there beside the paper's numbers.
@@ -124,7 +124,7 @@ def dry_run(wanted, store, jobs) -> str:
         seconds = [pace * unit.estimate for unit in units]
         least = max(seconds, default=0)
         return (
-            f"{name:8} {len(units):4} of {total:4} trainings left, about "
+            f"{name:9} {len(units):4} of {total:4} trainings left, about "
             f"{clock(max(sum(seconds) / jobs, least))} with {jobs} "
             f"job{'s' if jobs > 1 else ''}"
         )

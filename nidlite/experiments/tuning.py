@@ -6,8 +6,7 @@ least validation error is kept. The truth and the test rows have no say.
 
 from dataclasses import replace
 
-from .comparisons import Comparison
-from .units import Result
+from .units import Result, Training
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
 
@@ -33,7 +32,8 @@ def best(results):
 
 def tuned(units, trained) -> dict:
     """{unit: Result} like trained(units), each training's constant tuned first."""
-    fixed = [unit for unit in units if isinstance(unit, Comparison)]  # no constant
+    # Baselines have no constant, and what two networks say is of the recipe's.
+    fixed = [unit for unit in units if not isinstance(unit.needs or unit, Training)]
     grown = [unit for unit in units if unit.needs]
     trainings = dict.fromkeys(u.needs or u for u in units if u not in fixed)
     every = trained([c for training in trainings for c in candidates(training)])

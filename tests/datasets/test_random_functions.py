@@ -10,8 +10,16 @@ from test_synthetic import certificate, evidence
 
 from nidlite.confirm import superset_importance
 from nidlite.datasets import random_functions
-from nidlite.datasets.random_functions import FORMS, ORDERS, random_function, scaled
+from nidlite.datasets.random_functions import (
+    FORMS,
+    MAIN_EFFECTS,
+    ORDERS,
+    additive_function,
+    random_function,
+    scaled,
+)
 from nidlite.errors import InputError
+from nidlite.interactions import mixed_difference
 from nidlite.synthetic import SyntheticFunction, Term
 
 DRAWS = 50
@@ -164,3 +172,30 @@ def test_any_number_of_features_from_6_on(p):
 def test_p_below_6_or_not_whole_is_one_line(p):
     with pytest.raises(InputError, match=f"from 6 on; got {re.escape(repr(p))}$"):
         random_function(np.random.default_rng(0), p)
+
+
+def joint(f):
+    """The pairs with a mixed difference that is not exactly 0.
+
+    Those of larger sets are sums of these.
+    """
+
+    def whole(X):  # terms in whole numbers, whose sums do not round
+        return sum(np.round(2**30 * term(X)) for term in f.terms)
+
+    a, b = np.random.default_rng(8).uniform(-1, 1, size=(2, 50, 10))
+    pairs = combinations(range(10), 2)
+    return {pair for pair in pairs if np.any(mixed_difference(whole, pair, a, b))}
+
+
+def test_nothing_interacts_in_a_sum_of_the_main_effects_asked_for(functions):
+    assert joint(functions[0]) >= set(functions[0].pairs) != set()
+    effects = {effect.format("x1") for effect in MAIN_EFFECTS}
+    for f in map(additive_function, map(np.random.default_rng, range(8))):
+        features = [i for term in f.terms for i in term.interaction]
+        assert features[:2] == [0, 1] and features == sorted(set(features))
+        assert joint(f) == set() and f.interactions == ()
+        for i, term in zip(features, f.terms, strict=True):
+            size, effect = re.fullmatch(r"-?(?:([\d.]+)\*)?(\D.*)", term.name).groups()
+            assert 0.5 <= float(size or 1) <= 2
+            assert re.sub(rf"\bx{i + 1}\b", "x1", effect) in effects

@@ -120,6 +120,7 @@ SAID = {
     "table6": lambda r: [f"in {r[0]['collapsed']:.0f} of 10 trials"],
     "fig8": lambda r: [f"{n:.2f} (1)" for n in column(r, "recall", noise=1.0)],
     "table4": lambda r: [f"{row['regulariser']} {cell(row)}" for row in r],
+    "agreement": lambda r: [f"on {sum(column(r[:10], 'whole')):.0f} of "],
 }
 # and how which columns are changed, which it must follow.
 CHANGED = {
@@ -139,6 +140,8 @@ CHANGED = {
     "table6": {table6.RECALL: turned, "collapsed": more},
     "fig8": dict.fromkeys(("recall", "training", "cutoff", "AG"), turned),
     "table4": {"average AUC": turned},
+    "agreement": dict.fromkeys(("whole", "missed", "claims"), turned)
+    | {"parts": more, "false": more},
 }
 
 

@@ -88,6 +88,8 @@ def test_keys_are_those_of_version_0_1_0(monkeypatch, unit, parts, digits):
 def test_a_field_that_was_added_later_counts_where_it_is_not_its_default():
     even = replace(ONE, recipe=replace(ONE.recipe, even=True))
     assert "even" not in key_text(ONE) and '"even": true' in key_text(even)
+    noisy = replace(ONE, problem=replace(ONE.problem, outcome_noise=1))
+    assert "outcome" not in key_text(ONE) and '"outcome_noise": 1.0' in key_text(noisy)
 
 
 def test_another_version_protocol_or_data_file_changes_the_key(monkeypatch):

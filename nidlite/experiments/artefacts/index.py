@@ -1,7 +1,8 @@
 """The artefacts' names, in the order in which `nidlite reproduce all` makes them.
 
-The file fig3.py makes fig3. A new artefact is a new file here, its name in ARTEFACTS,
-and the paper's numbers in data/paper/. It takes what all share from cells.py, and has
+The file fig3.py makes fig3, unless FILES names another. A new artefact is a new file
+here, its name in ARTEFACTS, and the paper's numbers, if it has any, in data/paper/. It
+takes what all share from cells.py, and has
 
     TITLE                   what stands above it on the page
     NOTE                    if need be: what to know about it at the preset "paper"
@@ -18,6 +19,8 @@ from ...errors import InputError, show, suggest
 
 ARTEFACTS = ("table1", "table2", "fig3", "fig9", "fig4", "fig6", "fig11", "fig10")
 ARTEFACTS += ("table3", "fig5", "fig7", "fig12", "table5", "table6", "fig8", "table4")
+ARTEFACTS += ("agreement",)  # ours, not the paper's
+FILES = {"agreement": "two_networks"}  # agreement.py is the search itself
 # They leave out the best and the worst trial (Sec. 5.2), and so need three.
 TRIMMED = ("table2", "fig8", "table4", "table5")
 
@@ -26,7 +29,7 @@ def artefact(name):
     """The module that makes it. Raises InputError for a name that is none."""
     if name not in ARTEFACTS:
         raise InputError(
-            f"{show(name)} is no table or figure of the paper that nidlite makes; "
+            f"{show(name)} is no table or figure that nidlite makes; "
             f"{suggest(name, (*ARTEFACTS, 'all'))}"
         )
-    return import_module(f".{name}", __package__)
+    return import_module(f".{FILES.get(name, name)}", __package__)

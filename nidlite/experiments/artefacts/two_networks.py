@@ -1,0 +1,147 @@
+"""Ours, not the paper's: the whole interactions that two networks agree on.
+
+On the suite, on random functions by noise and rows, and on sums without interactions.
+benchmarks/agreement.py needs some of the same units, and the store has them once.
+"""
+
+from math import nan
+
+from ...plots import DOTS, LINES, new_grid
+from ...synthetic import SUITE
+from ..opinions import TwoNetworks, f1_score, first_of, judged
+from ..problems import Problem
+from .cells import listed, rows_by
+
+TITLE = "Agreement of two networks: ours, not the paper's"
+NOTE = """A part is a subset of a true interaction. The F1 score is 2 w / (2 w + parts +
+false + missed), where w are whole; precision is the share of the claims that are whole
+or parts, recall that of the true interactions that are whole. Five of the suite's 41
+carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
+1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
+MLP-Cutoff's answer on the suite, of one trial, stands at Figure 6."""
+NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
+FEWER = (5000, 2000)  # rows, beside the preset's
+COUNTS = ("whole", "parts", "false", "missed")
+GREYS = ("black", "0.35", "0.6")
+
+
+def units(preset):
+    return [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
+
+
+def layout(preset) -> list[tuple[str, int, float]]:
+    """Data, rows and noise of each row."""
+    sizes = preset.rows, *(rows for rows in FEWER if rows < preset.rows)
+    return [
+        *((name, preset.rows, 0.0) for name in SUITE),
+        *(("random", rows, noise) for rows in sizes for noise in NOISE),
+        ("additive", min(FEWER[0], preset.rows), 0.5),
+    ]
+
+
+def asked(preset, setting, k) -> TwoNetworks:
+    """Trial k: of the suite another seed, otherwise another function."""
+    data, rows, noise = setting
+    name, seed = (data, k) if data in SUITE else (f"{data}{first_of(noise) + k}", 0)
+    problem = Problem(name, rows, outcome_noise=noise)
+    return TwoNetworks(problem, seed, preset.recipe())
+
+
+def run(preset, results):
+    """A row for each setting: counts over its trials, and the tables with a claim.
+
+    The seeds of random functions are their numbers.
+    """
+    for setting in layout(preset):
+        trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
+        row = dict(zip(("data", "rows", "noise"), setting))
+        row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
+        row["claims"] = sum(claimed(counts) > 0 for counts in trials)
+        first = 0 if setting[0] in SUITE else first_of(setting[2])
+        yield row, [first + k for k in preset.seeds]
+
+
+def claimed(counts):
+    """How many interactions the answers have."""
+    return counts["whole"] + counts["parts"] + counts["false"]
+
+
+def precision(counts) -> float:
+    """The share of the claims that are true, whole or a part; NaN without claims."""
+    right = counts["whole"] + counts["parts"]
+    return right / claimed(counts) if claimed(counts) else nan
+
+
+def recall(counts) -> float:
+    """The share of the true interactions that the answers have whole."""
+    return counts["whole"] / (counts["whole"] + counts["missed"])
+
+
+def totals(rows) -> dict:
+    """The counts of several rows together."""
+    return {name: sum(row[name] for row in rows) for name in (*COUNTS, "claims")}
+
+
+def of_kinds(rows):
+    """The rows of the suite, of random functions, and the one of additive ones."""
+    kinds = rows_by(rows, "data")
+    *suite, random, [additive] = kinds.values()
+    return [row for [row] in suite], random, additive
+
+
+def side_by_side(rows):
+    suite, random, additive = of_kinds(rows)
+    trials = sum(row["trials"] for row in suite)
+    whole_suite = suite[0] | totals(suite) | {"data": "the suite", "trials": trials}
+    table = []
+    for row in (*suite, whole_suite, *random, additive):
+        line = {"": row["data"], "rows": f"{row['rows']:,.0f}"}
+        line |= {"noise": f"{row['noise']:g}", "tables": f"{row['trials']:.0f}"}
+        line |= {name: f"{row[name]:.0f}" for name in COUNTS}
+        line["with a claim"] = f"{row['claims']:.0f}"
+        if row is not additive:  # there is nothing to find
+            numbers = {"F1 score": f1_score, "precision": precision, "recall": recall}
+            shares = {name: of(row) for name, of in numbers.items()}
+            line |= {k: "-" if v != v else f"{v:.3f}" for k, v in shares.items()}
+        if row in suite:
+            line["MLP-Cutoff"] = "see Figure 6"
+        table.append(line)
+    return table
+
+
+def verdict(rows):
+    suite, random, additive = of_kinds(rows)
+    every, worse = totals(suite), [row for row in suite if f1_score(row) < 1]
+    below = [f"{row['data']} ({f1_score(row):.3f})" for row in worse]
+    best, worst = (of(random, key=f1_score) for of in (max, min))
+    return (
+        f"On the suite two networks agree on {every['whole']:.0f} of "
+        f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
+        f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
+        f"F1 scores below 1: {listed(below)}. On random functions the F1 score is "
+        f"{scored(best)} at best, and {scored(worst)} at worst. Of "
+        f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
+        "get a claim; none should."
+    )
+
+
+def scored(row) -> str:
+    """A setting's F1 score, and which setting it is."""
+    counts = ", ".join(f"{row[name]:.0f} {name}" for name in COUNTS)
+    where = f"{row['rows']:,.0f} rows, noise {row['noise']:g}"
+    return f"{f1_score(row):.3f} ({where}: {counts})"
+
+
+def figure(rows):
+    _, random, _ = of_kinds(rows)
+    axes = new_grid(1, 2, 3.6, 3.2)[0]
+    for ax, share in zip(axes, (precision, recall)):
+        for k, (size, own) in enumerate(rows_by(random, "rows").items()):
+            style = {"color": GREYS[k % 3], "linestyle": LINES[k % 4]}
+            style |= {"marker": DOTS[k % 4], "markerfacecolor": "none"}
+            noise = [row["noise"] for row in own]
+            ax.plot(noise, list(map(share, own)), **style, label=f"{size:,.0f} rows")
+        words = {"xlabel": "noise, in deviations of y", "ylabel": share.__name__}
+        ax.set(**words, xticks=NOISE, ylim=(-0.03, 1.05))
+    axes[0].legend(fontsize=8, handlelength=3, loc="lower left")
+    return axes[0].figure
