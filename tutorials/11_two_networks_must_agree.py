@@ -66,7 +66,9 @@ assert np.abs(mixed_difference(additive, (0, 1), true_a, true_b)).max() < 1e-14
 assert min(alone) > LEAST_SHARE and len(null.ranking) > 5
 
 F5 = SUITE["F5"]
-(true_a, y_a), (true_b, _) = (F5.sample(50_000, rng) for _ in range(2))
+(true_a, y_a), (true_b, _) = (
+    F5.sample(50_000, np.random.default_rng(k)) for k in (1, 2)
+)
 D = mixed_difference(F5, (0, 1, 2), true_a, true_b)
 weak = np.mean(D**2) / 8 / y_a.var()
 print(f"the true share of {{1,2,3}} in F5: {weak:.4f}")
