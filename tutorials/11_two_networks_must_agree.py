@@ -186,7 +186,8 @@ def show(found):
     for one in found.agreed():
         name = label(one.interaction)
         print(f"  {name:12} share {one.share:.4f}, agreement {one.agreement:.2f}")
-    print(*(f"  note: {note}" for note in found.answer_notes()), sep="\n")
+    for note in found.answer_notes():
+        print(f"  note: {note}")
 
 
 def claimed(found):
