@@ -297,11 +297,15 @@ print(f"Algorithm 1 has {label(cliques.ranking[0][0])} on top")
 show(cliques)
 assert cliques.ranking[0][0] == (0, 1, 2)
 assert pairwise_auc(cliques.pairwise_strengths, PAIRS) == 1
-assert {*claimed(cliques)} == {*PAIRS}
+assert {*PAIRS} <= pairs_of(claimed(cliques))
 assert all(0.25 < cliques.share(pair) < 0.42 for pair in PAIRS)
 assert cliques.share((0, 1, 2)) < 0.005
 
 # %% [markdown]
+# Each pair has a third of the variance, and the triple less than half a percent. Yet
+# the answer may name the triple. After 20 epochs both networks make a small error
+# alike, and what they share does not cancel. So read the share before the name.
+#
 # ## Limit 3: a feature and its copy
 #
 # y = x1 x2, and x3 is x1 once more. Then y = c x1 x2 + (1 - c) x3 x2 for every c: the
@@ -352,7 +356,7 @@ show(misled)
 assert misled.test_score()[1] > 0.95
 assert of_weights < 0.8 and of_both == 1
 assert {pair for pair, _ in misled.pairwise_ranking[:2]} == {(1, 2), (4, 5)}
-assert {*claimed(misled)} == {*TRIPLES}
+assert pairs_of(TRIPLES) <= pairs_of(claimed(misled))
 
 # %% [markdown]
 # The network is good, R2 above 0.95, and its two strongest pairs are right. Below them
@@ -369,7 +373,8 @@ assert {*claimed(misled)} == {*TRIPLES}
 #
 # - It finds less where noise is large or rows are few: each network has half of them.
 # - An interaction below a ten-thousandth of the variance is not claimed at all.
-# - Errors that both networks share do not cancel: off the data both extrapolate alike.
+# - Errors that both networks share do not cancel: those off the data (the near copy),
+#   and those of a short training (the clique).
 # - It looks at sets of at most six features, for each has 2^|I| corners.
 # - An interaction in the data is no cause.
 #
