@@ -1,4 +1,4 @@
-"""Ten functions for students to write, and the cases that say whether they are right.
+"""Eleven functions for students to write, and the cases that tell right from wrong.
 
 These are the exercises of `tutorials/exercises` with nidlite's own answers. The cases
 worked by hand come first, then random ones, shortest first. A case is the arguments as
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..agreement import shared
 from ..averaging import MEANS
 from ..influence import aggregated_weights
 from ..interactions import mixed_difference, prune_redundant
@@ -65,6 +66,11 @@ EXPONENTS = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
 def _adam_step(theta, g, m, v, t, rate):
     theta, (_, m, v) = adam(theta, g, (t - 1, m, v), rate)
     return theta, m, v
+
+
+def _shared_share(D_a, D_b, interaction, variance):
+    product, agreement = shared(D_a, D_b)
+    return np.array([product / 2 ** len(interaction) / variance, agreement])
 
 
 # --- random arguments, with one decimal so that they stay readable
@@ -149,6 +155,11 @@ def _random_adam(rng):
     n, t = int(rng.integers(1, 4)), int(rng.integers(2, 9))
     theta, g, m = (_array(rng, n) for _ in range(3))
     return theta, g, m, _array(rng, n, low=0.1), t, 0.01
+
+
+def _random_share(rng):
+    D_a, D_b = _array(rng, 2, rng.integers(2, 5))
+    return D_a, D_b, _subset(rng, 5), round(rng.uniform(0.5, 4), 1)
 
 
 # --- the exercises, in the order of the paper; features count from 0
@@ -264,5 +275,16 @@ EXERCISES = {
             "[((0, 1, 2), 0.9), ((0, 1), 0.5)], [(0, 1)]",
         ),
         _random_recall,
+    ),
+    "shared_share": Exercise(
+        "array",
+        _shared_share,
+        (
+            "np.array([2.0, 2.0]), np.array([4.0, 0.0]), (0, 1), 2.0",
+            "np.array([3.0, 1.0]), np.array([-1.0, 3.0]), (0, 1, 2), 1.0",
+            "np.array([1.0, 2.0]), np.array([-1.0, -2.0]), (1, 3), 5.0",
+            "np.array([1.0, 2.0]), np.array([0.0, 0.0]), (0, 1), 1.0",
+        ),
+        _random_share,
     ),
 }

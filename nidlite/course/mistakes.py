@@ -172,6 +172,13 @@ def _adam(
     return theta - down * step, *(hats if give_hats else (m, v))
 
 
+def _share(D_a, D_b, interaction, variance, product=np.multiply, corners=2):
+    """The shared share of one network alone, or with another number of corners."""
+    scale = np.sqrt(np.mean(D_a**2) * np.mean(D_b**2)) or 1
+    share = np.mean(product(D_a, D_b)) / corners ** len(interaction) / variance
+    return np.array([share, np.mean(D_a * D_b) / scale])
+
+
 _KNOWN = {
     "mixed_difference": {
         "a product of single differences": (
@@ -418,6 +425,16 @@ _KNOWN = {
         ONE_BASED: (
             ONE_BASED_HINT,
             lambda r, true: _recall(r, [_less_one(i) for i in true]),
+        ),
+    },
+    "shared_share": {
+        "the mean square of one network": (
+            "one network's errors add up in its square; multiply it with the other",
+            partial(_share, product=lambda D_a, D_b: D_a**2),
+        ),
+        "2^|I| forgotten": (
+            "a mixed difference has 2^|I| corners: divide by their number",
+            partial(_share, corners=1),
         ),
     },
 }

@@ -6,6 +6,7 @@ import doctest
 import inspect
 import json
 import re
+from itertools import product as product_of
 from pathlib import Path
 from runpy import run_path
 
@@ -18,6 +19,7 @@ from nidlite.course.answers import decode, difference, shortened
 from nidlite.course.exercises import EXERCISES, source, values
 from nidlite.course.mistakes import MISTAKES
 from nidlite.errors import InputError
+from nidlite.interactions import mixed_difference
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
@@ -88,6 +90,34 @@ def test_source_of_a_case_gives_the_same_numbers_again():
     given = [rng.normal(size=(2, 3)), [rng.normal(size=2)], (0, 2), 0.1]
     again = values(", ".join(map(source, given)))
     assert trial.same(given, list(again))
+
+
+@pytest.mark.parametrize("case", EXERCISES["shared_share"].cases())
+def test_shared_share_is_a_cosine_and_what_polarisation_gives(case):
+    """<u, v> = (|u + v|^2 - |u - v|^2) / 4: lengths only, no product."""
+    D_a, D_b, interaction, variance = values(case)
+    share, agreement = EXERCISES["shared_share"].answer(D_a, D_b, interaction, variance)
+    product = (np.var(D_a + D_b) + np.mean(D_a + D_b) ** 2) / 4
+    product -= (np.var(D_a - D_b) + np.mean(D_a - D_b) ** 2) / 4
+    corners = sum(1 for _ in product_of((0, 1), repeat=len(interaction)))
+    assert np.isclose(share * variance * corners, product, rtol=1e-9, atol=1e-12)
+    # Unit vectors at the angle v are 2 sin(v / 2) apart.
+    if D_a.any() and D_b.any():
+        u, v = D_a / np.linalg.norm(D_a), D_b / np.linalg.norm(D_b)
+        angle = 2 * np.arcsin(min(np.linalg.norm(u - v) / 2, 1))
+        assert np.isclose(agreement, np.cos(angle), atol=1e-7)
+    else:
+        assert agreement == 0
+
+
+def test_shared_share_of_a_product_is_its_variance():
+    """x1 x2 on the corners of a square is all of the variance, 1, for both copies."""
+    square = np.array([[i, j] for i in (-1, 1) for j in (-1, 1)], float)
+    a, b = (np.array(rows) for rows in zip(*product_of(square, square)))
+    D = mixed_difference(lambda X: X[:, 0] * X[:, 1], (0, 1), a, b)
+    answer = EXERCISES["shared_share"].answer
+    assert np.allclose(answer(D, D, (0, 1), 1.0), (1, 1))
+    assert np.allclose(answer(D, -D / 2, (0, 1), 1.0), (-0.5, -1))
 
 
 def crossed(answer):
@@ -191,12 +221,12 @@ def test_large_and_strange_answers_cross_as_short_texts():
 def test_all_solutions_are_right_and_all_stubs_not_done(capsys):
     assert command(SOLUTIONS, "--timeout", 60) == 0
     text = capsys.readouterr().out
-    assert "total: 10 of 10 right" in text and "problem" not in text
+    assert "total: 11 of 11 right" in text and "problem" not in text
     status, report = graded(STUBS, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": 10}
-    assert report["total"] == 10 and report["absent"] == []
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": 11}
+    assert report["total"] == 11 and report["absent"] == []
 
 
 # Written as students write, not as mistakes.py does: the mistake's name stands above.
@@ -258,6 +288,11 @@ def top_rank_recall(ranking, interactions):
     while k < len(ranking) and ranking[k][0] in interactions:
         k += 1
     return k / len(interactions)
+# the mean square of one network
+def shared_share(D_a, D_b, interaction, variance):
+    norms = (D_a @ D_a) * (D_b @ D_b)
+    agreement = D_a @ D_b / norms**0.5 if norms else 0
+    return np.mean(D_a * D_a) / 2 ** len(interaction) / variance, agreement
 """
 SECOND = """
 # no alternating signs
@@ -318,6 +353,11 @@ def pairwise_auc(strengths, interactions):
 # no stop at the first false positive
 def top_rank_recall(ranking, interactions):
     return len({I for I, _ in ranking} & set(interactions)) / len(interactions)
+# 2^|I| forgotten
+def shared_share(D_a, D_b, interaction, variance):
+    norms = (D_a @ D_a) * (D_b @ D_b)
+    agreement = D_a @ D_b / norms**0.5 if norms else 0
+    return [np.mean(D_a * D_b) / variance, agreement]
 """
 
 
