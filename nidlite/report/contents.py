@@ -35,7 +35,7 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
         lead = sentences.headline(found, cutoff, top, shares)
     else:
         shares = {i: s for i, _ in top if (s := found.share(i)) is not None}
-        lead = sentences.answer(found, agreed)
+        lead = sentences.answer_part(found, agreed)
     of_each = grids(found.table)
     title = f"What acts jointly on {found.table.target_name}"
     return page(

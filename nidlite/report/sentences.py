@@ -57,7 +57,7 @@ def folded(items):
     return tag("ul", *items[:MOST], *rest)
 
 
-def answer(found, agreed):
+def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
     if not agreed:
         yield tag("p", NONE if found.learned else NOTHING, class_="lead")

@@ -10,13 +10,14 @@ import pytest
 
 import nidlite
 from nidlite.detector import stream
+from nidlite.experiments import opinions
 from nidlite.experiments.artefacts import two_networks
-from nidlite.experiments.opinions import TwoNetworks, f1_score, judged
+from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
-from nidlite.experiments.units import Result, as_text
+from nidlite.experiments.units import Result, as_interactions, as_text
 from nidlite.synthetic import SUITE
 from nidlite.training import RECIPE
 
@@ -28,6 +29,26 @@ MIXED = [(0, 1, 2), (0, 2), (3, 4, 7), (1, 5)]
 ANSWERS = [(MIXED, TRUTHS, (1, 1, 2, 2)), ([(0, 1)], [], (0, 0, 1, 0))]
 SCORES = {(3, 1, 2, 2): 6 / 11, (3, 0, 0, 2): 0.75, (3, 0, 2, 0): 0.75}
 SCORES |= {(3, 2, 0, 0): 0.75, (0, 0, 0, 0): 1.0, (0, 1, 0, 1): 0.0}
+
+
+@pytest.fixture
+def by_hand(monkeypatch):
+    """What is claimed is what `answered` was given."""
+
+    def claimed(result):
+        return as_interactions(result.arrays["answer"])
+
+    monkeypatch.setattr(opinions, "claimed_by", claimed)
+
+
+def test_claims_are_those_of_what_the_networks_said():
+    sets = [(0, 1), (0, 2), (1, 2), (0, 1, 2)]
+    said, clear = {"asked": as_text(sets), "learned": True}, [0.1, 0.9, 9.0]
+    said |= {"said": np.array([clear] * 4), "kin": np.zeros(3)}
+    assert claimed_by(Result(None, said)) == [(0, 1, 2)]
+    assert claimed_by(Result(None, said | {"learned": False})) == []
+    doubt = np.array([clear, clear, clear, [0.1, 0.1, 9.0]])
+    assert sorted(claimed_by(Result(None, said | {"said": doubt}))) == sets[:3]
 
 
 def answered(unit, answer, truths):
@@ -44,7 +65,7 @@ WRONG = [
 ]
 
 
-def test_an_answer_is_whole_a_part_or_false_and_scored_as_by_hand():
+def test_an_answer_is_whole_a_part_or_false_and_scored_as_by_hand(by_hand):
     said = [judged(answered(None, *given)) for *given, _ in ANSWERS]
     expected = [dict(zip(COUNTS, numbers)) for *_, numbers in ANSWERS]
     given = [dict(zip(COUNTS, numbers)) for numbers in SCORES]
@@ -88,14 +109,14 @@ def test_the_benchmark_and_the_artefact_share_their_units():
     assert {unit.problem.rows for unit in smoke} == {600} and len(smoke) == 3 * 15
 
 
-def test_rows_and_verdict_are_those_of_invented_answers():
+def test_rows_and_verdict_are_those_of_invented_answers(by_hand):
     two, results = preset_of("paper", 2), {}
     for unit in two_networks.units(two):
         truths = function(unit.problem.name).interactions
         said = truths[:1] if unit.problem.outcome_noise == 1 else truths
         if (unit.problem.name, unit.seed) == ("F6", 1):
             said = [*truths[1:], truths[3][:2], (0, 9)]  # one missed, a part, a false
-        said = [(0, 1)] if unit.problem.name == "additive1101" else said
+        said = [(0, 1)] if unit.problem.name == "additive1201" else said
         results[unit] = answered(unit, said, truths)
     rows = signed_rows(two_networks, two, results)
     lines = {(x[""], x["rows"], x["noise"]): x for x in two_networks.side_by_side(rows)}
