@@ -4,5 +4,11 @@ More threads only wait for one another when other processes keep the cores busy.
 """
 
 import os
+import signal
+from contextlib import suppress
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Behind a shell's & Ctrl-C is ignored, by all processes that the tests start, too.
+with suppress(ValueError):  # which is raised outside of the main thread
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
