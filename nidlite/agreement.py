@@ -6,7 +6,7 @@ D_a, D_b be their mixed differences (Definition 1) between the same pairs of row
 
     share       mean(D_a D_b) / 2^|I| / var(y), of the variance, as both see it
     agreement   mean(D_a D_b) / sqrt(mean(D_a^2) mean(D_b^2)), from -1 to 1
-    t           do outcomes that a network never saw confirm it? (see Witness)
+    t           do outcomes that a network never saw confirm it? (halves.Witness)
 
 Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean 0 and
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
@@ -130,7 +130,8 @@ def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     pairs are the Agreed of some pairs, all if not given; then come larger sets.
     """
     q = len(opinion.kin)
-    pairs = pairs or [opinion.of(pair) for pair in combinations(range(q), 2)]
+    if pairs is None:
+        pairs = [opinion.of(pair) for pair in combinations(range(q), 2)]
     kept = {a.interaction: a for a in opinion.significant(pairs, level)}
     found = dict(kept)
     for order in range(3, min(q, LARGEST) + 1):

@@ -22,7 +22,7 @@ import numpy as np
 
 from .interactions import mixed_difference, pruned
 
-KEPT = 200  # corners in memory, each a number for every row
+KEPT = 200  # corners of pairs and more in memory, each a number for every row
 ROUNDING = 1e-6  # of distances between scaled rows
 
 
@@ -48,6 +48,13 @@ def between(f, a, b, columns) -> tuple:
     return lambda corner: f(np.where(corner[:, owner], b, a)), zeros, ~zeros
 
 
+def centred(outputs) -> np.ndarray:
+    """Logits (n, c) less their row's mean: only their differences say anything."""
+    if outputs.ndim == 1:
+        return outputs
+    return outputs - outputs.mean(axis=1, keepdims=True)
+
+
 class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
@@ -56,7 +63,11 @@ class Corners:
 
     def __init__(self, f, a, b, columns):
         self.f, self.zeros, _ = between(f, a, b, columns)
-        self.value = lru_cache(KEPT)(self._value)
+        self.single, self.larger = (lru_cache(n)(self._value) for n in (None, KEPT))
+
+    def value(self, subset) -> np.ndarray:
+        """f at one corner, once: every pair needs those of single features again."""
+        return self.single(subset) if len(subset) < 2 else self.larger(subset)
 
     def _value(self, subset) -> np.ndarray:
         """f where the features of the subset come from b and all others from a."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
 from .averaging import MEANS
-from .confirm import between, confirmed, pairwise_importance, row_pairs
+from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff, grow
 from .errors import InputError
 from .fast.backprop import predict
@@ -151,9 +151,14 @@ class Detection:
         """
         if not self.learned:
             return []
-        few = len(self.columns) <= ALL_PAIRS
-        pairs = None if few else looked_at(self.opinion, self._pairs_by_both())
-        return search(self.opinion, level, pairs)
+        return search(self.opinion, level, self._pairs_asked)
+
+    @cached_property
+    def _pairs_asked(self) -> list[Agreed] | None:
+        """Of many features the pairs that were looked at; None for all."""
+        if len(self.columns) <= ALL_PAIRS:
+            return None
+        return looked_at(self.opinion, self._pairs_by_both())
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks of agreed() see it carry.
@@ -179,12 +184,10 @@ class Detection:
                 f"{names} are nearly one column{alike}: whether they interact cannot "
                 "be told"
             )
-        q = len(self.columns)
-        if q > ALL_PAIRS:
-            seen = sum(len(i) == 2 for i in self.opinion.known)
+        if self.learned and (pairs := self._pairs_asked):
             notes.append(
-                f"{seen:,} of {comb(q, 2):,} pairs were looked at, those with the "
-                "largest weights first"
+                f"{len(pairs):,} of {comb(len(self.columns), 2):,} pairs were looked "
+                "at, those with the largest weights first"
             )
         return notes
 
@@ -224,7 +227,8 @@ class Detection:
         total = 0
         for theta, *_ in self._thetas_of_halves():
             weights = self.fit.network.weights(theta)
-            W1 = of_features(weights[0], self.columns)
+            W1 = np.where(self.split.x_constant, 0, weights[0])
+            W1 = of_features(W1, self.columns)
             strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
             total = total + strengths / (strengths.max() or 1)
         return [pair for pair, _ in pairwise_ranking(total)]
@@ -255,11 +259,9 @@ class Detection:
         X, y = self.split.valid
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
 
-        def centred(X):  # only the differences of a row's logits mean anything
-            logits = self.f(X)
-            return logits - logits.mean(axis=1, keepdims=True)
+        def f(X):
+            return centred(self.f(X))
 
-        f = self.f if self.table.outputs == 1 else centred
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
         variance = np.mean(np.var(f(X) if self.classifies else y, axis=0)) or 1.0
         return *between(f, a, b, self.columns), float(variance)

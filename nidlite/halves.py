@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .agreement import Opinion
-from .confirm import Corners, correlations, near_data, row_pairs
+from .confirm import Corners, centred, correlations, near_data, row_pairs
 from .errors import InputError
 from .fast.backprop import predict
 from .losses import sigmoid, softmax
@@ -124,15 +124,11 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
 
 
 def mean_output(network, thetas):
-    """The mean output of a network's starts; of several logits their mean is taken off.
-
-    Only the differences between a row's logits mean anything.
-    """
+    """The mean output of a network's starts, centred."""
 
     def f(X):
         outputs = [predict(network, theta[: network.size], X) for theta in thetas]
-        f = sum(outputs) / len(outputs)
-        return f if f.ndim == 1 else f - f.mean(axis=1, keepdims=True)
+        return centred(sum(outputs) / len(outputs))
 
     return f
 
@@ -161,13 +157,14 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     for f, starts, (X_new, y_new) in zip(fs, thetas, rows[::-1]):
         order = rng.permutation(len(y_new))[: sum(WITNESSES)]
         for witnesses, some in zip((first, more), np.split(order, WITNESSES[:1])):
+            if not len(some):
+                continue
             X_some, y_some = X_new[some], y_new[some]
             partners = (X_new[rng.choice(order, len(some))] for _ in range(2))
             corners = (Corners(f, X_some, others, columns) for others in partners)
             output = mean_output(network, starts)(X_some)
             target = in_units(loss, y_some, network.outputs)
-            if len(some):
-                witnesses.append(Witness(*corners, output, *target))
+            witnesses.append(Witness(*corners, output, *target))
 
     def evidence(interaction):
         values = [w.support(interaction) for w in first]

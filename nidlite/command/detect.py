@@ -77,7 +77,7 @@ def run(options):
     print_found(found, problem, truths, options.agreement)
     if folder:
         save_found(folder, found, truths)
-    confirmed = found.confirm() if folder or options.confirm else None
+    confirmed = found.confirm() if options.confirm else None
     if options.confirm:
         print_confirmed(found, confirmed, truths)
     cutoff = None

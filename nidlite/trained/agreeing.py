@@ -9,13 +9,12 @@
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
-from ..confirm import Corners, correlations, near_data, row_pairs
+from ..confirm import Corners, centred, correlations, near_data, row_pairs
 from ..errors import InputError
-from ..halves import t_value
+from ..halves import ROWS, t_value
 from .interpretation import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
-ROWS = 2000
 
 
 def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
@@ -67,10 +66,4 @@ def callable_on(f, name, rows):
             f"numbers; got shape {answer.shape}"
         )
 
-    def centred(X):
-        answer = np.asarray(f(X), float)
-        return (
-            answer if answer.ndim == 1 else answer - answer.mean(axis=1, keepdims=True)
-        )
-
-    return centred
+    return lambda X: centred(np.asarray(f(X), float))
