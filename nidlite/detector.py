@@ -10,9 +10,10 @@ import numpy as np
 
 from .averaging import MEANS
 from .confirm import between, confirmed, pairwise_importance, row_pairs
-from .cutoff import Cutoff, grow
+from .cutoff import Cutoff
 from .errors import InputError
 from .fast.backprop import predict
+from .growing import grow, row_errors
 from .influence import aggregated_weights
 from .interactions import Ranking, pruned, summary_tables
 from .losses import sigmoid, softmax
@@ -131,11 +132,12 @@ class Detection:
         """A loss as people quote it: the root of a mean squared error."""
         return float(loss if self.classifies else np.sqrt(loss))
 
-    def cutoff(self, recipe=CUTOFF_RECIPE, **settings) -> Cutoff:
-        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in cutoff.grow."""
+    def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
+        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
         rng, table = stream(self.seed, "cutoff"), self.table
-        reference = self.fit.best.valid if self.fit.best else None
-        settings = {"reference": reference, "recipe": recipe} | settings
+        X, y = self.split.valid
+        own = row_errors(table.loss, measure)(self.f(X), y)
+        settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
         its = {"columns": self.columns, "outputs": table.outputs}
         return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
 

@@ -19,7 +19,8 @@ FOLDER = Path(nidlite.__file__).parent
 CORE = [
     *["errors", "interactions", "graph", "averaging", "weights", "influence"],
     *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
-    *["cutoff", "confirm", "metrics", "synthetic", "splits", "detector", "plots"],
+    *["cutoff", "growing", "confirm", "metrics", "synthetic", "splits", "detector"],
+    "plots",
 ]
 FRONT = ["__init__", "__main__"]
 # A room imports from the core and from the rooms that stand before it.
