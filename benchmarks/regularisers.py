@@ -28,7 +28,7 @@ from nidlite.experiments.units import Training
 from nidlite.penalties import PENALTIES
 
 CONSTANTS = {name: (5e-6, 1e-5, 2e-5, 5e-5, 1e-4) for name in PENALTIES}
-CONSTANTS["l2"] = (1e-5, 3e-5, 1e-4, 3e-4, 1e-3)
+CONSTANTS["l2"] = (2e-5, 6e-5, 2e-4, 6e-4, 2e-3)
 del CONSTANTS["none"]
 
 

@@ -4,70 +4,104 @@
 
 is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules is met:
 
+    reference    c_K's validation error has come down to that of the network that was
+                 ranked, MLP-M (Sec. 5.3)
     plateau      the validation error no longer falls (Sec. 4.3)
-    reference    it has come down to the error of the network that was ranked (Sec. 5.3)
 
->>> from nidlite.splits import split
->>> rng = np.random.default_rng(0)
->>> X = rng.uniform(-1, 1, size=(300, 3))
->>> parts, ranking = split(X, X[:, 0] * X[:, 1], rng), [((0, 1), 2.0), ((1, 2), 1.0)]
->>> grow(parts, "regression", ranking, rng, 0.5, recipe=Recipe(8, 20)).interactions
-[(0, 1)]
+An error that falls by chance is no gain: `better` says what counts.
+
+`growing.grow` trains the networks; here is only their curve.
+
+>>> errors = [np.full(9, loss) for loss in (1.0, 0.5, 0.5, 0.5, 0.5)]
+>>> grown = Cutoff([(0, 1), (1, 2), (2, 3), (3, 4)], 0.4, "plateau", errors=errors)
+>>> grown.K, grown.interactions, grown.ended
+(1, [(0, 1)], 'plateau')
 """
 
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 
-from .interactions import Interaction, label, mark, maximal, pruned
-from .networks import mlp_cutoff
-from .training import CUTOFF_RECIPE, SILENT, Fit, Recipe, fit
+from .interactions import Interaction, label, mark, maximal
+from .training import Fit
 
 RULES = ("reference", "plateau")
+FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
+DEVIATIONS = 3.0  # a gain is as many standard errors above 0
+
+
+def better(a, b) -> bool:
+    """Whether errors b are really less than a, each of the same validation rows, (n,).
+
+    Paired: the mean of a - b is at least DEVIATIONS times its standard error, and
+    larger than FAINT. Both were chosen on additive functions (benchmarks/README.md).
+    """
+    gain = np.asarray(a, float) - b
+    noise = DEVIATIONS * gain.std() / len(gain) ** 0.5
+    return bool(gain.mean() > max(noise, FAINT))
 
 
 @dataclass
 class Cutoff:
-    """The curve of validation losses as interactions are added, and where it ends."""
+    """The curve of validation errors as interactions are added, and where it ends."""
 
     candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
-    reference: float | None  # validation loss of the ranked network
-    rule: str
-    patience: int  # additions without improvement that make a plateau
-    tolerance: float  # relative fall of the loss that counts as improvement
+    ranked: np.ndarray | float | None  # the ranked network's, by row or mean
+    rule: str = "reference"
+    patience: int = 3  # additions without a gain that make a plateau
+    tolerance: float = 0.02  # relative fall of the error that counts as a gain
+    errors: list[np.ndarray] = field(default_factory=list)  # by row, for K = 0, 1, ...
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
     stopped: str = ""  # why before a rule was met, "" if not
+    measure: str = "loss"
+    more: bool = False  # whether the ranking goes on behind the candidates
 
     @property
     def losses(self) -> list[float]:
-        """The validation loss for K = 0, 1, ...: the whole curve."""
-        return [f.best.valid for f in self.fits]
+        """The validation error for K = 0, 1, ...: the whole curve."""
+        return [float(np.mean(errors)) for errors in self.errors]
+
+    @property
+    def reference(self) -> float | None:
+        """The validation error of the network that was ranked."""
+        return None if self.ranked is None else float(np.mean(self.ranked))
 
     @property
     def reached(self) -> int | None:
-        """The smallest K whose loss is no more than the reference, None if none is."""
-        if self.reference is None:
-            return None
-        met = np.flatnonzero(np.array(self.losses) <= self.reference)
-        return int(met[0]) if len(met) else None
+        """The smallest K whose error is no more than the reference, None if none is.
 
-    @property
-    def plateau(self) -> int:
-        """The K after which `patience` additions, or all there were, did nothing."""
+        Up to FAINT. Before anything is added chance counts, too: where the ranked
+        network, known by row, is not `better` than c_0, there is nothing to add.
+        """
+        if self.ranked is None or not self.errors:
+            return None
+        met = np.array(self.losses) <= self.reference + FAINT
+        if np.ndim(self.ranked):
+            met[0] |= not better(self.errors[0], self.ranked)
+        return int(met.argmax()) if met.any() else None
+
+    def last_gain(self, patience=np.inf) -> int:
+        """The K of the last gain before `patience` additions without one."""
         best = 0
         for K, loss in enumerate(self.losses):
-            if loss < (1 - self.tolerance) * self.losses[best]:
+            falls = loss < (1 - self.tolerance) * self.losses[best]
+            if falls and better(self.errors[best], self.errors[K]):
                 best = K
-            elif K - best >= self.patience:
+            elif K - best >= patience:
                 break
         return best
 
     @property
+    def plateau(self) -> int:
+        """The K after which `patience` additions, or all there were, did nothing."""
+        return self.last_gain(self.patience)
+
+    @property
     def K(self) -> int:
-        """The cutoff by the rule; by the plateau if the reference was never reached."""
-        reached = self.reached if self.rule == "reference" else None
-        return self.plateau if reached is None else reached
+        """The cutoff by the rule; the last gain if the reference was never reached."""
+        if self.rule == "plateau" or self.ranked is None:
+            return self.plateau
+        return self.last_gain() if self.reached is None else self.reached
 
     @property
     def interactions(self) -> list[Interaction]:
@@ -75,75 +109,36 @@ class Cutoff:
         return maximal(self.candidates[: self.K])
 
     @property
-    def finished(self) -> bool:
-        """Whether the rule has been met, or no candidate is left."""
-        last = len(self.fits) - 1
-        over = last >= len(self.candidates) or last - self.plateau >= self.patience
-        return over or (self.rule == "reference" and self.reached is not None)
+    def ended(self) -> str:
+        """How it ended, "" if it did not yet.
+
+        "reached MLP-M" (the network that was ranked), "plateau", "no candidates left",
+        "most" (candidates are left, but no more were asked for), or what stopped it.
+        """
+        last = len(self.errors) - 1
+        if self.stopped:
+            return self.stopped
+        if self.rule == "plateau" or self.ranked is None:
+            if last - self.plateau >= self.patience:
+                return "plateau"
+        elif self.reached is not None:
+            return "reached MLP-M"
+        if last < len(self.candidates):
+            return ""
+        return "most" if self.more else "no candidates left"
 
     def curve_table(self, names=None, truths=None) -> str:
-        """The curve as text: K, loss and what was added, with a * up to the cutoff."""
+        """The curve as text: K, error and what was added, with a * up to the cutoff."""
         added = ["no interaction"]
         added += [mark(i, truths) + label(i, names) for i in self.candidates]
         lines = [
             f"{'*' if K <= self.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for (K, loss), words in zip(enumerate(self.losses), added)
         ]
-        if self.reference is not None:
+        if self.ranked is not None:
             lines.append(f"  reference{self.reference:8.5f}")
-        if self.stopped:
-            lines.append(f"note: {self.stopped}")
+        if self.ended:
+            lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
         return "\n".join(lines)
 
     __str__ = curve_table
-
-
-def grow(
-    split,
-    loss,
-    ranking,
-    rng,
-    reference=None,
-    rule="reference",
-    recipe: Recipe = CUTOFF_RECIPE,
-    patience=3,
-    tolerance=0.02,
-    most=25,
-    columns=None,
-    outputs=1,
-    progress=SILENT,
-) -> Cutoff:
-    """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
-
-    A subset of a higher-ranked interaction is redundant and skipped; a subset of a
-    lower-ranked one loses its net when that one comes in. A feature that owns several
-    of X's columns, columns[j], brings them all to a net. If progress.keep, Ctrl-C ends
-    the growing with the curve so far. Raises ValueError for a rule that is none.
-    """
-    if rule not in RULES:
-        raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    p = split.train[0].shape[1]
-    columns = columns or [(i,) for i in range(p)]
-    candidates = [interaction for interaction, _ in islice(pruned(ranking), most)]
-    cutoff = Cutoff(candidates, reference, rule, patience, tolerance)
-    try:
-        while not cutoff.fits or not cutoff.finished:
-            K = len(cutoff.fits)
-            seen = [  # the columns of X that each interaction's net sees
-                tuple(column for i in interaction for column in columns[i])
-                for interaction in maximal(candidates[:K])
-            ]
-            network = mlp_cutoff(p, seen, outputs=outputs)
-            progress.begin(f"cutoff, K = {K}", recipe.epochs)
-            result = fit(network, split, loss, rng.spawn(1)[0], recipe, progress)
-            if result.stopped.startswith("interrupted"):  # and not trained to its end
-                raise KeyboardInterrupt
-            if result.best is None:
-                cutoff.stopped = f"at K = {K} {result.stopped}"
-                break
-            cutoff.fits.append(result)
-    except KeyboardInterrupt:
-        if not progress.keep or not cutoff.fits:
-            raise
-        cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
-    return cutoff

@@ -13,9 +13,10 @@ import numpy as np
 from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
 from .averaging import MEANS
 from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
-from .cutoff import Cutoff, grow
+from .cutoff import Cutoff
 from .errors import InputError
 from .fast.backprop import predict
+from .growing import grow, row_errors
 from .halves import LEARNED, even, halves, opinion_of, train_others
 from .influence import aggregated_weights
 from .interactions import Ranking, pruned, summary_tables
@@ -233,11 +234,12 @@ class Detection:
             total = total + strengths / (strengths.max() or 1)
         return [pair for pair, _ in pairwise_ranking(total)]
 
-    def cutoff(self, recipe=CUTOFF_RECIPE, **settings) -> Cutoff:
-        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in cutoff.grow."""
+    def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
+        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
         rng, table = stream(self.seed, "cutoff"), self.table
-        reference = self.fit.best.valid if self.fit.best else None
-        settings = {"reference": reference, "recipe": recipe} | settings
+        X, y = self.split.valid
+        own = row_errors(table.loss, measure)(self.f(X), y)
+        settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
         its = {"columns": self.columns, "outputs": table.outputs}
         return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
 

@@ -1,7 +1,8 @@
 """What training minimises, as formulas that autograd differentiates (Sec. 5.1).
 
-A loss maps the network's outputs f, (n,), and the targets y, (n,), to a number. For
-more than two classes, which the paper does not have, f is (n, c).
+A loss maps the network's outputs f, (n,), and the targets y, (n,), to a number, the
+mean of the rows' own errors. For more than two classes, which the paper does not have,
+f is (n, c).
 
 >>> float(mean_squared_error(np.array([1.0, 2.0]), np.array([1.0, 0.0])))
 2.0
@@ -10,27 +11,42 @@ more than two classes, which the paper does not have, f is (n, c).
 import autograd.numpy as np
 
 
+def squared_errors(f, y):
+    """(f - y)^2 of each row, (n,)."""
+    return (f - y) ** 2
+
+
 def mean_squared_error(f, y):
     """mean (f - y)^2, for regression."""
-    return np.mean((f - y) ** 2)
+    return np.mean(squared_errors(f, y))
 
 
-def binary_cross_entropy(f, y):
-    """mean of -y log s(f) - (1 - y) log(1 - s(f)), f the logits and y in {0, 1}.
+def binary_cross_entropies(f, y):
+    """-y log s(f) - (1 - y) log(1 - s(f)) of each row, f the logits and y in {0, 1}.
 
     With s the sigmoid this is log(e^0 + e^f) - y f, which no logit overflows.
     """
-    return np.mean(np.logaddexp(0, f) - y * f)
+    return np.logaddexp(0, f) - y * f
 
 
-def softmax_cross_entropy(f, y):
-    """mean of -log softmax(f)[y], f the logits, (n, c), and y in {0, ..., c - 1}.
+def binary_cross_entropy(f, y):
+    """The mean of binary_cross_entropies, for two classes."""
+    return np.mean(binary_cross_entropies(f, y))
 
-    For two classes with logits (0, f) this is binary_cross_entropy.
+
+def softmax_cross_entropies(f, y):
+    """-log softmax(f)[y] of each row, f the logits, (n, c), and y in {0, ..., c - 1}.
+
+    For two classes with logits (0, f) these are binary_cross_entropies.
     """
     shifted = f - np.max(f, axis=1, keepdims=True)  # the same softmax, no overflow
     true = shifted[np.arange(len(y)), y.astype(int)]
-    return np.mean(np.log(np.sum(np.exp(shifted), axis=1)) - true)
+    return np.log(np.sum(np.exp(shifted), axis=1)) - true
+
+
+def softmax_cross_entropy(f, y):
+    """The mean of softmax_cross_entropies, for more classes."""
+    return np.mean(softmax_cross_entropies(f, y))
 
 
 def sigmoid(f):
@@ -48,4 +64,10 @@ LOSSES = {
     "regression": mean_squared_error,
     "classification": binary_cross_entropy,
     "multiclass": softmax_cross_entropy,
+}
+# Each row's own error, (n,): a loss is their mean.
+ROW_ERRORS = {
+    "regression": squared_errors,
+    "classification": binary_cross_entropies,
+    "multiclass": softmax_cross_entropies,
 }

@@ -33,6 +33,24 @@ def auc(scores, labels) -> float:
     return float(np.mean(below + not_above) / (2 * len(negative)))
 
 
+def auc_errors(scores, labels) -> np.ndarray:
+    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
+
+    A row of class 1 outscores the share v of class 0, and its part is
+    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
+    networks' difference in AUC is that of the mean of their parts' differences.
+    """
+    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
+    area, parts = auc(scores, labels), np.empty(len(scores))
+    for label, signed in ((1, scores), (0, -scores)):
+        own, other = labels == label, np.sort(signed[labels != label])
+        below = np.searchsorted(other, signed[own], side="left")
+        not_above = np.searchsorted(other, signed[own], side="right")
+        v = (below + not_above) / (2 * len(other))
+        parts[own] = 1 - area + (area - v) * len(labels) / own.sum()
+    return parts
+
+
 def pairwise_auc(strengths, interactions) -> float:
     """AUC of pairwise strengths, (p, p) and symmetric, against the truth (Sec. 5.2).
 

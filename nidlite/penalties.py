@@ -5,6 +5,9 @@ W's shape and is 0 wherever the penalty has a kink. Biases are never penalised. 
 group penalties are those of Scardapane et al. 2017, Eq. 5 and 7, on the first layer;
 the other layers keep L1, as App. G says.
 
+The paper does not say whether its L2 of 1e-4 means the slope lambda W or 2 lambda W.
+Here it is lambda W, the weight decay of the authors' code: L2 is half a sum of squares.
+
 >>> W = np.array([[3.0, -0.5], [0.0, 1.0]])
 >>> float(l1.value(W))
 4.5
@@ -59,7 +62,7 @@ def sum_of(a, b) -> Penalty:
 
 none = Penalty(lambda W: 0.0, np.zeros_like)
 l1 = Penalty(lambda W: np.abs(W).sum(), np.sign)
-l2 = Penalty(lambda W: np.square(W).sum(), lambda W: 2 * W)
+l2 = Penalty(lambda W: np.square(W).sum() / 2, np.copy)  # its slope is W itself
 by_input, by_unit = group_lasso(axis=-2), group_lasso(axis=-1)
 
 # name: (penalty of W1, penalty of W2, ..., W_L, w_y)

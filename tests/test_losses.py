@@ -9,6 +9,7 @@ from sklearn.metrics import log_loss
 
 from nidlite.losses import (
     LOSSES,
+    ROW_ERRORS,
     binary_cross_entropy,
     mean_squared_error,
     sigmoid,
@@ -67,6 +68,14 @@ def test_value_and_derivative_are_those_of_the_first_formula(task):
     assert list(LOSSES) == TASKS
     assert is_the_loss(LOSSES[task], task)
     assert is_the_loss(LOSSES[task], task, n=1)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_row_s_own_error_is_the_loss_of_that_row_alone(task):
+    f, y = example(task, seed=0)
+    alone = [LOSSES[task](f[[k]], y[[k]]) for k in range(len(y))]
+    np.testing.assert_array_equal(ROW_ERRORS[task](f, y), alone)
+    assert LOSSES[task](f, y) == np.mean(alone)
 
 
 @pytest.mark.parametrize("task", TASKS)

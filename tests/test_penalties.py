@@ -14,8 +14,9 @@ def sum_of_magnitudes(W):
     return sum(abs(w) for row in W for w in row)
 
 
-def sum_of_squares(W):
-    return sum(w * w for row in W for w in row)
+def half_the_squares(W):
+    """The authors' weight decay: the slope is W, not 2 W."""
+    return sum(w * w for row in W for w in row) / 2
 
 
 def scardapane_5(groups):
@@ -35,7 +36,7 @@ def by_unit(W):
 FIRST = {
     "none": lambda W: 0.0,
     "l1": sum_of_magnitudes,
-    "l2": sum_of_squares,
+    "l2": half_the_squares,
     "group_lasso_input": by_input,
     "group_lasso_unit": by_unit,
     "sparse_group_lasso_input": lambda W: by_input(W) + sum_of_magnitudes(W),
@@ -95,7 +96,7 @@ def unit_columns(W):
 
 
 BROKEN_SUBGRADIENTS = {
-    "l2 without its 2": ("l2", lambda W: W),
+    "l2 with a 2": ("l2", lambda W: 2 * W),
     "l1 without its sign": ("l1", np.ones_like),
     "group size squared": ("group_lasso_input", lambda W: 5 * unit_columns(W)),
     "the other axis": ("group_lasso_input", penalties.by_unit.subgradient),

@@ -323,6 +323,31 @@ def test_each_epoch_takes_full_batches_of_different_rows(play, n, batch):
     assert player.valid == 3 * [[7, 8, 9]]
 
 
+def test_few_rows_are_passed_until_an_epoch_has_its_steps(play):
+    # 30 rows are 3 steps of 10: 7 steps are 3 passes, each of all rows.
+    _, player = play([3, 2, 1], 30, steps=7)
+    assert are_minibatches(player.steps, 30, 10, 9)
+    # Those that have enough are passed once, in the same order as ever.
+    for steps in (1, 3):
+        _, once = play([3, 2, 1], 30, steps=steps)
+        assert once.steps == play([3, 2, 1], 30)[1].steps
+    # 25 rows leave some out of a pass; two passes are five batches.
+    _, player = play([3, 2, 1], 25, steps=3)
+    assert [len(rows) for rows in player.steps] == 15 * [10]
+    # Of fewer rows than a batch a step is all of them.
+    _, player = play([3, 2], 7, batch=100, steps=4)
+    assert are_minibatches(player.steps, 7, 7, 8)
+
+
+def test_a_start_that_is_given_is_where_the_training_begins():
+    split, network = make_split(product), mlp_m(2, (10, 5), (4,))
+    own = network.initial(np.random.default_rng(5))
+    still = replace(SHORT, rate=1e-30, penalty="none")
+    rng = np.random.default_rng(0)
+    fitted = fit(network, split, "regression", rng, still, start=own)
+    np.testing.assert_array_equal(fitted.theta, own)
+
+
 def test_no_row_is_left_out_for_ever_and_fewer_than_a_batch_are_one(play):
     _, player = play([1] * 20, 25)
     assert set(sum(player.steps, [])) == set(range(25))

@@ -25,7 +25,7 @@ from nidlite.cutoff import Cutoff
 from nidlite.fast.backprop import responses
 from nidlite.interactions import label
 from nidlite.plots import cutoff_bars
-from nidlite.training import CUTOFF_RECIPE, Epoch, Fit
+from nidlite.training import CUTOFF_RECIPE
 
 # %matplotlib inline
 HERE = Path(__file__).parent if "__file__" in globals() else Path()
@@ -120,37 +120,34 @@ candidates = [(0, 1), (2, 3), (0, 1, 2), (4, 5), (6, 7)]
 
 
 def cutoff_of(losses, **settings):
-    """A Cutoff with this curve and no networks."""
-    fits = [
-        Fit(None, None, CUTOFF_RECIPE, [Epoch(1, 0.0, loss, 0.01, 0.0)])
-        for loss in losses
-    ]
-    return Cutoff(candidates, fits=fits, **settings)
+    """A Cutoff with this curve, the same error in each of five rows, no networks."""
+    errors = [np.full(5, loss) for loss in losses]
+    return Cutoff(candidates, errors=errors, **settings)
 
 
-by_plateau = cutoff_of(
-    invented, reference=None, rule="plateau", patience=2, tolerance=0.1
-)
-by_error = cutoff_of(
-    invented, reference=0.2, rule="reference", patience=2, tolerance=0.1
-)
+by_plateau = cutoff_of(invented, ranked=None, rule="plateau", patience=2, tolerance=0.1)
+by_error = cutoff_of(invented, ranked=0.2, rule="reference")
 # K = 3 and 4 fall by less than 10% of 0.2: two in a row, so the plateau starts at 2.
 # With more patience K = 5, at 0.1, would have counted.
 assert by_plateau.K == 2 and by_error.K == 2
-more = cutoff_of(invented, reference=None, rule="plateau", patience=3, tolerance=0.1)
+more = cutoff_of(invented, ranked=None, rule="plateau", patience=3, tolerance=0.1)
 assert more.K == 5 and more.interactions == [(2, 3), (0, 1, 2), (4, 5), (6, 7)]
 assert (0, 1) not in more.interactions  # a part of {1,2,3}, which came later
+# An error can fall by chance. So it counts only if it falls by three times its standard
+# error over the validation rows: here 0.02 is the fall, and 0.1 its standard error.
+chance = np.array([0.22, -0.18, 0.22, -0.18])
+by_chance = [np.ones(4), np.ones(4) - chance]
+assert Cutoff([(0, 1)], None, "plateau", errors=by_chance).K == 0
 
 # %% [markdown]
 # ## MLP-Cutoff on F5
 #
-# A short training for the ranking, then a short one for each K. (A start twice as wide
-# as the usual lets the small nets begin to learn within 12 epochs.)
+# A short training for the ranking, then a short one for each K.
 
 # %%
 found = nidlite.detect_interactions(X, y, seed=0, epochs=60)
 cutoff = found.cutoff(
-    recipe=replace(CUTOFF_RECIPE, epochs=12, deviation=0.2),
+    recipe=replace(CUTOFF_RECIPE, epochs=12),
     rule="plateau",
     patience=2,
     tolerance=0.3,
@@ -284,7 +281,7 @@ figure
 #
 # 1. 40 epochs in place of 12 (two minutes). Which bars come down to their marks?
 # 2. rule="reference": how many more interactions does it let in, and are they true?
-# 3. Leave {8,9,10} out of the ranking and call `nidlite.cutoff.grow` yourself. Which
+# 3. Leave {8,9,10} out of the ranking and call `nidlite.growing.grow` yourself. Which
 #    supersets and pairs take over, and how far down can they bring the error?
 # 4. Compute `components` for F7's terms. Which true interaction could no cutoff find?
 # 5. Grow along `found.confirm()`, which is sorted by worth:

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -26,7 +26,9 @@ VERSIONS = {
     "autograd": version("autograd"),
 }
 # Fields that came later: what was stored before them still counts for their default.
-ADDED = {"Recipe": {"even"}, "Problem": {"outcome_noise"}}
+ADDED = {"Recipe": {"even", "steps"}, "Problem": {"outcome_noise"}}
+# Growths changed since: other starts, steps and rules. No other unit did.
+GROWTH_PROTOCOL = 2
 
 
 def key(unit) -> str:
@@ -40,15 +42,22 @@ def key_text(unit) -> str:
         "unit": [type(unit).__name__, _plain(unit)],
         "data": unit.problem.digest,
         "versions": VERSIONS,
-        "protocol": PROTOCOL,
+        "protocol": PROTOCOL if unit.needs is None else GROWTH_PROTOCOL,
     }
     return json.dumps(everything, sort_keys=True)
 
 
 def _plain(value):
-    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0."""
+    """A dataclass as a dict. Equal ones alike: where a float belongs, 0 is 0.0.
+
+    An L2 constant stands as in version 0.1.0, whose slope was 2 lambda W and is now
+    lambda W: twice the constant is the same training, bit for bit, and keeps its key.
+    """
     if not is_dataclass(value):
         return value
+    if getattr(value, "penalty", None) == "l2":
+        value = replace(value, penalty="", penalty_constant=value.penalty_constant / 2)
+        return _plain(value) | {"penalty": "l2"}
     added = ADDED.get(type(value).__name__, ())
     named = [
         (f, v)

@@ -125,7 +125,7 @@ class Growth:
             "candidates": as_text(cutoff.candidates[: len(cutoff.fits) - 1]),
             "losses": np.array(cutoff.losses),
             "reference": np.array(cutoff.reference),
-            "reached": np.array(cutoff.reached is not None),
+            "ended": np.array(cutoff.ended),
             "K": np.array(cutoff.K),
             "test": np.array([*tests, needed.arrays["test"]]),
             "seconds": np.array([time.perf_counter() - started]),

@@ -90,8 +90,8 @@ def cutoff_part(found, cutoff, truths, agreed=None):
         yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
         return
     text = "A network is trained with the strongest 0, 1, 2, ... interactions only. "
-    rule = "its error no longer falls"
-    if cutoff.rule == "reference" and cutoff.reached is not None:
+    rule = "no further one lowers the error by more than chance would"
+    if cutoff.ended == "reached MLP-M":
         rule = "its error comes down to that of the network which is free to use all"
     yield tag("p", f"{text}At K = {cutoff.K} {rule}. So these are kept: ")
     chosen = [named(i, found.feature_names) for i in cutoff.interactions]

@@ -57,7 +57,7 @@ def cutoff_axes(found, cutoff, truths=None):
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        found.error_name,
+        found.error_name if cutoff.measure == "loss" else "1 - AUC",
         name="MLP-M" if len(found.fit.network.stacks) > 1 else "MLP",
     )
 

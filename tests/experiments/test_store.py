@@ -51,7 +51,8 @@ def same(arrays):
 
 
 # What the keys of version 0.1.0 are made of: stored results are found by it. A change
-# of it makes all of them new; what is new in a dataclass goes into store.ADDED.
+# of it makes all of them new; what is new in a dataclass goes into store.ADDED. L2's
+# constant had half of today's size for the same training. Growths have changed.
 L1 = {"epochs": 7, "batch": 50, "rate": 0.02, "rate_fall": 0.01, "penalty": "l1"}
 L1 |= {"penalty_constant": 3e-5, "deviation": 0.2, "patience": 5}
 L2 = L1 | {"epochs": 30, "penalty": "l2", "penalty_constant": 1e-3, "patience": 10}
@@ -63,24 +64,27 @@ COMPARED = {"problem": DATA, "seed": 1, "method": "anova"}
 COMPARED |= {"settings": [["alphas", [0.5, 0.2]], ["rows", 100]]}
 PROBLEM = Problem(**DATA)
 ONE = Training(PROBLEM, 3, "mlp", Recipe(**L1), (20, 10), (5,), confirm=1000)
-TWO = Growth(ONE, Recipe(**L2), 2, 24)
+TODAYS = Recipe(**L2 | {"penalty_constant": 2e-3})
+TWO = Growth(ONE, TODAYS, 2, 24)
 SETTINGS = (("alphas", (0.5, 0.2)), ("rows", 100))
 THREE = Comparison(PROBLEM, 1, "anova", SETTINGS)
+FOUR = replace(ONE, recipe=TODAYS)
 
 
 @pytest.mark.parametrize(
-    "unit, parts, digits",
+    "unit, parts, protocol, digits",
     [
-        (ONE, NETWORK, "63c8971fda255b5dbbe2583c2558da93"),
-        (TWO, GROWN, "95c2eff92081e09d0c010613cadd7beb"),
-        (THREE, COMPARED, "a7bce10cd71eeab70add3058586e0b96"),
+        (ONE, NETWORK, 1, "63c8971fda255b5dbbe2583c2558da93"),
+        (TWO, GROWN, 2, "78e181ea786039cd0ee0910e9fab4b9b"),
+        (THREE, COMPARED, 1, "a7bce10cd71eeab70add3058586e0b96"),
+        (FOUR, NETWORK | {"recipe": L2}, 1, "94c2f602b1ce6ed6220ae6b6ac946527"),
     ],
 )
-def test_keys_are_those_of_version_0_1_0(monkeypatch, unit, parts, digits):
+def test_keys_are_those_of_version_0_1_0(monkeypatch, unit, parts, protocol, digits):
     versions = {"nidlite": "0.1.0", "numpy": "2.4.6", "autograd": "1.9.1"}
     monkeypatch.setattr(store, "VERSIONS", versions)
     whole = {"unit": [type(unit).__name__, parts], "data": "", "versions": versions}
-    text = json.dumps(whole | {"protocol": 1}, sort_keys=True)
+    text = json.dumps(whole | {"protocol": protocol}, sort_keys=True)
     assert key_text(unit) == text
     assert key(unit) == hashlib.sha256(text.encode()).hexdigest()[:32] == digits
 
@@ -90,6 +94,20 @@ def test_a_field_that_was_added_later_counts_where_it_is_not_its_default():
     assert "even" not in key_text(ONE) and '"even": true' in key_text(even)
     noisy = replace(ONE, problem=replace(ONE.problem, outcome_noise=1))
     assert "outcome" not in key_text(ONE) and '"outcome_noise": 1.0' in key_text(noisy)
+    many = replace(ONE, recipe=replace(ONE.recipe, steps=100))
+    assert "steps" not in key_text(ONE) and '"steps": 100' in key_text(many)
+
+
+def test_a_constant_of_l2_has_its_own_key_and_that_of_another_penalty_stays():
+    keys = set()
+    for penalty in ("l1", "l2"):
+        for constant in (1e-4, 2e-4):
+            recipe = replace(RECIPE, penalty=penalty, penalty_constant=constant)
+            text = key_text(replace(ONE, recipe=recipe))
+            as_stored = constant / 2 if penalty == "l2" else constant
+            assert f'"penalty_constant": {as_stored}' in text
+            keys.add(text)
+    assert len(keys) == 4
 
 
 def test_another_version_protocol_or_data_file_changes_the_key(monkeypatch):

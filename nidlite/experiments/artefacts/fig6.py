@@ -33,7 +33,7 @@ def curve(data, result, measure="RMSE") -> list[dict]:
     error = np.sqrt if measure == "RMSE" else float
     added = [NONE, *map(braces, result.candidates)]
     of_all = {"measure": measure, "MLP-M error": float(error(arrays["reference"]))}
-    of_all |= {"chosen K": int(arrays["K"]), "reached": int(arrays["reached"])}
+    of_all |= {"chosen K": int(arrays["K"]), "ended": str(arrays["ended"])}
     return [
         {"data": data, "K": K, "interaction": words, "error": float(error(loss))}
         | of_all
@@ -57,8 +57,7 @@ def ending(own) -> dict:
     errors = {"without": first["error"], "with K": chosen["error"]}
     errors["MLP-M"] = first["MLP-M error"]
     line = {"error": first["measure"]} | {k: f"{e:.3f}" for k, e in errors.items()}
-    by = "MLP-M's error" if first["reached"] else "plateau"
-    return line | {"K": f"{first['chosen K']:.0f}", "by": by}
+    return line | {"K": f"{first['chosen K']:.0f}", "ended": first["ended"]}
 
 
 def side_by_side(rows):
