@@ -5,6 +5,7 @@ that needs another one waits for it; one that several artefacts ask for is done 
 """
 
 import logging
+import traceback
 from concurrent import futures
 from contextlib import contextmanager
 
@@ -106,6 +107,9 @@ def dask(address):
     try:
         client = Client(address, timeout=20)
     except (OSError, ValueError) as error:
+        # The half-made client ends now: ended by the garbage collector in the middle
+        # of the next one's start, it would wait for a lock that this start holds.
+        traceback.clear_frames(error.__traceback__)
         raise InputError(
             f"no Dask scheduler answers at {address} ({error}); give the address that "
             "`dask scheduler` prints, such as tcp://127.0.0.1:8786"

@@ -60,7 +60,9 @@ def read_csv(
         names, columns, y, notes = _of_csv(source, *chosen, *how)
     if not len(y):
         raise InputError(f"{source.path} has only a header line; expected rows")
-    labels, there, _, category = as_labels(y, len(y), missing)
+    labels, there, _, category = as_labels(
+        y, len(y), missing, f"{source.path}: column {show(target)}"
+    )
     how = {"missing": missing, "dates": dates, "notes": notes, "path": source.path}
     task = task or ("classification" if category and not positive else None)
     return make_table(columns, names, labels, target, there, positive, task, **how)

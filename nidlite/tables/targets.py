@@ -12,11 +12,11 @@ TASKS = ("regression", "classification")
 BOOLS = {bool, np.bool_}
 
 
-def as_labels(y, n, missing="error"):
+def as_labels(y, n, missing="error", what="y"):
     """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
 
     The labels are an array of finite numbers or booleans, or a list of texts, of the
-    rows that have one: there is (n,) bool.
+    rows that have one: there is (n,) bool. what is y for a message about all of it.
     """
     if y is None:
         raise InputError(
@@ -49,7 +49,7 @@ def as_labels(y, n, missing="error"):
         else:
             labels = list(map(str, labels))
     if not len(labels):
-        raise InputError("y has no value in any row; give one value for each row of X")
+        raise InputError(f"{what} has no value in any row; give one for each row of X")
     return labels, there, name if isinstance(name, str) and name else "y", category
 
 
