@@ -33,7 +33,7 @@ THIRD_PARTY = {
     "autograd": ["networks", "losses", "training", "fast.backprop", "fast.engine"],
     "matplotlib": ["plots"],
     "sklearn": ["scikit.estimators", "baselines.needs"],
-    "pandas": ["tables.with_pandas"],
+    "pandas": ["tables.source"],
     "pooch": ["datasets.real"],
     "tqdm": ["command.reproduce"],
     "distributed": ["experiments.runner"],

@@ -19,11 +19,13 @@ from .notes import drop_flag, quoted
 class Column:
     """The cells of one column so far: `add` them, and take `values` in the end."""
 
-    def __init__(self, path, name, missing="fill", decimal="."):
+    remedy = None  # for a cell of another kind, beside correcting it
+
+    def __init__(self, path, name, missing="fill", decimal=".", notes=None):
         self.path, self.name = path, name
         self.missing, self.decimal = missing, decimal
+        self.notes = notes  # of the file: what is to be said of it goes there
         self.parts = []  # an array for each block
-        self.notes = []
 
     def place(self, line) -> str:
         """Where a cell is, for an error."""
@@ -58,11 +60,13 @@ class Column:
             return cell
         return "_" if "." in cell else cell.replace(",", ".")
 
-    def expected(self, what, line, cell, remedy=None) -> InputError:
+    def expected(self, what, line, cell) -> InputError:
         """What to say to a cell of another kind."""
         name = quoted(self.name)
-        other = f"leave the column out (--drop {name}), or make it one of categories"
-        remedy = remedy or f"{other} (--categorical {name})"
+        remedy = self.remedy or (
+            f"leave the column out (--drop {name}), or make it one of categories "
+            f"(--categorical {name})"
+        )
         return InputError(
             f"{self.place(line)}: expected {what}, got {show(cell)}; correct it, "
             f"{remedy}"
@@ -93,7 +97,7 @@ class Numbers(Column):
                 values[i] = value
         if not self.numbers:
             self._look(cells)
-        self.extend(values)
+        self.numbers.frombytes(values.tobytes())
 
     def _look(self, cells):
         """See in the first block whether these are whole numbers, or codes."""
@@ -101,10 +105,6 @@ class Numbers(Column):
         self.whole = all(t.lstrip("+-").isdigit() for t in texts if not is_missing(t))
         codes = (t for t in texts if len(t) > 1 and t[0] == "0" and t.isdigit())
         self.code = next(codes, None)
-
-    def extend(self, values):
-        """Take a block of numbers, NaN where missing, after the first."""
-        self.numbers.frombytes(values.tobytes())
 
     def values(self):
         """(array, False): no category."""

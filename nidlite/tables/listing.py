@@ -9,7 +9,6 @@ from .dialect import dialect_of
 from .missing import is_missing
 from .reading import BLOCK, header_of
 from .source import Source
-from .with_pandas import frame_of
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
 
@@ -18,7 +17,7 @@ def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first rows."""
     source, decimal = Source(path), "."
     if kind := source.frame_kind:
-        frame = frame_of(source, kind).head(BLOCK).astype(str)
+        frame = source.frame(kind).head(BLOCK).astype(str)
         names, rows = list(map(str, frame.columns)), frame.values.tolist()
     else:
         dialect, _ = dialect_of(source, separator)

@@ -7,10 +7,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-import numpy as np
-
 from ..errors import InputError, show, shown, suggest
-from . import with_pandas
 from .csvcolumns import Feature
 from .dialect import dialect_of
 from .frames import as_array, is_category
@@ -52,9 +49,7 @@ def read_csv(
     source = Source(path)
     chosen = source.path, target, drop, categorical
     if kind := source.frame_kind:
-        names, columns, y, notes = _of_frame(
-            with_pandas.frame_of(source, kind), *chosen
-        )
+        names, columns, y, notes = _of_frame(source.frame(kind), *chosen)
     else:
         how = missing, sep, bool(positive), progress
         names, columns, y, notes = _of_csv(source, *chosen, *how)
@@ -73,35 +68,26 @@ def _of_csv(
 ):
     """(names, columns, target, notes) of a CSV file."""
     dialect, notes = dialect_of(source, sep)
-    for by_pandas in (with_pandas.is_wanted(source), False):
-        with source.unpacked() as stream:
-            lines = dialect.rows(stream, path)
-            names = header_of(lines, path)
-            features, index = chosen_columns(path, names, target, drop, categorical)
-            columns, t = [None] * len(names), names.index(target)
-            for i in features:
-                column = Codes if names[i] in categorical else Feature
-                columns[i] = column(path, names[i], missing, dialect.decimal)
-            how = path, target, missing, dialect.decimal
-            columns[t], rows = Target(*how, any_labels=any_labels), 0
-            for numbers, cells in _blocks(lines, path, len(names)):
-                for column, block in zip(columns, cells):
-                    if column is not None:
-                        column.add(block, numbers)
-                rows += len(numbers)
-                if progress and rows % ROWS_PER_REPORT == 0:
-                    progress(rows)
-                if by_pandas:
-                    break
-        rest = source, dialect, columns, rows, progress
-        if not by_pandas or with_pandas.read_rest(*rest):
-            break
-    y, values = columns[t].values(), []
-    for i in features:
-        values.append(columns[i].values() if rows else (np.empty(0), False))
-        notes = [*notes, *columns[i].notes]
-        columns[i] = None
-    return [names[i] for i in features], values, y, [*index, *notes]
+    columns, rows = {}, 0
+    with source.unpacked() as stream:
+        lines = dialect.rows(stream, path)
+        names = header_of(lines, path)
+        features, index = chosen_columns(path, names, target, drop, categorical)
+        notes, how = [*index, *notes], (missing, dialect.decimal)
+        for i in features:
+            kind = Codes if names[i] in categorical else Feature
+            columns[i] = kind(path, names[i], *how, notes)
+        t = names.index(target)
+        columns[t] = Target(path, target, *how, any_labels=any_labels)
+        for numbers, cells in _blocks(lines, path, len(names)):
+            for i, column in columns.items():
+                column.add(cells[i], numbers)
+            rows += len(numbers)
+            if progress and rows % ROWS_PER_REPORT == 0:
+                progress(rows)
+    y = columns.pop(t).values()
+    values = [columns.pop(i).values() for i in features]
+    return [names[i] for i in features], values, y, notes
 
 
 def header_of(lines, path) -> list[str]:

@@ -7,6 +7,7 @@ import bz2
 import gzip
 import io
 import sys
+import warnings
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -46,11 +47,6 @@ class Source:
             raise InputError(f"cannot read {str(path)!r}: {reason}") from None
 
     @property
-    def size(self) -> int:
-        """How many bytes there are, before unpacking."""
-        return Path(self.path).stat().st_size if self.data is None else len(self.data)
-
-    @property
     def frame_kind(self) -> str | None:
         """ "parquet" or "Excel" for a file that pandas has to read."""
         with self.raw() as raw:
@@ -62,6 +58,26 @@ class Source:
                     return None
                 return "Excel" if "xl/workbook.xml" in names else None
         return FRAMES.get(head)
+
+    def frame(self, kind):
+        """The DataFrame in a file of that kind, by pandas."""
+        try:
+            import pandas
+
+            read = pandas.read_parquet if kind == "parquet" else pandas.read_excel
+            with self.raw() as raw, warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # such as of a style that is not known
+                return read(io.BytesIO(raw.read()))
+        except ImportError as error:
+            raise InputError(
+                f"{self.path} is a file of {kind}, which needs pandas and its engines "
+                f'({error}); pip install "nidlite[tables]", or save the table as CSV'
+            ) from None
+        except Exception as error:  # whatever the engines raise
+            line = " ".join(str(error).split())[:200]
+            raise InputError(
+                f"{self.path} cannot be read as {kind} ({line}); save the table as CSV"
+            ) from None
 
     @contextmanager
     def unpacked(self):

@@ -1,61 +1,60 @@
 """The labels of a CSV file, each kept once, and its target, labels or numbers."""
 
-from array import array
-
 import numpy as np
 
 from ..errors import InputError, plain, show
-from .amounts import Column
+from .amounts import Column, Numbers
 from .categories import MOST_LEVELS, check_count
 from .notes import drop_flag, quoted
 
 
-class Words(Column):
-    """Labels, each kept once."""
-
-    anything = False  # whether numbers are labels, too
+class Labels(Column):
+    """Texts, each of them looked at and kept once."""
 
     def __init__(self, *how):
         super().__init__(*how)
-        self.code, self.texts = {}, []  # of a cell; the labels in the codes' order
-        self.rows = 0
+        self.codes, self.known = {}, {}  # of cells and texts; -1 means missing
+        self.parts, self.rows = [np.empty(0, np.int32)], 0
 
     def add(self, cells, lines):
         """Take the next block."""
         for cell, line in zip(cells, lines):
             self.rows += 1
-            if cell not in self.code:
-                self._learn(cell, line)
-        self.parts.append(np.array([self.code[cell] for cell in cells], np.int32))
+            if cell not in self.codes:
+                text, code = cell.strip(), -1
+                if not self.gone(text, line):
+                    code = self.known.setdefault(text, len(self.known))
+                    self.look(text, line)
+                self.codes[cell] = code
+        self.parts.append(np.array([self.codes[cell] for cell in cells], np.int32))
 
-    def _learn(self, cell, line):
-        """Give the cell a code; -1 means missing."""
-        text = cell.strip()
-        if self.gone(cell, line):
-            self.code[cell] = -1
-            return
+    def decoded(self, labels, none=None, dtype=object):
+        """All cells, from the label of each text and of a missing one."""
+        return np.array([*labels, none], dtype)[np.concatenate(self.parts)]
+
+
+class Words(Labels):
+    """Labels of a feature."""
+
+    anything = False  # whether numbers are labels, too
+
+    def look(self, text, line):
+        """InputError for a number among words, and for too many of them."""
         drop = f"leave it out{drop_flag(self.name, True)}"
-        if not self.anything and self.number(cell, line) is not None:
+        if not self.anything and self.number(text, line) is not None:
             raise InputError(
                 f"{self.place(line)}: expected text as in the first row, got "
                 f"{show(text)}; correct it, {drop}, or take numbers as categories, too "
                 f"(--categorical {quoted(self.name)})"
             )
-        if text not in self.code:
-            self.code[text] = len(self.texts)
-            self.texts.append(text)
-            what = f"{self.path}: column {show(self.name)}"
-            check_count(what, len(self.texts), self.rows, self.texts, drop)
-        self.code[cell] = self.code[text]
+        what = f"{self.path}: column {show(self.name)}"
+        check_count(what, len(self.known), self.rows, self.known, drop)
 
     def values(self):
         """(array of labels with None, whether they are more than words)."""
-        numbers = [self.number(text, 0) for text in self.texts if self.anything]
-        labels = self.texts
-        if numbers and None not in numbers:
-            labels = list(map(plain, numbers))  # such as the months 1 to 12
-        labels = np.array([*labels, None], dtype=object)
-        return labels[np.concatenate(self.parts)], self.anything
+        numbers = [self.number(text, 0) for text in self.known if self.anything]
+        every = numbers and None not in numbers  # such as the months 1 to 12
+        return self.decoded(map(plain, numbers) if every else self.known), self.anything
 
 
 class Codes(Words):
@@ -71,59 +70,43 @@ class Codes(Words):
             return None
 
 
-class Target(Column):
-    """The outcome: codes of a few labels, or numbers when there are many of them."""
+class Target(Labels):
+    """The outcome: a few labels, or numbers when there are many of them."""
+
+    remedy = "or say which labels count as 1 (--positive)"
+    many = None  # numbers, once there are so many
+    text = None  # (line, text) of the first text
 
     def __init__(self, *how, any_labels=False):
         """With any_labels text may stand beside numbers."""
         super().__init__(*how)
         self.any_labels = any_labels
-        self.known = {}  # the code of a label; None when the cells are many numbers
-        self.cells = array("d")  # codes or numbers, -1 or NaN where missing
-        self.text = None  # (line, cell) of the first text
+
+    def look(self, text, line):
+        """Remember the first text."""
+        if self.text is None and self.number(text, line) is None:
+            self.text = line, text
 
     def add(self, cells, lines):
         """Take the next block."""
-        for cell, line in zip(cells, lines):
-            self._take(cell.strip(), line)
-
-    def _take(self, cell, line):
-        if self.known is None:
-            value = self.number(cell, line)
-            if value is None:
-                raise self._error(line, cell)
-            self.cells.append(value)
+        if self.many is not None:
+            self.many.add(cells, lines)
             return
-        if cell not in self.known:
-            value = self.number(cell, line)
-            if value is not None and np.isnan(value):
-                self.cells.append(-1)
-                return
-            self.text = self.text or (value is None and (line, cell)) or None
-            self.known[cell] = len(self.known)
-        self.cells.append(self.known[cell])
+        super().add(cells, lines)
         if len(self.known) > MOST_LEVELS and not (self.text or self.any_labels):
-            self.cells, self.known = array("d", self.values()), None
-
-    def extend(self, values):
-        """Take a block of numbers, NaN where missing, after numbers only."""
-        if self.known is not None:
-            self.cells, self.known = array("d", self.values()), None
-        self.cells.frombytes(values.tobytes())
+            values = self.values()
+            self.many = Numbers(self.path, self.name, self.missing, self.decimal)
+            self.many.remedy = self.remedy
+            self.many.numbers.frombytes(values.tobytes())
 
     def values(self):
         """All cells: numbers, or texts, with NaN or None where missing."""
-        if self.known is None:
-            return np.frombuffer(self.cells)
-        codes = np.frombuffer(self.cells).astype(int)
+        if self.many is not None:
+            return np.frombuffer(self.many.numbers)
+        numbers = [self.number(text, 0) for text in self.known]
         if not self.text:
-            numbers = [self.number(label, 0) for label in self.known]
-            return np.array([*numbers, np.nan])[codes]
-        several = len(self.known) > 2 and not self.any_labels
-        if several and any(self.number(label, 0) is not None for label in self.known):
-            raise self._error(*self.text)  # a column of numbers, but for some cells
-        return np.array([*self.known, None], dtype=object)[codes]
-
-    def _error(self, line, cell):
-        remedy = "or say which labels count as 1 (--positive)"
-        return self.expected("a number", line, cell, remedy)
+            return self.decoded(numbers, np.nan, float)
+        mixed = len(numbers) > 2 and any(number is not None for number in numbers)
+        if mixed and not self.any_labels:  # a column of numbers, but for some cells
+            raise self.expected("a number", *self.text)
+        return self.decoded(self.known)

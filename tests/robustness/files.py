@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from nidlite import InputError
 from nidlite.tables import reading as reading_room
-from nidlite.tables import with_pandas
 from nidlite.tables.reading import read_csv
 
 from .lines import RARE, is_one_line, mostly
@@ -344,15 +343,14 @@ def written(draw, rows, fine):
     return content
 
 
-def check_with_pandas(file, read=read_csv) -> str:
-    """The same where pandas is asked for all rows but the first two."""
-    usual = with_pandas.LARGE, reading_room.BLOCK
-    with_pandas.LARGE, reading_room.BLOCK = -1, 2
+def check_in_blocks(file, read=read_csv) -> str:
+    """The same where two rows are taken apart at a time."""
+    usual, reading_room.BLOCK = reading_room.BLOCK, 2
     try:
         return check(file, read)
     finally:
-        with_pandas.LARGE, reading_room.BLOCK = usual
+        reading_room.BLOCK = usual
 
 
-KINDS = {"large files": (files(fine=True), check_with_pandas)}
+KINDS = {"large files": (files(fine=True), check_in_blocks)}
 KINDS |= {"regular files": (files(fine=True), check), "any files": (files(), check)}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables import listing, reading, with_pandas
+from nidlite.tables import listing, reading
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -147,23 +147,16 @@ def test_a_csv_file_is_read_without_pandas(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-# A large file
+# A file of many blocks
 
 
 @pytest.fixture
-def by_pandas(monkeypatch):
-    """What read_rest said, once pandas is asked for all rows but the first ten."""
-    pytest.importorskip("pandas")
-    said, ask = [], with_pandas.read_rest
-    monkeypatch.setattr(with_pandas, "LARGE", -1)
+def small_blocks(monkeypatch):
+    """Ten rows are taken apart at a time."""
     monkeypatch.setattr(reading, "BLOCK", 10)
-    monkeypatch.setattr(
-        with_pandas, "read_rest", lambda *how: said.append(ask(*how)) or said[-1]
-    )
-    return said
 
 
-LEFT_TO_US = {  # what pandas would read otherwise: a file, and what our reader says
+WRONG_LATER = {  # what is wrong in a later block, and what the reader says
     "a short row": (text() + "1,2,oak,True\n", "line 62.*got 4"),
     "a long row": (text() + "1,2,oak,True,2024-01-01,3,4\n", "line 62.*got 7"),
     "text": (text() + "tall,2,oak,True,2024-01-01,3\n", "line 62.*'tall'"),
@@ -173,27 +166,22 @@ LEFT_TO_US = {  # what pandas would read otherwise: a file, and what our reader 
 }
 
 
-@pytest.mark.parametrize("content, says", LEFT_TO_US.values(), ids=LEFT_TO_US)
-def test_where_pandas_reads_otherwise_our_reader_has_the_word(
-    table, by_pandas, content, says
-):
+@pytest.mark.parametrize("content, says", WRONG_LATER.values(), ids=WRONG_LATER)
+def test_a_fault_in_a_later_block_is_found(table, small_blocks, content, says):
     with pytest.raises(InputError, match=says):
         table(content.replace('"width, cm"', "width").encode())
-    assert by_pandas == [False]
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name != "index"])
-def test_pandas_reads_a_large_file_as_we_do(table, by_pandas, monkeypatch, name):
+def test_many_blocks_are_read_as_one(table, monkeypatch, name):
     found = table(FILES[name])
-    assert by_pandas == [True]
-    monkeypatch.setattr(with_pandas, "LARGE", 10**9)
-    assert same(found, table(FILES[name])) and len(by_pandas) == 1
+    monkeypatch.setattr(reading, "BLOCK", 10)
+    assert same(found, table(FILES[name]))
 
 
-def test_every_digit_of_a_large_file_is_right(tmp_path, by_pandas):
+def test_every_digit_is_right(tmp_path):
     X = RNG.normal(size=(2000, 3)) * 10.0 ** RNG.integers(-300, 99, size=(2000, 3))
     lines = [",".join(map(repr, row)) for row in X.tolist()]
     (tmp_path / "t.csv").write_text("\n".join(["a,b,y", *lines]))
     table = read_csv(tmp_path / "t.csv", "y")
-    assert by_pandas == [True]
     assert np.array_equal(table.X, X[:, :2]) and np.array_equal(table.y, X[:, 2])
