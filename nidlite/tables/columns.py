@@ -74,7 +74,10 @@ def parsed(what, values, category=False, missing="fill"):
         return finite(what, values, missing=missing)
     cells, gone = values.tolist(), without_value(values)
     if missing == "error" and gone.any():
-        raise _no_value(what, gone.argmax(), cells[gone.argmax()])
+        raise InputError(
+            f"{what} has no value in row {gone.argmax()} (counted from 0), it is "
+            f"{_word(cells[gone.argmax()])}; fill in or remove such rows"
+        )
     there = [cell for cell, none in zip(cells, gone) if not none]
     text = [isinstance(cell, str) for cell in there]
     if any(text) and not all(text) and not category:
@@ -118,14 +121,6 @@ def finite(what, values, names=None, missing="error") -> np.ndarray:
             f"is {_word(numbers[where])}; fill in or remove such rows"
         )
     return numbers
-
-
-def _no_value(what, row, cell) -> InputError:
-    """What to say to a missing value where none may be."""
-    return InputError(
-        f"{what} has no value in row {row} (counted from 0), it is {_word(cell)}; fill "
-        f"in or remove such rows"
-    )
 
 
 def _kind_error(what, values, error=None) -> InputError:

@@ -1,12 +1,78 @@
-"""A feature's column of a CSV file holds what its first cell with a value is."""
+"""The columns of a CSV file: labels, each kept once, features, and the target.
+
+A feature is what its first cell with a value is. The target is labels, or numbers.
+"""
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, plain, show
 from .amounts import Column, Dates, Numbers
+from .categories import MOST_LEVELS, check_count
 from .dates import as_date
 from .missing import is_missing
-from .words import Words
+from .notes import drop_flag, quoted
+
+
+class Labels(Column):
+    """Texts, each of them looked at and kept once."""
+
+    def __init__(self, *how):
+        super().__init__(*how)
+        self.codes, self.known = {}, {}  # of cells and texts; -1 means missing
+        self.parts, self.rows = [np.empty(0, np.int32)], 0
+
+    def add(self, cells, lines):
+        """Take the next block."""
+        for cell, line in zip(cells, lines):
+            self.rows += 1
+            if cell not in self.codes:
+                text, code = cell.strip(), -1
+                if not self.gone(text, line):
+                    code = self.known.setdefault(text, len(self.known))
+                    self.look(text, line)
+                self.codes[cell] = code
+        self.parts.append(np.array([self.codes[cell] for cell in cells], np.int32))
+
+    def decoded(self, labels, none=None, dtype=object):
+        """All cells, from the label of each text and of a missing one."""
+        return np.array([*labels, none], dtype)[np.concatenate(self.parts)]
+
+
+class Words(Labels):
+    """Labels of a feature."""
+
+    anything = False  # whether numbers are labels, too
+
+    def look(self, text, line):
+        """InputError for a number among words, and for too many of them."""
+        drop = f"leave it out{drop_flag(self.name, True)}"
+        if not self.anything and self.number(text, line) is not None:
+            raise InputError(
+                f"{self.place(line)}: expected text as in the first row, got "
+                f"{show(text)}; correct it, {drop}, or take numbers as categories, too "
+                f"(--categorical {quoted(self.name)})"
+            )
+        what = f"{self.path}: column {show(self.name)}"
+        check_count(what, len(self.known), self.rows, self.known, drop)
+
+    def values(self):
+        """(array of labels with None, whether they are more than words)."""
+        numbers = [self.number(text, 0) for text in self.known if self.anything]
+        every = numbers and None not in numbers  # such as the months 1 to 12
+        return self.decoded(map(plain, numbers) if every else self.known), self.anything
+
+
+class Codes(Words):
+    """Labels that the user called categories."""
+
+    anything = True
+
+    def number(self, cell, line):
+        """As of other columns, but infinity is a label."""
+        try:
+            return super().number(cell, line)
+        except InputError:
+            return None
 
 
 def kind_of(cell, decimal="."):
@@ -45,3 +111,45 @@ class Feature(Column):
         if self.column is None:
             return np.full(self.blank, np.nan), False
         return self.column.values()
+
+
+class Target(Labels):
+    """The outcome: a few labels, or numbers when there are many of them."""
+
+    remedy = "or say which labels count as 1 (--positive)"
+    many = None  # numbers, once there are so many
+    text = None  # (line, text) of the first text
+
+    def __init__(self, *how, any_labels=False):
+        """With any_labels text may stand beside numbers."""
+        super().__init__(*how)
+        self.any_labels = any_labels
+
+    def look(self, text, line):
+        """Remember the first text."""
+        if self.text is None and self.number(text, line) is None:
+            self.text = line, text
+
+    def add(self, cells, lines):
+        """Take the next block."""
+        if self.many is not None:
+            self.many.add(cells, lines)
+            return
+        super().add(cells, lines)
+        if len(self.known) > MOST_LEVELS and not (self.text or self.any_labels):
+            values = self.values()
+            self.many = Numbers(self.path, self.name, self.missing, self.decimal)
+            self.many.remedy = self.remedy
+            self.many.numbers.frombytes(values.tobytes())
+
+    def values(self):
+        """All cells: numbers, or texts, with NaN or None where missing."""
+        if self.many is not None:
+            return np.frombuffer(self.many.numbers)
+        numbers = [self.number(text, 0) for text in self.known]
+        if not self.text:
+            return self.decoded(numbers, np.nan, float)
+        mixed = len(numbers) > 2 and any(number is not None for number in numbers)
+        if mixed and not self.any_labels:  # a column of numbers, but for some cells
+            raise self.expected("a number", *self.text)
+        return self.decoded(self.known)

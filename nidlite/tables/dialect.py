@@ -12,6 +12,7 @@ from functools import partial
 from itertools import islice
 
 from ..errors import InputError, show
+from .source import DAMAGE
 
 SEPARATORS = ",;\t|"
 BY_NAME = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
@@ -29,33 +30,34 @@ class Dialect:
     separator: str
     decimal: str = "."
 
-    def rows(self, stream, path):
+    def rows(self, source):
         """(line, cells) of every row that is not blank, the header first.
 
         line counts from 1 and is where the row begins: quoted cells may span lines.
-        Raises InputError, or UnicodeDecodeError.
+        Raises InputError.
         """
         # newline="" leaves line endings to the csv module.
         wrong = "replace" if self.encoding == "cp1252" else "strict"
-        how = {"encoding": self.encoding, "errors": wrong, "newline": ""}
-        with io.TextIOWrapper(stream, **how) as text:
-            reader = _reader(iter(partial(text.readline, LONGEST), ""), self.separator)
-            line = 1
-            try:
-                for row in reader:
+        how, line = {"encoding": self.encoding, "errors": wrong, "newline": ""}, 1
+        try:
+            with source.unpacked() as stream, io.TextIOWrapper(stream, **how) as text:
+                lines = iter(partial(text.readline, LONGEST), "")
+                for row in (reader := _reader(lines, self.separator)):
                     if len(row) > 1 or row and row[0].strip():
                         yield line, row
                     line = reader.line_num + 1
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{path} is not UTF-8 text after line {reader.line_num} (byte "
-                    f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
-                ) from None
-            except csv.Error as error:
-                raise InputError(
-                    f"{path}, line {line}: not CSV ({error}); look for a quote that is "
-                    f"not closed, or for a file of another kind"
-                ) from None
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{source.path} is not UTF-8 text after line {reader.line_num} (byte "
+                f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
+            ) from None
+        except csv.Error as error:
+            raise InputError(
+                f"{source.path}, line {line}: not CSV ({error}); look for a quote that "
+                f"is not closed, or for a file of another kind"
+            ) from None
+        except DAMAGE as error:
+            raise source.damaged(error) from None
 
 
 def _reader(lines, separator):
@@ -69,9 +71,12 @@ def dialect_of(source, separator=None) -> tuple[Dialect, list[str]]:
         raise InputError(
             f"the separator (--sep) is one character, or tab; got {show(separator)}"
         )
-    with source.unpacked() as stream:
-        head = stream.read(HEAD)
-        encoding = _encoding(head, stream)
+    try:
+        with source.unpacked() as stream:
+            head = stream.read(HEAD)
+            encoding = _encoding(head, stream)
+    except DAMAGE as error:
+        raise source.damaged(error) from None
     text = head.decode(encoding, "replace")
     if len(head) == HEAD:
         text = text[: max(text.rfind("\n"), text.rfind("\r")) + 1] or text

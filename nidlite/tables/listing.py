@@ -22,10 +22,9 @@ def described(path, separator=None) -> list[tuple[str, str]]:
     else:
         dialect, _ = dialect_of(source, separator)
         decimal = dialect.decimal
-        with source.unpacked() as stream:
-            lines = dialect.rows(stream, source.path)
-            names = header_of(lines, source.path)
-            rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
+        lines = dialect.rows(source)
+        names = header_of(lines, source.path)
+        rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
     if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")
     return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]

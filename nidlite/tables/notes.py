@@ -50,8 +50,7 @@ def _single_rows(table):
 
 def _row_numbers(table, flags):
     """Columns of whole numbers that count up by one from row to row."""
-    rules = table.dates or (None,) * len(table.levels)
-    features = zip(table.feature_names, table.columns, table.levels, rules)
+    features = zip(table.feature_names, table.columns, table.levels, table.dates)
     for name, own, labels, rule in features:
         column = table.X[:, own[0]]
         if labels is None and not rule and (column[:LEAST] % 1 == 0).all():

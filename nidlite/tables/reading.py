@@ -8,14 +8,13 @@ from collections import Counter
 from itertools import islice
 
 from ..errors import InputError, show, shown, suggest
-from .csvcolumns import Feature
+from .csvcolumns import Codes, Feature, Target
 from .dialect import dialect_of
 from .frames import as_array, is_category
 from .missing import check_way
 from .source import Source
 from .table import Table, make_table
 from .targets import as_labels
-from .words import Codes, Target
 
 BLOCK = 1000  # rows that are taken apart at a time
 ROWS_PER_REPORT = 10_000
@@ -68,23 +67,21 @@ def _of_csv(
 ):
     """(names, columns, target, notes) of a CSV file."""
     dialect, notes = dialect_of(source, sep)
-    columns, rows = {}, 0
-    with source.unpacked() as stream:
-        lines = dialect.rows(stream, path)
-        names = header_of(lines, path)
-        features, index = chosen_columns(path, names, target, drop, categorical)
-        notes, how = [*index, *notes], (missing, dialect.decimal)
-        for i in features:
-            kind = Codes if names[i] in categorical else Feature
-            columns[i] = kind(path, names[i], *how, notes)
-        t = names.index(target)
-        columns[t] = Target(path, target, *how, any_labels=any_labels)
-        for numbers, cells in _blocks(lines, path, len(names)):
-            for i, column in columns.items():
-                column.add(cells[i], numbers)
-            rows += len(numbers)
-            if progress and rows % ROWS_PER_REPORT == 0:
-                progress(rows)
+    lines = dialect.rows(source)
+    names = header_of(lines, path)
+    features, index = chosen_columns(path, names, target, drop, categorical)
+    notes, how = [*index, *notes], (missing, dialect.decimal)
+    columns, t, rows = {}, names.index(target), 0
+    for i in features:
+        kind = Codes if names[i] in categorical else Feature
+        columns[i] = kind(path, names[i], *how, notes)
+    columns[t] = Target(path, target, *how, any_labels=any_labels)
+    for numbers, cells in _blocks(lines, path, len(names)):
+        for i, column in columns.items():
+            column.add(cells[i], numbers)
+        rows += len(numbers)
+        if progress and rows % ROWS_PER_REPORT == 0:
+            progress(rows)
     y = columns.pop(t).values()
     values = [columns.pop(i).values() for i in features]
     return [names[i] for i in features], values, y, notes

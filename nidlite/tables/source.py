@@ -17,6 +17,7 @@ from ..errors import InputError, suggest
 
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"PK\x03\x04": "zip"}
 FRAMES = {b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "Excel"}  # the latter the old .xls
+DAMAGE = EOFError, zlib.error, zipfile.BadZipFile, OSError
 
 
 class Source:
@@ -79,41 +80,30 @@ class Source:
                 f"{self.path} cannot be read as {kind} ({line}); save the table as CSV"
             ) from None
 
-    @contextmanager
-    def unpacked(self):
-        """The bytes inside, to be read; reading raises InputError for damage."""
+    @property
+    def packed(self) -> str:
+        """ "gzip", "bzip2", "zip", or nothing."""
         with self.raw() as raw:
             head = raw.peek(4)[:4]
-            kind = next((k for mark, k in PACKED.items() if head.startswith(mark)), "")
-            yield io.BufferedReader(_Checked(raw, kind, self.path), 1 << 16)
+        return next(
+            (kind for mark, kind in PACKED.items() if head.startswith(mark)), ""
+        )
 
+    @contextmanager
+    def unpacked(self):
+        """The bytes inside, to be read; damage is an error of DAMAGE."""
+        with self.raw() as raw:
+            yield _opened(self.packed, raw, self.path)
 
-class _Checked(io.RawIOBase):
-    """A stream of what raw holds, whose errors are the user's."""
-
-    def __init__(self, raw, kind, path):
-        self.raw, self.kind, self.path, self.stream = raw, kind, path, None
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        """Fill the buffer; InputError for what is damaged."""
-        try:
-            if self.stream is None:
-                self.stream = _opened(self.kind, self.raw, self.path)
-            data = self.stream.read(len(buffer))
-        except (EOFError, zlib.error, zipfile.BadZipFile, OSError) as error:
-            reason = getattr(error, "strerror", None)
-            if reason or not self.kind:  # gzip and bzip2 say damage as OSError, too
-                text = f"cannot read {self.path}: {reason or error}"
-                raise InputError(text) from None
-            raise InputError(
-                f"{self.path} is a damaged or incomplete {self.kind} file ({error}); "
-                f"copy or download it again"
-            ) from None
-        buffer[: len(data)] = data
-        return len(data)
+    def damaged(self, error) -> InputError:
+        """What to say to an error of reading."""
+        kind, reason = self.packed, getattr(error, "strerror", None)
+        if reason or not kind:  # gzip and bzip2 say damage as OSError, too
+            return InputError(f"cannot read {self.path}: {reason or error}")
+        return InputError(
+            f"{self.path} is a damaged or incomplete {kind} file ({error}); copy or "
+            "download it again"
+        )
 
 
 def _opened(kind, raw, path):

@@ -32,8 +32,8 @@ class Table:
     classes: tuple | None  # the original labels of y = 0, y = 1, ...
     notes: tuple[str, ...]  # what a person should know, such as constant columns
     levels: tuple  # q: None for numbers, or the category's labels, sorted
-    medians: tuple = ()  # q, or none: what stands for a missing number, else None
-    dates: tuple = ()  # q, or none: how a date became the number (dates.py), else None
+    medians: tuple  # q: what stands for a missing number, None if none was missing
+    dates: tuple  # q: how a date became the number (dates.py), None if it is none
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
@@ -60,16 +60,14 @@ class Table:
         columns, names = self._matched(*unpack(rows)), self.feature_names
         if isinstance(columns, np.ndarray):
             return columns
-        cells, medians = [], self.medians or (None,) * len(names)
+        cells, medians = [], self.medians
         for i, (name, levels) in enumerate(zip(names, self.levels)):
             values, category = columns[i]
             category = category or levels is not None
             cells.append(parsed(f"column {show(name)} of X", values, category))
             if levels is None and medians[i] is None and not isinstance(cells[i], list):
-                gone = np.isnan(cells[i])
-                if gone.any():
-                    own = self.X[:, self.columns[i][0]]
-                    cells[i] = np.where(gone, np.median(own), cells[i])
+                usual = np.median(self.X[:, self.columns[i][0]])
+                cells[i] = np.where(np.isnan(cells[i]), usual, cells[i])
         return one_hot(as_codes(cells, names, self.levels), self.levels, medians)
 
     def _matched(self, columns, shape, found):
@@ -77,34 +75,30 @@ class Table:
 
         Numbers that need nothing else stay one array.
         """
-        rules = self.dates or (None,) * len(self.levels)
         source = [
             name.removesuffix(f" ({rule})") if rule in PARTS else name
-            for name, rule in zip(self.feature_names, rules)
+            for name, rule in zip(self.feature_names, self.dates)
         ]
         given = list(dict.fromkeys(source))
         if found and not set(found).isdisjoint(given):
-            missing = [name for name in given if name not in found]
-            if missing:
+            if missing := [name for name in given if name not in found]:
                 raise InputError(
                     f"X lacks {len(missing)} of the {len(given)} columns of the "
                     f"training: {shown(missing)}; add them"
                 )
-            columns = {name: columns[found.index(name)] for name in given}
+            columns = [columns[found.index(name)] for name in given]
         elif shape[1] != len(given):
             raise InputError(
                 f"X has {shape[1]} features, but the training had {len(given)}: "
                 f"{shown(given)}; give rows of the same"
             )
         elif isinstance(columns, np.ndarray):
-            if len(self.columns) == self.X.shape[1] and set(self.levels) == {None}:
-                if not any(rules) and not np.isnan(columns).any():
-                    return finite("X", columns, given)
-            columns = {name: (c, False) for name, c in zip(given, columns.T)}
-        else:
-            columns = dict(zip(given, columns))
-        matched = []
-        for name, rule in zip(source, rules):
+            plain = {*self.levels, *self.medians, *self.dates} == {None}
+            if plain and not np.isnan(columns).any():
+                return finite("X", columns, given)
+            columns = [(column, False) for column in columns.T]
+        columns, matched = dict(zip(given, columns)), []
+        for name, rule in zip(source, self.dates):
             values, category = columns[name]
             dates = as_dates(values) if rule else None
             if rule and dates is None and not without_value(values).all():
