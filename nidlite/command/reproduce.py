@@ -7,6 +7,7 @@ and OUT/README.md sets everything there beside the paper's numbers.
 import os
 import sys
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from ..errors import InputError
@@ -171,12 +172,10 @@ def bar(wanted, store):
         maxinterval=10 if live else QUIET,
         disable=not left,
     ) as progress:
-        count = 0
+        numbers = count(1)
 
         def done(unit):
-            nonlocal count
-            count += 1
-            progress.set_description_str(f"{count} of {len(left)}:", False)
+            progress.set_description_str(f"{next(numbers)} of {len(left)}:", False)
             progress.update(unit.estimate)
 
         done.write = progress.write

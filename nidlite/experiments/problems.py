@@ -56,9 +56,7 @@ def _digest(name) -> str:
     return DATASETS[name].files[checked_file(name).name]
 
 
-@lru_cache(maxsize=4)
-def _real(name) -> Table:
-    return load(name)
+_real = lru_cache(maxsize=4)(load)
 
 
 def function(name) -> SyntheticFunction | None:

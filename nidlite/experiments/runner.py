@@ -69,9 +69,10 @@ def run(units, executor: futures.Executor, store: Store, done=None) -> dict:
             except futures.CancelledError:
                 broken = LOST
             except Exception as error:
-                failures.append(
-                    f"{unit.problem.name}, seed {unit.seed}: {_one_line(error)}"
-                )
+                mistake = isinstance(error, InputError)
+                kind = "" if mistake else f"{type(error).__name__}: "
+                words = kind + " ".join(str(error).split())
+                failures.append(f"{unit.problem.name}, seed {unit.seed}: {words}")
             else:
                 store.put(unit, arrays)
                 results[unit] = Result(unit, arrays)
@@ -85,12 +86,6 @@ def run(units, executor: futures.Executor, store: Store, done=None) -> dict:
             f"the others are stored; the first failure: {failures[0]}"
         )
     return {unit: results[unit] for unit in units}
-
-
-def _one_line(error) -> str:
-    """What an error says in one line, and its kind unless it is a user's mistake."""
-    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-    return kind + " ".join(str(error).split())
 
 
 @contextmanager

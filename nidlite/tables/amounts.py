@@ -16,6 +16,13 @@ from .missing import is_missing
 from .notes import drop_flag, quoted
 
 
+def with_point(cell, decimal) -> str:
+    """The cell with a decimal point; where commas are usual 1.234 is no number."""
+    if decimal == ".":
+        return cell
+    return "_" if "." in cell else cell.replace(",", ".")
+
+
 class Column:
     """The cells of one column so far: `add` them, and take `values` in the end."""
 
@@ -46,19 +53,13 @@ class Column:
         """The cell's number, NaN where missing, None for text; no infinity."""
         if self.gone(cell, line):
             return np.nan
-        value = as_number(self.with_point(cell))
+        value = as_number(with_point(cell, self.decimal))
         if value is not None and not isfinite(value):
             raise InputError(
                 f"{self.place(line)}: {show(cell)} is not a finite number; correct it "
                 f"or remove the line"
             )
         return value
-
-    def with_point(self, cell) -> str:
-        """The cell with a decimal point; where commas are usual 1.234 is none."""
-        if self.decimal == ".":
-            return cell
-        return "_" if "." in cell else cell.replace(",", ".")
 
     def expected(self, what, line, cell) -> InputError:
         """What to say to a cell of another kind."""
@@ -83,7 +84,8 @@ class Numbers(Column):
     def add(self, cells, lines):
         """Take the next block."""
         try:
-            texts = cells if self.decimal == "." else map(self.with_point, cells)
+            pointed = self.decimal == "."
+            texts = cells if pointed else [with_point(c, self.decimal) for c in cells]
             values = np.fromiter(map(float, texts), float, len(cells))
             fine = np.isfinite(values).all() and "_" not in "".join(cells)
         except ValueError:

@@ -1,7 +1,7 @@
 """Arrays and DataFrames as a checked table, and what interacts in them."""
 
 from ..detector import Detection, detect
-from ..errors import InputError
+from ..errors import InputError, shown
 from ..interactions import label
 from .frames import unpack
 from .missing import check_way
@@ -49,20 +49,27 @@ def check_arrays(
             f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
             f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
-    if feature_names is None:
-        feature_names = found or (label((i,)) for i in range(q))
-    try:
-        names = tuple(map(str, feature_names))
-    except TypeError:
-        names = ()
-    if len(names) != q or len(set(names)) != q:
-        raise InputError(
-            f"feature_names must be {q} different names, one for each column of X; "
-            f"got {len(names)} names, {len(set(names))} of them different"
-        )
+    given = found if feature_names is None else feature_names
+    names = checked_names(given, q, "one for each column of X")
     check_way("missing", missing)
     labels, there, target, category = as_labels(y, n, missing)
     if category and task is None:
         task = "classification"
     how = {"task": task, "missing": missing, "dates": dates}
     return make_table(columns, names, labels, target, there, **how)
+
+
+def checked_names(names, q, what) -> tuple[str, ...]:
+    """q different names, x1 to xq if there are none; an InputError says what for."""
+    if names is None:
+        names = (label((i,)) for i in range(q))
+    try:
+        names = tuple(map(str, names))
+    except TypeError:
+        names = ()
+    if len(names) != q or len(set(names)) != q:
+        raise InputError(
+            f"feature_names must be {q} different names: {what}; got {len(names)} "
+            f"names, {len(set(names))} of them different: {shown(names)}"
+        )
+    return names

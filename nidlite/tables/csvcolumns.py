@@ -3,11 +3,13 @@
 A feature is what its first cell with a value is. The target is labels, or numbers.
 """
 
+from math import isfinite
+
 import numpy as np
 
 from ..errors import InputError, plain, show
-from .amounts import Column, Dates, Numbers
-from .categories import MOST_LEVELS, check_count
+from .amounts import Column, Dates, Numbers, with_point
+from .categories import MOST_LEVELS, as_number, check_count
 from .dates import as_date
 from .missing import is_missing
 from .notes import drop_flag, quoted
@@ -57,9 +59,12 @@ class Words(Labels):
 
     def values(self):
         """(array of labels with None, whether they are more than words)."""
-        numbers = [self.number(text, 0) for text in self.known if self.anything]
-        every = numbers and None not in numbers  # such as the months 1 to 12
-        return self.decoded(map(plain, numbers) if every else self.known), self.anything
+        labels = self.known
+        if self.anything:
+            numbers = [as_number(with_point(text, self.decimal)) for text in labels]
+            if all(number is not None and isfinite(number) for number in numbers):
+                labels = map(plain, numbers)  # such as the months 1 to 12
+        return self.decoded(labels), self.anything
 
 
 class Codes(Words):
@@ -67,22 +72,11 @@ class Codes(Words):
 
     anything = True
 
-    def number(self, cell, line):
-        """As of other columns, but infinity is a label."""
-        try:
-            return super().number(cell, line)
-        except InputError:
-            return None
-
 
 def kind_of(cell, decimal="."):
     """Numbers, Dates or Words, by a cell with a value; text without letters is none."""
-    number = Column("", "", decimal=decimal)
-    try:
-        if number.number(cell, 0) is not None:
-            return Numbers
-    except InputError:
-        return Numbers  # infinite
+    if as_number(with_point(cell, decimal)) is not None:
+        return Numbers
     if as_date(cell) is not None:
         return Dates
     return Words if any(map(str.isalpha, cell)) else Numbers
@@ -127,7 +121,7 @@ class Target(Labels):
 
     def look(self, text, line):
         """Remember the first text."""
-        if self.text is None and self.number(text, line) is None:
+        if self.number(text, line) is None and self.text is None:
             self.text = line, text
 
     def add(self, cells, lines):

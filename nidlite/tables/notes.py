@@ -22,11 +22,14 @@ def notes_on(table, flags):
     yield from _single_rows(table)
     yield from _row_numbers(table, flags)
     step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)
-    X, y = _standardised(table.X[::step]), _standardised(table.y[::step, None])
-    if table.outputs == 1 and len(X) >= LEAST:
-        yield from _given_away(table, X, y, flags)
-    if len(X) >= LEAST:
-        yield from _copies(table, X)
+    X, y = table.X[::step], table.y[::step, None]
+    if len(X) < LEAST:
+        return
+    with np.errstate(all="ignore"):  # a constant column has no correlation: 0
+        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False))
+    if table.outputs == 1:
+        yield from _given_away(table, r[:-1, -1], flags)
+    yield from _copies(table, r[:-1, :-1])
 
 
 def _single_rows(table):
@@ -72,9 +75,8 @@ def quoted(name) -> str:
     return f"'\"{name}\"'" if "," in name else name
 
 
-def _given_away(table, X, y, flags):
-    """Features of which one alone gives the target."""
-    r = (X.T @ y)[:, 0]
+def _given_away(table, r, flags):
+    """Features of which one alone gives the target; r is each column's with it."""
     for name, own in zip(table.feature_names, table.columns):
         most = max(own, key=lambda column: abs(r[column]))
         if abs(r[most]) > NEARLY:
@@ -84,26 +86,16 @@ def _given_away(table, X, y, flags):
             )
 
 
-def _copies(table, X):
+def _copies(table, r):
     """The two features that are most nearly one, and how many such pairs there are."""
     owner = np.repeat(range(len(table.columns)), [len(own) for own in table.columns])
-    r = np.abs(X.T @ X)
-    r[owner[:, None] >= owner] = 0
-    pairs = {(owner[i], owner[j]) for i, j in np.argwhere(r > COPY)}
+    size = np.where(owner[:, None] < owner, np.abs(r), 0)
+    pairs = {(owner[i], owner[j]) for i, j in np.argwhere(size > COPY)}
     if pairs:
-        i, j = np.unravel_index(r.argmax(), r.shape)
+        i, j = np.unravel_index(size.argmax(), size.shape)
         two = [show(table.feature_names[owner[k]]) for k in (i, j)]
         more = f", and {len(pairs) - 1} more pairs are alike" if len(pairs) > 1 else ""
         yield (
             f"columns {two[0]} and {two[1]} are nearly copies (r = "
-            f"{X[:, i] @ X[:, j]:.4f}){more}: what one does may show as the other's"
+            f"{r[i, j]:.4f}){more}: what one does may show as the other's"
         )
-
-
-def _standardised(X):
-    """Columns with mean 0 and length 1, or 0 where constant."""
-    X = X - X.mean(axis=0)
-    most = np.abs(X).max(axis=0)
-    X = X / np.where(most > 1e-100, most, np.inf)
-    length = np.sqrt((X**2).sum(axis=0))
-    return X / np.where(length > 0, length, np.inf)

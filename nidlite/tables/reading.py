@@ -10,7 +10,7 @@ from itertools import islice
 from ..errors import InputError, show, shown, suggest
 from .csvcolumns import Codes, Feature, Target
 from .dialect import dialect_of
-from .frames import as_array, is_category
+from .frames import unpack
 from .missing import check_way
 from .source import Source
 from .table import Table, make_table
@@ -112,17 +112,14 @@ def _blocks(lines, path, width):
 
 def _of_frame(frame, path, target, drop, categorical):
     """(names, columns, target, notes) of pandas' DataFrame."""
-    names = [str(name).strip() for name in frame.columns]
+    frame.columns = names = [str(name).strip() for name in frame.columns]
     features, notes = chosen_columns(path, names, target, drop, categorical)
+    columns, _, chosen = unpack(frame.iloc[:, features])
     columns = [
-        (
-            as_array(f"column {show(names[i])}", frame.iloc[:, i]),
-            names[i] in categorical or is_category(frame.iloc[:, i]),
-        )
-        for i in features
+        (values, is_category or name in categorical)
+        for name, (values, is_category) in zip(chosen, columns)
     ]
-    y = frame.iloc[:, names.index(target)]
-    return [names[i] for i in features], columns, y, notes
+    return chosen, columns, frame[target], notes
 
 
 def chosen_columns(path, names, target, drop, categorical):

@@ -11,10 +11,11 @@ import numpy as np
 
 from ..averaging import MEANS
 from ..confirm import between, confirmed, row_pairs
-from ..errors import InputError, shown
+from ..errors import InputError
 from ..influence import aggregated_weights
-from ..interactions import Ranking, label, pruned, summary_tables
+from ..interactions import Ranking, pruned, summary_tables
 from ..ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from ..tables.arrays import checked_names
 from ..weights import of_features
 from .models import weights_of
 
@@ -85,7 +86,9 @@ def interpret(
         feature_names = getattr(model, "feature_names_in_", None)
     weights = weights_of(model)
     columns = checked_columns(columns, weights[0].shape[1])
-    names = checked_names(feature_names, columns, weights[0].shape)
+    shape, q = weights[0].shape, len(columns)
+    what = f"W1 has shape {shape}, {q} features in {shape[1]} columns"
+    names = checked_names(feature_names, q, what)
     if mean not in MEANS:
         raise InputError(f"mean is one of {', '.join(MEANS)}; got {mean!r}")
 
@@ -104,20 +107,6 @@ def rank_interactions(weights, mean="minimum") -> Ranking:
     """
     matrices = weights_of(weights)
     return greedy_ranking(matrices[0], aggregated_weights(matrices), mean)
-
-
-def checked_names(names, columns, shape) -> tuple[str, ...]:
-    """One name for each feature, x1 to xq where there are none; InputError."""
-    q = len(columns)
-    if names is None:
-        names = (label((i,)) for i in range(q))
-    names = tuple(map(str, names))
-    if len(names) != q or len(set(names)) != q:
-        raise InputError(
-            f"feature_names must be {q} different names: W1 has shape {shape}, {q} "
-            f"features in {shape[1]} columns; got {len(names)}: {shown(names)}"
-        )
-    return names
 
 
 def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
