@@ -5,7 +5,7 @@ with text columns. `nidlite.NIDRegressor` imports this module, and scikit-learn 
 when it is first asked for.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral, Real
 
@@ -31,29 +31,18 @@ except ImportError as missing:
     ) from None
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class NIDEstimator(BaseEstimator):
     """What NIDRegressor and NIDClassifier share; not for use by itself."""
 
-    def __init__(
-        self,
-        *,
-        architecture="mlp-m",
-        epochs=RECIPE.epochs,
-        batch=RECIPE.batch,
-        rate=RECIPE.rate,
-        penalty_constant=None,
-        mean="minimum",
-        validation_fraction=0.1,
-        random_state=None,
-    ):
-        self.architecture = architecture
-        self.epochs = epochs
-        self.batch = batch
-        self.rate = rate
-        self.penalty_constant = penalty_constant
-        self.mean = mean
-        self.validation_fraction = validation_fraction
-        self.random_state = random_state
+    architecture: str = "mlp-m"
+    epochs: int = RECIPE.epochs
+    batch: int = RECIPE.batch
+    rate: float = RECIPE.rate
+    penalty_constant: float | None = None
+    mean: str = "minimum"
+    validation_fraction: float = 0.1
+    random_state: object = None
 
     def fit(self, X, y):
         """Train on X (n, q) and y (n,); returns self. Raises InputError."""

@@ -66,8 +66,9 @@ class Table:
             category = category or levels is not None
             cells.append(parsed(f"column {show(name)} of X", values, category))
             if levels is None and medians[i] is None and not isinstance(cells[i], list):
-                usual = np.median(self.X[:, self.columns[i][0]])
-                cells[i] = np.where(np.isnan(cells[i]), usual, cells[i])
+                if (gone := np.isnan(cells[i])).any():
+                    usual = np.median(self.X[:, self.columns[i][0]])
+                    cells[i] = np.where(gone, usual, cells[i])
         return one_hot(as_codes(cells, names, self.levels), self.levels, medians)
 
     def _matched(self, columns, shape, found):
