@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from . import with_pandas
+from .columns import check_width
 from .csvcolumns import Feature
 from .dialect import dialect_of
 from .frames import as_array, is_category
@@ -166,6 +167,7 @@ def chosen_columns(path, names, target, drop, categorical):
             "numbers; give it a name if it is a feature"
         )
     features = [i for i, name in enumerate(names) if name not in (target, *drop)]
+    check_width(len(features), path)
     if "" in (names[i] for i in features):
         raise InputError(
             f"{path}: column {names.index('') + 1} has no name in the header; name it, "

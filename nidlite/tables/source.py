@@ -15,6 +15,7 @@ from pathlib import Path
 from ..errors import InputError, suggest
 
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"PK\x03\x04": "zip"}
+UNPACKED = 64  # GB of content that are taken from a packed file
 FRAMES = {b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "Excel"}  # the latter the old .xls
 
 
@@ -77,6 +78,7 @@ class _Checked(io.RawIOBase):
 
     def __init__(self, raw, kind, path):
         self.raw, self.kind, self.path, self.stream = raw, kind, path, None
+        self.count = 0
 
     def readable(self):
         return True
@@ -96,6 +98,11 @@ class _Checked(io.RawIOBase):
                 f"{self.path} is a damaged or incomplete {self.kind} file ({error}); "
                 f"copy or download it again"
             ) from None
+        self.count += len(data)
+        if self.kind and self.count > UNPACKED * 1e9:
+            raise InputError(
+                f"{self.path} holds more than {UNPACKED} GB; unpack it and give a part"
+            )
         buffer[: len(data)] = data
         return len(data)
 
