@@ -6,7 +6,7 @@ Values are quoted and cut to a readable length, and the nearest right word is su
 from difflib import get_close_matches
 
 
-def printable(text) -> str:
+def escaped(text) -> str:
     """The text on one line: what steers a terminal, such as a line end, is escaped."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
 
@@ -19,7 +19,7 @@ class InputError(ValueError):
     """
 
     def __init__(self, line):
-        super().__init__(printable(line))
+        super().__init__(escaped(line))
 
 
 class InputTypeError(InputError, TypeError):
