@@ -4,6 +4,8 @@ import csv
 import gzip
 import io
 import os
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -101,3 +103,13 @@ def test_weights_that_are_no_real_numbers_are_refused_in_one_line(W1, words):
     with pytest.raises(InputError, match=words) as caught:
         interpret([W1, [[1.0, 1.0]]])
     assert "\n" not in str(caught.value)
+
+
+def test_the_page_of_promises_names_tests_that_exist():
+    here = Path(__file__).parent
+    text = (here / "PROMISES.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", text)
+    lines = [line for line in text.splitlines() if line.endswith("` |")]
+    assert len(named) == len(lines) >= 20
+    for file, name in named:
+        assert f"\ndef {name}(" in (here / file).read_text(encoding="utf-8"), name
