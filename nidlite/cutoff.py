@@ -138,11 +138,11 @@ class Cutoff:
         return "most" if self.more else "no candidates left"
 
     def curve_table(self, names=None, truths=None) -> str:
-        """The curve as text: K, error, what was added; * marks gains up to the cutoff."""
-        added, kept = ["no interaction"], {0, *self.gains()}
+        """The curve as text: K, error, what was added; * for gains up to the cutoff."""
+        added, kept = ["no interaction"], {0, *self.gains()} & {*range(self.K + 1)}
         added += [mark(i, truths) + label(i, names) for i in self.candidates]
         lines = [
-            f"{'*' if K <= self.K and K in kept else ' '} K = {K:<3}{loss:10.5f}  {words}"
+            f"{'*' if K in kept else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for (K, loss), words in zip(enumerate(self.losses), added)
         ]
         if self.ranked is not None:
