@@ -190,7 +190,7 @@ def test_artefacts_share_their_networks():
     assert {unit.needs for unit in on_suite} == first
     assert {u.needs for u in grown_there if u.problem.name in SUITE} <= mlp_m
     assert len(on_suite & grown_there) == len(table3.SYNTHETIC)
-    assert housing < on_real < grown_there
+    assert on_real < grown_there and {replace(u, most=25) for u in housing} < on_real
     assert {unit.needs for unit in on_real} == trainings(fig5)
     assert set(fig8.timed(PAPER)) == on_suite | on_real
     # at every level of noise Table 2's networks, not confirmed where there is any
