@@ -127,7 +127,7 @@ CLAIMS = [
     (
         "table6",
         "NID's precision is fair and its recall low.",
-        "the generator is not printed",
+        "the generator is not printed, and no reading of ours gives NID a signal",
     ),
 ]
 
