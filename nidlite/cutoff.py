@@ -8,7 +8,8 @@ is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules 
                  ranked, MLP-M (Sec. 5.3)
     plateau      the validation error no longer falls (Sec. 4.3)
 
-An error that falls by chance is no gain: `better` says what counts.
+An error that falls by chance is no gain: `better` says what counts. What was added
+without a gain, up to K, is not identified: ours, the paper names all top K.
 
 `growing.grow` trains the networks; here is only their curve.
 
@@ -80,33 +81,42 @@ class Cutoff:
             met[0] |= not better(self.errors[0], self.ranked)
         return int(met.argmax()) if met.any() else None
 
-    def last_gain(self, patience=np.inf) -> int:
-        """The K of the last gain before `patience` additions without one."""
-        best = 0
+    def gains(self, patience=np.inf) -> list[int]:
+        """Each K whose error is a gain over the best before, until the plateau.
+
+        That is after `patience` additions without a gain.
+        """
+        found, best = [], 0
         for K, loss in enumerate(self.losses):
             falls = loss < (1 - self.tolerance) * self.losses[best]
             if falls and better(self.errors[best], self.errors[K]):
-                best = K
+                found.append(best := K)
             elif K - best >= patience:
                 break
-        return best
+        return found
 
     @property
     def plateau(self) -> int:
         """The K after which `patience` additions, or all there were, did nothing."""
-        return self.last_gain(self.patience)
+        return max(self.gains(self.patience), default=0)
 
     @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
         if self.rule == "plateau" or self.ranked is None:
             return self.plateau
-        return self.last_gain() if self.reached is None else self.reached
+        if self.reached is None:
+            return max(self.gains(), default=0)
+        return self.reached
 
     @property
     def interactions(self) -> list[Interaction]:
-        """The identified interactions: the top K, without subsets of others in it."""
-        return maximal(self.candidates[: self.K])
+        """The identified interactions: of the top K those that were a gain.
+
+        Without subsets of others. The ranking may put a false one before a true one:
+        the network then has a net for it, but its error did not fall.
+        """
+        return maximal([self.candidates[K - 1] for K in self.gains() if K <= self.K])
 
     @property
     def ended(self) -> str:
@@ -128,11 +138,11 @@ class Cutoff:
         return "most" if self.more else "no candidates left"
 
     def curve_table(self, names=None, truths=None) -> str:
-        """The curve as text: K, error and what was added, with a * up to the cutoff."""
-        added = ["no interaction"]
+        """The curve as text: K, error, what was added; * for gains up to the cutoff."""
+        added, kept = ["no interaction"], {0, *self.gains()} & {*range(self.K + 1)}
         added += [mark(i, truths) + label(i, names) for i in self.candidates]
         lines = [
-            f"{'*' if K <= self.K else ' '} K = {K:<3}{loss:10.5f}  {words}"
+            f"{'*' if K in kept else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for (K, loss), words in zip(enumerate(self.losses), added)
         ]
         if self.ranked is not None:

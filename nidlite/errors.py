@@ -6,6 +6,11 @@ Values are quoted and cut to a readable length, and the nearest right word is su
 from difflib import get_close_matches
 
 
+def escaped(text) -> str:
+    """The text on one line: what steers a terminal, such as a line end, is escaped."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+
+
 class InputError(ValueError):
     """Bad input by the user, as one line: what was given, what was expected, a remedy.
 
@@ -14,9 +19,7 @@ class InputError(ValueError):
     """
 
     def __init__(self, line):
-        super().__init__(
-            "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(line))
-        )
+        super().__init__(escaped(line))
 
 
 class InputTypeError(InputError, TypeError):

@@ -19,6 +19,8 @@ from operator import index
 
 import numpy as np
 
+from .errors import escaped
+
 Interaction = tuple[int, ...]
 Ranking = Sequence[tuple[Interaction, float]]
 
@@ -100,7 +102,7 @@ def prune_redundant(ranking: Ranking) -> Ranking:
 def label(interaction, names=None) -> str:
     """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
     words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
-    return " & ".join(words)
+    return escaped(" & ".join(words))
 
 
 def mark(interaction, truths) -> str:

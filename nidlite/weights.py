@@ -15,6 +15,16 @@ NOT_FINITE = "NaN or infinity: train again, or look why"
 TOO_LARGE = f"larger than {LARGEST:g}; divide a layer by a constant"
 
 
+def as_reals(values) -> np.ndarray:
+    """The numbers as float64; TypeError for complex, masked ones, bytes and text."""
+    if np.ma.is_masked(values):
+        raise TypeError("some are masked; fill them, or set them to 0")
+    array = np.asarray(values)
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"real numbers are expected, not {array.dtype}")
+    return array.astype(float)
+
+
 def as_weights(weights) -> list[np.ndarray]:
     """Checked weight matrices [W1, ..., W_L, w_y] as float64, w_y as (1, p_L).
 
@@ -22,8 +32,8 @@ def as_weights(weights) -> list[np.ndarray]:
     with products along the paths that are at most LARGEST.
     """
     try:
-        arrays = [np.atleast_2d(np.asarray(W, dtype=float)) for W in weights]
-    except (TypeError, OverflowError) as error:
+        arrays = [np.atleast_2d(as_reals(W)) for W in weights]
+    except (TypeError, OverflowError, RecursionError) as error:
         raise ValueError(f"the weights are not arrays of numbers: {error}") from None
     if len(arrays) < 2:
         raise ValueError(f"expected at least W1 and w_y, got {len(arrays)} matrices")

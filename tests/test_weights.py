@@ -37,7 +37,7 @@ REFUSED = [
     ([[[1.0, 2.0]], [np.inf]], "infinity"),
     ([[[1.0, 1e101]], [1.0]], "products may be larger than 1e.100; divide a layer"),
     ([[[1e60, 1.0]], [[1e60]], [1.0]], "products may be larger than 1e.100"),
-    ([[["a"]], [1.0]], "could not convert"),
+    ([[["a"]], [1.0]], "real numbers are expected"),
     ([[object()], [1.0]], "not arrays of numbers"),
 ]
 

@@ -65,6 +65,10 @@ def run(argv) -> int:
     except InputError as error:
         print(f"nidlite: error: {error}", file=sys.stderr)
         return 2
+    except MemoryError:
+        text = "not enough memory; give fewer rows, or leave columns out (--drop)"
+        print(f"nidlite: error: {text}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("\nnidlite: interrupted", file=sys.stderr)
         return 130

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from .artefacts.index import ARTEFACTS, artefact
+from .claims import judged_claims, summary
 from .rows import load_rows
 
 HEAD = """# Results
@@ -19,25 +20,30 @@ numbers are those of `data/paper/`. Deviations are what stands after the sign +-
 
 def text(folder) -> str:
     """The page, in Markdown, of all artefacts whose rows are in the folder."""
-    folder, parts = Path(folder), [HEAD]
+    folder, parts, every = Path(folder), [], {}
     for name in ARTEFACTS:
         path = folder / f"{name}.csv"
         if path.exists():
             module = artefact(name)
             try:
-                parts.append(section(name, module, load_rows(path)))
+                rows = load_rows(path)
+                parts.append(section(name, module, rows))
+                every |= {name: rows} if rows[0]["preset"] == "paper" else {}
             except Exception as error:  # rows that are not this version's can raise any
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
                 parts.append(
                     f"## {module.TITLE}\n\n`{name}.csv` cannot be read ({words}); "
                     f"`nidlite reproduce {name}` makes it anew.\n"
                 )
-    if not parts[1:]:
+    if not parts:
         raise InputError(
             f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
             " makes them"
         )
-    return "\n".join(parts)
+    head = [HEAD]
+    if every:
+        head += [f"{summary(every)}\n", markdown(judged_claims(every))]
+    return "\n".join([*head, *parts])
 
 
 def section(name, module, rows) -> str:

@@ -127,6 +127,7 @@ class Growth:
             "reference": np.array(cutoff.reference),
             "ended": np.array(cutoff.ended),
             "K": np.array(cutoff.K),
+            "gains": np.array(cutoff.gains(), int),
             "test": np.array([*tests, needed.arrays["test"]]),
             "seconds": np.array([time.perf_counter() - started]),
         }

@@ -52,18 +52,30 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
     return folder
 
 
+def _on_the_disk(path):
+    """Wait until the file, or the names in the folder, would outlive a power cut."""
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
 @contextmanager
 def whole_file(path):
     """A temporary path that becomes `path` when the block ends without an error.
 
-    A full disk and the like are an InputError.
+    It is on the disk then, its name too. A full disk and the like are an InputError.
     """
     path = Path(path)
     temporary = temporary_name(path)
     try:
         open(temporary, "xb").close()
         yield temporary
+        _on_the_disk(temporary)
         os.replace(temporary, path)
+        if os.name == "posix":  # elsewhere a folder cannot be opened
+            _on_the_disk(path.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -26,6 +26,7 @@ def with_point(cell, decimal) -> str:
 class Column:
     """The cells of one column so far: `add` them, and take `values` in the end."""
 
+    takes_numbers = False  # whether `extend` may be called, with numbers, (n,)
     remedy = None  # for a cell of another kind, beside correcting it
 
     def __init__(self, path, name, missing="fill", decimal=".", notes=None):
@@ -100,6 +101,15 @@ class Numbers(Column):
         if not self.numbers:
             self._look(cells)
         self.numbers.frombytes(values.tobytes())
+
+    @property
+    def takes_numbers(self):
+        """Whether the first block is there, and what it is has been seen."""
+        return len(self.numbers) > 0
+
+    def extend(self, values):
+        """Take the next block, (n,) float64, finite."""
+        self.numbers.frombytes(np.ascontiguousarray(values).tobytes())
 
     def _look(self, cells):
         """See in the first block whether these are whole numbers, or codes."""

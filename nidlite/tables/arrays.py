@@ -3,6 +3,7 @@
 from ..detector import Detection, detect
 from ..errors import InputError, shown
 from ..interactions import label
+from .columns import check_width
 from .frames import unpack
 from .missing import check_way
 from .table import Table, make_table
@@ -49,6 +50,7 @@ def check_arrays(
             f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
             f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
+    check_width(q, "X")
     given = found if feature_names is None else feature_names
     names = checked_names(given, q, "one for each column of X")
     check_way("missing", missing)

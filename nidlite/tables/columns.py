@@ -13,7 +13,18 @@ from ..errors import InputError, InputTypeError, show
 from .categories import as_label, check_count, in_order
 from .missing import LEVEL, without_value
 
+MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
+
 BOOLS = {"true": 1.0, "false": 0.0}
+
+
+def check_width(q, what):
+    """InputError for more features than a matrix of all pairs has room for."""
+    if q > MOST_FEATURES:
+        raise InputError(
+            f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken; leave "
+            "columns out (--drop), or take those that go with the target"
+        )
 
 
 def learned(columns, names, missing="fill"):

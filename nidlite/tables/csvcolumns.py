@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import InputError, plain, show
 from .amounts import Column, Dates, Numbers, with_point
 from .categories import MOST_LEVELS, as_number, check_count
+from .columns import BOOLS
 from .dates import as_date
 from .missing import is_missing
 from .notes import drop_flag, quoted
@@ -58,13 +59,13 @@ class Words(Labels):
         check_count(what, len(self.known), self.rows, self.known, drop)
 
     def values(self):
-        """(array of labels with None, whether they are more than words)."""
+        """(array of labels with None, whether they are more than true and false)."""
         labels = self.known
         if self.anything:
             numbers = [as_number(with_point(text, self.decimal)) for text in labels]
             if all(number is not None and isfinite(number) for number in numbers):
                 labels = map(plain, numbers)  # such as the months 1 to 12
-        return self.decoded(labels), self.anything
+        return self.decoded(labels), not {t.lower() for t in self.known} <= {*BOOLS}
 
 
 class Codes(Words):
@@ -100,6 +101,15 @@ class Feature(Column):
                 self.column.add([""] * self.blank, [0] * self.blank)
         self.column.add(cells, lines)
 
+    @property
+    def takes_numbers(self):
+        """Whether it is a column of numbers."""
+        return self.column is not None and self.column.takes_numbers
+
+    def extend(self, values):
+        """Take the next block of numbers."""
+        self.column.extend(values)
+
     def values(self):
         """(array, whether it is a category); NaN throughout where nothing was."""
         if self.column is None:
@@ -134,7 +144,19 @@ class Target(Labels):
             values = self.values()
             self.many = Numbers(self.path, self.name, self.missing, self.decimal)
             self.many.remedy = self.remedy
-            self.many.numbers.frombytes(values.tobytes())
+            self.many.extend(values)
+
+    @property
+    def takes_numbers(self):
+        """Whether all labels so far are numbers, and all must be."""
+        return not (self.text or self.any_labels) and self.rows > 0
+
+    def extend(self, values):
+        """Take the next block of numbers."""
+        if self.many is not None:
+            self.many.extend(values)
+        else:
+            self.add([repr(plain(v)) for v in values.tolist()], range(len(values)))
 
     def values(self):
         """All cells: numbers, or texts, with NaN or None where missing."""

@@ -7,9 +7,12 @@ import codecs
 import csv
 import io
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+
+import numpy as np
 
 from ..errors import InputError, show
 from .source import DAMAGE
@@ -18,6 +21,8 @@ SEPARATORS = ",;\t|"
 BY_NAME = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
 HEAD = 1 << 16  # bytes that tell
 LONGEST = 1 << 24  # letters of a line; a longer one is no table
+MANY, TRIES = 5000, 3  # lines that are tried as numbers, and how often in vain
+UNPACKED = 64  # GB of content that are taken from a packed file
 _NUMBER = r"[-+]?\d*{}\d+(e[-+]?\d+)?"  # with a decimal mark
 _COMMA, _POINT = (re.compile(_NUMBER.format(mark)) for mark in (",", r"\."))
 
@@ -30,34 +35,84 @@ class Dialect:
     separator: str
     decimal: str = "."
 
-    def rows(self, source):
-        """(line, cells) of every row that is not blank, the header first.
+    def blocks(self, source, most, plain=lambda: False):
+        """The header, then `most` rows at a time: lists of (line, cells).
 
-        line counts from 1 and is where the row begins: quoted cells may span lines.
-        Raises InputError.
+        No row is blank. line counts from 1 and is where the row begins: quoted cells
+        may span lines. While plain() is true, rows that are numbers and nothing else
+        come as an array, (n, cells). Raises InputError.
         """
         # newline="" leaves line endings to the csv module.
         wrong = "replace" if self.encoding == "cp1252" else "strict"
-        how, line = {"encoding": self.encoding, "errors": wrong, "newline": ""}, 1
+        how = {"encoding": self.encoding, "errors": wrong, "newline": ""}
         try:
             with source.unpacked() as stream, io.TextIOWrapper(stream, **how) as text:
-                lines = iter(partial(text.readline, LONGEST), "")
-                for row in (reader := _reader(lines, self.separator)):
-                    if len(row) > 1 or row and row[0].strip():
-                        yield line, row
-                    line = reader.line_num + 1
+                lines = _Lines(text)
+                rows = lines.rows(self.separator)
+                yield (block := list(islice(rows, 1)))
+                while block:
+                    if plain() and self.decimal == ".":
+                        while len(values := lines.numbers(self.separator, block)):
+                            yield values
+                    yield (block := list(islice(rows, most)))
         except UnicodeDecodeError as error:
             raise InputError(
-                f"{source.path} is not UTF-8 text after line {reader.line_num} (byte "
+                f"{source.path} is not UTF-8 text after line {lines.count} (byte "
                 f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
             ) from None
         except csv.Error as error:
             raise InputError(
-                f"{source.path}, line {line}: not CSV ({error}); look for a quote that "
-                f"is not closed, or for a file of another kind"
+                f"{source.path}, line {lines.start}: not CSV ({error}); look for a "
+                "quote that is not closed, or for a file of another kind"
             ) from None
         except DAMAGE as error:
             raise source.damaged(error) from None
+
+    def rows(self, source):
+        """(line, cells) of every row, the header first; as `blocks`."""
+        return chain.from_iterable(self.blocks(source, 1))
+
+
+class _Lines:
+    """The lines of a text: one by one for the csv module, or many for NumPy."""
+
+    def __init__(self, text):
+        self.text, self.back, self.tries = text, [], TRIES
+        self.count, self.start = 0, 1  # lines read; where the present row begins
+
+    def next(self):
+        """The next line, "" at the end."""
+        line = self.back.pop() if self.back else self.text.readline(LONGEST)
+        self.count += bool(line)
+        return line
+
+    def rows(self, separator):
+        """(line, cells) of every row that is not blank."""
+        for row in _reader(iter(self.next, ""), separator):
+            if len(row) > 1 or row and row[0].strip():
+                yield self.start, row
+            self.start = self.count + 1
+
+    def numbers(self, separator, block):
+        """The next lines as numbers, (n, cells), as many cells as the block's rows.
+
+        No lines where they are anything else: they are left for `rows`.
+        """
+        values, width = (), len(block[0][1])
+        if self.back or not self.tries:
+            return values
+        lines = list(islice(iter(partial(self.text.readline, LONGEST), ""), MANY))
+        if not any(map(str.strip, lines)):  # at the end
+            self.back = lines[::-1]
+            return values
+        with suppress(ValueError):
+            values = np.loadtxt(lines, delimiter=separator, comments=None, ndmin=2)
+            if values.shape == (len(lines), width) and np.isfinite(values).all():
+                self.count += len(lines)
+                self.start = self.count + 1
+                return values
+        self.back, self.tries = lines[::-1], self.tries - 1
+        return ()
 
 
 def _reader(lines, separator):
@@ -74,7 +129,7 @@ def dialect_of(source, separator=None) -> tuple[Dialect, list[str]]:
     try:
         with source.unpacked() as stream:
             head = stream.read(HEAD)
-            encoding = _encoding(head, stream)
+            encoding = _encoding(head, _limited(stream, source))
     except DAMAGE as error:
         raise source.damaged(error) from None
     text = head.decode(encoding, "replace")
@@ -88,15 +143,27 @@ def dialect_of(source, separator=None) -> tuple[Dialect, list[str]]:
     return Dialect(encoding, separator, decimal), notes
 
 
-def _encoding(head, stream) -> str:
+def _limited(stream, source):
+    """The rest of the stream, block by block; InputError where it has no end."""
+    size = 0
+    while block := stream.read(1 << 20):
+        size += len(block)
+        if source.packed and size > UNPACKED * 1e9:
+            raise InputError(
+                f"{source.path} holds more than {UNPACKED} GB; unpack it and give a "
+                "part"
+            )
+        yield block
+
+
+def _encoding(head, blocks) -> str:
     """Python's name of how the letters are written."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    decoder, block = codecs.getincrementaldecoder("utf-8")(), head
+    decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        while block:
+        for block in chain([head], blocks):
             decoder.decode(block)
-            block = stream.read(1 << 20)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         if b"\0" not in head:  # no text in any 8-bit encoding has it

@@ -5,9 +5,9 @@ A CSV file needs little more memory than its numbers do.
 
 import re
 from collections import Counter
-from itertools import islice
 
 from ..errors import InputError, show, shown, suggest
+from .columns import check_width
 from .csvcolumns import Codes, Feature, Target
 from .dialect import dialect_of
 from .frames import unpack
@@ -67,28 +67,38 @@ def _of_csv(
 ):
     """(names, columns, target, notes) of a CSV file."""
     dialect, notes = dialect_of(source, sep)
-    lines = dialect.rows(source)
-    names = header_of(lines, path)
+    columns = {}
+
+    def plain():
+        return all(column.takes_numbers for column in columns.values())
+
+    blocks = dialect.blocks(source, BLOCK, plain)
+    names = header_of(iter(next(blocks)), path)
     features, index = chosen_columns(path, names, target, drop, categorical)
     notes, how = [*index, *notes], (missing, dialect.decimal)
-    columns, t, rows = {}, names.index(target), 0
+    t, rows, told = names.index(target), 0, 0
     for i in features:
         kind = Codes if names[i] in categorical else Feature
         columns[i] = kind(path, names[i], *how, notes)
     columns[t] = Target(path, target, *how, any_labels=any_labels)
-    for numbers, cells in _blocks(lines, path, len(names)):
-        for i, column in columns.items():
-            column.add(cells[i], numbers)
-        rows += len(numbers)
-        if progress and rows % ROWS_PER_REPORT == 0:
-            progress(rows)
+    for block in blocks:
+        if isinstance(block, list):
+            lines, cells = _apart(block, path, len(names))
+            for i, column in columns.items():
+                column.add(cells[i], lines)
+        else:
+            for i, column in columns.items():
+                column.extend(block[:, i])
+        rows += len(block)
+        if progress and rows - told >= ROWS_PER_REPORT:
+            progress(told := rows)
     y = columns.pop(t).values()
     values = [columns.pop(i).values() for i in features]
     return [names[i] for i in features], values, y, notes
 
 
 def header_of(lines, path) -> list[str]:
-    """The columns' names, from the first of the lines that `Dialect.rows` gives."""
+    """The columns' names, from the first of the rows that `Dialect` gives."""
     _, header = next(lines, (1, []))
     if not header:
         raise InputError(f"{path} is empty; expected a header line and rows of numbers")
@@ -97,17 +107,18 @@ def header_of(lines, path) -> list[str]:
     return [name.strip() for name in header]
 
 
-def _blocks(lines, path, width):
-    """(line numbers, a tuple of cells for each column) of some rows at a time."""
-    while rows := list(islice(lines, BLOCK)):
-        for line, row in rows:
-            if len(row) != width:
-                raise InputError(
-                    f"{path}, line {line}: expected {width} fields as in the header, "
-                    f"got {len(row)}; correct or remove this line, or say what "
-                    f"separates fields (--sep)"
-                )
-        yield [line for line, _ in rows], list(zip(*(row for _, row in rows)))
+def _apart(rows, path, width):
+    """Line numbers, and a tuple of cells for each column, of some rows."""
+    for line, row in rows:
+        if len(row) != width:
+            raise InputError(
+                f"{path}, line {line}: expected {width} fields as in the header, "
+                f"got {len(row)}; correct or remove this line, or say what "
+                f"separates fields (--sep)"
+            )
+    return [line for line, _ in rows], list(zip(*(row for _, row in rows))) or [
+        ()
+    ] * width
 
 
 def _of_frame(frame, path, target, drop, categorical):
@@ -146,6 +157,7 @@ def chosen_columns(path, names, target, drop, categorical):
             "numbers; give it a name if it is a feature"
         )
     features = [i for i, name in enumerate(names) if name not in (target, *drop)]
+    check_width(len(features), path)
     if "" in (names[i] for i in features):
         raise InputError(
             f"{path}: column {names.index('') + 1} has no name in the header; name it, "

@@ -20,7 +20,7 @@ are told apart by their methods, so none of these libraries is imported. W^(l) i
 import numpy as np
 
 from ..errors import InputError
-from ..weights import as_weights
+from ..weights import as_reals, as_weights
 
 KINDS = (
     "a torch module, a Keras model, a fitted scikit-learn MLPRegressor or "
@@ -103,7 +103,7 @@ def _keras_matrices(model):
 def _scikit_learn_matrices(model):
     """coefs_, transposed; what to give instead for an estimator without them."""
     if hasattr(model, "coefs_"):
-        return [np.asarray(W).T for W in model.coefs_]
+        return [_array(W, "coefs_").T for W in model.coefs_]
     name, kinds = type(model).__name__, _ancestry(model)
     if "BaseMultilayerPerceptron" in kinds:
         raise InputError(f"this {name} has no weights yet; fit it first")
@@ -129,7 +129,7 @@ def _array(weight, where) -> np.ndarray:
     try:
         if hasattr(weight, "detach"):
             weight = weight.detach().cpu().double()  # NumPy has no bfloat16
-        return np.asarray(weight, float)
+        return as_reals(weight)
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
         raise InputError(f"cannot read the weights of {where}: {error}") from None
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables import listing, reading
+from nidlite.tables import dialect, listing, reading
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -185,3 +185,39 @@ def test_every_digit_is_right(tmp_path):
     (tmp_path / "t.csv").write_text("\n".join(["a,b,y", *lines]))
     table = read_csv(tmp_path / "t.csv", "y")
     assert np.array_equal(table.X, X[:, :2]) and np.array_equal(table.y, X[:, 2])
+
+
+@pytest.mark.parametrize("many", [1, 7, 5000])
+def test_lines_of_numbers_are_read_as_cells_are(tmp_path, monkeypatch, many):
+    """NumPy takes the plain lines; words, quotes, blanks and gaps are for the cells."""
+    rows = [f"{i},{i / 7},{i % 5}" for i in range(3000)]
+    odd = {
+        1500: '"7",1e3,2',
+        1600: "",
+        1700: "NA,3,1",
+        1800: " 8 , 9,4",
+        1900: "9,1_0,1",
+    }
+    for rows_in, says in (
+        (rows, None),
+        ([odd.get(i, r) for i, r in enumerate(rows)], 1),
+    ):
+        (tmp_path / "t.csv").write_text("\r\n".join(["a,b,y", *rows_in]))
+        found = []
+        for most in (many, 0):  # 0: never
+            monkeypatch.setattr(dialect, "MANY", most)
+            try:
+                found.append(read_csv(tmp_path / "t.csv", "y", task="regression"))
+            except InputError as error:
+                found.append(str(error))
+        if says:
+            assert found[0] == found[1] and "line 1902" in found[0]
+        else:
+            assert same(*found) and len(found[0].y) == 3000
+
+
+def test_the_comparison_sees_lines_that_are_lost(tmp_path, monkeypatch):
+    (tmp_path / "t.csv").write_text("a,b,y\n" + "1,2,3\n4,5,6\n" * 2000)
+    numbers = dialect._Lines.numbers
+    monkeypatch.setattr(dialect._Lines, "numbers", lambda *how: numbers(*how)[1:])
+    assert len(read_csv(tmp_path / "t.csv", "y").y) < 4000

@@ -141,7 +141,10 @@ def test_a_pipe_is_read_like_a_file():
 def test_progress_counts_rows(write):
     calls = []
     read_csv(write(b"a,b,y\n" + b"1,2,3\n4,5,6\n" * 12_500), "y", progress=calls.append)
-    assert calls == [ROWS_PER_REPORT, 2 * ROWS_PER_REPORT]
+    steps = np.diff([0, *calls])  # by whole blocks
+    assert (
+        len(calls) == 2 and (steps >= ROWS_PER_REPORT).all() and steps.sum() <= 25_000
+    )
 
 
 def test_an_error_of_the_progress_display_is_not_the_files(write):

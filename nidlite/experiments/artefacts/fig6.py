@@ -34,8 +34,10 @@ def curve(data, result, measure="RMSE") -> list[dict]:
     added = [NONE, *map(braces, result.candidates)]
     of_all = {"measure": measure, "MLP-M error": float(error(arrays["reference"]))}
     of_all |= {"chosen K": int(arrays["K"]), "ended": str(arrays["ended"])}
+    gains = set(arrays["gains"].tolist())
     return [
         {"data": data, "K": K, "interaction": words, "error": float(error(loss))}
+        | {"gain": int(K in gains)}
         | of_all
         for K, (words, loss) in enumerate(zip(added, arrays["losses"], strict=True))
     ]
@@ -47,8 +49,8 @@ def braces(interaction) -> str:
 
 
 def above_cutoff(own) -> list[dict]:
-    """One data set's rows of what stands above the cutoff."""
-    return [row for row in own if 0 < row["K"] <= row["chosen K"]]
+    """One data set's rows of what was a gain, up to the cutoff."""
+    return [row for row in own if row["gain"] and row["K"] <= row["chosen K"]]
 
 
 def ending(own) -> dict:

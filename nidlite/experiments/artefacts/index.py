@@ -19,8 +19,11 @@ from ...errors import InputError, show, suggest
 
 ARTEFACTS = ("table1", "table2", "fig3", "fig9", "fig4", "fig6", "fig11", "fig10")
 ARTEFACTS += ("table3", "fig5", "fig7", "fig12", "table5", "table6", "fig8", "table4")
-ARTEFACTS += ("agreement",)  # ours, not the paper's
-FILES = {"agreement": "two_networks"}  # agreement.py is the search itself
+ARTEFACTS += ("l1", "agreement")  # ours, not the paper's
+FILES = {
+    "l1": "l1_sweep",
+    "agreement": "two_networks",
+}  # agreement.py is the search itself
 # They leave out the best and the worst trial (Sec. 5.2), and so need three.
 TRIMMED = ("table2", "fig8", "table4", "table5")
 

@@ -1,0 +1,115 @@
+"""What an outsider's file, array or disk may do to a run, and what it may not."""
+
+import csv
+import gzip
+import io
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nidlite import InputError, interpret
+from nidlite.__main__ import main
+from nidlite.interactions import label
+from nidlite.saving.results import save_ranking
+from nidlite.saving.whole import save_text
+from nidlite.tables import dialect
+from nidlite.tables.arrays import check_arrays
+from nidlite.tables.columns import MOST_FEATURES
+from nidlite.tables.reading import read_csv as read
+
+TABLE = b"a,b,y\n" + b"".join(b"%d,%d,%d\n" % (i % 7, i % 5, i % 3) for i in range(60))
+LOOP: list = []
+LOOP.append(LOOP)
+
+
+def test_names_reach_a_terminal_without_what_steers_it():
+    assert label((0, 1), ["a\x1b[31m", "b\r\n"]) == "a\\x1b[31m & b\\r\\n"
+    assert label((0, 1), ["größe", "日"]) == "größe & 日"
+
+
+@pytest.mark.parametrize("mark", "=+-@")
+def test_no_cell_starts_a_formula(tmp_path, mark):
+    save_ranking(tmp_path / "r.csv", [((0, 1), 1.0)], [f"{mark}cmd|' /C calc'!A0", "b"])
+    with open(tmp_path / "r.csv", newline="", encoding="utf-8") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    assert any(cell.startswith(f"'{mark}cmd") for cell in cells)
+    assert not any(cell.startswith(tuple("=+-@")) for cell in cells)
+
+
+def test_a_file_and_its_name_are_on_the_disk_before_it_counts(tmp_path, monkeypatch):
+    steps, sync, replace = [], os.fsync, os.replace
+
+    def noted(number):
+        steps.append("folder" if os.path.isdir(f"/proc/self/fd/{number}") else "file")
+        sync(number)
+
+    def renamed(*paths):
+        steps.append("rename")
+        replace(*paths)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(os, "replace", renamed)
+    save_text(tmp_path / "a.txt", "a")
+    assert steps == ["file", "rename", "folder"]
+
+
+def test_an_unpacked_file_has_a_limit_that_is_named(tmp_path, monkeypatch):
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(TABLE + b"1,2,0\n" * 20_000))
+    assert len(read(tmp_path / "a.csv.gz", "y").y) > 60
+    monkeypatch.setattr(dialect, "UNPACKED", 1e-7)
+    with pytest.raises(InputError, match="a.csv.gz holds more than 1e-07 GB; unpack"):
+        read(tmp_path / "a.csv.gz", "y")
+
+
+def test_more_features_than_their_pairs_have_room_for_are_refused_at_the_header(
+    tmp_path,
+):
+    names = [f"x{i}" for i in range(200_000)]
+    (tmp_path / "wide.csv").write_text(",".join([*names, "y"]) + "\n1,2\n")
+    for what in (
+        lambda: read(tmp_path / "wide.csv", "y"),
+        lambda: check_arrays(np.zeros((2, MOST_FEATURES + 1), "i1"), [0, 1]),
+    ):
+        with pytest.raises(InputError, match="features and at most 10,000 are taken"):
+            what()
+
+
+def test_a_lack_of_memory_is_one_line(monkeypatch, capsys, tmp_path):
+    def hungry(*given, **settings):
+        raise MemoryError
+
+    (tmp_path / "a.csv").write_bytes(TABLE)
+    monkeypatch.setattr("nidlite.command.detect.detect", hungry)
+    assert main(["detect", str(tmp_path / "a.csv"), "--target", "y"]) == 2
+    assert "error: not enough memory; give fewer rows" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "W1, words",
+    [
+        (np.eye(2) * 1j, "real numbers are expected, not complex128"),
+        ([[1, 1j], [0, 1]], "real numbers are expected, not complex128"),
+        (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
+        ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
+        (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),
+        (LOOP, "entry 0 of the list"),
+        (io.StringIO("1"), "entry 0 of the list"),
+    ],
+)
+def test_weights_that_are_no_real_numbers_are_refused_in_one_line(W1, words):
+    with pytest.raises(InputError, match=words) as caught:
+        interpret([W1, [[1.0, 1.0]]])
+    assert "\n" not in str(caught.value)
+
+
+def test_the_page_of_promises_names_tests_that_exist():
+    here = Path(__file__).parent
+    text = (here / "PROMISES.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", text)
+    lines = [line for line in text.splitlines() if line.endswith("` |")]
+    assert len(named) == len(lines) >= 20
+    for file, name in named:
+        assert f"\ndef {name}(" in (here / file).read_text(encoding="utf-8"), name
