@@ -17,6 +17,7 @@ from nidlite.experiments.runner import complete, run
 from nidlite.experiments.store import Store
 from nidlite.synthetic import SUITE
 
+pytestmark = pytest.mark.long  # all of them; test_reproduce.py makes three
 SMOKE = replace(preset_of("smoke"), rows=100, real_rows=100, epochs=1)
 FEW = {name: SUITE[name] for name in ("F1", "F6", "F7")}  # some are asked for by name
 

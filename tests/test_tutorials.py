@@ -2,7 +2,7 @@
 
 Every script runs in a copy of the folder, so that the committed pictures stay as they
 are, from another working folder, without a display, and with warnings as errors. What
-takes long has the mark `tutorials`, and runs with `pytest -m tutorials` only.
+takes long has the mark `long`, and runs with `pytest -m long` only.
 """
 
 import importlib.util
@@ -72,7 +72,7 @@ def test_there_are_twelve_tutorials_in_order():
 
 @pytest.mark.parametrize(
     "script",
-    [pytest.param(s, marks=[pytest.mark.tutorials] * (s in LONG)) for s in SCRIPTS],
+    [pytest.param(s, marks=[pytest.mark.long] * (s in LONG)) for s in SCRIPTS],
     ids=lambda s: s.stem,
 )
 def test_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
@@ -92,7 +92,7 @@ def test_a_false_assertion_and_a_warning_would_fail(tmp_path):
         assert run(["-W", "error", str(script)], cwd=tmp_path).returncode == 1
 
 
-@pytest.mark.tutorials
+@pytest.mark.long
 def test_without_scikit_learn_the_comparison_says_so_and_goes_on(tmp_path):
     copy = copied(TUTORIALS / "12_against_the_rest.py", tmp_path)
     # What it asserts does not depend on scikit-learn: few rows, and no assertions (-O).
@@ -146,7 +146,7 @@ def test_the_readme_links_every_tutorial_and_figure_with_its_time():
         assert f"figures/{script.stem}.png" in links
 
 
-@pytest.mark.tutorials
+@pytest.mark.long
 def test_a_tutorial_converts_and_runs_as_a_notebook_that_shows_its_figure(tmp_path):
     absent = [t for t in NOTEBOOK_TOOLS if importlib.util.find_spec(t) is None]
     if absent:
