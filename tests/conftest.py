@@ -7,8 +7,22 @@ import os
 import signal
 from contextlib import suppress
 
+import pytest
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Behind a shell's & Ctrl-C is ignored, by all processes that the tests start, too.
 with suppress(ValueError):  # which is raised outside of the main thread
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Every picture is one point: drawing takes most of the time of a short run."""
+    from matplotlib.figure import Figure
+    from matplotlib.image import imsave
+
+    def save(figure, file, **_):
+        imsave(file, [[[0.0] * 3]], format="png")
+
+    monkeypatch.setattr(Figure, "savefig", save)

@@ -9,7 +9,7 @@ from autograd import grad
 from examples import NETWORKS, example, plain_vjp, scaled_error
 
 from nidlite import networks
-from nidlite.networks import Network, Stack, mlp, mlp_m, output
+from nidlite.networks import Network, mlp, mlp_m, output
 
 
 def net_by_net(theta, X, network, relu=lambda a: np.maximum(a, 0.0), bias=1.0):
@@ -189,26 +189,6 @@ def test_weights_of_each_net_have_the_papers_orientation():
     assert sorted(theta[theta != 0]) == [5, 7]
 
 
-def invariant_under(factor, bias=True, back=True):
-    """Whether the output stays, with one hidden unit of each layer rescaled."""
-    network = NETWORKS["MLP-M"]
-    theta, X, _ = example(network)
-    changed = theta.copy()
-    for layers in network.layers(changed):
-        for A, after in zip(layers, layers[1:]):
-            A[:, 1, : None if bias else -1] *= factor
-            after[:, :, 1] /= factor if back else 1
-    before, after = output(theta, X, network), output(changed, X, network)
-    return scaled_error(after, before) < 1e-13
-
-
-def test_rescaling_a_hidden_unit_leaves_the_output():
-    assert invariant_under(3.0) and invariant_under(0.01)
-    assert not invariant_under(-3.0)  # ReLU is homogeneous only for c > 0
-    assert not invariant_under(3.0, bias=False)
-    assert not invariant_under(3.0, back=False)
-
-
 # The start.
 
 
@@ -266,14 +246,3 @@ def test_an_even_start_divides_the_first_and_the_last_layers():
         for layers in zip(factors, usual, even, strict=True):
             for factor, layer, found in zip(*layers, strict=True):
                 np.testing.assert_allclose(found, factor * layer, rtol=1e-6)
-
-
-def test_a_stack_computes_what_its_nets_compute_alone():
-    stack = Stack(((0, 2), (1, 3), (0, 3)), (4, 2))
-    theta, X, _ = example(Network((stack,)))
-    alone = []
-    for net, features in enumerate(stack.features):
-        layers = Network((stack,)).layers(theta)[0]
-        own = np.concatenate([A[net].ravel() for A in layers])
-        alone.append(output(own, X, Network((Stack((features,), stack.hidden),))))
-    assert scaled_error(sum(alone), output(theta, X, Network((stack,)))) < 1e-13

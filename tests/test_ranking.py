@@ -239,29 +239,6 @@ def test_rescaling_by_powers_of_two_changes_nothing_unless_z_is_forgotten():
     assert not same_up_to_rounding(*without_z)
 
 
-@pytest.mark.parametrize("mean", MEANS)
-def test_permuted_features_give_the_permuted_ranking(mean):
-    weights, order = network(3), np.random.default_rng(4).permutation(5)
-    permuted = [weights[0][:, order], *weights[1:]]
-    found = [
-        (tuple(sorted(int(order[i]) for i in I)), omega)
-        for I, omega in rank(permuted, mean)
-    ]
-    assert same_up_to_rounding(found, rank(weights, mean))
-    assert not same_up_to_rounding(rank(permuted, mean), rank(weights, mean))
-
-
-@pytest.mark.parametrize("mean", MEANS)
-def test_permuted_hidden_units_and_flipped_signs_change_nothing(mean):
-    weights, rng = network(5), np.random.default_rng(6)
-    first, second = rng.permutation(7), rng.permutation(6)
-    W1, W2, w_y = weights
-    permuted = [W1[first], W2[second][:, first], w_y[:, second]]
-    assert same_up_to_rounding(rank(permuted, mean), rank(weights, mean))
-    flipped = [W * rng.choice([-1, 1], size=W.shape) for W in weights]
-    assert rank(flipped, mean) == rank(weights, mean)
-
-
 def is_the_double_sum(function, mean="minimum"):
     """Whether function(W1, z) is sum over units of Eq. 1 for every pair, diagonal 0."""
     for seed in range(30):

@@ -17,8 +17,9 @@ from nidlite.experiments.runner import complete, run
 from nidlite.experiments.store import Store
 from nidlite.synthetic import SUITE
 
-SMOKE = replace(preset_of("smoke"), rows=300, real_rows=300, epochs=1)
-FEW = {name: SUITE[name] for name in ("F1", "F5", "F7", "F10")}
+pytestmark = pytest.mark.long  # all of them; test_reproduce.py makes three
+SMOKE = replace(preset_of("smoke"), rows=100, real_rows=100, epochs=1)
+FEW = {name: SUITE[name] for name in ("F1", "F6", "F7")}  # some are asked for by name
 
 
 class Here(Executor):
@@ -49,25 +50,25 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def fewer(name):
-    """Four functions are enough where units are many, and two of the means."""
-    functions = FEW if name in ("table4", "agreement") else SUITE
+def preset(name):
+    """Fewer trials, functions where none is named, and means: they are enough."""
+    functions = SUITE if name in ("fig9", "table3") else FEW
     means = {mean: MEANS[mean] for mean in ("maximum", "minimum")}
     with patch.dict(SUITE, functions, clear=True), patch.dict(MEANS, means, clear=True):
-        yield
+        yield replace(SMOKE, trials=3 if name in TRIMMED else 2)
 
 
 @pytest.mark.parametrize("name", ARTEFACTS)
 def test_an_artefact_is_made_of_the_units_that_it_names(
-    fewer, folder, monkeypatch, name
+    preset, folder, monkeypatch, name
 ):
     module, done = artefact(name), []
-    units = at_hand(module, SMOKE, monkeypatch)
+    units = at_hand(module, preset, monkeypatch)
     store = Store(folder / "trainings", pytest.fail)
-    results = run(module.units(SMOKE), Here(), store, done.append)
+    results = run(module.units(preset), Here(), store, done.append)
     assert set(results) == set(units)
     assert all(store.get(unit) is not None for unit in units)
-    made = signed_rows(module, SMOKE, results)
+    made = signed_rows(module, preset, results)
     write(folder, name, module, made)
     assert (folder / f"{name}.png").exists() == hasattr(module, "figure")
     loaded = load_rows(folder / f"{name}.csv")
@@ -80,11 +81,11 @@ def test_an_artefact_is_made_of_the_units_that_it_names(
     assert (folder / f"{name}.csv").stat().st_size < 150_000
     # again: the same rows, and nothing is trained
     done.clear()
-    again = run(module.units(SMOKE), Here(), store, done.append)
-    again = [row | {"seconds": 0} for row in signed_rows(module, SMOKE, again)]
+    again = run(module.units(preset), Here(), store, done.append)
+    again = [row | {"seconds": 0} for row in signed_rows(module, preset, again)]
     assert again == [row | {"seconds": 0} for row in made] and done == []
     # a single trial, which is stored, is enough unless it is said not to be
-    one = replace(SMOKE, trials=1)
+    one = replace(preset, trials=1)
     results = run(module.units(one), Here(), store, done.append)
     assert done == []
     if name in TRIMMED:

@@ -1,7 +1,8 @@
 """The tutorials: each runs as it is, and says first what it takes (tutorials/).
 
 Every script runs in a copy of the folder, so that the committed pictures stay as they
-are, from another working folder, without a display, and with warnings as errors.
+are, from another working folder, without a display, and with warnings as errors. What
+takes long has the mark `long`, and runs with `pytest -m long` only.
 """
 
 import importlib.util
@@ -17,6 +18,7 @@ from processes import environment
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
 SCRIPTS = sorted(TUTORIALS.glob("[0-9][0-9]_*.py"))
+LONG = SCRIPTS[6:]  # from the first one on that trains a whole network
 README = TUTORIALS / "README.md"
 LARGEST_FIGURE = 80_000  # bytes
 LONGEST_RUN = 180  # seconds; the promise is 60 on two free cores, CI's are not free
@@ -68,7 +70,11 @@ def test_there_are_twelve_tutorials_in_order():
     assert [script.name[:2] for script in SCRIPTS] == [f"{k:02}" for k in range(1, 13)]
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(s, marks=[pytest.mark.long] * (s in LONG)) for s in SCRIPTS],
+    ids=lambda s: s.stem,
+)
 def test_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
     copy = copied(script, tmp_path)
     done = run(["-W", "error", str(copy)], cwd=tmp_path)
@@ -86,6 +92,7 @@ def test_a_false_assertion_and_a_warning_would_fail(tmp_path):
         assert run(["-W", "error", str(script)], cwd=tmp_path).returncode == 1
 
 
+@pytest.mark.long
 def test_without_scikit_learn_the_comparison_says_so_and_goes_on(tmp_path):
     copy = copied(TUTORIALS / "12_against_the_rest.py", tmp_path)
     # What it asserts does not depend on scikit-learn: few rows, and no assertions (-O).
@@ -139,6 +146,7 @@ def test_the_readme_links_every_tutorial_and_figure_with_its_time():
         assert f"figures/{script.stem}.png" in links
 
 
+@pytest.mark.long
 def test_a_tutorial_converts_and_runs_as_a_notebook_that_shows_its_figure(tmp_path):
     absent = [t for t in NOTEBOOK_TOOLS if importlib.util.find_spec(t) is None]
     if absent:

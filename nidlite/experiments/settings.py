@@ -29,7 +29,7 @@ REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 
 
 def suite(
-    preset, architectures=tuple(NAMES), names=tuple(SUITE), noise=0.0, trials=None
+    preset, architectures=tuple(NAMES), names=None, noise=0.0, trials=None
 ) -> list[Training]:
     """The trainings of Table 2, Figs. 3, 4, 8a and 9: all functions, seed after seed.
 
@@ -39,7 +39,7 @@ def suite(
     return [
         Training(Problem(name, preset.rows, noise), seed, of, recipe, confirm=confirm)
         for seed in preset.seeds[:trials]
-        for name in names
+        for name in names or SUITE
         for of in architectures
     ]
 

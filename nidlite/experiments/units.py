@@ -180,7 +180,7 @@ class Result:
         weights = self.network.weights(self.arrays["theta"])
         return interpret(weights, self.names, mean)
 
-    @property
+    @cached_property
     def strengths(self) -> np.ndarray:
         """Pairwise strengths (p, p): a training's by the minimum, a baseline's own."""
         own = self.arrays.get("strengths")

@@ -2,50 +2,32 @@
 
 import numpy as np
 import pytest
-from autograd.misc.optimizers import adam as autograds_adam
 from examples import NETWORKS, example
+from test_optimizers import follows_the_text, ours, walk
 
-from nidlite import optimizers
 from nidlite.fast.in_place import Adam, Regulariser, sign
 from nidlite.penalties import PENALTIES, subgradient
 
 
-class Plain:
-    """optimizers.adam in the shape of the fast form."""
+def path_of(make):
+    """An optimizer as test_optimizers has it, of a class with steps in place."""
 
-    def __init__(self, theta, **settings):
-        self.moments, self.settings = None, settings
+    def path(gradients, theta, alpha, **settings):
+        theta = theta.copy()
+        state, points = make(theta, **settings), []
+        for g, rate in zip(gradients.astype(theta.dtype), alpha):
+            state.step(theta, g, rate)
+            points.append(theta.copy())
+        return np.array(points)
 
-    def step(self, theta, g, rate):
-        theta[...], self.moments = optimizers.adam(
-            theta, g, self.moments, rate, **self.settings
-        )
-
-
-def walk(optimizer, steps=50, dtype=np.float64, **settings):
-    """Where the steps lead, with changing rates and gradients of 1e-10 to 1e2."""
-    rng = np.random.default_rng(0)
-    theta = rng.normal(size=40).astype(dtype)
-    size = 10.0 ** np.linspace(-10, 2, 40)  # at the small end eps decides
-    state, path = optimizer(theta, **settings), []
-    for t in range(steps):
-        g = (size * (1 + rng.normal(size=40))).astype(dtype)
-        state.step(theta, g, rate=0.01 * 0.95**t)
-        path.append(theta.copy())
-    return np.array(path)
-
-
-def follows_the_plain_form(optimizer, **settings):
-    # Fifty steps in another order of operations: some 1e-15 each.
-    found, expected = walk(optimizer, **settings), walk(Plain, **settings)
-    return np.allclose(found, expected, rtol=1e-12, atol=1e-13)
+    return path
 
 
 @pytest.mark.parametrize(
     "settings", [{}, {"beta1": 0.5, "beta2": 0.9}, {"beta1": 0.0}, {"eps": 0.1}]
 )
-def test_adam_in_place_follows_the_plain_form(settings):
-    assert follows_the_plain_form(Adam, **settings)
+def test_adam_in_place_follows_algorithm_1(settings):
+    assert follows_the_text(path_of(Adam), **settings)
 
 
 class Forgetful(Adam):
@@ -66,30 +48,21 @@ class Uncorrected(Adam):
         self.t = 1000
 
 
-def test_the_plain_form_rejects_a_broken_adam():
-    assert not follows_the_plain_form(Forgetful)
-    assert not follows_the_plain_form(Uncorrected)
-    assert not follows_the_plain_form(lambda theta: Adam(theta, 0.999, 0.9))
-    assert not follows_the_plain_form(lambda theta: Adam(theta, eps=1.001e-8))
-
-
-def test_autograds_adam_agrees():
-    def slope(x, _=None):
-        return 2 * (x - [0.1, -1.3, 0.6, 2, 0])
-
-    theta = np.zeros(5)
-    adam = Adam(theta)
-    for _ in range(50):
-        adam.step(theta, slope(theta), rate=0.02)
-    theirs = autograds_adam(slope, np.zeros(5), num_iters=50, step_size=0.02)
-    np.testing.assert_allclose(theta, theirs, rtol=1e-12)
+def test_algorithm_1_rejects_a_broken_adam():
+    assert not follows_the_text(path_of(Forgetful))
+    assert not follows_the_text(path_of(Uncorrected))
+    assert not follows_the_text(path_of(lambda theta: Adam(theta, 0.999, 0.9)))
+    assert not follows_the_text(path_of(lambda theta: Adam(theta, eps=1.001e-8)))
 
 
 def test_float32_stays_float32_and_follows():
-    path = walk(Adam, dtype=np.float32)
+    def in_float32(gradients, theta, alpha):
+        return path_of(Adam)(gradients, theta.astype(np.float32), alpha)
+
+    path = walk(in_float32)
     assert path.dtype == np.float32
     # Fifty roundings of 6e-8 on values of order 1.
-    np.testing.assert_allclose(path, walk(Plain), rtol=0, atol=5e-6)
+    np.testing.assert_allclose(path, walk(ours), rtol=0, atol=5e-6)
 
 
 def test_the_step_is_in_place_on_theta_alone():

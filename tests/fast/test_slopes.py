@@ -57,17 +57,6 @@ def test_the_plain_form_rejects_a_broken_loss(task, broken):
     assert not equals_the_plain_form(candidate, task)
 
 
-def test_slopes_by_hand():
-    _, slope = SLOPES["regression"](np.array([1.0, 5.0]), np.array([2.0, 3.0]))
-    assert slope.tolist() == [-1, 2]
-    # s = 1/2 and 3/4, y = 1 and 0.
-    _, slope = SLOPES["classification"](np.log([1.0, 3.0]), np.array([1.0, 0.0]))
-    np.testing.assert_allclose(slope, [-1 / 4, 3 / 8], rtol=1e-15)
-    # Shares 1/4, 1/4, 1/2, and the class is the last.
-    _, slope = SLOPES["multiclass"](np.log([[1.0, 1.0, 2.0]]), np.array([2.0]))
-    np.testing.assert_allclose(slope, [[1 / 4, 1 / 4, -1 / 2]], rtol=1e-15)
-
-
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_extreme_logits_neither_overflow_nor_warn(dtype):
     # A sure answer costs 0 if right and the distance if wrong; e^-10000 is 0.

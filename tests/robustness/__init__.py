@@ -1,4 +1,4 @@
-"""Cases without end for nidlite's three doors, and what must hold for each of them.
+"""Cases without end for files and detections, and what must hold for each of them.
 
 A kind is a strategy that draws cases, and a check(case) that raises unless nidlite gave
 a right answer or the documented error. A check returns which of the two it was, and
@@ -11,9 +11,9 @@ from collections import Counter
 
 from hypothesis import HealthCheck, given, seed, settings
 
-from . import detections, files, weights
+from . import detections, files
 
-KINDS = {**files.KINDS, **detections.KINDS, **weights.KINDS}
+KINDS = {**files.KINDS, **detections.KINDS}
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 

@@ -41,6 +41,7 @@ def printed_by(program, **variables):
     return out
 
 
+@pytest.mark.long
 def test_all_of_check_estimator_passes_with_the_defaults_and_none_is_skipped():
     pytest.importorskip("pandas", reason="one of the checks needs pandas")
     program = """
