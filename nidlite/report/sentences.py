@@ -14,17 +14,20 @@ LIMITS = (
     "An interaction is not a cause: the network uses these features together to "
     "predict, which does not say what happens when one of them is changed. Features "
     "that are correlated may trade places.",
-    "In the curves of single features, part of an interaction may show as an effect of "
+    "In the univariate nets' curves, part of an interaction may show as an effect of "
     "one feature (spurious main effects, App. I of the paper). Where a surface has no "
     "dots there were no data, and it is a guess.",
 )
-NOTHING = """Nothing was learned: on rows that they never saw, two networks are no
-better than a constant. So no interaction is claimed, and what the weights say below
-means nothing. More rows or other features may help."""
+# The answer's sentences, for the terminal as for the page.
+NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
+than a constant. So no interaction is claimed, and the rankings below mean
+nothing. More rows or other features may help."""
 NONE = """No interaction was found: all that two networks agree on is a sum of single
 effects. Weaker interactions may show with more rows."""
-MEANING = """The share is the part of the variance that needs all of these features at
-once; the agreement says how alike the two networks see it, and 1 is fully alike."""
+MEANING = """Two networks that never saw the same rows agree on them. The share is the
+part of the variance that needs all of these features at once. The agreement
+says how alike the two networks see it; 1 is fully. An interaction is not yet
+a cause."""
 LITTLE = 0.001  # of the variance
 MOST = 12  # interactions in the headline
 LONG = 8  # features; of a longer interaction the rest is folded
@@ -45,6 +48,15 @@ def named(interaction, names) -> str:
     return tag("details", summary, label(interaction, names))
 
 
+def short_names(found, features, most=20) -> list[str]:
+    """Names as they fit into a picture; alike when cut, they get a feature's number."""
+    names = [cut(found.feature_names[j], most) for j in features]
+    return [
+        name if names.count(name) == 1 else f"x{j + 1} {cut(name, most - 4)}"
+        for j, name in zip(features, names)
+    ]
+
+
 def percent(share) -> str:
     """0.123 as 12.3 %."""
     return "< 0.001 %" if 0 != share < 1e-5 else f"{100 * share:.3g} %"
@@ -62,8 +74,8 @@ def answer_part(found, agreed):
     if not agreed:
         yield tag("p", NONE if found.learned else NOTHING, class_="lead")
     else:
-        text = "Two networks that never saw the same rows agree: these act jointly on "
-        yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
+        of = tag("b", found.table.target_name)
+        yield tag("p", "These features act jointly on ", of, ":", class_="lead")
         names = [label(a.interaction, found.feature_names) for a in agreed]
         said = (f"{percent(a.share)}, agreement {a.agreement:.2f}" for a in agreed)
         yield folded([tag("li", f"{n} (share {s})") for n, s in zip(names, said)])
@@ -81,6 +93,28 @@ def otherwise(found, cutoff, agreed):
         a, b = (", ".join(some) or "none" for some in only)
         text = "This is not what two networks agree on, at the top of this page: the "
         yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
+
+
+def cutoff_words(found, cutoff) -> str:
+    """What MLP-Cutoff does, and what its words mean."""
+    ranked = "the network of this page, one net that sees all features"
+    if len(found.fit.network.stacks) > 1:
+        ranked = "MLP-M, the network of this page: one net that sees all features, and "
+        ranked += "a small one for each single feature (its main effect)"
+    means = "cross-entropy is the mean of minus the logarithm of the probability that "
+    means += "the true class was given"
+    if cutoff.measure != "loss":
+        means = "1 - AUC is the part of the pairs of a 1 and a 0 put in the wrong order"
+    elif not found.classifies:
+        means = "RMSE is the root of the mean squared error, in deviations of the "
+        means += "target: 1 is no better than its mean"
+    text = (
+        f"What was ranked is {ranked}. MLP-Cutoff is trained anew with the small nets "
+    )
+    text += (
+        "and the strongest K interactions only, for K = 0, 1, 2, ... Its error is on "
+    )
+    return f"{text}validation rows; {means}."
 
 
 def carried(interaction, shares, names) -> tuple[str, float]:

@@ -5,13 +5,14 @@ the mean answer over rows whose two features are set to the grids' places (Fried
 2001, Annals of Statistics 29).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..fast.backprop import responses
 
 ENOUGH = 5000  # rows that say where a feature's values lie
+FLAT = 0.01  # of the largest span: a curve of less is not worth a picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,19 +70,23 @@ def grids(table) -> list[Grid]:
     ]
 
 
-def partial_dependence(f, X, first, second) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1).
+def mean_along(f, X, grid) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with one feature on its grid: (g,).
 
-    f maps (n, p) in the grids' units to (n,). As plots.surface wants it, the first
-    feature runs along the second axis.
+    f maps (n, p) in the grid's units to (n,).
     """
-    rows = np.tile(X, (len(first.places), 1))
-    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
-    values = np.empty((len(second.places), len(first.places)))
-    for k, setting in enumerate(second.settings):
+    rows = np.tile(X, (len(grid.places), 1))
+    rows[:, list(grid.columns)] = np.repeat(grid.settings, len(X), axis=0)
+    return f(rows).reshape(len(grid.places), len(X)).mean(axis=1)
+
+
+def partial_dependence(f, X, first, second) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1)."""
+    rows, values = np.array(X), []
+    for setting in second.settings:
         rows[:, list(second.columns)] = setting
-        values[k] = f(rows).reshape(len(first.places), len(X)).mean(axis=1)
-    return values
+        values.append(mean_along(f, rows, first))
+    return np.array(values)
 
 
 def beyond_sum(values) -> np.ndarray:
@@ -91,6 +96,20 @@ def beyond_sum(values) -> np.ndarray:
     """
     rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
     return values - rows - columns + values.mean()
+
+
+def most_moving(f, X, grids, most) -> list[int]:
+    """Which features move f most, as ten rows and some places tell, in falling order.
+
+    All grids have two places or more. Those that move it FLAT as much are left out.
+    """
+    spans = []
+    for g in grids:
+        some = slice(None, None, 6 if len(g.places) > 12 else 1)
+        thin = replace(g, settings=g.settings[some], places=g.places[some])
+        spans.append(np.ptp(mean_along(f, X[:10], thin)))
+    order = sorted(range(len(grids)), key=lambda j: -spans[j])[:most]
+    return [j for j in order if spans[j] > FLAT * spans[order[0]]]
 
 
 def frequent_class(found) -> int:
