@@ -32,17 +32,14 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
     if agreed is None:
         confirmed = found.confirm() if confirmed is None else confirmed
         shares = {interaction: share for interaction, _, share in confirmed}
-        lead = sentences.headline(found, cutoff, top, shares)
     else:
         shares = {i: s for i, _ in top if (s := found.share(i)) is not None}
-        lead = sentences.answer_part(found, agreed)
     of_each = grids(found.table)
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title,
         tag("h1", title),
-        *lead,
-        *about_data(found),
+        side_by_side(sentences.answer_part(found, agreed), about_data(found)),
         *surfaces_part(found, of_each, top, agreed),
         *singles_part(found, of_each),
         side_by_side(
@@ -102,12 +99,12 @@ def cutoff_part(found, cutoff, truths, agreed=None):
     rule = "no further one lowers the error by more than chance would"
     if cutoff.ended == "reached MLP-M":
         rule = "its error comes down to that of the network which is free to use all"
-    yield tag("p", sentences.cutoff_words(found, cutoff))
+    yield tag("p", *sentences.cutoff_words(found, cutoff))
     yield tag("p", f"At K = {cutoff.K} {rule}. So these are kept: ")
     chosen = [named(i, found.feature_names) for i in cutoff.interactions]
     yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
     yield from sentences.otherwise(found, cutoff, agreed)
-    yield panels.cutoff_bars_lying(found, cutoff, truths)
+    yield panels.cutoff_rows(found, cutoff, truths)
     if cutoff.stopped:
         yield tag("p", f"Note: {cutoff.stopped}.")
 
@@ -141,7 +138,7 @@ def surfaces_part(found, of_each, top, agreed=None):
     text = f"What the trained network answers over two features, averaged over {rows} "
     text += "validation rows for all other features (partial dependence). Dots are "
     text += "validation rows. The second picture is what is not just a sum of two "
-    text += "single effects; where it is missing, there is no such part. "
+    text += "single effects, around 0; where it is missing, there is no such part. "
     if agreed and len(drawn) < len(agreed):
         text += f"Of {len(agreed)} interactions {len(drawn)} are shown. "
     yield tag("p", text, units(found))

@@ -28,7 +28,8 @@ MEANING = """Two networks that never saw the same rows agree on them. The share 
 part of the variance that needs all of these features at once. The agreement
 says how alike the two networks see it; 1 is fully. An interaction is not yet
 a cause."""
-LITTLE = 0.001  # of the variance
+ALONE = """No second network was asked, so no interaction is claimed. The ranking below
+says where to look."""
 MOST = 12  # interactions in the headline
 LONG = 8  # features; of a longer interaction the rest is folded
 
@@ -71,6 +72,9 @@ def folded(items):
 
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
+    if agreed is None:
+        yield tag("p", ALONE, class_="lead")
+        return
     if not agreed:
         yield tag("p", NONE if found.learned else NOTHING, class_="lead")
     else:
@@ -95,68 +99,33 @@ def otherwise(found, cutoff, agreed):
         yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
 
 
-def cutoff_words(found, cutoff) -> str:
+def ranked_name(found) -> str:
+    """What the network is called whose weights were ranked."""
+    return "MLP-M" if len(found.fit.network.stacks) > 1 else "MLP"
+
+
+def error_name(found, cutoff) -> str:
+    """What the cutoff's errors are called."""
+    return found.error_name if cutoff.measure == "loss" else "1 - AUC"
+
+
+def cutoff_words(found, cutoff):
     """What MLP-Cutoff does, and what its words mean."""
-    ranked = "the network of this page, one net that sees all features"
-    if len(found.fit.network.stacks) > 1:
-        ranked = "MLP-M, the network of this page: one net that sees all features, and "
-        ranked += "a small one for each single feature (its main effect)"
-    means = "cross-entropy is the mean of minus the logarithm of the probability that "
-    means += "the true class was given"
-    if cutoff.measure != "loss":
-        means = "1 - AUC is the part of the pairs of a 1 and a 0 put in the wrong order"
-    elif not found.classifies:
-        means = "RMSE is the root of the mean squared error, in deviations of the "
-        means += "target: 1 is no better than its mean"
-    text = (
-        f"What was ranked is {ranked}. MLP-Cutoff is trained anew with the small nets "
-    )
-    text += (
-        "and the strongest K interactions only, for K = 0, 1, 2, ... Its error is on "
-    )
-    return f"{text}validation rows; {means}."
-
-
-def carried(interaction, shares, names) -> tuple[str, float]:
-    """In words its share of the variance, and that of a part which carries more.
-
-    Also the larger of the two: a cutoff keeps the larger interaction.
-    """
-    own = shares.get(interaction, 0.0)
-    words = [f"{percent(own)} of the variance"] if interaction in shares else []
-    inside = [i for i in shares if set(i) < set(interaction) and shares[i] > own]
-    if inside:
-        most = max(inside, key=shares.get)
-        own = shares[most]
-        words.append(f"{label(most, names)} in it: {percent(own)} of the variance")
-    return f" ({'; '.join(words)})" if words else "", own
-
-
-def headline(found, cutoff, top, shares):
-    """What was detected, in a sentence and a list."""
-    listed = [i for i, _ in top[:5]] if cutoff is None else cutoff.interactions
-    if not listed:
-        none = "the strongest ones did not improve the prediction, by the cutoff below"
-        why = none if top else "all strengths are 0"
-        yield tag("p", f"No interaction was detected: {why}.", class_="lead")
-        return
-    which = (
-        "The strongest" if cutoff is None else f"The cutoff below keeps {len(listed)}"
-    )
-    s = "" if len(listed) == 1 else "s"
-    text = f"{which} interaction{s} for predicting "
-    yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
-    names = found.feature_names
-    said = [(i, *carried(i, shares, names)) for i in listed]
-    items = [tag("li", named(i, names), words) for i, words, _ in said]
-    yield folded(items)
-    text = "In an interaction the effect of one feature depends on the others. "
-    known = [share for _, words, share in said if words]
-    if known:
-        text += "The share of the variance is what needs all of its features at once."
-    if known and max(known) < LITTLE:
-        text += " Here that is next to nothing: do not build on these interactions."
-    yield tag("p", text)
+    more = ", and a small one for each single feature (its main effect)"
+    yield f"{ranked_name(found)} is the network of this page: one net for all features"
+    yield more * (len(found.fit.network.stacks) > 1)
+    yield ". MLP-Cutoff is trained anew: small nets for single features, and one for "
+    yield "each of the strongest K interactions only, for K = 0, 1, 2, ... The table "
+    yield "shows its error on validation rows"
+    if cutoff.reference is not None:
+        yield f"; the broken line is the error of {ranked_name(found)}"
+    yield {
+        "1 - AUC": ". 1 - AUC is the share of pairs of a 1 and a 0 in the wrong order.",
+        "cross-entropy": ". Cross-entropy is the mean of -log(p), where p is the "
+        "probability that a row's class was given.",
+        "RMSE (scaled)": ". RMSE is the root of the mean squared error; scaled, 1 is "
+        "no better than to guess the target's mean.",
+    }[error_name(found, cutoff)]
 
 
 def about_data(found):

@@ -1,25 +1,21 @@
 for (const table of document.querySelectorAll("table.sorts")) {
-  const body = table.tBodies[0];
-  const value = (row, k) => {
-    const text = row.cells[k].textContent.trim();
-    const number = parseFloat(text.replace(/[^0-9.e-]/g, ""));
-    return row.cells[k].className === "number" ? (number === number ? number : -1) : text;
-  };
-  [...table.tHead.rows[0].cells].forEach((head, k) => {
+  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, k) => {
+    const numbers = body.rows[0]?.cells[k].className === "number";
+    const value = row => {
+      const text = row.cells[k].textContent.trim();
+      return numbers ? parseFloat(text.replace(/[^0-9.e-]/g, "")) || 0 : text;
+    };
     const button = document.createElement("button");
     button.append(...head.childNodes);
     head.append(button);
     button.onclick = () => {
-      const falls = head.ariaSort ? head.ariaSort === "ascending"
-        : value(body.rows[0], k).trim === undefined;
-      for (const other of table.tHead.rows[0].cells) other.ariaSort = null;
+      const falls = head.ariaSort ? head.ariaSort === "ascending" : numbers;
+      for (const other of heads) other.ariaSort = null;
       head.ariaSort = falls ? "descending" : "ascending";
-      const order = [...body.rows].sort((a, b) => {
-        const [x, y] = [value(a, k), value(b, k)];
-        const way = x.localeCompare ? x.localeCompare(y) : x - y;
-        return falls ? -way : way;
-      });
-      body.append(...order);
+      const order = (a, b) => numbers ? a - b : a.localeCompare(b);
+      const rows = [...body.rows].sort((a, b) => order(value(a), value(b)));
+      body.append(...(falls ? rows.reverse() : rows));
     };
   });
 }

@@ -5,7 +5,7 @@ the mean answer over rows whose two features are set to the grids' places (Fried
 2001, Annals of Statistics 29).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +23,10 @@ class Grid:
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
+
+    def name(self, k) -> str:
+        """What the k-th setting is called."""
+        return f"{self.places[k]:.4g}" if self.levels is None else str(self.levels[k])
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for levels not on it."""
@@ -98,18 +102,14 @@ def beyond_sum(values) -> np.ndarray:
     return values - rows - columns + values.mean()
 
 
-def most_moving(f, X, grids, most) -> list[int]:
-    """Which features move f most, as ten rows and some places tell, in falling order.
+def most_moving(f, X, numbered, most) -> list[tuple]:
+    """Of (feature, its grid) those along which f moves most, as a few rows tell.
 
-    All grids have two places or more. Those that move it FLAT as much are left out.
+    Those that move it by next to nothing, beside the first, are left out.
     """
-    spans = []
-    for g in grids:
-        some = slice(None, None, 6 if len(g.places) > 12 else 1)
-        thin = replace(g, settings=g.settings[some], places=g.places[some])
-        spans.append(np.ptp(mean_along(f, X[:10], thin)))
-    order = sorted(range(len(grids)), key=lambda j: -spans[j])[:most]
-    return [j for j in order if spans[j] > FLAT * spans[order[0]]]
+    spans = {j: np.ptp(mean_along(f, X[:5], grid)) for j, grid in numbered}
+    order = sorted(numbered, key=lambda feature: -spans[feature[0]])[:most]
+    return [(j, grid) for j, grid in order if spans[j] > FLAT * max(spans.values())]
 
 
 def frequent_class(found) -> int:
