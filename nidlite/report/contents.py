@@ -47,8 +47,9 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
             (tag("h2", "All pairs"), panels.strength_map(found, truths)),
         ),
         *cutoff_part(found, cutoff, truths, agreed),
-        side_by_side(history_part(found), limits_part()),
-        *settings_part(found, command),
+        side_by_side(
+            (*history_part(found), *limits_part(command)), settings_part(found)
+        ),
     )
 
 
@@ -57,10 +58,13 @@ def side_by_side(*parts):
     return tag("div", *(tag("section", *part) for part in parts), class_="many")
 
 
-def limits_part():
-    """What to know before one believes it."""
+def limits_part(command):
+    """What to know before one believes it, and how to have it again."""
     yield tag("h2", "How to read this, and its limits")
     yield tag("ul", *(tag("li", line) for line in sentences.LIMITS))
+    if command:
+        yield tag("h2", "To repeat it")
+        yield tag("pre", tag("code", command), tabindex=0)
 
 
 def ranking_part(found, top, shares, truths):
@@ -162,8 +166,8 @@ def history_part(found):
     yield panels.training_history(found)
 
 
-def settings_part(found, command):
-    """Architecture, recipe, sizes, seed, versions, and the command."""
+def settings_part(found):
+    """Architecture, recipe, sizes, seed and versions."""
     stacks, parts = found.fit.network.stacks, found.split
     nets = [
         f"{len(s.features)} x {'-'.join(map(str, (len(s.features[0]), *s.hidden)))}"
@@ -185,6 +189,3 @@ def settings_part(found, command):
     }
     yield tag("h2", "Settings and versions")
     yield table(["setting", "value"], rows.items())
-    if command:
-        yield tag("h2", "To repeat it")
-        yield tag("pre", tag("code", command), tabindex=0)

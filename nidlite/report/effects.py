@@ -48,7 +48,7 @@ def singles(found, of_each):
 def _single(found, j, grid, curves, ys, rows):
     """Feature j's picture; curves are one or two, (g,) each, ys as in svg.axes."""
     (short,), name = short_names(found, [j], 40), found.feature_names[j]
-    xs, title = ends_and_ticks(grid), cut(f"change of {outcome(found)}", 34)
+    xs, title = ends_and_ticks(grid), cut(outcome(found), 21)
     x, y, high, axes = svg.axes(xs, ys, 210, short, title)
     places, cells = x(grid.places), x(svg.edges(grid.places))
     drawn = [axes, svg.line(x(xs[:2]), y([0, 0]), "zero")]
@@ -126,7 +126,7 @@ def surface_pair(found, of_each, pair):
         most = np.abs(joint).max()
         shown.append((f"{what} ({outcome(found)})", joint, -most, most))
     x, y, high, axes = svg.axes(
-        *map(ends_and_ticks, grids), 270, *short_names(found, pair, 34)
+        *map(ends_and_ticks, grids), 270, *short_names(found, pair, 28)
     )
     columns, lines = x(svg.edges(grids[0].places)), y(svg.edges(grids[1].places))
     for what, values, low, high_value in shown:

@@ -83,7 +83,7 @@ def training_history(found) -> Html:
     low, high = logs.min(), logs.max() + 1e-3
     ticks = [(v, f"{10**v:.2g}") for v, _ in svg.round_ticks(low, high)]
     last = max(len(epochs), 2)
-    xs = 1, last, svg.round_ticks(1, last)
+    xs = 1, last, [tick for tick in svg.round_ticks(1, last) if tick[0] % 1 == 0]
     x, y, tall, axes = svg.axes(xs, (low, high, ticks), 250, "epoch", "loss")
     drawn = [svg.line(x(epochs), y(v), k) for k, v in zip(("train", "valid"), logs)]
     drawn += svg.dots([x(best.epoch)], [y(np.log10(max(best.valid, 1e-9)))], 5, "plus")

@@ -14,6 +14,7 @@ LETTER = 9  # units of a letter, on a phone, where they are largest
 
 def round_ticks(low, high, most=5) -> list[tuple]:
     """[(value, its text), ...]: two to `most` + 1 round values from low to high."""
+    low, high = float(low), float(high)  # float32 is not exact enough for texts
     unit = 10.0 ** np.floor(np.log10((high - low) / most))
     step = next(m * unit for m in (1, 2, 5, 10) if (high - low) / (m * unit) <= most)
     numbers = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
@@ -90,7 +91,8 @@ def colour_bar(low, high, what) -> list[Html]:
     """A caption: what the colours of hint mean, from low to high."""
     kind, zero = ("both", " 0 ") if low == -high else ("one", "")
     bar = tag("span", zero, class_=f"ramp {kind}")
-    return [tag("b", what), f": {low:.4g} ", bar, f" {high:.4g}"]
+    ends = tag("span", f"{low:.4g} ", bar, f" {high:.4g}", class_="ends")
+    return [tag("b", what), ": ", ends]
 
 
 def drawing(alt, caption, high, *drawn, least="") -> Html:

@@ -23,7 +23,7 @@ from nidlite.training import CUTOFF_RECIPE
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
     "Surfaces|Single features|Ranking|All pairs|A second method: MLP-Cutoff|Training|"
-    "How to read this, and its limits|Settings and versions|To repeat it"
+    "How to read this, and its limits|To repeat it|Settings and versions"
 ).split("|")
 
 
