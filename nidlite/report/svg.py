@@ -12,11 +12,11 @@ WIDE, TOP = 560, 8
 LETTER = 9  # units of a letter, on a phone, where they are largest
 
 
-def round_ticks(low, high, most=5) -> list[tuple]:
-    """[(value, its text), ...]: two to `most` + 1 round values from low to high."""
+def round_ticks(low, high) -> list[tuple]:
+    """[(value, its text), ...]: two to six round values from low to high."""
     low, high = float(low), float(high)  # float32 is not exact enough for texts
-    unit = 10.0 ** np.floor(np.log10((high - low) / most))
-    step = next(m * unit for m in (1, 2, 5, 10) if (high - low) / (m * unit) <= most)
+    unit = 10.0 ** np.floor(np.log10((high - low) / 5))
+    step = next(m * unit for m in (1, 2, 5, 10) if (high - low) / (m * unit) <= 5)
     numbers = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
     return [(k * step, f"{k * step + 0.0:.10g}") for k in numbers.astype(float)]
 

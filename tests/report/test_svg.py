@@ -9,15 +9,14 @@ import pytest
 from nidlite.report import effects, surfaces, svg
 
 
-@pytest.mark.parametrize("most", [3, 5])
-def test_ticks_are_two_or_more_round_numbers_inside(most):
+def test_ticks_are_two_to_six_round_numbers_inside():
     for low, width in product([-1e3, -3.3, 0, 0.07, 2000], [1e-3, 0.9, 7, 33, 1e5]):
         for kind in (float, np.float32):
             if kind(low) + kind(width) / 100 == kind(low):
                 continue  # such a step float32 does not have
-            ticks = svg.round_ticks(kind(low), kind(low) + kind(width), most)
+            ticks = svg.round_ticks(kind(low), kind(low) + kind(width))
             values = np.array([value for value, _ in ticks])
-            assert 2 <= len(values) <= most + 1, (low, width)
+            assert 2 <= len(values) <= 6, (low, width)
             slack = 1e-9 * max(abs(low), width)
             inside = low - slack <= values[0] and values[-1] <= low + width + slack
             assert inside or kind is np.float32
@@ -61,14 +60,14 @@ DIAL = -1, -0.5, 0, 0.25
     [
         ([0, 1], ["0", "1"]),  # two ticks, and none between
         ([1, 2, 3, 4], ["1", "2", "3", "4"]),
-        ([0, 1, 1000], ["-500", "0", "500", "1000", "1500"]),  # 0 and 1 would overlap
+        ([0, 1, 1000], ["0", "500", "1000"]),  # 0 and 1 would overlap
     ],
 )
 def test_few_values_are_ticks_of_their_own(places, texts):
     places = np.array(places, float)
     grid = surfaces.Grid((0,), places[:, None], places)
     *_, ticks = effects.ends_and_ticks(grid)
-    assert [text for _, text in ticks][: len(texts)] == texts
+    assert [text for _, text in ticks] == texts
 
 
 def test_the_mean_along_a_feature_is_its_definition():
