@@ -23,7 +23,7 @@ setup(
         "nidlite.real_data": "data/real",
     },
     package_data={
-        "nidlite.report": ["style.css"],
+        "nidlite.report": ["style.css", "sort.js"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],
     },

@@ -248,17 +248,3 @@ def surface(
     ax.set_xlabel(names[0], parse_math=False)
     ax.set_ylabel(names[1], parse_math=False)
     return ax
-
-
-def training_curve(train, valid, best=None, ax=None):
-    """Training and validation loss per epoch; epochs, best too, count from 1."""
-    ax, epochs = ax or new_axes(5, 3.4), range(1, len(train) + 1)
-    ax.plot(epochs, train, color="0.5", linestyle="--", label="training")
-    ax.plot(epochs, valid, color=DARK, label="validation")
-    if best is not None:
-        ax.plot([best], [valid[best - 1]], "o", color=RED, label=f"best epoch, {best}")
-    ax.xaxis.get_major_locator().set_params(integer=True)
-    scale = "log" if min([*train, *valid]) > 0 else "linear"
-    ax.set(xlabel="epoch", ylabel="loss", yscale=scale)
-    ax.legend(fontsize=8)
-    return ax

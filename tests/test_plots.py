@@ -98,7 +98,6 @@ PICTURES = {
     "averaging_comparison": averages,
     "univariate_response": partial(plots.univariate_response, GRID, GRID[:, None] ** 2),
     "surface": image,
-    "training_curve": partial(plots.training_curve, [3, 2], [3, 1], 1),
 }
 each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 
@@ -408,24 +407,6 @@ def test_surface_is_the_function_at_the_grid_points():
     assert texts(ax.xaxis) != towns
     ax = plots.surface(range(3), GRID[:5], values.T, levels=(towns, None))
     assert texts(ax.xaxis) == towns
-
-
-def test_training_curve_is_the_losses_with_the_best_epoch_marked():
-    train, valid = [4.0, 2.0, 1.0, 0.5], [4.0, 2.5, 2.0, 2.2]
-    ax = plots.training_curve(train, valid, best=3)
-    lay_out(ax)
-    for name, losses in (("training", train), ("validation", valid)):
-        expected = np.transpose([range(1, 5), losses])  # as in found.history
-        np.testing.assert_array_equal(named(ax, name).get_xydata(), expected)
-    assert named(ax, "best epoch, 3").get_xydata().tolist() == [[3, 2.0]]
-    assert ax.get_yscale() == "log"
-    # an epoch is a whole number
-    assert all(float(tick).is_integer() for tick in ax.get_xticks())
-    assert len(plots.training_curve(train, valid).lines) == 2
-    # A loss of zero has no logarithm.
-    ax = plots.training_curve([1.0, 0.0], [1.0, 0.5])
-    lay_out(ax)
-    assert ax.get_yscale() == "linear"
 
 
 SAVING = """

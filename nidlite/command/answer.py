@@ -5,19 +5,12 @@ from contextlib import contextmanager
 
 from ..detector import other_networks
 from ..interactions import label, mark
+from ..report.sentences import MEANING, NONE, NOTHING
 from .workers import processes
 
 BESIDE = 200_000  # rows times epochs from which on a process of its own is worth it
 SHOWN = 12  # interactions
-MEANING = """Two networks that never saw the same rows agree on them. share is the part
-of the variance that needs all of these features at once, agreement how alike
-the two networks see it, 1 is fully. Next, look at their surfaces: --out DIR
-writes report.html. An interaction is not yet a cause."""
-NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
-than a constant. So no interaction is claimed, and the rankings below mean
-nothing. More rows or other features may help."""
-NONE = """No interaction was found: all that two networks agree on is a sum of single
-effects. Weaker interactions may show with more rows."""
+NEXT = "Next, look at their surfaces: --out DIR writes report.html."
 
 
 @contextmanager
@@ -62,6 +55,6 @@ def print_answer(found, problem, truths):
             print(f"{a.share:10.2%} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
-        print(MEANING)
+        print(f"{MEANING}\n{NEXT}")
     for note in found.answer_notes():
         print(f"note: {note}")

@@ -22,6 +22,7 @@ from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
 from .progress import Status
 from .sources import table_of
+from .streams import printed_after_all
 
 SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a table's file: CSV (also "
 SOURCES += "in .gz, .bz2, .zip; - is standard input), parquet or Excel"
@@ -74,9 +75,10 @@ def run(options):
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
     found, problem = train(table, settings, options)
-    print_found(found, problem, truths, options.agreement)
-    if folder:
-        save_found(folder, found, truths)
+    with printed_after_all():
+        print_found(found, problem, truths, options.agreement)
+        if folder:
+            save_found(folder, found, truths)
     confirmed = found.confirm() if options.confirm else None
     if options.confirm:
         print_confirmed(found, confirmed, truths)
@@ -84,10 +86,13 @@ def run(options):
     if options.cutoff or folder and options.cutoff is None:
         with Status() as status:
             cutoff = found.cutoff(progress=status)
-        print_cutoff(cutoff, found, truths)
+    with printed_after_all():
+        if cutoff:
+            print_cutoff(cutoff, found, truths)
+        if folder:
+            command = shlex.join(["nidlite", *options.typed])
+            save_report(folder, found, cutoff, confirmed, truths, command)
     if folder:
-        command = shlex.join(["nidlite", *options.typed])
-        save_report(folder, found, cutoff, confirmed, truths, command)
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
     run_baselines(options.baseline, found, truths, folder)
 

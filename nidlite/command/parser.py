@@ -1,13 +1,13 @@
 """All commands and their options, and what becomes of an error."""
 
 import argparse
-import os
 import sys
 
 from .. import __version__
 from ..errors import InputError
 from . import detect, fetch, grade, reproduce
 from .arguments import positive
+from .streams import lasting_streams
 
 # name: the module with its add_arguments and run, what it does, examples
 COMMANDS = {
@@ -50,18 +50,36 @@ def command_parser() -> Parser:
 
 
 def run(argv) -> int:
-    """Run one command; the exit status is its own, or 2 after a user's mistake."""
-    if hasattr(sys.stdout, "reconfigure"):  # a letter the terminal lacks becomes ?
-        sys.stdout.reconfigure(errors="replace")
+    """Run one command; the exit status is its own, or 2 after a user's mistake.
+
+    It is 2, too, where standard output was full or closed. A reader of a pipe that has
+    left, such as head, is no error. A command that writes files goes on without one.
+    """
+    with lasting_streams() as out:
+        status = _status(argv, out)
+        out.lasts = True
+        out.flush()
+        if out.ended and not isinstance(out.ended, BrokenPipeError):
+            reason = out.ended.strerror or out.ended
+            print(f"nidlite: error: cannot print ({reason})", file=sys.stderr)
+            status = status or 2
+        return status
+
+
+def _status(argv, out) -> int:
+    """The exit status of a command that prints to out."""
+    if hasattr(out.stream, "reconfigure"):  # a letter the terminal lacks becomes ?
+        out.reconfigure(errors="replace")
     try:
         if not argv:
             command_parser().print_help()
             return 0
         options = command_parser().parse_args(argv)
         options.typed = argv
-        status = options.run(options) or 0
-        sys.stdout.flush()
-        return status
+        out.lasts = bool(getattr(options, "out", None))
+        return options.run(options) or 0
+    except SystemExit as stop:  # of --help and --version
+        return stop.code or 0
     except InputError as error:
         print(f"nidlite: error: {error}", file=sys.stderr)
         return 2
@@ -72,6 +90,7 @@ def run(argv) -> int:
     except KeyboardInterrupt:
         print("\nnidlite: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of a pipe, such as head, has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if error is not out.ended:
+            raise
         return 0

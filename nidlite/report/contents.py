@@ -12,7 +12,7 @@ from itertools import islice
 
 from ..interactions import label, mark, pruned
 from ..metrics import pairwise_auc
-from . import panels, sentences
+from . import effects, panels, sentences
 from .markup import join, page, table, tag
 from .sentences import about_data, brief, named, percent, units
 from .surfaces import grids
@@ -21,7 +21,7 @@ ROWS = 20  # of the ranking
 
 
 def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
-    """The page about a Detection, without scripts, all of it inside.
+    """The page about a Detection, all of it inside.
 
     cutoff is found.cutoff(), confirmed found.confirm() (asked for if not given), truths
     the true interactions where they are known, command what repeats the run in a shell.
@@ -32,28 +32,39 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
     if agreed is None:
         confirmed = found.confirm() if confirmed is None else confirmed
         shares = {interaction: share for interaction, _, share in confirmed}
-        lead = sentences.headline(found, cutoff, top, shares)
     else:
         shares = {i: s for i, _ in top if (s := found.share(i)) is not None}
-        lead = sentences.answer_part(found, agreed)
     of_each = grids(found.table)
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title,
         tag("h1", title),
-        *lead,
-        *about_data(found),
-        *ranking_part(found, top, shares, truths),
-        tag("h2", "All pairs"),
-        panels.strength_map(found, truths),
-        *cutoff_part(found, cutoff, truths, agreed),
-        *univariate_part(found, of_each),
+        side_by_side(sentences.answer_part(found, agreed), about_data(found)),
         *surfaces_part(found, of_each, top, agreed),
-        *history_part(found),
-        tag("h2", "How to read this, and its limits"),
-        tag("ul", *(tag("li", line) for line in sentences.LIMITS)),
-        *settings_part(found, command),
+        *singles_part(found, of_each),
+        side_by_side(
+            ranking_part(found, top, shares, truths),
+            (tag("h2", "All pairs"), panels.strength_map(found, truths)),
+        ),
+        *cutoff_part(found, cutoff, truths, agreed),
+        side_by_side(
+            (*history_part(found), *limits_part(command)), settings_part(found)
+        ),
     )
+
+
+def side_by_side(*parts):
+    """Parts of the page as columns, where there is room."""
+    return tag("div", *(tag("section", *part) for part in parts), class_="many")
+
+
+def limits_part(command):
+    """What to know before one believes it, and how to have it again."""
+    yield tag("h2", "How to read this, and its limits")
+    yield tag("ul", *(tag("li", line) for line in sentences.LIMITS))
+    if command:
+        yield tag("h2", "To repeat it")
+        yield tag("pre", tag("code", command), tabindex=0)
 
 
 def ranking_part(found, top, shares, truths):
@@ -73,7 +84,7 @@ def ranking_part(found, top, shares, truths):
         score = pairwise_auc(found.pairwise_strengths, truths)
         yield tag("p", f"The truth is known: {all_true}. Pairwise AUC {score:.3f}. ")
         yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
-    yield table(head, rows, head.values())
+    yield table(head, rows, head.values(), sorts=True)
     of = "network's output" if found.classifies else "target"
     of += ", as two networks see it" * (found.others is not None)
     text = f"The share is of the variance of the {of}. A subset that ranks below an "
@@ -84,35 +95,38 @@ def ranking_part(found, top, shares, truths):
 
 def cutoff_part(found, cutoff, truths, agreed=None):
     """MLP-Cutoff's curve, or how to get one, and whether two networks agree with it."""
-    yield tag("h2", "How many are real")
+    yield tag("h2", "A second method: MLP-Cutoff")
     if cutoff is None:
         text = "No cutoff was asked for; add "
         yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
         return
-    text = "A network is trained with the strongest 0, 1, 2, ... interactions only. "
     rule = "no further one lowers the error by more than chance would"
     if cutoff.ended == "reached MLP-M":
         rule = "its error comes down to that of the network which is free to use all"
-    yield tag("p", f"{text}At K = {cutoff.K} {rule}. So these are kept: ")
+    yield tag("p", *sentences.cutoff_words(found, cutoff))
+    yield tag("p", f"At K = {cutoff.K} {rule}. So these are kept: ")
     chosen = [named(i, found.feature_names) for i in cutoff.interactions]
     yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
     yield from sentences.otherwise(found, cutoff, agreed)
-    yield panels.cutoff_curve(found, cutoff, truths)
+    yield panels.cutoff_rows(found, cutoff, truths)
     if cutoff.stopped:
         yield tag("p", f"Note: {cutoff.stopped}.")
 
 
-def univariate_part(found, of_each):
-    """The curves of the univariate networks."""
+def singles_part(found, of_each):
+    """The curves of single features."""
     yield tag("h2", "Single features")
-    if len(found.fit.network.stacks) == 1:
-        yield tag("p", "The architecture mlp has no networks of single features.")
-        return
-    text = "What the univariate network of each feature adds to the prediction, in the "
-    text += "units of the target; 0 is the mean over rows. "
-    drawn = list(panels.univariate(found, of_each))
+    drawn = list(effects.singles(found, of_each))
+    text = (
+        "How the whole network's answer changes when one feature does, averaged over "
+    )
+    text += "validation rows (partial dependence); 0 is the mean answer. "
+    if len(found.fit.network.stacks) > 1:
+        text += "The thin line is what the feature's own small net adds; the rest "
+        text += "comes from the net that sees all features. "
     if len(drawn) < len(of_each):
-        text += f"Of {len(of_each)} features the {len(drawn)} that add most are shown. "
+        text += f"Of {len(of_each)} features the {len(drawn)} that move it most are "
+        text += "shown. "
     yield tag("p", text, units(found))
     yield tag("div", *drawn, class_="many")
 
@@ -123,12 +137,12 @@ def surfaces_part(found, of_each, top, agreed=None):
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
         return
-    drawn = panels.pairs_to_draw(found, of_each, top, agreed)
-    rows = min(panels.AVERAGED, len(found.split.valid[1]))
+    drawn = effects.pairs_to_draw(found, of_each, top, agreed)
+    rows = min(effects.AVERAGED, len(found.split.valid[1]))
     text = f"What the trained network answers over two features, averaged over {rows} "
     text += "validation rows for all other features (partial dependence). Dots are "
     text += "validation rows. The second picture is what is not just a sum of two "
-    text += "single effects; where it is missing, there is no such part. "
+    text += "single effects, around 0; where it is missing, there is no such part. "
     if agreed and len(drawn) < len(agreed):
         text += f"Of {len(agreed)} interactions {len(drawn)} are shown. "
     yield tag("p", text, units(found))
@@ -138,7 +152,7 @@ def surfaces_part(found, of_each, top, agreed=None):
             name = label(pair, found.feature_names)
             text = f"Its strongest pair, {name}, averaged over the rest of it:"
             yield tag("p", text, class_="soft")
-        yield tag("div", *panels.surface_pair(found, of_each, pair), class_="many")
+        yield tag("div", *effects.surface_pair(found, of_each, pair), class_="many")
 
 
 def history_part(found):
@@ -152,8 +166,8 @@ def history_part(found):
     yield panels.training_history(found)
 
 
-def settings_part(found, command):
-    """Architecture, recipe, sizes, seed, versions, and the command."""
+def settings_part(found):
+    """Architecture, recipe, sizes, seed and versions."""
     stacks, parts = found.fit.network.stacks, found.split
     nets = [
         f"{len(s.features)} x {'-'.join(map(str, (len(s.features[0]), *s.hidden)))}"
@@ -175,6 +189,3 @@ def settings_part(found, command):
     }
     yield tag("h2", "Settings and versions")
     yield table(["setting", "value"], rows.items())
-    if command:
-        yield tag("h2", "To repeat it")
-        yield tag("pre", tag("code", command), tabindex=0)

@@ -1,20 +1,25 @@
-"""A web page from text, tables and pictures, in one file that needs nothing else.
+"""A web page from text and tables, in one file that needs nothing else.
 
 Nothing a user brings is taken for markup: `tag` escapes every child and attribute that
 is not itself the work of `tag`.
 """
 
 import base64
-import io
-import warnings
+import hashlib
 from html import escape
 from pathlib import Path
 from unicodedata import category
 
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-VOID = {"meta", "link", "img"}  # tags without children and without an end
+VOID = {"meta", "link"}  # tags without children and without an end
 
-STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+STYLE, SCRIPT = (
+    Path(__file__).with_name(name).read_text(encoding="utf-8")
+    for name in ("style.css", "sort.js")
+)
+DIGEST = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+# No script runs but this very one.
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+POLICY += f"script-src 'sha256-{DIGEST}'"
 
 
 class Html(str):
@@ -51,39 +56,24 @@ def tag(name, /, *children, **attributes) -> Html:
     return Html(f"<{name}{given}>{end}")
 
 
-def table(head, rows, kinds=None) -> Html:
-    """A table in a box of its own; kinds are the columns' classes, such as "number"."""
+def table(head, rows, kinds=None, sorts=False) -> Html:
+    """A table in a box of its own; kinds are the columns' classes, such as "number".
+
+    Where scripts run, one that sorts is sorted by a click on a column's head.
+    """
     kinds = kinds or [""] * len(head)
     first = tag("tr", *(tag("th", cell, scope="col") for cell in head))
     body = (
         tag("tr", *(tag("td", cell, class_=kind) for cell, kind in zip(row, kinds)))
         for row in rows
     )
-    whole = tag("table", tag("thead", first), tag("tbody", *body))
+    kind = {"class_": "sorts"} if sorts else {}
+    whole = tag("table", tag("thead", first), tag("tbody", *body), **kind)
     return tag("div", whole, class_="box", tabindex=0)
 
 
-def picture(figure, alt, caption="", dpi=144) -> Html:
-    """A figure as PNG inside the page, as large on the screen as it is in inches."""
-    png = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # names in letters the font lacks
-        figure.savefig(png, format="png", dpi=dpi)
-    width, height = (round(96 * inches) for inches in figure.get_size_inches())
-    image = tag(
-        "img",
-        src="data:image/png;base64," + base64.b64encode(png.getvalue()).decode(),
-        alt=alt,
-        width=width,
-        height=height,
-        style=f"min-width:{0.74 * width:.0f}px",
-    )
-    below = [tag("figcaption", caption)] if caption else []
-    return tag("figure", tag("div", image, class_="box", tabindex=0), *below)
-
-
 def page(title, *body) -> str:
-    """The whole document. Its policy forbids scripts and anything from elsewhere."""
+    """The whole document. Its policy forbids other scripts, and all from elsewhere."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -93,5 +83,6 @@ def page(title, *body) -> str:
         tag("title", title),
         tag("style", Html(STYLE)),
     )
-    whole = tag("html", head, tag("body", tag("main", *body)), lang="en")
+    script = tag("script", Html(SCRIPT))
+    whole = tag("html", head, tag("body", tag("main", *body), script), lang="en")
     return f"<!DOCTYPE html>\n{whole}\n"

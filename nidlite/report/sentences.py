@@ -14,18 +14,22 @@ LIMITS = (
     "An interaction is not a cause: the network uses these features together to "
     "predict, which does not say what happens when one of them is changed. Features "
     "that are correlated may trade places.",
-    "In the curves of single features, part of an interaction may show as an effect of "
+    "In the univariate nets' curves, part of an interaction may show as an effect of "
     "one feature (spurious main effects, App. I of the paper). Where a surface has no "
     "dots there were no data, and it is a guess.",
 )
-NOTHING = """Nothing was learned: on rows that they never saw, two networks are no
-better than a constant. So no interaction is claimed, and what the weights say below
-means nothing. More rows or other features may help."""
+# The answer's sentences, for the terminal as for the page.
+NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
+than a constant. So no interaction is claimed, and the rankings below mean
+nothing. More rows or other features may help."""
 NONE = """No interaction was found: all that two networks agree on is a sum of single
 effects. Weaker interactions may show with more rows."""
-MEANING = """The share is the part of the variance that needs all of these features at
-once; the agreement says how alike the two networks see it, and 1 is fully alike."""
-LITTLE = 0.001  # of the variance
+MEANING = """Two networks that never saw the same rows agree on them. The share is the
+part of the variance that needs all of these features at once. The agreement
+says how alike the two networks see it; 1 is fully. An interaction is not yet
+a cause."""
+ALONE = """No second network was asked, so no interaction is claimed. The ranking below
+says where to look."""
 MOST = 12  # interactions in the headline
 LONG = 8  # features; of a longer interaction the rest is folded
 
@@ -45,6 +49,15 @@ def named(interaction, names) -> str:
     return tag("details", summary, label(interaction, names))
 
 
+def short_names(found, features, most=20) -> list[str]:
+    """Names as they fit into a picture; alike when cut, they get a feature's number."""
+    names = [cut(found.feature_names[j], most) for j in features]
+    return [
+        name if names.count(name) == 1 else f"x{j + 1} {cut(name, most - 4)}"
+        for j, name in zip(features, names)
+    ]
+
+
 def percent(share) -> str:
     """0.123 as 12.3 %."""
     return "< 0.001 %" if 0 != share < 1e-5 else f"{100 * share:.3g} %"
@@ -59,11 +72,14 @@ def folded(items):
 
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
+    if agreed is None:
+        yield tag("p", ALONE, class_="lead")
+        return
     if not agreed:
         yield tag("p", NONE if found.learned else NOTHING, class_="lead")
     else:
-        text = "Two networks that never saw the same rows agree: these act jointly on "
-        yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
+        of = tag("b", found.table.target_name)
+        yield tag("p", "These features act jointly on ", of, ":", class_="lead")
         names = [label(a.interaction, found.feature_names) for a in agreed]
         said = (f"{percent(a.share)}, agreement {a.agreement:.2f}" for a in agreed)
         yield folded([tag("li", f"{n} (share {s})") for n, s in zip(names, said)])
@@ -83,46 +99,33 @@ def otherwise(found, cutoff, agreed):
         yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
 
 
-def carried(interaction, shares, names) -> tuple[str, float]:
-    """In words its share of the variance, and that of a part which carries more.
-
-    Also the larger of the two: a cutoff keeps the larger interaction.
-    """
-    own = shares.get(interaction, 0.0)
-    words = [f"{percent(own)} of the variance"] if interaction in shares else []
-    inside = [i for i in shares if set(i) < set(interaction) and shares[i] > own]
-    if inside:
-        most = max(inside, key=shares.get)
-        own = shares[most]
-        words.append(f"{label(most, names)} in it: {percent(own)} of the variance")
-    return f" ({'; '.join(words)})" if words else "", own
+def ranked_name(found) -> str:
+    """What the network is called whose weights were ranked."""
+    return "MLP-M" if len(found.fit.network.stacks) > 1 else "MLP"
 
 
-def headline(found, cutoff, top, shares):
-    """What was detected, in a sentence and a list."""
-    listed = [i for i, _ in top[:5]] if cutoff is None else cutoff.interactions
-    if not listed:
-        none = "the strongest ones did not improve the prediction, by the cutoff below"
-        why = none if top else "all strengths are 0"
-        yield tag("p", f"No interaction was detected: {why}.", class_="lead")
-        return
-    which = (
-        "The strongest" if cutoff is None else f"The cutoff below keeps {len(listed)}"
-    )
-    s = "" if len(listed) == 1 else "s"
-    text = f"{which} interaction{s} for predicting "
-    yield tag("p", text, tag("b", found.table.target_name), ":", class_="lead")
-    names = found.feature_names
-    said = [(i, *carried(i, shares, names)) for i in listed]
-    items = [tag("li", named(i, names), words) for i, words, _ in said]
-    yield folded(items)
-    text = "In an interaction the effect of one feature depends on the others. "
-    known = [share for _, words, share in said if words]
-    if known:
-        text += "The share of the variance is what needs all of its features at once."
-    if known and max(known) < LITTLE:
-        text += " Here that is next to nothing: do not build on these interactions."
-    yield tag("p", text)
+def error_name(found, cutoff) -> str:
+    """What the cutoff's errors are called."""
+    return found.error_name if cutoff.measure == "loss" else "1 - AUC"
+
+
+def cutoff_words(found, cutoff):
+    """What MLP-Cutoff does, and what its words mean."""
+    more = ", and a small one for each single feature (its main effect)"
+    yield f"{ranked_name(found)} is the network of this page: one net for all features"
+    yield more * (len(found.fit.network.stacks) > 1)
+    yield ". MLP-Cutoff is trained anew: small nets for single features, and one for "
+    yield "each of the strongest K interactions only, for K = 0, 1, 2, ... The table "
+    yield "shows its error on validation rows"
+    if cutoff.reference is not None:
+        yield f"; the broken line is the error of {ranked_name(found)}"
+    yield {
+        "1 - AUC": ". 1 - AUC is the share of pairs of a 1 and a 0 in the wrong order.",
+        "cross-entropy": ". Cross-entropy is the mean of -log(p), where p is the "
+        "probability that a row's class was given.",
+        "RMSE (scaled)": ". RMSE is the root of the mean squared error; scaled, 1 is "
+        "no better than to guess the target's mean.",
+    }[error_name(found, cutoff)]
 
 
 def about_data(found):

@@ -12,6 +12,7 @@ import numpy as np
 from ..fast.backprop import responses
 
 ENOUGH = 5000  # rows that say where a feature's values lie
+FLAT = 0.01  # of the largest span: a curve of less is not worth a picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,10 @@ class Grid:
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
+
+    def name(self, k) -> str:
+        """What the k-th setting is called."""
+        return f"{self.places[k]:.4g}" if self.levels is None else str(self.levels[k])
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for levels not on it."""
@@ -69,19 +74,23 @@ def grids(table) -> list[Grid]:
     ]
 
 
-def partial_dependence(f, X, first, second) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1).
+def mean_along(f, X, grid) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with one feature on its grid: (g,).
 
-    f maps (n, p) in the grids' units to (n,). As plots.surface wants it, the first
-    feature runs along the second axis.
+    f maps (n, p) in the grid's units to (n,).
     """
-    rows = np.tile(X, (len(first.places), 1))
-    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
-    values = np.empty((len(second.places), len(first.places)))
-    for k, setting in enumerate(second.settings):
+    rows = np.tile(X, (len(grid.places), 1))
+    rows[:, list(grid.columns)] = np.repeat(grid.settings, len(X), axis=0)
+    return f(rows).reshape(len(grid.places), len(X)).mean(axis=1)
+
+
+def partial_dependence(f, X, first, second) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1)."""
+    rows, values = np.array(X), []
+    for setting in second.settings:
         rows[:, list(second.columns)] = setting
-        values[k] = f(rows).reshape(len(first.places), len(X)).mean(axis=1)
-    return values
+        values.append(mean_along(f, rows, first))
+    return np.array(values)
 
 
 def beyond_sum(values) -> np.ndarray:
@@ -91,6 +100,16 @@ def beyond_sum(values) -> np.ndarray:
     """
     rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
     return values - rows - columns + values.mean()
+
+
+def most_moving(f, X, numbered, most) -> list[tuple]:
+    """Of (feature, its grid) those along which f moves most, as a few rows tell.
+
+    Those that move it by next to nothing, beside the first, are left out.
+    """
+    spans = {j: np.ptp(mean_along(f, X[:5], grid)) for j, grid in numbered}
+    order = sorted(numbered, key=lambda feature: -spans[feature[0]])[:most]
+    return [(j, grid) for j, grid in order if spans[j] > FLAT * max(spans.values())]
 
 
 def frequent_class(found) -> int:

@@ -1,6 +1,7 @@
 """The report says what was found, escapes what it was given, and needs nothing else."""
 
 import base64
+import hashlib
 import re
 from dataclasses import replace
 from itertools import combinations, islice, product
@@ -15,15 +16,14 @@ import nidlite
 from nidlite import detect_interactions
 from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, mark, pruned
-from nidlite.plots import new_axes
-from nidlite.report import contents, panels, sentences, surfaces
-from nidlite.report.markup import clean, cut, page, table, tag
+from nidlite.report import contents, effects, panels, sentences, surfaces
+from nidlite.report.markup import SCRIPT, clean, cut, page, table, tag
 from nidlite.training import CUTOFF_RECIPE
 
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
-    "Ranking|All pairs|How many are real|Single features|Surfaces|Training|"
-    "How to read this, and its limits|Settings and versions|To repeat it"
+    "Surfaces|Single features|Ranking|All pairs|A second method: MLP-Cutoff|Training|"
+    "How to read this, and its limits|To repeat it|Settings and versions"
 ).split("|")
 
 
@@ -33,7 +33,7 @@ def parsed(source):
     Raises ParseError for wrong nesting, and for what is not closed.
     """
     source = re.sub(r"<((?:meta|link|img)\b[^>]*)>", r"<\1/>", source)
-    source = re.sub(r"(</(?:td|th|li|p|h\d)>)", r" \1", source)
+    source = re.sub(r"(</(?:td|th|li|p|h\d|figcaption)>)", r" \1", source)
     return ElementTree.fromstring(source)
 
 
@@ -49,6 +49,11 @@ def attributes(source, name, key):
     return [tag.get(key) for tag in parsed(source).iter(name)]
 
 
+def with_class(source, kind):
+    """All tags that have the class."""
+    return [t for t in parsed(source).iter() if kind in (t.get("class") or "").split()]
+
+
 def rows_of(source):
     """The cells of all tables, row by row."""
     rows = parsed(source).iter("tr")
@@ -59,7 +64,8 @@ def from_elsewhere(source):
     """Everything on a page that is not inside it, or that could run."""
     found = []
     for one in parsed(source).iter():
-        found += [one.tag] * (one.tag in ("script", "iframe", "object"))
+        ours = one.tag == "script" and one.text == SCRIPT and not one.attrib
+        found += [one.tag] * (one.tag in ("script", "iframe", "object") and not ours)
         for key, value in one.items():
             reference = key in ("src", "href", "srcset", "action", "data", "poster")
             if key.startswith("on") or reference and not value.startswith("data:"):
@@ -118,7 +124,9 @@ def test_the_page_is_well_formed_and_needs_nothing_else(source):
     assert from_elsewhere(source) == []
     policy = attributes(source, "meta", "content")[1]
     assert policy.startswith("default-src 'none'; img-src data:;")
-    assert "script" not in policy
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert policy.endswith(f"; script-src 'sha256-{digest}'")
+    assert len([*parsed(source).iter("script")]) == 1
     titles = [
         [one.text.strip() for one in parsed(source).iter(h)] for h in ("h1", "h2")
     ]
@@ -138,9 +146,10 @@ def test_the_check_sees_what_comes_from_elsewhere_and_wrong_nesting():
 
 
 def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source, said):
-    assert not any(word in source for word in ("<script", "<b>Ulm", "<houses>"))
+    assert not any(word in source for word in ("<b>Ulm", "<houses>", "alert(1)</s"))
+    assert source.count("<script") == 1
     assert f"age & {EVIL}" in said and NAMES[2] in said and COMMAND in said
-    assert EVIL in " ".join(attributes(source, "img", "alt"))
+    assert EVIL in " ".join(attributes(source, "svg", "aria-label"))
     hostile = f'"><i>{EVIL}'
     good = tag("p", hostile, tag("b", hostile), title=hostile)
     assert [one.tag for one in parsed(good).iter()] == ["p", "b"]
@@ -161,7 +170,7 @@ def test_any_text_can_be_written_as_utf_8_and_be_cut(found):
     assert cut("median_income_of_area_17", 16) == "median_...rea_17"
     alike = [f"median_income_of_area_{i}_in_dollars" for i in range(30)]
     other = replace(found, table=replace(found.table, feature_names=alike[:4]))
-    short = panels.short_names(other, range(4), 20)
+    short = sentences.short_names(other, range(4), 20)
     assert len(set(short)) == 4 and max(map(len, short)) <= 20
 
 
@@ -187,42 +196,37 @@ def test_the_truth_is_told_with_a_legend_only_where_it_is_known(said, found):
     assert "truth" not in unknown and "part of a true" not in unknown
 
 
-ONE, TWO = [((0, 3), 2.0)], [((0, 1, 3), 2.0), ((0, 3), 1.0)]
-PART = {(0, 1, 3): 1e-4, (0, 3): 0.2, (0, 1): 1e-3, (2, 3): 0.5}  # (2, 3) is no part
-
-
-@pytest.mark.parametrize(
-    "top, shares, says, vain",
-    [
-        (ONE, {}, "The strongest interaction for predicting y", False),
-        (TWO, {}, "The strongest interactions for predicting y", False),
-        (ONE, {(0, 3): 0.1234}, "age & flag (12.3 % of the variance)", False),
-        (ONE, {(0, 3): 0}, "age & flag (0 % of the variance)", True),
-        (ONE, {(0, 3): -1e-7}, "age & flag (< 0.001 % of the variance)", True),
-        (ONE, {(0, 3): 3e-7}, "age & flag (< 0.001 % of the variance)", True),
-        (TWO, PART, "0.01 % of the variance; age & flag in it: 20 % of the", False),
-        (TWO, {(0, 1, 3): 0.3, (0, 3): 0.2}, "flag (30 % of the variance)", False),
-        ([], {}, "No interaction was detected: all strengths are 0.", False),
-    ],
-)
-def test_the_headline_names_the_strongest_with_their_shares(
-    found, top, shares, says, vain
-):
-    said = text_of(*sentences.headline(found, None, top, shares))
-    assert says in said and ("next to nothing" in said) == vain
-
-
-def test_with_a_cutoff_the_headline_is_its(said, found, cutoff):
-    assert f"The cutoff below keeps {len(cutoff.interactions)} interaction" in said
+def test_the_cutoff_is_told_as_a_second_method(said, found, cutoff):
+    assert "What acts jointly on y No second network was asked" in said
     assert cutoff.interactions and cutoff.ended != "reached MLP-M"
     assert f"At K = {cutoff.K} no further one lowers the error by more" in said
+    for words in (
+        "MLP-M is the network of this page",
+        "K = 0, 1, 2",
+        "RMSE is the root",
+    ):
+        assert said.count(words) == 1
     reached = replace(cutoff, rule="reference", ranked=cutoff.losses[cutoff.K])
     part = text_of(*contents.cutoff_part(found, reached, None))
     assert f"At K = {reached.K} its error comes down to that" in part
-    none = sentences.headline(found, replace(cutoff, candidates=[]), ONE, {})
-    assert "No interaction was detected: the strongest ones did not" in text_of(*none)
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "add --cutoff to the command" in without
+
+
+def test_the_cutoff_s_bars_have_whole_names_and_lengths_of_the_errors(found, cutoff):
+    source = panels.cutoff_rows(found, cutoff, TRUTHS)
+    errors = [found.error(loss) for loss in cutoff.losses]
+    rows = rows_of(source)[1:]
+    added = [mark(i, TRUTHS) + label(i, NAMES) for i in cutoff.candidates]
+    assert [row[1] for row in rows[1:]] == added[: len(rows) - 1]
+    assert [row[2] for row in rows] == [f"{e:.4g}" for e in errors]
+    bars = [one for one in parsed(source).iter("span") if "bar" in one.get("class")]
+    most = max(*errors, found.error(cutoff.reference))
+    widths = [one.get("style") for one in bars]
+    assert widths == [f"width:{e / most:.1%}" for e in errors]
+    assert [K for K, one in enumerate(bars) if "chosen" in one.get("class")] == [
+        cutoff.K
+    ]
 
 
 def with_opinion(found, said, gain=9.0, alike=()):
@@ -244,7 +248,7 @@ SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
 @pytest.fixture
 def agreed_page(found, cutoff, monkeypatch):
     """agreed_page(said, ...): the page, and the Detection that it is about."""
-    monkeypatch.setattr(panels, "AVERAGED", 5)
+    monkeypatch.setattr(effects, "AVERAGED", 5)
     monkeypatch.setattr(type(found), "ask_others", None)  # a report trains nothing
     monkeypatch.setattr(type(found), "confirm", None)  # one network's shares
 
@@ -258,7 +262,8 @@ def agreed_page(found, cutoff, monkeypatch):
 def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     source, other = agreed_page(SAID, alike=[(0, 2)])
     said = text_of(source)
-    lead = f"these act jointly on y: age & {NAMES[2]} (share 25 %, agreement 0.88) "
+    lead = "These features act jointly on y: "
+    lead += f"age & {NAMES[2]} (share 25 %, agreement 0.88) "
     assert f"{lead}age & {EVIL} & flag (share 12.5 %, agreement 0.88) " in said
     assert said.index(lead) < said.index("test rows")
     assert f"Note: age & {NAMES[2]} are nearly one column" in said.replace(" and", " &")
@@ -355,12 +360,14 @@ def test_more_than_two_classes_show_one_class_against_the_mean(three_classes):
     np.testing.assert_allclose(shown, logits[:, counts.argmax()] - [3, 0])
 
 
-def test_mlp_says_that_it_has_no_networks_of_single_features(three_classes):
+def test_mlp_has_the_whole_network_s_curves_alone(three_classes):
     source = contents.html(three_classes, confirmed=[])
     said = text_of(source)
-    assert "The architecture mlp has no networks of single features." in said
+    assert "The thin line" not in said and len(with_class(source, "whole")) > 0
+    assert with_class(source, "net") == []
     assert not from_elsewhere(source) and "To repeat it" not in said
-    assert "-" in rows_of(source)[1]  # not confirmed: no share
+    head = rows_of(source).index(["rank", "interaction", "strength", "share"])
+    assert "-" in rows_of(source)[head + 1]  # not confirmed: no share
     # A long interaction unfolds and is whole.
     names = [f"column{i}" for i in range(20)]
     named = sentences.named(tuple(range(20)), names)
@@ -368,53 +375,55 @@ def test_mlp_says_that_it_has_no_networks_of_single_features(three_classes):
     assert sentences.named((0, 1), names) == "column0 & column1"
 
 
-def test_pictures_are_inside_have_a_size_and_say_what_they_show(source):
-    images = list(parsed(source).iter("img"))
-    for image in images:
-        head, _, data = image.get("src").partition(",")
-        assert head == "data:image/png;base64" and image.get("alt").endswith(".")
-        assert base64.b64decode(data).startswith(b"\x89PNG")
-        assert int(image.get("width")) > 100 and int(image.get("height")) > 100
-    # heat map, cutoff and training, at least a curve, at least a surface
-    assert len(images) >= 5
+def test_pictures_are_inside_and_say_what_they_show(source, found):
+    pictures = list(parsed(source).iter("svg"))
+    for one in pictures:
+        assert one.get("aria-label").endswith(".") and one.get("viewBox")
+        numbers = re.findall(r"nan|inf", "".join(str(t.attrib) for t in one.iter()))
+        assert not [n for n in numbers if n == "nan"], one.get("aria-label")
+    # heat map and training, at least a curve, at least a surface
+    assert len(pictures) >= 4
+    hints = [one.text for one in parsed(source).iter("title")]
+    strength = found.pairwise_strengths[0, 2]
+    assert hints.count(f"age & {NAMES[2]}: {strength:.4g}") == 2
 
 
 def test_with_many_features_the_most_important_are_shown_and_the_page_says_so(
     monkeypatch,
 ):
-    for name, most in (("CELLS", 8), ("CURVES", 2), ("SURFACES", 1)):
-        monkeypatch.setattr(panels, name, most)
+    monkeypatch.setattr(panels, "CELLS", 8)
+    monkeypatch.setattr(effects, "CURVES", 2)
+    monkeypatch.setattr(effects, "SURFACES", 1)
     X = np.random.default_rng(0).normal(size=(200, 12))
     many = detect_interactions(X, X[:, 0] * X[:, 1] + X[:, 2:].sum(1), epochs=4)
     source = contents.html(many, confirmed=[])
-    alts = attributes(source, "img", "alt")
+    alts = attributes(source, "svg", "aria-label")
     # a heat map, two curves, a surface and its joint part, the training
     assert 5 <= len(alts) <= 6
     assert "The 8 features of the strongest pairs, of 12" in text_of(source)
-    assert "Of 12 features the 2 that add most are shown." in text_of(source)
-    curves = surfaces.univariate_curves(many, surfaces.grids(many.table))
-    spans = [np.ptp(curve) for curve in curves]
+    assert "Of 12 features the 2 that move it most are shown." in text_of(source)
+    f, rows = effects.shown_output(many), effects.data_rows(many)[:5]
+    of_each = surfaces.grids(many.table)
+    spans = [np.ptp(surfaces.mean_along(f, rows, grid)) for grid in of_each]
     for j in range(12):
-        shown = f"Univariate network of x{j + 1}:" in " ".join(alts)
+        shown = f"The whole network over x{j + 1}:" in " ".join(alts)
         assert shown == (sorted(spans)[-2] <= spans[j])
 
 
 def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
-    drawn = []
-
-    def heat_map(strengths, truths, names, ax=None):
-        drawn.append((strengths, truths, names))
-        return new_axes(3, 3)
-
-    monkeypatch.setattr(panels.plots, "heat_map", heat_map)
     monkeypatch.setattr(panels, "CELLS", 3)
-    panels.strength_map(found, TRUTHS)
-    (strengths, pairs, names), whole = drawn[0], found.pairwise_strengths
-    kept = [NAMES.index(name) for name in NAMES if cut(name, 20) in names]
-    assert strengths.shape == (3, 3) and strengths.max() == whole.max()
-    np.testing.assert_array_equal(strengths, whole[np.ix_(kept, kept)])
-    inside = {p for p in TRUTHS if set(p) <= set(kept)}
-    assert {(kept[i], kept[j]) for i, j in pairs} == inside
+    source, whole = panels.strength_map(found, TRUTHS), found.pairwise_strengths
+    cells = {one[0].text: one for one in parsed(source).iter("rect")}
+    assert len(cells) == 3  # of the pairs, each twice
+    opacity = {text: float(one.get("fill-opacity")) for text, one in cells.items()}
+    best, strength = found.pairwise_ranking[0]
+    assert opacity[f"{label(best, NAMES)}: {strength:.4g}"] == 1
+    for text, share in opacity.items():
+        assert share == pytest.approx(
+            float(text.rpartition(": ")[2]) / whole.max(), abs=0.006
+        )
+    inside = sum(any(t.startswith(label(p, NAMES)) for t in cells) for p in TRUTHS)
+    assert len(with_class(source, "cross")) == 2 * inside
 
 
 def grid(column, values):
@@ -486,7 +495,7 @@ def test_a_grid_takes_few_values_as_they_are_and_many_without_their_ends():
 
 
 def test_dots_lie_where_the_rows_lie(found):
-    rows = panels.data_rows(found)
+    rows = effects.data_rows(found)
     age, town, _, _ = surfaces.grids(found.table)
     # validation rows in the table's units, up to the rounding of float32
     for row, place in zip(rows, town.place(rows)):
@@ -494,9 +503,9 @@ def test_dots_lie_where_the_rows_lie(found):
         assert near.min() < 1e-4
         assert found.table.X[near.argmin(), town.columns[int(place)]] == 1
     assert town.levels == found.table.levels[1]
-    spread = panels.on_axis(town, rows, 0.618)
+    spread = effects.on_axis(town, rows, 0.618)
     assert (np.abs(spread - town.place(rows)) <= 0.35).all() and np.ptp(spread % 1) > 0
-    on, (low, high) = panels.on_axis(age, rows), age.places[[0, -1]]
+    on, (low, high) = effects.on_axis(age, rows), age.places[[0, -1]]
     inside = (rows[:, 0] >= low) & (rows[:, 0] <= high)
     np.testing.assert_array_equal(on, np.where(inside, rows[:, 0], np.nan))
 
@@ -509,7 +518,7 @@ def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
     alone = replace(found, fit=replace(found.fit, theta=theta))
     of_each = surfaces.grids(found.table)
     curves = surfaces.univariate_curves(found, of_each)
-    some = panels.data_rows(found)[:1]
+    some = effects.data_rows(found)[:1]
     for grid_of, curve in zip(of_each, curves):
         rows = np.repeat(some, len(curve), axis=0)
         rows[:, list(grid_of.columns)] = grid_of.settings
@@ -523,7 +532,7 @@ def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
     whole = found.f(found.split.scale_X(rows))
     assert np.abs(np.diff(whole) - np.diff(curves[0])).max() > 1e-3
     # A curve is zero on average over rows; float32.
-    rows = panels.data_rows(found)[:200]
+    rows = effects.data_rows(found)[:200]
     own = surfaces.Grid((0,), rows[:, :1], rows[:, 0])
     (curve,) = surfaces.univariate_curves(found, [own])
     assert abs(curve.mean()) < 1e-3 * np.ptp(curve)
@@ -562,8 +571,30 @@ def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     chromium, tmp_path, source, width
 ):
     assert opened(chromium, tmp_path, source, width) == ([], [], width)
-    size = "[...document.images].every(i => i.complete && i.naturalWidth > 100)"
-    assert chromium.value(size) is True
+    size = "[...document.querySelectorAll('svg')].map(s => s.getBoundingClientRect())"
+    # They fill the phone, or one of two columns.
+    widths = chromium.value(f"{size}.map(box => box.width)")
+    assert min(widths) > (330 if width == 390 else 600)
+    lefts = chromium.value(f"[...new Set({size}.map(box => Math.round(box.left)))]")
+    assert len(lefts) == (1 if width == 390 else 2)
+
+
+@needs_browser
+def test_a_click_on_a_head_sorts_the_ranking(chromium, tmp_path, source):
+    opened(chromium, tmp_path, source, 1366)
+    cells = "[...document.querySelectorAll('.sorts tbody tr')].map(r => r.cells[%d]"
+    cells += ".textContent)"
+    before = [float(s) for s in chromium.value(cells % 2)]
+    assert before == sorted(before, reverse=True) and before[1] < before[0]
+    click = "document.querySelectorAll('.sorts th button')[%d].click()"
+    chromium.value(click % 2)
+    assert [float(s) for s in chromium.value(cells % 2)] == before  # the largest first
+    chromium.value(click % 2)
+    assert [float(s) for s in chromium.value(cells % 2)] == before[::-1]
+    chromium.value(click % 1)
+    names = chromium.value(cells % 1)
+    order = "(names => [...names].sort((a, b) => a.localeCompare(b)))"
+    assert names == chromium.value(f"{order}({cells % 1})")
 
 
 @needs_browser
