@@ -41,7 +41,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
             d[I] = d.get(I, 0) + z_r * mu(w[top[:j]])  # 5      d[I] += z_r mu(|w'_I|)
     # fmt: on
     found = [(I, float(s)) for I, s in d.items() if s > 0]
-    return sorted(found, key=lambda c: (-c[1], len(c[0]), c[0]))  # 8
+    return sorted(found, key=lambda c: (-c[1], len(c[0]), c[0]))  # 6
 
 
 def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:

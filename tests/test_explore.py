@@ -218,7 +218,7 @@ def test_the_quadratic_is_the_package_s_and_its_beta_5_the_closed_form(chromium)
     # 40 cells err 25 times as much as 200, 1e-4 for weights up to 1.
     closed = [cross_coefficient(a, b) for a, b, _ in units[12:]]
     assert close(np.array(ours)[12:, 5], closed, 1e-4)
-    uncentred = ("dot[3] += value * (x1 * x1 - m2)", "dot[3] += value * x1 * x1")
+    uncentred = ("x1 * x1 - m2, x2", "x1 * x1, x2")
     assert not close(compute(chromium, PROJECT, given, uncentred), theirs, 1e-10)
 
 
@@ -453,8 +453,14 @@ def test_the_unit_shows_its_beta_5_and_the_training_its_numbers(page):
     assert said.endswith(f"β5 is −{-cross_coefficient(4, -1):.2f}.")
     value(page, "document.getElementById('once').click()")
     table = "[...document.querySelectorAll('#sets td')].map(e => e.textContent)"
-    assert value(page, "history.length") == 2 and all(value(page, table))
+    assert value(page, "past.length") == 2 and all(value(page, table))
     assert value(page, "document.getElementById('progress').textContent[5]") == "1"
+    value(page, "document.getElementById('train').click()")
+    two = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+    page("Runtime.evaluate", expression=two, awaitPromise=True)
+    assert value(page, "training.step") > 1
+    value(page, "document.getElementById('train').click()")
+    assert value(page, "running") == 0
 
 
 # --- its words -----------------------------------------------------------------------

@@ -73,7 +73,8 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
 #
 # Each unit proposes its strongest 2, 3, ..., p features, and no others: 3 x 3 = 9
 # proposals here. Strengths of the same candidate add up. The library leaves proposals
-# of strength 0 out, and so do we.
+# of strength 0 out, and so do we. On the page [explore/index.html](explore/index.html)
+# you step through these lines in a browser, with weights that you can drag.
 
 
 # %%
