@@ -3,8 +3,8 @@
 import os
 from contextlib import contextmanager
 
-from ..detector import other_networks
 from ..interactions import label, mark
+from ..second_opinion import other_networks
 from .workers import processes
 
 BESIDE = 200_000  # rows times epochs from which on a process of its own is worth it
