@@ -1,7 +1,7 @@
 """Neural Interaction Detection in one call: train, aggregate, rank (Sec. 4).
 
 `detect` takes a checked table (tables/), and its lines are the paper's steps.
-`detect_interactions(X, y)` makes such a table of arrays and calls it.
+`nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
 """
 
 from dataclasses import dataclass, replace

@@ -25,8 +25,8 @@ CORE = [
 FRONT = ["__init__", "__main__"]
 # A room imports from the core and from the rooms that stand before it.
 ROOMS = [
-    *["tables", "datasets", "trained", "baselines", "scikit", "report", "saving"],
-    *["course", "experiments", "command"],
+    *["tables", "datasets", "trained", "baselines", "report", "saving", "notebook"],
+    *["scikit", "course", "experiments", "command"],
 ]
 # What each may import beside NumPy and Python's own library.
 THIRD_PARTY = {

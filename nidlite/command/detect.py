@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
+from ..notebook.progress import Status
 from ..saving.results import FILES, save_figure, save_network, save_ranking
 from ..saving.whole import prepared_folder, save_text
 from ..tables import dates, missing
@@ -20,7 +21,6 @@ from ..training import RECIPE
 from .answer import print_answer, second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
-from .progress import Status
 from .sources import table_of
 
 SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a table's file: CSV (also "
