@@ -232,14 +232,14 @@ class Detection:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
-    def tables(self, truths=None) -> str:
-        """The pruned ranking and the pairs, marked where the truth is known.
+    def tables(self, truths=None, top=10) -> str:
+        """The tops of pruned ranking and pairs, marked where the truth is known.
 
         With shares once agreed() was asked for.
         """
         share = self.share if self.others and self.learned else None
-        pairs = self.pairwise_ranking
-        return summary_tables(self.ranking, pairs, self.feature_names, truths, share)
+        pairs, names = self.pairwise_ranking, self.feature_names
+        return summary_tables(self.ranking, pairs, names, truths, share, top)
 
     def __str__(self):
         return f"{self.summary}\n\n{self.tables()}"

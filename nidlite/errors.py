@@ -3,9 +3,13 @@
 Values are quoted and cut to a readable length, and the nearest right word is suggested.
 """
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import wraps
 from inspect import signature
+from typing import TypeVar, cast
+
+F = TypeVar("F", bound=Callable)
 
 
 class InputError(ValueError):
@@ -51,7 +55,7 @@ def suggest(word, options) -> str:
     return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"
 
 
-def named_settings(function):
+def named_settings(function: F) -> F:
     """The function, which names the nearest setting when it is given an unknown one."""
     names = list(signature(function).parameters)
 
@@ -63,4 +67,4 @@ def named_settings(function):
                 raise InputTypeError(f"{what}; {suggest(name, names)}")
         return function(*args, **settings)
 
-    return checked
+    return cast(F, checked)

@@ -60,6 +60,8 @@ def add_arguments(parser):
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
     text = "write report.html, rankings and the network there"
     add("--out", metavar="DIR", help=text)
+    text = "rows of each ranking printed (10)"
+    add("--top", type=positive, default=10, metavar="N", help=text)
     add("--quiet", action="store_true", help="show no progress")
 
 
@@ -74,7 +76,7 @@ def run(options):
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
     found, problem = train(table, settings, options)
-    print_found(found, problem, truths, options.agreement)
+    print_found(found, problem, truths, options)
     if folder:
         save_found(folder, found, truths)
     confirmed = found.confirm() if options.confirm else None
@@ -122,15 +124,15 @@ def say_replaced(folder):
         print(text, file=sys.stderr)
 
 
-def print_found(found, problem, truths, agreement=True):
+def print_found(found, problem, truths, options):
     """The summary, the answer, the rankings; how right they are where that is known."""
     print(found.summary)
     if truths:
         print(f"truth: {', '.join(label(i) for i in truths)}")
         print("+ true, o part of a true interaction, - false")
-    if agreement:
+    if options.agreement:
         print_answer(found, problem, truths)
-    print(f"\n{found.tables(truths)}")
+    print(f"\n{found.tables(truths, options.top)}")
     if truths:
         score = pairwise_auc(found.pairwise_strengths, truths)
         print(f"\npairwise AUC {score:.3f}")

@@ -84,7 +84,7 @@ def _of_csv(
                 columns[i] = column(path, names[i], missing, dialect.decimal)
             how = path, target, missing, dialect.decimal
             columns[t], rows = Target(*how, any_labels=any_labels), 0
-            for numbers, cells in _blocks(lines, path, len(names)):
+            for numbers, cells in blocks_of(lines, path, len(names)):
                 for column, block in zip(columns, cells):
                     if column is not None:
                         column.add(block, numbers)
@@ -114,7 +114,7 @@ def header_of(lines, path) -> list[str]:
     return [name.strip() for name in header]
 
 
-def _blocks(lines, path, width):
+def blocks_of(lines, path, width):
     """(line numbers, a tuple of cells for each column) of some rows at a time."""
     while rows := list(islice(lines, BLOCK)):
         for line, row in rows:
