@@ -20,7 +20,7 @@ class Rows(dict):
         return list(self)
 
     def __len__(self):
-        return len(next(iter(self.values())))
+        return len(next(iter(self.values()), ()))
 
 
 def read_rows(path, table, sep=None):
@@ -40,15 +40,16 @@ def read_rows(path, table, sep=None):
             lines = dialect.rows(stream, source.path)
             names = header_of(lines, source.path)
             check_names(source.path, names, of_table)
-            how, columns = ("fill", dialect.decimal), {}
+            how, columns, rows = ("fill", dialect.decimal), {}, Rows()
             for name, levels in of_table.items():
                 kind = Feature if levels is None else Codes
                 columns[name] = kind(source.path, name, *how)
             for numbers, cells in blocks_of(lines, source.path, len(names)):
                 for name, column in columns.items():
                     column.add(cells[names.index(name)], numbers)
-        rows = Rows({name: column.values()[0] for name, column in columns.items()})
-    if not len(rows):
+                rows = columns
+        rows = Rows({name: column.values()[0] for name, column in rows.items()})
+    if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")
     return rows
 
