@@ -87,15 +87,13 @@ class Found(Detection):
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
         alone = isinstance(features, (str, int, np.integer))
-        numbers, names = [], self.feature_names
-        for feature in (features,) if alone else features:
-            if isinstance(feature, str):
-                if feature not in names:
-                    raise InputError(f"no feature {feature}; {suggest(feature, names)}")
-                feature = names.index(feature)
-            numbers.append(feature)
-        known = all(i in range(len(names)) for i in numbers)
-        if not known or len({*numbers}) != len(numbers) or not 1 <= len(numbers) <= 2:
+        given, names = (features,) if alone else tuple(features), self.feature_names
+        for name in given:
+            if isinstance(name, str) and name not in names:
+                raise InputError(f"no feature {name}; {suggest(name, names)}")
+        numbers = [names.index(f) if isinstance(f, str) else f for f in given]
+        known = {*numbers} & {*range(len(names))}
+        if not len(known) == len(numbers) in (1, 2):
             raise InputError(
                 f"features are one or two of 0 to {len(names) - 1}, or their names; "
                 f"got {features!r}"

@@ -7,7 +7,6 @@ number: a later version reads it by that number.
 
 import json
 from dataclasses import asdict, fields
-from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
@@ -71,35 +70,30 @@ def stored(path) -> Detection:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except (ValueError, BadZipFile, EOFError, AttributeError, TypeError):
         saved = {}
-    if not {"about", "stack0_layer1"} & {*saved}:
-        raise InputError(
-            f"{path} is no detection; give a file that found.save(path) wrote, or the "
-            "network.npz of nidlite detect --out"
-        )
     if "about" not in saved:
+        what = "no detection"
+        if "stack0_layer1" in saved:
+            what = "of an earlier version, which kept the network only"
         raise InputError(
-            f"{path} is of an earlier version, which kept the network only; make it "
-            "again"
+            f"{path} is {what}; give a file that found.save(path) wrote, or the "
+            "network.npz of nidlite detect --out"
         )
     try:
         about = json.loads(str(saved["about"]))
-        if about["format"] > FORMAT:
-            raise InputError(
-                f"{path} has format {about['format']}, and this version reads up to "
-                f"{FORMAT}; use a newer nidlite"
-            )
-        return _detection(saved, about)
+        if about["format"] <= FORMAT:
+            return _detection(saved, about)
     except (KeyError, ValueError, TypeError, IndexError) as error:
-        if isinstance(error, InputError):
-            raise
-        name = Path(path).name
-        raise InputError(f"{name} is damaged ({error!r}); save it again") from None
+        raise InputError(f"{path} is damaged ({error!r}); save it again") from None
+    raise InputError(
+        f"{path} has format {about['format']}, and this version reads up to {FORMAT}; "
+        "use a newer nidlite"
+    )
 
 
 def _detection(saved, about) -> Detection:
     """The Detection that arrays_of and save_network took apart."""
     words = {name: _tuples(value) for name, value in about["table"].items()}
-    table = Table(saved["table_X"], saved["table_y"], **_known(Table, words))
+    table = Table(saved["table_X"], saved["table_y"], **words)
     pairs = ((saved[f"{part}_X"], saved[f"{part}_y"]) for part in PARTS)
     how = [saved[name] for name in SPLIT]
     how[3:] = map(float, how[3:])
@@ -111,7 +105,7 @@ def _detection(saved, about) -> Detection:
         layers = range(1, len(hidden) + 2)
         thetas += [saved[f"stack{k}_layer{l}"].ravel() for l in layers]
     history = [Epoch(int(number), *rest) for number, *rest in saved["history"].tolist()]
-    recipe = Recipe(**_known(Recipe, about["recipe"]))
+    recipe = Recipe(**about["recipe"])
     network, theta = Network(tuple(stacks)), np.concatenate(thetas)
     fit = Fit(network, theta, recipe, history, about["stopped"])
     ends = np.cumsum(saved["ranking_sizes"])[:-1]
@@ -128,9 +122,3 @@ def _detection(saved, about) -> Detection:
 def _tuples(value):
     """Lists as tuples, also inside of others."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-def _known(kind, words) -> dict:
-    """The words that a dataclass has a field for: a later one may have dropped some."""
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in words.items() if name in names}
