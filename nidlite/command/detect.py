@@ -58,7 +58,7 @@ def add_arguments(parser):
     add("--baseline", action="append", default=[], choices=choices, help=text)
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
-    text = "write report.html, rankings and the network there"
+    text = "write report.html, rankings, and the network with its rows there"
     add("--out", metavar="DIR", help=text)
     text = "rows of each ranking printed (10)"
     add("--top", type=positive, default=10, metavar="N", help=text)

@@ -125,9 +125,9 @@ def detect_interactions(
 
     task is "regression" or "classification" (two labels of any kind), by default what y
     looks like; missing and dates are those of tables.arrays.check_arrays; progress is
-    True for a line that says how far the training is, or a training.Progress; the other
-    settings are those of detector.detect. Raises InputError, a ValueError, on input it
-    cannot use.
+    True for a line that says how far the training is (Ctrl-C then ends it with the best
+    epoch so far), or a training.Progress; the other settings are those of
+    detector.detect. Raises InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates)
     how = architecture, epochs, recipe, fractions, mean, noise, sizes
