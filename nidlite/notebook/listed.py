@@ -52,5 +52,5 @@ def as_html(found) -> str:
         rows = [(label(i, names), f"{s:.1%}", f"{r:.2f}") for i, s, r in cells]
         if not agreed:
             after = "No interaction was found." if found.learned else "Nothing learned."
-    parts = [said, table(head, rows), after, *notes]
-    return join(*(p if p is parts[1] else tag("p", p) for p in parts))
+    below = [tag("p", text) for text in (after, *notes) if text]
+    return join(tag("p", said), table(head, rows), *below)

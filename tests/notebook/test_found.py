@@ -12,6 +12,7 @@ import polars
 import pytest
 from matplotlib.figure import Figure
 from processes import ended, python
+from saved_network import logits
 from sklearn.inspection import partial_dependence
 
 import nidlite
@@ -177,7 +178,7 @@ def test_a_notebook_s_page_has_the_ranking_and_then_the_answer(found):
     assert "a &amp; b, c" in said and "agreement" in said and "300 rows" in said
     before = replace(found, others=None)
     assert before._repr_html_().count("<tr>") > 1 and before.others is None
-    assert ".agreed() says which of them are there" in before._repr_html_()
+    assert ".agreed() says what is there" in before._repr_html_()
     nothing = nidlite.Found.of(found)
     vars(nothing.second)["_opinion_and_gain"] = (nothing.opinion, 0.0)
     assert "Nothing learned." in nothing._repr_html_()
@@ -225,6 +226,23 @@ def changed(folder, found, **arrays):
     kept = {name: value for name, value in saved.items() if value is not None}
     np.savez(folder / "b.npz", **kept)
     return folder / "b.npz"
+
+
+def test_a_file_of_an_earlier_format_is_read():
+    """format1.npz was saved by the version that began with formats.
+
+    It is of mixed(60), 2 epochs, hidden layers of 4 and 3 units, and of agreed(). Later
+    versions must read it, too.
+    """
+    path = Path(__file__).with_name("format1.npz")
+    found, (X, _) = nidlite.load(path), mixed(60)
+    with np.load(path, allow_pickle=False) as file:
+        saved = dict(file)
+    rows = found.split.scale_X(found.table.encode(X))
+    expected = saved["y_mean"] + saved["y_scale"] * logits(saved, rows)
+    np.testing.assert_allclose(found.predict(X), expected, atol=1e-5)  # float32
+    assert found.feature_names == tuple(NAMES) and len(found.history) == 2
+    assert found.ranking and found.others is not None and found.plot(("a", "tree"))
 
 
 def test_other_files_are_one_line(found, tmp_path):
