@@ -52,7 +52,7 @@ def of_each_kind(request):
 def png(figure):
     """The picture's bytes, without a warning."""
     file = io.BytesIO()
-    figure.savefig(file, format="png")
+    figure.savefig(file, format="png", dpi=30)
     return file.getvalue()
 
 
@@ -89,7 +89,7 @@ def test_where_nothing_is_there_the_figure_says_so(found):
     assert "No interaction was found" in texts(none.plot())
 
 
-@pytest.mark.parametrize("features", [(0, 3), ("tree", "$t$"), "tree", 2, ("a",)])
+@pytest.mark.parametrize("features", [(0, 3), ("tree", "$t$"), 2])
 def test_features_are_drawn_by_numbers_and_by_names(of_each_kind, features):
     figure = of_each_kind.plot(features)
     assert png(figure)
