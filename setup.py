@@ -23,6 +23,7 @@ setup(
         "nidlite.real_data": "data/real",
     },
     package_data={
+        "nidlite": ["py.typed", "*.pyi"],
         "nidlite.report": ["style.css", "sort.js"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],

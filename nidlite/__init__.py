@@ -21,7 +21,8 @@ from importlib import import_module
 
 __version__ = "0.1.0"
 
-# The public names, and the modules they are in: imported when first asked for, so that
+# The public names, and the modules they are in, and their own names there if others
+# are meant: imported when first asked for, so that
 # the command can say how many threads NumPy may use before NumPy is loaded.
 HOMES = {
     "InputError": "errors",
@@ -34,8 +35,10 @@ HOMES = {
     "pairwise_ranking": "ranking",
     "pairwise_strengths": "ranking",
     "Detection": "detector",
-    "detect": "detector",
-    "detect_interactions": "tables.arrays",
+    "detect": "notebook.found:detect_table",
+    "detect_interactions": "notebook.found",
+    "Found": "notebook.found",
+    "load": "notebook.found:load_detection",
     "Interpretation": "trained.interpretation",
     "interpret": "trained.interpretation",
     "rank_interactions": "trained.interpretation",
@@ -51,7 +54,8 @@ def __getattr__(name):
         return import_module(f".{name}", __name__)
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f".{HOMES[name]}", __name__), name)
+    home, _, own = HOMES[name].partition(":")
+    found = getattr(import_module(f".{home}", __name__), own or name)
     globals()[name] = found
     return found
 

@@ -1,50 +1,36 @@
 """Neural Interaction Detection in one call: train, aggregate, rank (Sec. 4).
 
 `detect` takes a checked table (tables/), and its lines are the paper's steps.
-`detect_interactions(X, y)` makes such a table of arrays and calls it.
+`nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
 """
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import comb
 
 import numpy as np
 
-from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
+from .agreement import LEVEL, Agreed, Opinion
 from .averaging import MEANS
 from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff
 from .errors import InputError
 from .fast.backprop import predict
 from .growing import grow, row_errors
-from .halves import LEARNED, even, halves, opinion_of, train_others
+from .halves import train_others
 from .influence import aggregated_weights
 from .interactions import Ranking, pruned, summary_tables
 from .losses import sigmoid, softmax
-from .metrics import auc
+from .metrics import auc, r_squared
 from .networks import ARCHITECTURES
 from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
-from .splits import Split, split
+from .second_opinion import SecondOpinion, opinion_streams
+from .splits import Split, split_of, stream
 from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
 from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
 FEW = 10  # test rows, too few for a score to be trusted
-PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
-ALL_PAIRS = 60  # features up to which every pair is looked at, ...
-LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
-
-
-def stream(seed, purpose) -> np.random.Generator:
-    """The random numbers for one purpose, whatever the other purposes draw.
-
-    Raises InputError for a seed that is not a whole number from 0 on.
-    """
-    if not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
-    children = np.random.default_rng(seed).spawn(len(PURPOSES))
-    return children[PURPOSES.index(purpose)]
 
 
 @dataclass(eq=False, repr=False)
@@ -105,7 +91,11 @@ class Detection:
         (n, c) of the probabilities of more. A category's level that was not there in
         training counts as none of the known ones. Raises InputError.
         """
-        f = self.f(self.split.scale_X(self.table.encode(X)))
+        return self.of_encoded(self.table.encode(X))
+
+    def of_encoded(self, X) -> np.ndarray:
+        """predict for rows of the table's own columns, (n, p)."""
+        f = self.f(self.split.scale_X(X))
         if not self.classifies:
             return self.split.unscale_y(f)
         return sigmoid(f) if f.ndim == 1 else softmax(f)
@@ -127,9 +117,7 @@ class Detection:
             return "accuracy", float(np.mean(right)) if len(y) else np.nan
         if self.classifies:
             return "AUC", auc(f, y) if len(y) else np.nan
-        # Of a few equal test rows, or of none, the variance is 0.
-        variance = float(np.var(y)) if len(y) else 0.0
-        return "R2", 1 - float(np.mean((f - y) ** 2)) / variance if variance else np.nan
+        return "R2", r_squared(f, y)
 
     @property
     def error_name(self) -> str:
@@ -150,47 +138,29 @@ class Detection:
         Two networks that never saw the same rows say so. level is the share of false
         ones that is accepted. The networks are trained at the first call.
         """
-        if not self.learned:
-            return []
-        return search(self.opinion, level, self._pairs_asked)
-
-    @cached_property
-    def _pairs_asked(self) -> list[Agreed] | None:
-        """Of many features the pairs that were looked at; None for all."""
-        if len(self.columns) <= ALL_PAIRS:
-            return None
-        return looked_at(self.opinion, self._pairs_by_both())
+        return self.second.agreed(level)
 
     def share(self, interaction) -> float | None:
-        """The share of the variance that both networks of agreed() see it carry.
-
-        None for more than LARGEST features, and where nothing was learned.
-        """
-        known = self.learned and len(interaction) <= LARGEST
-        return self.opinion.of(interaction).share if known else None
+        """The share of the variance that both networks see; None if unknown."""
+        return self.second.share(interaction)
 
     def told(self, interaction) -> Agreed | None:
         """What both networks said of it; None if they were not asked."""
-        return self.opinion.known.get(interaction) if self.learned else None
+        return self.second.told(interaction)
 
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        notes, (X, _) = [], self.split.train
-        for pair in self.opinion.alike:
-            own = [self.columns[i] for i in pair]
-            r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
-            names = " and ".join(self.names(pair))
-            alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
-            notes.append(
-                f"{names} are nearly one column{alike}: whether they interact cannot "
-                "be told"
-            )
-        if self.learned and (pairs := self._pairs_asked):
-            notes.append(
-                f"{len(pairs):,} of {comb(len(self.columns), 2):,} pairs were looked "
-                "at, those with the largest weights first"
-            )
-        return notes
+        return self.second.notes()
+
+    @property
+    def opinion(self) -> Opinion:
+        """What both networks say of any interaction: opinion.of((0, 1))."""
+        return self.second.opinion
+
+    @property
+    def learned(self) -> bool:
+        """Whether both networks predict outcomes that they never saw."""
+        return self.second.learned
 
     def ask_others(self, progress=SILENT):
         """Train the networks of agreed(), unless that is done."""
@@ -198,41 +168,16 @@ class Detection:
             how = self.table.loss, self.fit.recipe, opinion_streams(self.seed), progress
             self.others = train_others(self.split, self.fit.network, *how)
 
-    @property
-    def opinion(self) -> Opinion:
-        """What both networks say of any interaction: opinion.of((0, 1))."""
-        return self._opinion_and_gain[0]
-
-    @property
-    def learned(self) -> bool:
-        """Whether both networks predict outcomes that they never saw."""
-        return self._opinion_and_gain[1] > LEARNED
-
     @cached_property
-    def _opinion_and_gain(self):
-        self.ask_others()
-        rngs, thetas = opinion_streams(self.seed), self._thetas_of_halves()
-        rows, loss = halves(self.split, rngs[0]), self.table.loss
-        network = self.fit.network
-        return opinion_of(network, thetas, rows, self.columns, loss, rngs[-1])
+    def second(self) -> SecondOpinion:
+        """The networks of agreed(), trained now if they are not yet."""
+        if self.others is None:
+            self.ask_others()
+        how = self.others, self.seed, self.mean
+        return SecondOpinion(self.table, self.split, self.fit, *how)
 
-    def __getstate__(self):  # the opinion's functions cannot be pickled, nor need be
-        return {k: v for k, v in vars(self).items() if k != "_opinion_and_gain"}
-
-    def _thetas_of_halves(self):
-        first, second = self.others
-        return [[self.fit.theta, *first] if even(self.split) else first, second]
-
-    def _pairs_by_both(self):
-        """All pairs, those first that have the largest strengths in both networks."""
-        total = 0
-        for theta, *_ in self._thetas_of_halves():
-            weights = self.fit.network.weights(theta)
-            W1 = np.where(self.split.x_constant, 0, weights[0])
-            W1 = of_features(W1, self.columns)
-            strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
-            total = total + strengths / (strengths.max() or 1)
-        return [pair for pair, _ in pairwise_ranking(total)]
+    def __getstate__(self):  # its functions cannot be pickled, nor need be
+        return {k: v for k, v in vars(self).items() if k != "second"}
 
     def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
@@ -287,14 +232,14 @@ class Detection:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
 
-    def tables(self, truths=None) -> str:
-        """The pruned ranking and the pairs, marked where the truth is known.
+    def tables(self, truths=None, top=10) -> str:
+        """The tops of pruned ranking and pairs, marked where the truth is known.
 
         With shares once agreed() was asked for.
         """
         share = self.share if self.others and self.learned else None
-        pairs = self.pairwise_ranking
-        return summary_tables(self.ranking, pairs, self.feature_names, truths, share)
+        pairs, names = self.pairwise_ranking, self.feature_names
+        return summary_tables(self.ranking, pairs, names, truths, share, top)
 
     def __str__(self):
         return f"{self.summary}\n\n{self.tables()}"
@@ -346,36 +291,6 @@ def detect(
     return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
 
 
-def looked_at(opinion, proposals) -> list[Agreed]:
-    """The pairs proposed, best first, until IN_VAIN in a row are nothing."""
-    pairs, last = [], 0
-    for pair in proposals:
-        pairs.append(opinion.of(pair))
-        if pairs[-1].t > LIKELY and opinion.passes(pairs[-1]):
-            last = len(pairs)
-        if len(pairs) - last >= IN_VAIN:
-            break
-    return pairs
-
-
-def other_networks(table, settings) -> list:
-    """What Detection.ask_others() trains, for another process; settings of detect.
-
-    They are seed, architecture, epochs and fractions.
-    """
-    seed, epochs = settings["seed"], settings["epochs"]
-    parts = split_of(table, seed, settings["fractions"])
-    of = ARCHITECTURES[settings["architecture"]]
-    network = of(table.X.shape[1], outputs=table.outputs)
-    rngs, recipe = opinion_streams(seed), replace(RECIPE, epochs=epochs)
-    return train_others(parts, network, table.loss, recipe, rngs)
-
-
-def opinion_streams(seed) -> list[np.random.Generator]:
-    """For halves.train_others; the last one is for halves.opinion_of."""
-    return stream(seed, "agreement").spawn(6)
-
-
 def _checked(architecture, mean, engine, recipe, epochs):
     """The recipe with these epochs; InputError for settings that do not exist."""
     names = {"architecture": ARCHITECTURES, "mean": MEANS, "engine": ENGINES}
@@ -387,11 +302,3 @@ def _checked(architecture, mean, engine, recipe, epochs):
     if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
         raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
     return recipe
-
-
-def split_of(table, seed, fractions=REAL_SPLIT, noise=0) -> Split:
-    """The table's rows as `detect` splits and scales them for this seed."""
-    owners = zip(table.feature_names, table.columns)
-    names = [name for name, own in owners for _ in own]
-    rng, classes = stream(seed, "split"), table.task == "classification"
-    return split(table.X, table.y, rng, fractions, classes, noise=noise, names=names)

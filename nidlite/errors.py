@@ -3,7 +3,13 @@
 Values are quoted and cut to a readable length, and the nearest right word is suggested.
 """
 
+from collections.abc import Callable
 from difflib import get_close_matches
+from functools import wraps
+from inspect import signature
+from typing import TypeVar, cast
+
+F = TypeVar("F", bound=Callable)
 
 
 def escaped(text) -> str:
@@ -50,3 +56,18 @@ def suggest(word, options) -> str:
     like = {option.lower(): option for option in reversed(options)}
     near = [like[w] for w in get_close_matches(str(word).lower(), like)]
     return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"
+
+
+def named_settings(function: F) -> F:
+    """The function, which names the nearest setting when it is given an unknown one."""
+    names = list(signature(function).parameters)
+
+    @wraps(function)
+    def checked(*args, **settings):
+        for name in settings:
+            if name not in names:
+                what = f"{function.__name__}() has no setting {name}"
+                raise InputTypeError(f"{what}; {suggest(name, names)}")
+        return function(*args, **settings)
+
+    return cast(F, checked)

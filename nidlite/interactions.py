@@ -132,19 +132,21 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     return "\n".join(lines)
 
 
-def summary_tables(ranking, pairs, names=None, truths=None, share=None) -> str:
+def summary_tables(
+    ranking, pairs, names=None, truths=None, share=None, shown=10
+) -> str:
     """The pruned ranking's top and the top pairs, marked where the truth is known.
 
     share(interaction) makes a second column, if given.
     """
-    top, head = list(islice(pruned(ranking), 10)), "rank   strength"
+    top, head = list(islice(pruned(ranking), shown)), "rank   strength"
     if share:
         head += "     share"
         top, pairs = (
-            [(*entry, share(entry[0])) for entry in entries[:10]]
+            [(*entry, share(entry[0])) for entry in entries[:shown]]
             for entries in (top, pairs)
         )
-    any_order = ranking_table(f"{head}  interaction", top, names, truths)
+    any_order = ranking_table(f"{head}  interaction", top, names, truths, shown)
     true_pairs = None if truths is None else pairs_of(truths)
-    of_pairs = ranking_table(f"{head}  pair", pairs, names, true_pairs)
+    of_pairs = ranking_table(f"{head}  pair", pairs, names, true_pairs, shown)
     return f"{any_order}\n\n{of_pairs}"

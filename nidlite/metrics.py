@@ -33,6 +33,13 @@ def auc(scores, labels) -> float:
     return float(np.mean(below + not_above) / (2 * len(negative)))
 
 
+def r_squared(f, y) -> float:
+    """1 - mean (f - y)^2 over the variance of y, (n,); NaN where that is 0."""
+    # It is 0 of a few equal rows; of none there is none.
+    variance = float(np.var(y)) if len(y) else 0.0
+    return 1 - float(np.mean((f - y) ** 2)) / variance if variance else np.nan
+
+
 def auc_errors(scores, labels) -> np.ndarray:
     """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
 

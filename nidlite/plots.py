@@ -4,6 +4,7 @@ Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.p
 None of them needs a display or pyplot.
 """
 
+from io import BytesIO
 from textwrap import fill
 
 import matplotlib
@@ -20,14 +21,23 @@ CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.
 LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
 
 
+class Picture(Figure):
+    """A figure that notebooks show without pyplot."""
+
+    def _repr_png_(self):
+        png = BytesIO()
+        self.savefig(png, format="png", dpi=100)
+        return png.getvalue()
+
+
 def new_axes(width, height):
     """The only axes of a new figure, width by height in inches."""
-    return Figure((width, height), layout="constrained").add_subplot()
+    return Picture((width, height), layout="constrained").add_subplot()
 
 
 def new_grid(rows, columns, width, height):
     """The axes of a new figure, (rows, columns), each width by height in inches."""
-    figure = Figure((width * columns, height * rows), layout="constrained")
+    figure = Picture((width * columns, height * rows), layout="constrained")
     return figure.subplots(rows, columns, squeeze=False)
 
 
@@ -76,6 +86,16 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
         _label_ticks(axis, range(0, p, step), texts[::step])
     xlabel = "feature (cross: true pair)" if pairs else "feature"
     ax.set(xlabel=xlabel, ylabel="feature", title=title or "")
+    return ax
+
+
+def answer_bars(labels, shares, ax=None):
+    """The share of the variance, (k,), of each of k interactions, the first on top."""
+    ax = ax or new_axes(4.8, 0.9 + 0.3 * len(labels))
+    ax.barh(range(len(labels)), np.multiply(100, shares), color=DARK)
+    _label_ticks(ax.yaxis, range(len(labels)), labels)
+    ax.invert_yaxis()
+    ax.set(xlabel="share of the variance, in percent")
     return ax
 
 

@@ -19,6 +19,7 @@ from .errors import InputError, show
 from .interactions import label
 from .weights import SMALLEST
 
+PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 # Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
@@ -105,6 +106,25 @@ def split(
                 y_part += rng.normal(0, noise, y_part.shape)
         pairs.append((x_part, y_part))
     return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
+
+
+def stream(seed, purpose) -> np.random.Generator:
+    """The random numbers for one purpose, whatever the other purposes draw.
+
+    Raises InputError for a seed that is not a whole number from 0 on.
+    """
+    if not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
+    children = np.random.default_rng(seed).spawn(len(PURPOSES))
+    return children[PURPOSES.index(purpose)]
+
+
+def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
+    """The table's rows as `detector.detect` splits and scales them for this seed."""
+    owners = zip(table.feature_names, table.columns)
+    names = [name for name, own in owners for _ in own]
+    rng, classes = stream(seed, "split"), table.task == "classification"
+    return split(table.X, table.y, rng, fractions, classes, noise=noise, names=names)
 
 
 def _sizes(n, fractions):

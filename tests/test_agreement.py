@@ -6,12 +6,12 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from nidlite import agreement, detector
+from nidlite import agreement, second_opinion
 from nidlite.agreement import Agreed, Opinion, search, shared
 from nidlite.confirm import Corners, correlations, near_data, sixth_nearest
-from nidlite.detector import looked_at
 from nidlite.halves import t_value
 from nidlite.interactions import maximal, mixed_difference
+from nidlite.second_opinion import looked_at
 from nidlite.trained.agreeing import agreed
 
 COLUMNS = [(j,) for j in range(6)]
@@ -150,7 +150,7 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
 
 
 def test_proposals_end_after_pairs_in_vain_and_the_search_keeps_to_them(monkeypatch):
-    monkeypatch.setattr(detector, "IN_VAIN", 4)
+    monkeypatch.setattr(second_opinion, "IN_VAIN", 4)
     f = products([(0, 1), (4, 5)])
     said, vain = opinion_on(f, f, n=500), [*combinations(range(1, 5), 2)]
     best = [(0, 1), (4, 5), *vain]

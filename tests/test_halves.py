@@ -8,7 +8,6 @@ from examples import Heard
 
 from nidlite import detect_interactions, halves
 from nidlite.confirm import Corners
-from nidlite.detector import other_networks
 from nidlite.fast.backprop import predict
 from nidlite.halves import (
     Witness,
@@ -20,6 +19,7 @@ from nidlite.halves import (
     train_others,
 )
 from nidlite.networks import mlp_m
+from nidlite.second_opinion import other_networks
 from nidlite.splits import split
 from nidlite.training import RECIPE
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.metrics import roc_curve as sklearn_roc_curve
 
 from nidlite.metrics import (
@@ -12,6 +12,7 @@ from nidlite.metrics import (
     auc_errors,
     correct_before_false,
     pairwise_auc,
+    r_squared,
     relative_improvement,
     roc_curve,
     top_rank_recall,
@@ -308,3 +309,10 @@ def test_auc_errors_are_delong_s_parts():
     assert not are_the_parts(unweighted)
     with pytest.raises(ValueError, match="labels must be 0 and 1"):
         auc_errors(np.arange(3.0), np.array([0, 1, 2]))
+
+
+def test_r_squared_is_scikit_learn_s_and_nan_where_nothing_varies():
+    f, y = np.random.default_rng(0).normal(size=(2, 50))
+    assert r_squared(f, y) == pytest.approx(r2_score(y, f), rel=1e-12)
+    assert r_squared(y, y) == 1 != r_squared(y + 1, y)
+    assert np.isnan([r_squared(f[:3], np.ones(3)), r_squared(f[:0], y[:0])]).all()

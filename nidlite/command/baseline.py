@@ -6,9 +6,9 @@ from ..detector import stream
 from ..errors import InputError
 from ..interactions import label, mark, pairs_of, ranking_table
 from ..metrics import pairwise_auc
+from ..notebook.progress import Status
 from ..ranking import pairwise_ranking
 from ..saving.results import save_ranking
-from .progress import Status
 
 
 def check_baselines(names, table):

@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
+from ..notebook.progress import Status
 from ..saving.results import FILES, save_figure, save_network, save_ranking
 from ..saving.whole import prepared_folder, save_text
 from ..tables import dates, missing
@@ -20,7 +21,6 @@ from ..training import RECIPE
 from .answer import print_answer, second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
-from .progress import Status
 from .sources import table_of
 from .streams import printed_after_all
 
@@ -59,8 +59,10 @@ def add_arguments(parser):
     add("--baseline", action="append", default=[], choices=choices, help=text)
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
-    text = "write report.html, rankings and the network there"
+    text = "write report.html, rankings, and the network with its rows there"
     add("--out", metavar="DIR", help=text)
+    text = "rows of each ranking printed (10)"
+    add("--top", type=positive, default=10, metavar="N", help=text)
     add("--quiet", action="store_true", help="show no progress")
 
 
@@ -76,7 +78,7 @@ def run(options):
     settings["fractions"] = fractions
     found, problem = train(table, settings, options)
     with printed_after_all():
-        print_found(found, problem, truths, options.agreement)
+        print_found(found, problem, truths, options)
         if folder:
             save_found(folder, found, truths)
     confirmed = found.confirm() if options.confirm else None
@@ -127,15 +129,15 @@ def say_replaced(folder):
         print(text, file=sys.stderr)
 
 
-def print_found(found, problem, truths, agreement=True):
+def print_found(found, problem, truths, options):
     """The summary, the answer, the rankings; how right they are where that is known."""
     print(found.summary)
     if truths:
         print(f"truth: {', '.join(label(i) for i in truths)}")
         print("+ true, o part of a true interaction, - false")
-    if agreement:
+    if options.agreement:
         print_answer(found, problem, truths)
-    print(f"\n{found.tables(truths)}")
+    print(f"\n{found.tables(truths, options.top)}")
     if truths:
         score = pairwise_auc(found.pairwise_strengths, truths)
         print(f"\npairwise AUC {score:.3f}")

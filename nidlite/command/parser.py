@@ -5,7 +5,7 @@ import sys
 
 from .. import __version__
 from ..errors import InputError
-from . import detect, fetch, grade, reproduce
+from . import detect, fetch, grade, predict, reproduce
 from .arguments import positive
 from .streams import lasting_streams
 
@@ -15,6 +15,11 @@ COMMANDS = {
         detect,
         "train a network on a table and print its interactions",
         "examples: nidlite detect F5; nidlite detect houses.csv --target price",
+    ),
+    "predict": (
+        predict,
+        "predict the rows of a file by a saved detection",
+        "example: nidlite predict found/network.npz new.csv --out predictions.csv",
     ),
     "reproduce": (
         reproduce,

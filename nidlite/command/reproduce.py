@@ -18,10 +18,10 @@ from ..experiments.runner import INSTALL, complete, dask, stored_result
 from ..experiments.runner import run as run_units
 from ..experiments.store import Store
 from ..experiments.tuning import before, tuned
+from ..notebook.progress import clock
 from ..saving.results import save_figure
 from ..saving.whole import prepared_folder, save_text
 from .arguments import whole
-from .progress import clock
 from .workers import processes
 
 QUIET = 60  # seconds between two lines of progress in a log

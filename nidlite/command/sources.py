@@ -7,12 +7,12 @@ from ..datasets.catalogue import DATASETS
 from ..datasets.real import load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
 from ..errors import InputError
+from ..notebook.progress import Status
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.listing import described, proposed
 from ..tables.reading import read_csv
 from .arguments import words
-from .progress import Status
 
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 OF_FILES = "target drop positive categorical sep missing dates".split()

@@ -7,6 +7,7 @@ from dataclasses import asdict
 import numpy as np
 
 from ..interactions import label
+from .stored import arrays_of
 from .whole import whole_file
 
 FILES = "ranking.csv", "pairs.csv", "interactions.csv", "heatmap.png", "network.npz"
@@ -52,6 +53,8 @@ def save_figure(path, figure):
 def save_network(path, found):
     """Everything needed to run and read the network, as plain arrays (no pickle).
 
+    With it all of the Detection, its rows too, for `stored.stored` to read.
+
     stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
     stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
     feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
@@ -76,5 +79,6 @@ def save_network(path, found):
         arrays |= {f"stack{k}_layer{l}": A for l, A in enumerate(layers, 1)}
     history = [list(asdict(epoch).values()) for epoch in found.history]
     arrays["history"] = np.array(history)
+    arrays |= arrays_of(found)
     with whole_file(path) as temporary, open(temporary, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays)

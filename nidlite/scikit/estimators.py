@@ -12,9 +12,9 @@ from numbers import Integral, Real
 import numpy as np
 
 from ..cutoff import Cutoff
-from ..detector import detect
 from ..errors import InputError
 from ..interactions import Interaction
+from ..notebook.found import detect_table
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
 from ..training import RECIPE
@@ -51,8 +51,9 @@ class NIDEstimator(BaseEstimator):
         table, recipe = self._table(X, y), self._recipe()
         valid = self._number("validation_fraction", Real, 0, 1, "neither")
         valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
-        settings = {"fractions": (1 - valid, valid, 0), "mean": self.mean}
-        found = detect(table, self._seed(), self.architecture, None, recipe, **settings)
+        how = {"architecture": self.architecture, "mean": self.mean, "recipe": recipe}
+        how["fractions"] = 1 - valid, valid, 0
+        found = detect_table(table, self._seed(), **how)
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)  # of an earlier fit
         validate_data(self, X, skip_check_array=True)  # names and number of columns

@@ -1,6 +1,5 @@
-"""Arrays and DataFrames as a checked table, and what interacts in them."""
+"""Arrays and DataFrames as a checked table."""
 
-from ..detector import Detection, detect
 from ..errors import InputError, shown
 from ..interactions import label
 from .columns import check_width
@@ -8,28 +7,6 @@ from .frames import unpack
 from .missing import check_way
 from .table import Table, make_table
 from .targets import as_labels
-
-
-def detect_interactions(
-    X,
-    y,
-    seed=0,
-    *,
-    task=None,
-    feature_names=None,
-    missing="fill",
-    dates="days",
-    **settings,
-) -> Detection:
-    """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
-
-    task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; missing and dates are those of check_arrays; architecture=, epochs= and
-    the other settings are those of detector.detect. Raises InputError, a ValueError, on
-    input it cannot use.
-    """
-    table = check_arrays(X, y, feature_names, task, missing, dates)
-    return detect(table, seed, **settings)
 
 
 def check_arrays(

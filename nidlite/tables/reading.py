@@ -68,22 +68,38 @@ def _of_csv(
     """(names, columns, target, notes) of a CSV file."""
     dialect, notes = dialect_of(source, sep)
     columns = {}
-
-    def plain():
-        return all(column.takes_numbers for column in columns.values())
-
-    blocks = dialect.blocks(source, BLOCK, plain)
+    blocks = opened(dialect, source, columns)
     names = header_of(iter(next(blocks)), path)
     features, index = chosen_columns(path, names, target, drop, categorical)
-    notes, how = [*index, *notes], (missing, dialect.decimal)
-    t, rows, told = names.index(target), 0, 0
+    notes, t, how = [*index, *notes], names.index(target), (missing, dialect.decimal)
     for i in features:
         kind = Codes if names[i] in categorical else Feature
         columns[i] = kind(path, names[i], *how, notes)
     columns[t] = Target(path, target, *how, any_labels=any_labels)
+    fill(blocks, columns, path, len(names), progress)
+    y = columns.pop(t).values()
+    values = [columns.pop(i).values() for i in features]
+    return [names[i] for i in features], values, y, notes
+
+
+def opened(dialect, source, columns):
+    """The file's blocks of rows, header first: arrays where all columns take them.
+
+    columns, {place: what takes its cells}, may be filled in after the header.
+    """
+
+    def plain():
+        return all(column.takes_numbers for column in columns.values())
+
+    return dialect.blocks(source, BLOCK, plain)
+
+
+def fill(blocks, columns, path, width, progress=None):
+    """Give the columns, {place: what takes its cells}, all that is left of the file."""
+    rows = told = 0
     for block in blocks:
         if isinstance(block, list):
-            lines, cells = _apart(block, path, len(names))
+            lines, cells = _apart(block, path, width)
             for i, column in columns.items():
                 column.add(cells[i], lines)
         else:
@@ -92,9 +108,6 @@ def _of_csv(
         rows += len(block)
         if progress and rows - told >= ROWS_PER_REPORT:
             progress(told := rows)
-    y = columns.pop(t).values()
-    values = [columns.pop(i).values() for i in features]
-    return [names[i] for i in features], values, y, notes
 
 
 def header_of(lines, path) -> list[str]:
@@ -116,9 +129,8 @@ def _apart(rows, path, width):
                 f"got {len(row)}; correct or remove this line, or say what "
                 f"separates fields (--sep)"
             )
-    return [line for line, _ in rows], list(zip(*(row for _, row in rows))) or [
-        ()
-    ] * width
+    cells = list(zip(*(row for _, row in rows))) or [()] * width
+    return [line for line, _ in rows], cells
 
 
 def _of_frame(frame, path, target, drop, categorical):

@@ -50,6 +50,14 @@ class Table:
         """The name in losses.LOSSES of what a network on it minimises."""
         return "multiclass" if self.outputs > 1 else self.task
 
+    @property
+    def sources(self) -> list[str]:
+        """The column that each feature is of: a date's may have several features."""
+        return [
+            name.removesuffix(f" ({rule})") if rule in PARTS else name
+            for name, rule in zip(self.feature_names, self.dates)
+        ]
+
     def encode(self, rows) -> np.ndarray:
         """New rows (n, q), array or DataFrame, as X (n, p); raises InputError.
 
@@ -76,10 +84,7 @@ class Table:
 
         Numbers that need nothing else stay one array.
         """
-        source = [
-            name.removesuffix(f" ({rule})") if rule in PARTS else name
-            for name, rule in zip(self.feature_names, self.dates)
-        ]
+        source = self.sources
         given = list(dict.fromkeys(source))
         if found and not set(found).isdisjoint(given):
             if missing := [name for name in given if name not in found]:

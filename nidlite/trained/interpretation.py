@@ -76,11 +76,11 @@ def interpret(
 ) -> Interpretation:
     """What the weights of a trained network say: NID without training (Sec. 4.2).
 
-    model is a torch module, a Keras model, a fitted scikit-learn MLP or a list
-    [W1, ..., w_y], (p_l, p_{l-1}) each, see models.py. columns holds, for each of the q
-    features, its own columns of W1; by default each column is a feature. Names are
-    feature_names, or the model's feature_names_in_ if columns is not given, or x1 to
-    xq. Raises InputError.
+    model is a torch module that is a chain, its state_dict, a Keras model, a fitted
+    scikit-learn MLP or a list [W1, ..., w_y], (p_l, p_{l-1}) each, see models.py.
+    columns holds, for each of the q features, its own columns of W1; by default each
+    column is a feature. Names are feature_names, or, if columns is not given, the
+    model's feature_names_in_, or x1 to xq. Raises InputError.
     """
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)

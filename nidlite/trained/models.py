@@ -11,20 +11,24 @@ are told apart by their methods, so none of these libraries is imported. W^(l) i
   whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function
   (1/4 at most). GELU and SiLU exceed it by 13 and 10 percent.
 - A model lists its layers, not what its code does with them. They are read in the order
-  of modules() or layers. x + h in the code, a layer applied twice or another order
-  cannot be seen where the shapes fit all the same.
+  of modules() or layers. A torch module is run to see that they are a chain (chain.py).
+  Of a Keras model or a state_dict x + h in the code, or another order, cannot be seen
+  where the shapes fit all the same.
 - Shapes say which way round a list of matrices is, except where each way is a network,
   as with square matrices. Then feature_names may tell, by their number.
 """
+
+from collections.abc import Mapping
 
 import numpy as np
 
 from ..errors import InputError
 from ..weights import as_reals, as_weights
+from .chain import check_chain
 
 KINDS = (
-    "a torch module, a Keras model, a fitted scikit-learn MLPRegressor or "
-    "MLPClassifier, or a list of weight matrices [W1, ..., w_y]"
+    "a torch module or its state_dict, a Keras model, a fitted scikit-learn "
+    "MLPRegressor or MLPClassifier, or a list of weight matrices [W1, ..., w_y]"
 )
 REMEDY = (
     "give the part of the model that sees all features and has only such layers, or "
@@ -50,6 +54,8 @@ def weights_of(model) -> list[np.ndarray]:
         matrices, advice = list(_keras_matrices(model)), BRANCHES
     elif hasattr(model, "named_modules"):
         matrices, advice = list(_torch_matrices(model)), BRANCHES
+    elif isinstance(model, Mapping):
+        matrices, advice = list(_state_matrices(model)), BRANCHES
     elif hasattr(model, "get_params"):
         matrices = _scikit_learn_matrices(model)
     else:
@@ -64,14 +70,33 @@ def weights_of(model) -> list[np.ndarray]:
             f"a layer with one output stands before others: {advice}; if it is one "
             "network with a hidden layer of one unit, give its matrices as a list"
         )
+    if hasattr(model, "named_modules"):
+        check_chain(model, [n for n, m in model.named_modules() if _is_linear(m)])
     return arrays
+
+
+def _state_matrices(state):
+    """The weights of a torch state_dict, which has Linear layers only, in its order."""
+    for name, values in state.items():
+        kind, order = str(name).rpartition(".")[2], len(np.shape(values))
+        if (kind, order) == ("weight", 2):
+            yield _array(values, name)
+        elif (kind, order) != ("bias", 1):
+            raise InputError(
+                f"{name} of the state_dict is no weight or bias of a fully connected "
+                f"layer, and NID reads no other; {REMEDY}"
+            )
+
+
+def _is_linear(layer) -> bool:
+    return "Linear" in _ancestry(layer)
 
 
 def _torch_matrices(model):
     """The weight of each nn.Linear, in the order of modules()."""
     seen = set()
     for name, layer in model.named_modules(remove_duplicate=False):
-        if "Linear" in _ancestry(layer):
+        if _is_linear(layer):
             if id(layer) in seen:
                 raise InputError(
                     f"{_shown(name, layer)} stands in the model twice; give the "

@@ -223,6 +223,12 @@ def test_a_category_is_one_feature_by_its_name(undrawn, run, kinds):
     assert "wood & length" in pairs
     with np.load("found/network.npz", allow_pickle=False) as saved:
         assert saved["stack0_features"].shape == (1, 6)  # three of wood, three numbers
+    # The whole detection is in it.
+    found = nidlite.load("found/network.npz")
+    assert str(found.tables()) in out and found.agreed() is not None
+    status, out, _ = run("predict", "found/network.npz", "table.csv")
+    given = np.array(out.splitlines()[1:], float)
+    np.testing.assert_allclose(given, found.of_encoded(found.table.X), rtol=1e-8)
 
 
 def test_a_full_disk_is_one_line_after_the_rankings():

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from nidlite.command import progress
-from nidlite.command.progress import Status, clock
+from nidlite.notebook import progress
+from nidlite.notebook.progress import Status, clock
 from nidlite.training import Epoch
 
 

@@ -25,7 +25,6 @@ from made_up import SMOKE, Here
 import nidlite
 from nidlite import __main__ as command
 from nidlite.command import reproduce
-from nidlite.command.progress import clock
 from nidlite.experiments import page, rows
 from nidlite.experiments.artefacts.index import artefact
 from nidlite.experiments.problems import Problem
@@ -33,6 +32,7 @@ from nidlite.experiments.rows import SIGNATURE, load_rows, preset_of, save_rows
 from nidlite.experiments.store import Store
 from nidlite.experiments.tuning import CONSTANTS, before, candidates, tuned
 from nidlite.experiments.units import Growth, Result, Training
+from nidlite.notebook.progress import clock
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 SEED = 17  # of the moments

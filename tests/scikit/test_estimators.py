@@ -13,8 +13,8 @@ from sklearn.preprocessing import StandardScaler
 from nidlite.agreement import Agreed
 from nidlite.detector import Detection
 from nidlite.errors import InputError
+from nidlite.notebook.found import detect_interactions
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
-from nidlite.tables.arrays import detect_interactions
 
 BOTH = NIDRegressor, NIDClassifier
 

@@ -15,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 from nidlite.errors import InputError
 from nidlite.influence import aggregated_weights
 from nidlite.ranking import greedy_ranking
-from nidlite.trained.interpretation import rank_interactions
+from nidlite.trained.interpretation import interpret, rank_interactions
 from nidlite.trained.models import weights_of
 
 os.environ.setdefault("KERAS_BACKEND", "torch")
@@ -221,7 +221,8 @@ def torch_models(nn, torch):
         (nn.Linear(4, 1), "at least W1"),
         (nn.Sequential, "the class Sequential itself"),
         (list(mlp.parameters()), "check the order"),
-        (mlp.state_dict(), "entry 0 of the list"),
+        (between(nn.BatchNorm1d(5)).state_dict(), "1.weight of the state_dict is no"),
+        (parts(deep=mlp, wide=nn.Linear(4, 1)).state_dict(), "skip connections, give"),
         ([mlp[0], mlp[2]], "entry 0 of the list"),
     ]
 
@@ -234,6 +235,65 @@ def test_torch_models_of_other_layers_and_shapes_are_refused(torch):
     # The part of the authors' network that sees all features is read.
     model = next(model for model, words in models if "interaction_mlp" in words)
     assert [W.shape for W in weights_of(model.interaction_mlp)] == [(5, 4), (1, 5)]
+
+
+@pytest.fixture
+def three_layers(torch):
+    """A module of three layers of one shape but the last, that runs them by a code."""
+
+    class Three(torch.nn.Module):
+        def __init__(self, code):
+            super().__init__()
+            self.code, linear = code, torch.nn.Linear
+            self.a, self.b, self.c = linear(4, 4), linear(4, 4), linear(4, 1)
+
+        def forward(self, x):
+            return self.code(self, x, torch.relu)
+
+    return Three
+
+
+CHAINS = {
+    "ReLU": lambda s, x, relu: s.c(relu(s.b(relu(s.a(x))))),
+    "tanh, and it changes the answer": lambda s, x, _: 3 * s.c(s.b(s.a(x).tanh())) + 1,
+    "cannot be run": lambda s, x, _: s.c(s.a(x["rows"])),
+    "only known layer by layer": lambda s, x, _: [s.c(s.b(s.a(x)))],
+}
+NO_CHAINS = {
+    "around a layer": (lambda s, x, r: s.c(s.a(x) + s.b(r(s.a(x)))), "runs a, a, b"),
+    "beside a layer": (
+        lambda s, x, relu: (lambda h: s.c(h + relu(s.b(h))))(relu(s.a(x))),
+        "what follows layer b does not depend on that layer alone",
+    ),
+    "to the end": (lambda s, x, _: s.c(s.b(s.a(x))) + x[:, :1], "what follows layer a"),
+    "another order": (lambda s, x, _: s.c(s.a(s.b(x))), "runs b, a, c"),
+    "a layer twice": (lambda s, x, _: s.c(s.b(s.b(s.a(x)))), "runs a, b, b, c"),
+    "a layer left out": (lambda s, x, _: s.c(s.a(x)), "runs a, c"),
+}
+
+
+@pytest.mark.parametrize("kind", CHAINS)
+def test_a_chain_in_torch_is_read_and_left_as_it_was(torch, three_layers, kind):
+    model = three_layers(CHAINS[kind]).bfloat16().train()
+    random = torch.get_rng_state()
+    assert [W.shape for W in weights_of(model)] == [(4, 4), (4, 4), (1, 4)]
+    assert model.training and model.a.weight.dtype == torch.bfloat16
+    assert not any(layer._forward_hooks for layer in model.modules())
+    assert torch.equal(random, torch.get_rng_state())
+
+
+@pytest.mark.parametrize("kind", NO_CHAINS)
+def test_a_network_in_torch_that_is_no_chain_is_refused(three_layers, kind):
+    code, says = NO_CHAINS[kind]
+    with pytest.raises(InputError, match=says) as error:
+        interpret(three_layers(code))
+    assert "\n" not in str(error.value)
+
+
+def test_a_state_dict_is_read_in_its_order(torch, regressor):
+    model = torch_copy(torch, regressor)
+    assert all(map(np.array_equal, weights_of(model.state_dict()), weights_of(model)))
+    assert interpret(model.state_dict()).ranking == interpret(model).ranking
 
 
 def test_keras_models_of_other_layers_are_refused(keras):

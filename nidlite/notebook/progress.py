@@ -1,9 +1,10 @@
-"""A line on the terminal that says how far a training is."""
+"""A line on a terminal, or in a notebook, that says how far a training is."""
 
 import sys
 import time
+from contextlib import contextmanager
 
-from ..training import Progress
+from ..training import SILENT, Progress
 
 
 class Status(Progress):
@@ -19,7 +20,8 @@ class Status(Progress):
     def __init__(self, what="", stream=None, every=10.0):
         self.what, self.epochs, self.every = what, 0, every
         self.stream = stream or sys.stderr
-        self.live = self.stream.isatty()
+        notebook = type(self.stream).__module__.startswith("ipykernel")
+        self.live = self.stream.isatty() or notebook
         self.shown = self.told = None  # when an epoch was last shown, when anything was
         self.width = 0
 
@@ -63,6 +65,16 @@ class Status(Progress):
             self.stream.write("\n")
             self.stream.flush()
         self.width = 0
+
+
+@contextmanager
+def listening(progress):
+    """The Progress that is meant: True is a Status, False nobody, else it is one."""
+    if progress is not True:
+        yield progress or SILENT
+        return
+    with Status() as status:
+        yield status
 
 
 def clock(seconds) -> str:

@@ -1,0 +1,27 @@
+# What a type checker sees of __init__.py, which finds these names when first asked.
+from . import datasets as datasets
+from . import metrics as metrics
+from . import plots as plots
+from . import synthetic as synthetic
+from .detector import Detection as Detection
+from .errors import InputError as InputError
+from .influence import aggregated_weights as aggregated_weights
+from .interactions import label as label
+from .interactions import mixed_difference as mixed_difference
+from .interactions import prune_redundant as prune_redundant
+from .notebook.found import Found as Found
+from .notebook.found import detect_interactions as detect_interactions
+from .notebook.found import detect_table, load_detection
+from .ranking import greedy_ranking as greedy_ranking
+from .ranking import pairwise_ranking as pairwise_ranking
+from .ranking import pairwise_strengths as pairwise_strengths
+from .scikit.estimators import NIDClassifier as NIDClassifier
+from .scikit.estimators import NIDRegressor as NIDRegressor
+from .trained.agreeing import agreed as agreed
+from .trained.interpretation import Interpretation as Interpretation
+from .trained.interpretation import interpret as interpret
+from .trained.interpretation import rank_interactions as rank_interactions
+
+detect = detect_table
+load = load_detection
+__version__: str

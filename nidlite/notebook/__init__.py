@@ -1,0 +1,1 @@
+"""A detection in the hand: pictures, frames, files, and a line while it trains."""

@@ -1,0 +1,124 @@
+"""A whole Detection as plain arrays and one JSON text, without pickle, and back.
+
+The arrays that say how to run the network are those of results.save_network. Beside
+them stand the rows, as they are and as they were split and scaled. A file has a format
+number: a later version reads it by that number.
+"""
+
+import json
+from dataclasses import asdict, fields
+from zipfile import BadZipFile
+
+import numpy as np
+
+from ..detector import Detection
+from ..errors import InputError
+from ..networks import Network, Stack
+from ..splits import Split
+from ..tables.table import Table
+from ..training import Epoch, Fit, Recipe
+
+FORMAT = 1
+PARTS = ("train", "valid", "test")
+SPLIT = ("x_mean", "x_scale", "x_constant", "y_mean", "y_scale")
+
+
+def arrays_of(found) -> dict:
+    """{a name: an array} of all that save_network's own arrays do not say."""
+    table, fit, sets = found.table, found.fit, [i for i, _ in found.ranking]
+    words = {f.name: getattr(table, f.name) for f in fields(table)}
+    arrays = {"table_X": words.pop("X"), "table_y": words.pop("y")}
+    about = {
+        "format": FORMAT,
+        "table": words,
+        "seed": found.seed,
+        "mean": found.mean,
+        "names": found.split.names,
+        "stacks": [(s.hidden, s.penalised, s.outputs) for s in fit.network.stacks],
+        "recipe": asdict(fit.recipe),
+        "stopped": fit.stopped,
+        "others": found.others and [len(starts) for starts in found.others],
+    }
+    for k, starts in enumerate(found.others or ()):
+        arrays |= {f"other{k}_{s}": theta for s, theta in enumerate(starts)}
+    for part in PARTS:
+        arrays[f"{part}_X"], arrays[f"{part}_y"] = getattr(found.split, part)
+    return arrays | {
+        "about": np.array(json.dumps(about, default=_plain)),
+        "x_constant": found.split.x_constant,
+        "z": found.z,
+        "pairwise_strengths": found.pairwise_strengths,
+        "ranking_sizes": np.array([len(i) for i in sets], int),
+        "ranking_features": np.array([j for i in sets for j in i], int),
+        "ranking_strengths": np.array([s for _, s in found.ranking], float),
+    }
+
+
+def _plain(value):
+    """A NumPy number as Python's; InputError for a label that JSON cannot hold."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise InputError(f"cannot save {value!r}: labels are to be texts or numbers")
+
+
+def stored(path) -> Detection:
+    """The Detection in a file. Raises InputError for another file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            saved = {name: file[name] for name in file.files}
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, BadZipFile, EOFError, AttributeError, TypeError):
+        saved = {}
+    if "about" not in saved:
+        what = "no detection"
+        if "stack0_layer1" in saved:
+            what = "of an earlier version, which kept the network only"
+        raise InputError(
+            f"{path} is {what}; give a file that found.save(path) wrote, or the "
+            "network.npz of nidlite detect --out"
+        )
+    try:
+        about = json.loads(str(saved["about"]))
+        if about["format"] <= FORMAT:
+            return _detection(saved, about)
+    except (KeyError, ValueError, TypeError, IndexError) as error:
+        raise InputError(f"{path} is damaged ({error!r}); save it again") from None
+    raise InputError(
+        f"{path} has format {about['format']}, and this version reads up to {FORMAT}; "
+        "use a newer nidlite"
+    )
+
+
+def _detection(saved, about) -> Detection:
+    """The Detection that arrays_of and save_network took apart."""
+    words = {name: _tuples(value) for name, value in about["table"].items()}
+    table = Table(saved["table_X"], saved["table_y"], **words)
+    pairs = ((saved[f"{part}_X"], saved[f"{part}_y"]) for part in PARTS)
+    how = [saved[name] for name in SPLIT]
+    how[3:] = map(float, how[3:])
+    split = Split(*pairs, *how, tuple(about["names"]))
+    stacks, thetas = [], []
+    for k, (hidden, penalised, outputs) in enumerate(about["stacks"]):
+        features = _tuples(saved[f"stack{k}_features"].tolist())
+        stacks.append(Stack(features, tuple(hidden), penalised, outputs))
+        layers = range(1, len(hidden) + 2)
+        thetas += [saved[f"stack{k}_layer{l}"].ravel() for l in layers]
+    history = [Epoch(int(number), *rest) for number, *rest in saved["history"].tolist()]
+    recipe = Recipe(**about["recipe"])
+    network, theta = Network(tuple(stacks)), np.concatenate(thetas)
+    fit = Fit(network, theta, recipe, history, about["stopped"])
+    ends = np.cumsum(saved["ranking_sizes"])[:-1]
+    sets = [tuple(i.tolist()) for i in np.split(saved["ranking_features"], ends)]
+    ranking = list(zip(sets, saved["ranking_strengths"].tolist()))
+    others = about["others"] and [
+        [saved[f"other{k}_{s}"] for s in range(many)]
+        for k, many in enumerate(about["others"])
+    ]
+    said = about["seed"], about["mean"], saved["z"], ranking
+    return Detection(table, split, fit, *said, saved["pairwise_strengths"], others)
+
+
+def _tuples(value):
+    """Lists as tuples, also inside of others."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

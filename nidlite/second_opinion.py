@@ -1,0 +1,142 @@
+"""Two networks are asked which of a table's interactions are there (ours).
+
+`halves` trains them and `agreement` judges what they say. Here both meet a table: it
+may have more pairs than can be looked at, and columns that nobody can tell apart.
+
+>>> from itertools import combinations
+>>> from types import SimpleNamespace as Made   # of all pairs (0, 1) alone is there
+>>> made = Made(of=lambda pair: Made(t=9.0 * (pair == (0, 1))), passes=lambda a: True)
+>>> len(looked_at(made, combinations(range(60), 2)))   # it, and 300 more in vain
+301
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb
+
+import numpy as np
+
+from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
+from .halves import LEARNED, even, halves, opinion_of, train_others
+from .influence import aggregated_weights
+from .networks import ARCHITECTURES
+from .ranking import pairwise_ranking, pairwise_strengths
+from .splits import Split, split_of, stream
+from .training import RECIPE, Fit
+from .weights import of_features
+
+ALL_PAIRS = 60  # features up to which every pair is looked at, ...
+LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
+
+
+@dataclass(eq=False)
+class SecondOpinion:
+    """What the networks of both halves say of a table's interactions."""
+
+    table: object  # a tables.table.Table: q features
+    split: Split
+    fit: Fit  # the first network, which is one of the halves' if these are even
+    others: list  # of halves.train_others
+    seed: int
+    mean: str  # the averaging function's name
+
+    def agreed(self, level=LEVEL) -> list[Agreed]:
+        """The interactions that are there, see Detection.agreed."""
+        return search(self.opinion, level, self._pairs_asked) if self.learned else []
+
+    @cached_property
+    def _pairs_asked(self) -> list[Agreed] | None:
+        """Of many features the pairs that were looked at; None for all."""
+        if len(self.table.columns) <= ALL_PAIRS:
+            return None
+        return looked_at(self.opinion, self._pairs_by_both())
+
+    def share(self, interaction) -> float | None:
+        """The share of the variance that both see it carry, if that can be said."""
+        known = self.learned and len(interaction) <= LARGEST
+        return self.opinion.of(interaction).share if known else None
+
+    def told(self, interaction) -> Agreed | None:
+        """What both said of it; None if they were not asked."""
+        return self.opinion.known.get(interaction) if self.learned else None
+
+    def notes(self) -> list[str]:
+        """What to know about agreed(): pairs that cannot be told, and what was left."""
+        notes, (X, _), columns = [], self.split.train, self.table.columns
+        for pair in self.opinion.alike:
+            own = [columns[i] for i in pair]
+            r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
+            names = " and ".join(self.table.feature_names[i] for i in pair)
+            alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
+            notes.append(
+                f"{names} are nearly one column{alike}: whether they interact cannot "
+                "be told"
+            )
+        if self.learned and (pairs := self._pairs_asked):
+            notes.append(
+                f"{len(pairs):,} of {comb(len(columns), 2):,} pairs were looked at, "
+                "those with the largest weights first"
+            )
+        return notes
+
+    @property
+    def opinion(self) -> Opinion:
+        """What both networks say of any interaction: opinion.of((0, 1))."""
+        return self._opinion_and_gain[0]
+
+    @property
+    def learned(self) -> bool:
+        """Whether both networks predict outcomes that they never saw."""
+        return self._opinion_and_gain[1] > LEARNED
+
+    @cached_property
+    def _opinion_and_gain(self):
+        rngs, thetas = opinion_streams(self.seed), self._thetas_of_halves()
+        rows, table = halves(self.split, rngs[0]), self.table
+        how = table.columns, table.loss, rngs[-1]
+        return opinion_of(self.fit.network, thetas, rows, *how)
+
+    def _thetas_of_halves(self):
+        first, second = self.others
+        return [[self.fit.theta, *first] if even(self.split) else first, second]
+
+    def _pairs_by_both(self):
+        """All pairs, those first that have the largest strengths in both networks."""
+        total = 0
+        for theta, *_ in self._thetas_of_halves():
+            weights = self.fit.network.weights(theta)
+            W1 = np.where(self.split.x_constant, 0, weights[0])
+            W1 = of_features(W1, self.table.columns)
+            strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
+            total = total + strengths / (strengths.max() or 1)
+        return [pair for pair, _ in pairwise_ranking(total)]
+
+
+def looked_at(opinion, proposals) -> list[Agreed]:
+    """The pairs proposed, best first, until IN_VAIN in a row are nothing."""
+    pairs, last = [], 0
+    for pair in proposals:
+        pairs.append(opinion.of(pair))
+        if pairs[-1].t > LIKELY and opinion.passes(pairs[-1]):
+            last = len(pairs)
+        if len(pairs) - last >= IN_VAIN:
+            break
+    return pairs
+
+
+def other_networks(table, settings) -> list:
+    """What Detection.ask_others() trains, for another process; settings of detect.
+
+    They are seed, architecture, epochs and fractions.
+    """
+    seed, epochs = settings["seed"], settings["epochs"]
+    parts = split_of(table, seed, settings["fractions"])
+    of = ARCHITECTURES[settings["architecture"]]
+    network = of(table.X.shape[1], outputs=table.outputs)
+    rngs, recipe = opinion_streams(seed), replace(RECIPE, epochs=epochs)
+    return train_others(parts, network, table.loss, recipe, rngs)
+
+
+def opinion_streams(seed) -> list[np.random.Generator]:
+    """For halves.train_others; the last one is for halves.opinion_of."""
+    return stream(seed, "agreement").spawn(6)

@@ -1,0 +1,339 @@
+"""A detection in the hand: its pictures, its frame, its file, its averages."""
+
+import ast
+import io
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pandas
+import polars
+import pytest
+from matplotlib.figure import Figure
+from processes import ended, python
+from saved_network import logits
+from sklearn.inspection import partial_dependence
+
+import nidlite
+from nidlite import InputError, NIDClassifier, NIDRegressor
+from nidlite.errors import InputTypeError, named_settings
+from nidlite.notebook.progress import Status, listening
+from nidlite.training import SILENT
+
+NAMES = ["a", "b, c", "$t$", "tree"]
+
+
+def mixed(n=300):
+    """Rows of three numbers, some missing, and a category; and their outcomes."""
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, (n, 4))
+    y = 3 * X[:, 0] * X[:, 1] + X[:, 2]
+    X = X.astype(object)
+    X[:, 3] = np.array(["oak", "ash", "fir"])[np.arange(n) % 3]
+    X[::9, 2] = None
+    return X, y
+
+
+@pytest.fixture(scope="module")
+def found():
+    return nidlite.detect_interactions(*mixed(), epochs=30, feature_names=NAMES)
+
+
+@pytest.fixture(scope="module", params=["regression", "two classes", "three classes"])
+def of_each_kind(request):
+    X, y = mixed(150)
+    if request.param != "regression":
+        words = np.array(["low", "high", "top"])
+        y = words[np.digitize(y, [0] if "two" in request.param else [-0.5, 0.5])]
+    return nidlite.detect_interactions(X, y, epochs=2, feature_names=NAMES)
+
+
+def png(figure):
+    """The picture's bytes, without a warning."""
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=30)
+    return file.getvalue()
+
+
+def texts(figure):
+    """Everything that is written in the figure."""
+    return {
+        text.get_text() for text in figure.findobj(lambda a: hasattr(a, "get_text"))
+    }
+
+
+# --- pictures ------------------------------------------------------------------------
+
+
+def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
+    figure = found.plot()
+    assert isinstance(figure, Figure) and png(figure)
+    said = texts(figure)
+    assert found.agreed()[0].interaction == (0, 1)
+    assert {"a & b, c", "pairwise strength", "mean y", *NAMES} <= said
+    answer = figure.axes[0]
+    widths = [bar.get_width() for bar in answer.patches]
+    np.testing.assert_allclose(widths, [100 * a.share for a in found.agreed()])
+    # The surface is that of 3 x1 x2, so its corners have these signs.
+    surface = next(ax for ax in figure.axes if ax.get_xlabel() == "a")
+    values = np.asarray(surface.collections[0].get_array())
+    corners = values[[0, 0, -1, -1], [0, -1, 0, -1]]
+    assert (np.sign(corners) == [1, -1, -1, 1]).all()
+    assert figure._repr_png_().startswith(b"\x89PNG")  # what a notebook shows
+
+
+def test_where_nothing_is_there_the_figure_says_so(found):
+    none = nidlite.Found.of(found)
+    none.second.agreed = lambda level=None: []
+    assert "No interaction was found" in texts(none.plot())
+
+
+@pytest.mark.parametrize("features", [(0, 3), ("tree", "$t$"), 2])
+def test_features_are_drawn_by_numbers_and_by_names(of_each_kind, features):
+    figure = of_each_kind.plot(features)
+    assert png(figure)
+    alone = not isinstance(features, tuple)
+    given = (features,) if alone else features
+    names = {NAMES[f] if isinstance(f, int) else f for f in given}
+    assert names <= texts(figure)
+    assert ("of it, what does not just add up" in texts(figure)) == (len(names) == 2)
+    if "tree" in names:
+        assert {"ash", "fir", "oak"} <= texts(figure)
+
+
+@pytest.mark.parametrize("features", [(), (0, 0), (0, 1, 2), 4, -1, (1.5,), True])
+def test_what_are_no_features_are_one_line(found, features):
+    if features is True:
+        features = (0, "trees")
+        with pytest.raises(InputError, match="no feature trees; did you mean 'tree'"):
+            found.plot(features)
+        return
+    with pytest.raises(InputError, match="^features are one or two of 0 to 3, or the"):
+        found.partial_dependence(features)
+
+
+# --- partial dependence --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("features", [(2,), (0, 2), (2, 0)])
+def test_partial_dependence_is_scikit_learn_s_brute_force(features):
+    X, y = mixed(120)
+    X = X[:, :3].astype(float)
+    X = np.round(2 * np.nan_to_num(X)) / 2  # five values each: small grids
+    for model, outcome in (
+        (NIDRegressor(epochs=3, random_state=0), y),
+        (NIDClassifier(epochs=3, random_state=0), np.digitize(y, [-0.5, 0.5])),
+    ):
+        found = model.fit(X, outcome).detection_
+        values, grids = found.partial_dependence(features)
+        custom = dict(zip(features, grids))
+        how = {"method": "brute", "custom_values": custom}
+        expected = partial_dependence(model, X, features, **how)["average"]
+        expected = expected if expected.shape[0] > 1 else expected[0]
+        assert values.shape == expected.shape and np.ptp(expected) > 1e-3
+        np.testing.assert_allclose(values, expected, atol=2e-6)  # float32
+        assert not np.allclose(values, values.T[::-1].T, atol=1e-3)  # as if reversed
+
+
+def test_a_category_s_places_are_its_labels_and_the_mean_is_over_so_many_rows(found):
+    values, grids = found.partial_dependence(("tree", "a"), rows=7)
+    assert values.shape == (3, 25) and grids[0] == ("ash", "fir", "oak")
+    X = found.table.X[np.linspace(0, 299, 7).astype(int)].copy()
+    columns, a = list(found.columns[3]), found.columns[0][0]
+    X[:, columns], X[:, a] = [0, 0, 1], grids[1][4]
+    assert values[2, 4] == pytest.approx(found.of_encoded(X).mean(), rel=1e-5)
+
+
+# --- lists ---------------------------------------------------------------------------
+
+
+def test_the_frame_is_of_the_library_that_is_loaded(found, monkeypatch):
+    assert isinstance(found.to_frame(), pandas.DataFrame)
+    monkeypatch.delitem(sys.modules, "pandas")
+    assert isinstance(found.to_frame(), polars.DataFrame)
+    monkeypatch.delitem(sys.modules, "polars")
+    rows = found.to_frame()
+    assert isinstance(rows, np.ndarray) and rows.dtype.names[0] == "interaction"
+    assert rows["interaction"][0] == "a & b, c" and rows["agreed"][0]
+
+
+def test_the_frame_says_what_the_detection_says(found):
+    frame, agreed = found.to_frame(top=5), found.agreed()
+    assert list(frame.interaction[: len(agreed)]) == [
+        " & ".join(found.names(a.interaction)) for a in agreed
+    ]
+    for name in ("share", "agreement", "t"):
+        assert [*frame[name][frame.agreed]] == [getattr(a, name) for a in agreed]
+    strengths = dict(found.ranking)
+    expected = [strengths.get(a.interaction, np.nan) for a in agreed]
+    np.testing.assert_equal(frame.strength[frame.agreed].to_numpy(), expected)
+    assert (frame.order == [1 + text.count(" & ") for text in frame.interaction]).all()
+    assert frame.interaction.is_unique and len(agreed) < len(frame) <= 5 + len(agreed)
+
+
+def test_a_notebook_s_page_has_the_ranking_and_then_the_answer(found):
+    found.agreed()
+    said = found._repr_html_()
+    assert "a &amp; b, c" in said and "agreement" in said and "300 rows" in said
+    before = replace(found, others=None)
+    assert before._repr_html_().count("<tr>") > 1 and before.others is None
+    assert ".agreed() says what is there" in before._repr_html_()
+    nothing = nidlite.Found.of(found)
+    vars(nothing.second)["_opinion_and_gain"] = (nothing.opinion, 0.0)
+    assert "Nothing learned." in nothing._repr_html_()
+
+
+def test_a_report_leads_with_the_answer(found, tmp_path):
+    found.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and "a &amp; b, c" in page
+
+
+# --- files ---------------------------------------------------------------------------
+
+
+def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
+    found = of_each_kind
+    found.agreed()
+    found.save(tmp_path / "found.npz")
+    again = nidlite.load(tmp_path / "found.npz")
+    assert isinstance(again, nidlite.Found) and str(again) == str(found)
+    X, _ = mixed(150)
+    assert again.predict(X).tobytes() == found.predict(X).tobytes()
+    assert again.agreed() == found.agreed() and again.ranking == found.ranking
+    assert again.history == found.history and again.fit.network == found.fit.network
+    assert again.confirm(top=2) == found.confirm(top=2)
+    for name in ("seed", "mean", "feature_names", "columns"):
+        assert getattr(again, name) == getattr(found, name)
+    for field in fields(found.table):
+        ours, its = getattr(found.table, field.name), getattr(again.table, field.name)
+        assert np.array_equal(ours, its) if field.name in "Xy" else ours == its
+    pair, its = (f.partial_dependence((0, 1))[0] for f in (found, again))
+    assert np.array_equal(pair, its)
+    # A detection whose other networks are not trained yet trains the same ones.
+    replace(found, others=None).save(tmp_path / "early.npz")
+    early = nidlite.load(tmp_path / "early.npz")
+    assert early.others is None and early.agreed() == found.agreed()
+
+
+def changed(folder, found, **arrays):
+    """The path of the saved file with other arrays; None leaves one out."""
+    found.save(folder / "a.npz")
+    with np.load(folder / "a.npz", allow_pickle=False) as file:
+        saved = {name: file[name] for name in file.files}
+    saved |= arrays
+    kept = {name: value for name, value in saved.items() if value is not None}
+    np.savez(folder / "b.npz", **kept)
+    return folder / "b.npz"
+
+
+def test_a_file_of_an_earlier_format_is_read():
+    """format1.npz was saved by the version that began with formats.
+
+    It is of mixed(60), 2 epochs, hidden layers of 4 and 3 units, and of agreed(). Later
+    versions must read it, too.
+    """
+    path = Path(__file__).with_name("format1.npz")
+    found, (X, _) = nidlite.load(path), mixed(60)
+    with np.load(path, allow_pickle=False) as file:
+        saved = dict(file)
+    rows = found.split.scale_X(found.table.encode(X))
+    expected = saved["y_mean"] + saved["y_scale"] * logits(saved, rows)
+    np.testing.assert_allclose(found.predict(X), expected, atol=1e-5)  # float32
+    assert found.feature_names == tuple(NAMES) and len(found.history) == 2
+    assert found.ranking and found.others is not None and found.plot(("a", "tree"))
+
+
+def test_other_files_are_one_line(found, tmp_path):
+    def refused(path, says):
+        with pytest.raises(InputError, match=says) as error:
+            nidlite.load(path)
+        return "\n" not in str(error.value)
+
+    about = '{"format": 2}'
+    newer = changed(tmp_path, found, about=np.array(about))
+    assert refused(newer, "has format 2, and this version reads up to 1")
+    assert refused(changed(tmp_path, found, about=None), "of an earlier version")
+    assert refused(changed(tmp_path, found, z=None), r"b.npz is damaged \(KeyError")
+    assert refused(changed(tmp_path, found, about=np.array("{")), "is damaged")
+    assert refused(tmp_path / "none.npz", "cannot read .*: No such file")
+    (tmp_path / "text.npz").write_text("a,b\n1,2\n")
+    assert refused(tmp_path / "text.npz", "is no detection")
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    assert refused(tmp_path / "array.npy", "is no detection")
+    # Nothing in a file is ever unpickled.
+    objects = np.array([{}], object)
+    np.savez(tmp_path / "objects.npz", about=objects)
+    assert refused(tmp_path / "objects.npz", "is no detection")
+
+
+# --- settings, progress, types -------------------------------------------------------
+
+
+def test_an_unknown_setting_names_the_nearest_one():
+    X, y = mixed(50)
+    for kind in (InputError, TypeError):
+        with pytest.raises(
+            kind, match=r"^detect_interactions\(\) has no setting epoch;"
+        ):
+            nidlite.detect_interactions(X, y, epoch=3)
+    with pytest.raises(
+        InputError, match=r"detect\(\) has no setting sed; did you mean"
+    ):
+        nidlite.detect(None, sed=3)
+
+    @named_settings
+    def f(a, b=1):
+        return a, b
+
+    assert f(1) == f(a=1) == (1, 1) and f(2, b=3) == (2, 3)
+    with pytest.raises(InputTypeError, match="there is 'a', 'b'"):
+        f(1, zzz=1)
+
+
+def test_progress_is_a_line_while_it_trains(capsys):
+    X, y = mixed(60)
+    found = nidlite.detect_interactions(X, y, epochs=2, progress=True)
+    assert capsys.readouterr().err.startswith("training mlp-m: epoch 1/2, validation")
+    found.agreed()
+    assert "second opinion, half 2: epoch 2/2" in capsys.readouterr().err
+    quiet = nidlite.detect_interactions(X, y, epochs=2)
+    assert quiet.agreed() == found.agreed() and capsys.readouterr() == ("", "")
+
+
+def test_a_notebook_s_line_is_written_over():
+    kind = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
+    assert Status(stream=kind()).live and not Status(stream=io.StringIO()).live
+    with listening(False) as told:
+        assert told is SILENT
+    mine = Status(stream=io.StringIO())
+    with listening(mine) as told:
+        assert told is mine
+
+
+def test_nidlite_plots_is_there_when_asked_for_and_not_before():
+    program = "import sys, nidlite; found = nidlite.detect_interactions; "
+    program += "print('matplotlib' in sys.modules); nidlite.plots.heat_map; "
+    program += "print('matplotlib' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
+    assert ended(python("-c", program)) == (0, "False\nTrue False\n", "")
+
+
+def test_type_checkers_see_every_public_name():
+    folder = Path(nidlite.__file__).parent
+    stub = ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8"))
+    given = {
+        (alias.asname, alias.name)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+    assigned = {
+        n.targets[0].id: n.value.id for n in stub.body if isinstance(n, ast.Assign)
+    }
+    assert {name for name, _ in given} | {*assigned} == {*nidlite.__all__}
+    assert all(name == own for name, own in given)
+    for name, own in assigned.items():
+        assert nidlite.HOMES[name].endswith(f":{own}")
+    assert (folder / "py.typed").exists()
