@@ -163,6 +163,17 @@ def _beginning(printed) -> str | None:
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
 
 
+def _graded(file, name, timeout) -> tuple[Grade, bool]:
+    """grade_function, whatever happens: a fault of the grader is a row, not the end."""
+    try:
+        return grade_function(file, name, timeout)
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
+        cases = len(EXERCISES[name].cases())
+        problem = f"this could not be graded: {what}"
+        return Grade(file.name, name, WRONG, cases, problem=problem), True
+
+
 def grade(path, timeout=TIMEOUT):
     """A generator of Grade, one for each function in a file or folder."""
     broken: dict[Path, str] = {}  # files that cannot be loaded, tried only once
@@ -171,7 +182,7 @@ def grade(path, timeout=TIMEOUT):
             cases = len(EXERCISES[name].cases())
             yield Grade(file.name, name, WRONG, cases, problem=broken[file])
             continue
-        result, loaded = grade_function(file, name, timeout)
+        result, loaded = _graded(file, name, timeout)
         if not loaded:
             broken[file] = result.problem
         yield result
