@@ -29,18 +29,19 @@ class Printed(io.TextIOBase):
     """A stream that keeps the first characters of a case, in an unbuffered file too."""
 
     def __init__(self, file):
-        self.file, self.text = file, ""
+        self.file, self.text, self.left = file, "", MOST_PRINTED
 
     def start(self):
         """Forget what the case before has printed."""
-        self.text = ""
+        self.text, self.left = "", MOST_PRINTED
         self.file.seek(0)
         self.file.truncate()
 
     def write(self, text):
         # A flood is not written: each write to the file costs a call to the system.
-        if kept := text[: MOST_PRINTED - len(self.text)]:
+        if self.left > 0 and (kept := text[: self.left]):
             self.text += kept
+            self.left -= len(kept)
             self.file.write(kept.encode("utf-8", "replace"))
         return len(text)
 
