@@ -20,7 +20,7 @@ from ..optimizers import adam
 from ..penalties import l1
 from ..ranking import greedy_ranking, strength
 
-RANDOM_CASES = 12  # for each exercise, from fixed seeds
+RANDOM_CASES = 12  # for each exercise, from one seed
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,13 @@ class Exercise:
         """The names of the arguments."""
         return tuple(inspect.signature(self.answer).parameters)
 
-    def cases(self) -> list[str]:
-        """The arguments of every case as Python source, the ones by hand first."""
-        drawn = (self.random(np.random.default_rng(k)) for k in range(RANDOM_CASES))
-        texts = (", ".join(map(source, arguments)) for arguments in drawn)
+    def cases(self, seed=0) -> list[str]:
+        """The arguments of every case as Python source, the ones by hand first.
+
+        Another seed draws other random cases, which students have not seen.
+        """
+        rngs = np.random.default_rng(seed).spawn(RANDOM_CASES)
+        texts = (", ".join(map(source, self.random(rng))) for rng in rngs)
         return [*self.by_hand, *sorted(texts, key=len)]
 
 

@@ -5,15 +5,17 @@ functions of `exercises`. Each function runs in a process of its own with a time
 (`attempts`). So an endless loop, an exception, os._exit or a flood of output or memory
 spoils no other function's grade. Only text comes back.
 
-This guards against accidents, not against malice. The student's code runs with the
-rights of whoever grades: it may read files, use the network or look up the answer.
-Grade strangers' code inside a container or on a machine that holds nothing else.
+The process knows no answers, and `guard` closes nidlite, other processes and all files
+but the submission's own to it. That stops accidents and the usual ways to cheat. It is
+no wall against an expert: grade strangers' code inside a container, as the tutorials'
+README says.
 """
 
 import ast
 import os
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ..errors import InputError
@@ -88,9 +90,16 @@ def find(path) -> list[tuple[Path, str]]:
     return found
 
 
-def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
+@cache
+def _key(name, seed) -> tuple[list[str], list]:
+    """The cases of an exercise, and the right answers."""
+    cases = EXERCISES[name].cases(seed)
+    return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
+
+
+def grade_function(path, name, timeout=TIMEOUT, seed=0) -> tuple[Grade, bool]:
     """The grade of one function, and whether its file could be loaded at all."""
-    exercise, cases = EXERCISES[name], EXERCISES[name].cases()
+    exercise, (cases, expected) = EXERCISES[name], _key(name, seed)
     loaded, records = attempt(path, name, cases, timeout)
     grade = Grade(Path(path).name, name, WRONG, len(cases))
     if not loaded:
@@ -99,7 +108,6 @@ def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
         return replace(grade, problem=problem, printed=printed), False
     if records[0].get("not_done"):
         return replace(grade, status=NOT_DONE), True
-    expected = [exercise.answer(*values(case)) for case in cases]
     problems = [_problem(exercise, e, record) for e, record in zip(expected, records)]
     grade = replace(grade, cases_right=problems.count(None))
     first = next((k for k, problem in enumerate(problems) if problem), None)
@@ -163,26 +171,38 @@ def _beginning(printed) -> str | None:
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
 
 
-def _graded(file, name, timeout) -> tuple[Grade, bool]:
+def _graded(file, name, timeout, seed) -> tuple[Grade, bool]:
     """grade_function, whatever happens: a fault of the grader is a row, not the end."""
     try:
-        return grade_function(file, name, timeout)
+        return grade_function(file, name, timeout, seed)
     except Exception as error:
         what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
-        cases = len(EXERCISES[name].cases())
         problem = f"this could not be graded: {what}"
-        return Grade(file.name, name, WRONG, cases, problem=problem), True
+        return Grade(file.name, name, WRONG, case_count(name), problem=problem), True
 
 
-def grade(path, timeout=TIMEOUT):
-    """A generator of Grade, one for each function in a file or folder."""
+def case_count(name) -> int:
+    """How many cases an exercise has."""
+    return len(_key(name, 0)[0])
+
+
+def grade(path, timeout=TIMEOUT, seed=0):
+    """A generator of Grade, one for each function in a file or folder.
+
+    The seed draws the random cases. Raises InputError when there is no function.
+    """
+    yield from grade_found(find(path), timeout, seed)
+
+
+def grade_found(found, timeout=TIMEOUT, seed=0):
+    """A generator of Grade, one for each (file, exercise)."""
     broken: dict[Path, str] = {}  # files that cannot be loaded, tried only once
-    for file, name in find(path):
+    for file, name in found:
         if file in broken:
-            cases = len(EXERCISES[name].cases())
-            yield Grade(file.name, name, WRONG, cases, problem=broken[file])
+            problem = broken[file]
+            yield Grade(file.name, name, WRONG, case_count(name), problem=problem)
             continue
-        result, loaded = _graded(file, name, timeout)
+        result, loaded = _graded(file, name, timeout, seed)
         if not loaded:
             broken[file] = result.problem
         yield result
