@@ -159,8 +159,8 @@ def test_every_known_mistake_is_told_from_the_truth_and_from_every_other(name):
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
         ("array", np.array([1.0, 2.0]), (np.float64(1), 2.0)),
-        ("three arrays", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
-        ("three arrays", (np.ones(2),) * 3, np.ones((3, 2))),
+        ("theta, m, v", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
+        ("theta, m, v", (np.ones(2),) * 3, np.ones((3, 2))),
         ("ranking", [((0, 1), 0.5)], (([0, 1], 0.5),)),
         ("ranking", [((0, 1), 0.5)], [[{1, 0}, np.float64(0.5)]]),
         ("ranking", [((0, 1), 0.5)], [(np.array([0, 1]), 0.5)]),
@@ -190,8 +190,8 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("three arrays", (np.ones(1),) * 3, np.ones(1), "expected three arrays"),
-        ("three arrays", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
+        ("theta, m, v", (np.ones(1),) * 3, np.ones(1), "expected 3 arrays"),
+        ("theta, m, v", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
         ("ranking", [((0, 1), 0.5)], {(0, 1): 0.5}, "got an object of type dict"),
         ("ranking", [((0, 1), 0.5)], [(0, 1)], "expected a tuple|such as"),
         ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5, 1)], "a tuple of 3"),
@@ -452,7 +452,7 @@ def greedy_ranking(W1, z):
 # such as (0, 2), got a set of 2
 def prune_redundant(ranking):
     return [({0, 'a'}, 1.0)]
-# expected three arrays (theta, m, v), got an array of shape ()
+# expected 3 arrays (theta, m, v), got an array of shape ()
 def adam_step(theta, g, m, v, t, rate):
     return np.array(1.0)
 """
