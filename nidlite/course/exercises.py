@@ -253,6 +253,9 @@ NET = (
     "np.array([2.0, -1.0, 0.5]), 0.5"
 )
 GRAPH = "[np.array([[1.0, 2.0, 0.0], [0.0, -1.0, 3.0]]), np.array([[1.0, 1.0]])]"
+CANCEL = (
+    "[np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([[1.0, -1.0]]), np.array([[1.0]])]"
+)
 DEEP = (
     "[np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]), "
     "np.array([[1.0, 1.0], [0.0, 2.0]]), np.array([[1.0, 1.0]])]"
@@ -272,8 +275,8 @@ EXERCISES = {
         _forward,
         (
             f"np.array([[1.0, 2.0]]), {NET}",
-            "np.array([[-3.0, 1.0], [2.0, 5.0]]), np.array([[1.0, 0.0]]), "
-            "np.array([1.0]), np.array([2.0]), -1.0",
+            "np.array([[-3.0, 1.0], [2.0, 5.0]]), np.array([[1.0, 2.0], [0.0, -1.0]]), "
+            "np.array([1.0, 0.5]), np.array([2.0, 1.0]), -1.0",
         ),
         lambda rng: (
             _array(rng, 3, p := int(rng.integers(1, 4))),
@@ -325,7 +328,13 @@ EXERCISES = {
     "common_descendants": Exercise(
         "vertices",
         lambda weights, interaction: common_descendants(weights, interaction),
-        (f"{GRAPH}, (1, 2)", f"{GRAPH}, (0, 2)", f"{DEEP}, (0, 1)", f"{DEEP}, (0, 2)"),
+        (
+            f"{GRAPH}, (1, 2)",
+            f"{GRAPH}, (0, 2)",
+            f"{DEEP}, (0, 1)",
+            f"{DEEP}, (0, 2)",
+            f"{CANCEL}, (0, 1)",
+        ),
         _random_graph,
     ),
     "generalised_mean": Exercise(
@@ -339,6 +348,7 @@ EXERCISES = {
             "np.array([1.0, -4.0]), -np.inf",
             "np.array([1.0, -4.0]), np.inf",
             "np.array([0.0, 2.0]), 0",
+            "np.array([1.0, 1.0, -8.0]), 0",
         ),
         _random_mean,
     ),
@@ -355,6 +365,8 @@ EXERCISES = {
             "[np.array([[1.0], [3.0]]), np.array([[2.0, -5.0]])]",
             "[np.array([[1.0], [3.0]]), np.array([[1.0, -2.0], [0.0, 3.0]]), "
             "np.array([[2.0, -1.0]])]",
+            "[np.array([[1.0], [3.0]]), np.array([[1.0, -2.0], [0.0, 3.0]]), "
+            "np.array([[0.0, 1.0], [-2.0, 1.0]]), np.array([[2.0, -1.0]])]",
         ),
         _random_network,
     ),
@@ -375,6 +387,7 @@ EXERCISES = {
             "np.array([[1.0, -2.0]]), np.array([3.0])",
             "np.array([[1.0, -2.0, 4.0]]), np.array([3.0])",
             "np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([3.0, 1.0])",
+            "np.array([[2.0, 3.0, 0.0], [0.0, -3.0, 2.0]]), np.array([1.0, 1.0])",
         ),
         _random_layer,
     ),
@@ -407,6 +420,8 @@ EXERCISES = {
             "[1.0, 0.6, 0.4, 0.3], 0.4, 0.02",
             "[1.0, 0.5, 0.49, 0.5], 0.1, 0.1",
             "[0.3, 0.2], 0.4, 0.02",
+            "[0.5, 0.42, 0.41], 0.1, 0.1",
+            "[1.0, 1.0, 0.5, 0.9, 0.6], 0.1, 0.1",
         ),
         _random_cutoff,
     ),
@@ -442,6 +457,8 @@ EXERCISES = {
         (
             "[np.array([[1.0, -2.0, 4.0]]), np.array([[3.0]])]",
             "[np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([[-3.0, 1.0]])]",
+            "[np.array([[4.0, 4.5, 5.0, 0.0], [0.0, 0.0, 1.0, 2.0]]), "
+            "np.array([[1.0, 1.0]])]",
         ),
         _random_whole,
     ),

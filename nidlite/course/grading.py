@@ -22,7 +22,7 @@ from ..errors import InputError
 from .answers import difference, shortened
 from .attempts import attempt
 from .exercises import EXERCISES, values
-from .mistakes import MISTAKES
+from .mistakes import known_mistakes
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10.0  # seconds for all cases of one function
@@ -147,17 +147,21 @@ def recognise(name, cases, expected, records):
     others must be wrong.
     """
 
-    def agree(answers):
-        return all(difference(kind, a, got) is None for a, got in zip(answers, given))
-
     kind = EXERCISES[name].returns
     rows = [row for row in zip(cases, expected, records) if not row[2]["error"]]
-    given = [record["answer"] for _, _, record in rows]
-    if agree(right for _, right, _ in rows):
+    wrong = [
+        difference(kind, answer, row["answer"]) is not None for _, answer, row in rows
+    ]
+    if not any(wrong):
         return None
-    for mistake in MISTAKES[name]:
+    # A wrong case first: there most mistakes differ.
+    rows = [rows[k] for k in sorted(range(len(rows)), key=lambda k: not wrong[k])]
+    for mistake in known_mistakes(name):
         try:
-            if agree(mistake.answer(*values(case)) for case, _, _ in rows):
+            if not any(
+                difference(kind, mistake.answer(*values(case)), row["answer"])
+                for case, _, row in rows
+            ):
                 return mistake
         except Exception:  # where the mistake cannot answer, the student did
             continue

@@ -103,8 +103,8 @@ def test_the_table_shows_all_at_a_glance(school, capsys):
     words = ["--points", school / "points.csv", "--timeout", 60]
     assert command(school / "class", *words) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert "ann        +  +   3.5 of 3.5" in lines
-    assert "=bob       .  -   0 of 3.5" in lines
+    assert "ann      +  +   3.5 of 3.5" in lines
+    assert "=bob     .  -   0 of 3.5" in lines
     assert any(
         line.split() == "2 strength 2 1 1 the mean in place of the minimum (1)".split()
         for line in lines

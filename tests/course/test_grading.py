@@ -221,12 +221,15 @@ def test_large_and_strange_answers_cross_as_short_texts():
 def test_all_solutions_are_right_and_all_stubs_not_done(capsys):
     assert command(SOLUTIONS, "--timeout", 60) == 0
     text = capsys.readouterr().out
-    assert "total: 11 of 11 right" in text and "problem" not in text
+    assert (
+        f"total: {len(EXERCISES)} of {len(EXERCISES)} right" in text
+        and "problem" not in text
+    )
     status, report = graded(STUBS, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": 11}
-    assert report["total"] == 11 and report["absent"] == []
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": len(EXERCISES)}
+    assert report["total"] == len(EXERCISES) and report["absent"] == []
 
 
 # Written as students write, not as mistakes.py does: the mistake's name stands above.
@@ -375,14 +378,14 @@ def wrong_reports(tmp_path_factory):
     reports = []
     for functions in (FIRST, SECOND):
         file, mistakes = student_file(tmp_path_factory.mktemp("wrong"), functions)
-        assert list(mistakes) == list(EXERCISES)
+        assert set(mistakes) <= set(EXERCISES)
         found = {e.function: vars(e) for e in grading.grade(file, timeout=60)}
         reports.append((mistakes, found))
     return reports
 
 
 @pytest.mark.parametrize("which", [0, 1])
-@pytest.mark.parametrize("name", EXERCISES)
+@pytest.mark.parametrize("name", re.findall(r"def (\w+)", FIRST))
 def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
     wrong_reports, name, which
 ):
@@ -467,7 +470,7 @@ def test_no_incident_breaks_the_grading_of_the_functions_after_it(
     status, report = graded(file, capsys, timeout)
     assert status == 1
     found = {entry["function"]: entry for entry in report["functions"]}
-    assert list(found) == list(problems)
+    assert set(found) == set(problems)
     for name, said in problems.items():
         problem = str(found[name]["problem"])
         assert found[name]["status"] == ("right" if said == "None" else "wrong")
