@@ -7,6 +7,7 @@ import os
 from dataclasses import asdict
 from pathlib import Path
 
+from ..course.capstone import assemble
 from ..course.exercises import EXERCISES
 from ..course.feedback import feedback_page, gradescope
 from ..course.gradebook import (
@@ -55,6 +56,10 @@ def add_arguments(parser):
     add("--html", metavar="FOLDER", help="a page of feedback for each student")
     add("--gradescope", metavar="FILE", help="one student's results.json")
     add("--points", metavar="FILE", help="lines of exercise,points: only these count")
+    text = (
+        "train a network on F5 by the student's own functions, and show what it finds"
+    )
+    add("--assemble", action="store_true", help=text)
     text = "an exercise that is missing counts as not done"
     add("--require-all", action="store_true", help=text)
     add("--seed", type=whole, default=0, help="draws other random cases (0)")
@@ -67,6 +72,10 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
+    if options.assemble:
+        text, answered = assemble(options.path, options.seed)
+        print(text)
+        return 0 if answered else 1
     points = dict.fromkeys(EXERCISES, 1.0)
     if options.points:
         points = read_points(options.points)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import nidlite
-from nidlite.course import grading
+from nidlite.course import attempts, grading
 
 PACKAGE = Path(nidlite.__file__).parent
 ROOT, RANKING = PACKAGE.parent, PACKAGE / "ranking.py"
@@ -161,3 +161,32 @@ def test_honest_work_finds_what_it_needs(tmp_path):
     )
     [row] = grading.grade(tmp_path, timeout=60)
     assert row.status == "right", row
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import nidlite",
+        "import importlib; importlib.import_module('nidlite')",
+        "import nidlite_copy",
+        "import nidlite.ranking",
+    ],
+)
+def test_nidlite_is_closed_where_it_is_installed_beside_numpy(
+    tmp_path, monkeypatch, line
+):
+    """As pip does; another package in the same folder is open."""
+    site = tmp_path / "site-packages"
+    for name in ("nidlite", "nidlite_copy", "another"):
+        (site / name).mkdir(parents=True)
+        (site / name / "__init__.py").write_text("import numpy as np\n")
+    (site / "nidlite" / "ranking.py").write_text("")
+    packages = [*attempts._packages(), str(site)]
+    monkeypatch.setattr(attempts, "_packages", lambda: packages)
+    (tmp_path / "me").mkdir()
+    for name, first in {"cheat": line, "honest": "import another"}.items():
+        text = RIGHT.replace("import numpy as np", f"import numpy as np\n{first}")
+        (tmp_path / "me" / f"{name}.py").write_text(text)
+    cheat, honest = grading.grade(tmp_path / "me", timeout=60)
+    assert cheat.status == "wrong" and "PermissionError" in cheat.problem, cheat
+    assert honest.status == "right"
