@@ -20,7 +20,7 @@ from .grading import (
     TIMEOUT,
     WRONG,
     Grade,
-    case_count,
+    absent,
     defined_exercises,
     grade_found,
     printable,
@@ -65,7 +65,7 @@ def graded_student(folder, names, timeout=TIMEOUT, seed=0) -> Student:
 
 def as_student(name, grades, names) -> Student:
     """The student with one grade for each of the exercises in names."""
-    best = {n: Grade("", n, NOT_DONE, case_count(n)) for n in names}
+    best = {n: absent(n) for n in names}
     order = [NOT_DONE, WRONG, RIGHT]
     for grade in grades:
         if grade.function in best:

@@ -99,20 +99,27 @@ def _key(name, seed) -> tuple[list[str], list]:
 
 def grade_function(path, name, timeout=TIMEOUT, seed=0) -> tuple[Grade, bool]:
     """The grade of one function, and whether its file could be loaded at all."""
-    exercise, (cases, expected) = EXERCISES[name], _key(name, seed)
+    cases, _ = _key(name, seed)
     loaded, records = attempt(path, name, cases, timeout)
     grade = Grade(Path(path).name, name, WRONG, len(cases))
     if not loaded:
         problem = f"the file stops while it is loaded: {records[0]['error']}"
         printed = _beginning(records[0]["printed"])
         return replace(grade, problem=problem, printed=printed), False
+    return grade_records(grade, records, seed), True
+
+
+def grade_records(grade, records, seed=0) -> Grade:
+    """The grade of what a function did with its cases, a record for each."""
+    name = grade.function
+    exercise, (cases, expected) = EXERCISES[name], _key(name, seed)
     if records[0].get("not_done"):
-        return replace(grade, status=NOT_DONE), True
+        return replace(grade, status=NOT_DONE)
     problems = [_problem(exercise, e, record) for e, record in zip(expected, records)]
     grade = replace(grade, cases_right=problems.count(None))
     first = next((k for k, problem in enumerate(problems) if problem), None)
     if first is None:
-        return replace(grade, status=RIGHT), True
+        return replace(grade, status=RIGHT)
     record, mistake = records[first], recognise(name, cases, expected, records)
     return replace(
         grade,
@@ -123,7 +130,7 @@ def grade_function(path, name, timeout=TIMEOUT, seed=0) -> tuple[Grade, bool]:
         mistake=mistake and mistake.name,
         hint=mistake and mistake.hint,
         printed=_beginning(record["printed"]),
-    ), True
+    )
 
 
 def _problem(exercise, expected, record) -> str | None:
@@ -182,12 +189,14 @@ def _graded(file, name, timeout, seed) -> tuple[Grade, bool]:
     except Exception as error:
         what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
         problem = f"this could not be graded: {what}"
-        return Grade(file.name, name, WRONG, case_count(name), problem=problem), True
+        return replace(
+            absent(name), file=file.name, status=WRONG, problem=problem
+        ), True
 
 
-def case_count(name) -> int:
-    """How many cases an exercise has."""
-    return len(_key(name, 0)[0])
+def absent(name) -> Grade:
+    """The grade of an exercise that was not handed in."""
+    return Grade("", name, NOT_DONE, len(_key(name, 0)[0]))
 
 
 def grade(path, timeout=TIMEOUT, seed=0):
@@ -204,7 +213,8 @@ def grade_found(found, timeout=TIMEOUT, seed=0):
     for file, name in found:
         if file in broken:
             problem = broken[file]
-            yield Grade(file.name, name, WRONG, case_count(name), problem=problem)
+            known = replace(absent(name), file=file.name, status=WRONG)
+            yield replace(known, problem=problem)
             continue
         result, loaded = _graded(file, name, timeout, seed)
         if not loaded:
