@@ -30,7 +30,7 @@ PROTECTION = (
     "time and memory. nidlite, other processes, the network and all files but the "
     "submission's own are closed to it, and it knows no answers. This stops accidents "
     "and the usual ways to cheat, not an expert, and no copy of a right solution. "
-    "Grade strangers' code in a container: tutorials/README.md has a recipe."
+    "Grade strangers' code in a container: tutorials/exercises/README.md has a recipe."
 )
 
 

@@ -8,7 +8,7 @@ spoils no other function's grade. Only text comes back.
 The process knows no answers, and `guard` closes nidlite, other processes and all files
 but the submission's own to it. That stops accidents and the usual ways to cheat. It is
 no wall against an expert: grade strangers' code inside a container, as the tutorials'
-README says.
+exercises README says.
 """
 
 import ast
