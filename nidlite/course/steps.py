@@ -108,10 +108,11 @@ def any_mean(
 
 
 def any_cross(alpha1, alpha2, sign=lambda a, b: np.sign(a * b), pick=unchanged,
-              three=3 / 4, five=5, power=2, plus=-1):  # fmt: skip
+              three=3 / 4, five=5, power=2, plus=-1,
+              factor=lambda s, l: s):  # fmt: skip
     small, large = pick(sorted([abs(alpha1), abs(alpha2)]))
-    ratio = small / large if large else 0
-    return sign(alpha1, alpha2) * three * (1 + plus * ratio**power / five) * small
+    size = three * (1 + plus * (small / (large or 1)) ** power / five)
+    return sign(alpha1, alpha2) * size * factor(small, large)
 
 
 def any_z(
