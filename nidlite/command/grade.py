@@ -20,7 +20,15 @@ from ..course.gradebook import (
     read_points,
     student_folders,
 )
-from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, grade, grade_text
+from ..course.grading import (
+    NOT_DONE,
+    RIGHT,
+    TIMEOUT,
+    WRONG,
+    grade,
+    grade_text,
+    printable,
+)
 from ..errors import InputError
 from ..saving.whole import prepared_folder, save_text
 from .arguments import positive, whole
@@ -97,7 +105,7 @@ def _class(options, folders, points) -> int:
             students.append(student)
             if options.json != "-":
                 score = student.points(points)
-                print(f"{student.name}: {score:g} points", flush=True)
+                print(f"{printable(student.name)}: {score:g} points", flush=True)
     finally:
         _write(options, students, points, marks_json(students, points, options.seed))
         if options.json != "-":

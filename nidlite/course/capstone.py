@@ -4,6 +4,7 @@ The functions run where every submission runs, behind closed doors and with a ti
 limit. F5's interactions and the judgement stay here.
 """
 
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -51,7 +52,8 @@ def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
         case = ", ".join(map(source, (*f5_rows(seed), seed)))
         _, [record] = attempt(program, "assembled", [case], timeout)
     if record["error"]:
-        return f"your functions did not train a network: {record['error']}", False
+        error = re.sub(r" \(line \d+\)$", "", record["error"])  # of the program here
+        return f"your functions did not train a network: {error}", False
     try:
         return own_findings(*record["answer"]), True
     except Exception as error:

@@ -85,6 +85,7 @@ def test_a_function_that_fails_is_named_in_one_line(student, name, body, said):
     (student / f"{name}.py").write_text(f"def {name}(*given):\n    {body}\n")
     text, answered = assemble(student)
     assert not answered and said in text and "\n" not in text
+    assert "line 4" not in text
 
 
 def test_a_missing_function_is_told_before_anything_runs(student):
