@@ -1,17 +1,22 @@
 """Running a student's function where it can do no harm to the grading.
 
-`trial` runs in a process of its own. `attempt` waits for it no longer than a time
-limit, ends whatever it started, and reads what it wrote until then.
+`guard` and `trial` run in a process of their own, in an empty folder. It knows nothing
+of this package and of whoever grades: no path, no answer, no variable of the
+environment. `attempt` waits for it no longer than a time limit, ends whatever it
+started, and reads what it wrote until then.
 """
 
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import numpy as np
 
 from .answers import decode
 
@@ -19,6 +24,21 @@ from .answers import decode
 # limit is kept by the process, which starts to count when the student's code starts.
 STARTUP = 60.0
 LEFT = "results.jsonl", "crash.txt", "printed.txt"
+MOST_READ = 2**26  # bytes of each
+KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the environment
+SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
+
+def _packages() -> list[str]:
+    """The folders that NumPy and other packages are in."""
+    others = (p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
+    return list(dict.fromkeys([str(Path(np.__file__).parents[1]), *others]))
+
+
+def _environment(folder) -> dict[str, str]:
+    """What the process is told: no more than Python and NumPy need."""
+    own = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
+    return {key: os.environ[key] for key in KEPT if key in os.environ} | own | SETTINGS
 
 
 def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
@@ -28,16 +48,18 @@ def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
     its "answer", the arguments "changed", and what was "printed". The record in which
     the process ended is the last. A file that could not be loaded has one record.
     """
-    path = os.path.abspath(path)
+    path = os.path.realpath(os.path.dirname(path)) + os.sep + os.path.basename(path)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job = {"path": path, "function": name, "cases": cases, "timeout": timeout}
-        file = Path(folder, "job.json")
-        file.write_text(json.dumps(job), encoding="utf-8")
-        one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
+        job["packages"] = _packages()
+        Path(folder, "job.json").write_text(json.dumps(job), encoding="utf-8")
+        for file in ("guard.py", "trial.py"):
+            shutil.copyfile(Path(__file__).with_name(file), Path(folder, file))
         process = subprocess.Popen(
-            [sys.executable, Path(__file__).with_name("trial.py"), file],
+            # Isolated, and without the site's own modules: they may name this package.
+            [sys.executable, "-I", "-S", "-B", "guard.py"],
             cwd=folder,
-            env=os.environ | one_thread | {"MPLBACKEND": "Agg"},
+            env=_environment(folder),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -76,7 +98,10 @@ def _end(process):
 
 def _read(file) -> str:
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        if not file.is_file():  # a pipe would never end
+            return ""
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return stream.read(MOST_READ)
     except OSError:
         return ""
 

@@ -1,4 +1,4 @@
-"""Eleven functions for students to write, and the cases that tell right from wrong.
+"""Eighteen functions for students to write, and the cases that tell right from wrong.
 
 These are the exercises of `tutorials/exercises` with nidlite's own answers. The cases
 worked by hand come first, then random ones, shortest first. A case is the arguments as
@@ -12,15 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..agreement import shared
-from ..averaging import MEANS
+from ..averaging import MEANS, cross_coefficient
+from ..cutoff import Cutoff
+from ..graph import common_descendants
 from ..influence import aggregated_weights
 from ..interactions import mixed_difference, prune_redundant
 from ..metrics import pairwise_auc, top_rank_recall
+from ..networks import mlp, output
 from ..optimizers import adam
 from ..penalties import l1
-from ..ranking import greedy_ranking, strength
+from ..ranking import greedy_ranking, pairwise_strengths, strength
+from ..training import Plain, Recipe
 
-RANDOM_CASES = 12  # for each exercise, from fixed seeds
+RANDOM_CASES = 12  # for each exercise, from one seed
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,13 @@ class Exercise:
         """The names of the arguments."""
         return tuple(inspect.signature(self.answer).parameters)
 
-    def cases(self) -> list[str]:
-        """The arguments of every case as Python source, the ones by hand first."""
-        drawn = (self.random(np.random.default_rng(k)) for k in range(RANDOM_CASES))
-        texts = (", ".join(map(source, arguments)) for arguments in drawn)
+    def cases(self, seed=0) -> list[str]:
+        """The arguments of every case as Python source, the ones by hand first.
+
+        Another seed draws other random cases, which students have not seen.
+        """
+        rngs = np.random.default_rng(seed).spawn(RANDOM_CASES)
+        texts = (", ".join(map(source, self.random(rng))) for rng in rngs)
         return [*self.by_hand, *sorted(texts, key=len)]
 
 
@@ -61,6 +68,38 @@ def values(case) -> tuple:
 
 
 EXPONENTS = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
+
+
+def _one_hidden_layer(W1, b1, w_y, b_y):
+    """The network of the paper with these weights, and its theta."""
+    network = mlp(W1.shape[1], (len(W1),))
+    theta = np.empty(network.size)
+    [[first, last]] = network.layers(theta)
+    first[0], last[0] = np.column_stack([W1, b1]), np.append(w_y, b_y)
+    return network, theta
+
+
+def _forward(X, W1, b1, w_y, b_y):
+    network, theta = _one_hidden_layer(W1, b1, w_y, b_y)
+    return output(theta, X, network)
+
+
+def _backprop(X, y, W1, b1, w_y, b_y):
+    network, theta = _one_hidden_layer(W1, b1, w_y, b_y)
+    engine = Plain(network, theta, "regression", Recipe(penalty="none"))
+    [[first, last]] = network.layers(engine.loss_and_gradient(theta, X, y)[1])
+    return first[0, :, :-1], first[0, :, -1], last[0, 0, :-1], last[0, 0, -1]
+
+
+def _cutoff(losses, reference, tolerance):
+    candidates = [(0, k) for k in range(1, len(losses))]
+    errors = [np.array([loss]) for loss in losses]
+    return Cutoff(candidates, reference, tolerance=tolerance, errors=errors).K
+
+
+def _nid(weights):
+    z = aggregated_weights(weights)
+    return prune_redundant(greedy_ranking(weights[0], z))
 
 
 def _adam_step(theta, g, m, v, t, rate):
@@ -105,6 +144,51 @@ def _random_layer(rng):
     units = p if rng.integers(2) else int(rng.integers(1, 5))
     sizes = rng.permuted(np.tile(np.arange(20) / 10, (units, 1)), axis=1)[:, :p]
     return sizes * rng.choice([-1, 1], (units, p)) + 0.0, _array(rng, units, low=0.1)
+
+
+def _random_whole(rng):
+    """A chain of weights without equal strengths: their order would decide."""
+    while True:
+        W1, z = _random_layer(rng)
+        units = int(rng.integers(1, 4))
+        above = _array(rng, units, len(z)), _array(rng, 1, units, low=0.1)
+        weights = [W1, *above] if rng.integers(2) else [W1, z[None]]
+        ranking = greedy_ranking(W1, aggregated_weights(weights))
+        if len({round(omega, 6) for _, omega in ranking}) == len(ranking) > 0:
+            return (weights,)
+
+
+def _random_net(rng, p):
+    units = int(rng.integers(1, 4))
+    W1, b1 = _array(rng, units, p), _array(rng, units)
+    # Odd hundredths keep ReLU away from its kink.
+    return W1, np.round(b1 + 0.05, 2), _array(rng, units), float(_array(rng))
+
+
+def _random_backprop(rng):
+    n, p = (int(k) for k in rng.integers(1, 4, 2))
+    return np.round(_array(rng, n, p)), _array(rng, n), *_random_net(rng, p)
+
+
+def _random_graph(rng):
+    """Sparse weights, some of which cancel along two paths."""
+    sizes = [*rng.integers(2, 5, rng.integers(2, 4)).tolist(), 1]
+    shapes = list(zip(sizes[1:], sizes))
+    weights = [rng.choice([-1.0, 0.0, 1.0], s, p=[0.3, 0.4, 0.3]) for s in shapes]
+    return weights, _subset(rng, sizes[0], min(3, sizes[0]))
+
+
+def _random_cutoff(rng):
+    # With such tolerances no fall is just as large as it needs to be.
+    losses = np.round(rng.uniform(0.2, 1, rng.integers(2, 7)), 1)
+    losses = np.sort(losses)[::-1] if rng.integers(2) else losses
+    losses = np.round(losses + rng.choice([0, 0.01], len(losses)), 2)
+    reference = rng.choice(losses) if rng.integers(2) else losses.min() - 0.1
+    return (
+        losses.tolist(),
+        round(float(reference), 2),
+        float(rng.choice([0.033, 0.173])),
+    )
 
 
 def _random_strength(rng):
@@ -162,7 +246,20 @@ def _random_share(rng):
     return D_a, D_b, _subset(rng, 5), round(rng.uniform(0.5, 4), 1)
 
 
-# --- the exercises, in the order of the paper; features count from 0
+# --- the exercises, in the order of the tutorials; features count from 0
+
+NET = (
+    "np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.0]]), np.array([-1.0, 0.0, 1.0]), "
+    "np.array([2.0, -1.0, 0.5]), 0.5"
+)
+GRAPH = "[np.array([[1.0, 2.0, 0.0], [0.0, -1.0, 3.0]]), np.array([[1.0, 1.0]])]"
+CANCEL = (
+    "[np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([[1.0, -1.0]]), np.array([[1.0]])]"
+)
+DEEP = (
+    "[np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]), "
+    "np.array([[1.0, 1.0], [0.0, 2.0]]), np.array([[1.0, 1.0]])]"
+)
 
 A_AND_B = "np.array([[1.0, 2.0]]), np.array([[4.0, 7.0]])"
 SIX = "np.array([[0.0, 0.5, 0.2], [0.5, 0.0, 0.2], [0.2, 0.2, 0.0]])"
@@ -173,6 +270,50 @@ FOUR = (
 RANKING = "[((0, 1), 0.9), ((0, 1, 2), 0.8), ((1, 2), 0.7), ((0, 3), 0.6)]"
 
 EXERCISES = {
+    "forward": Exercise(
+        "array",
+        _forward,
+        (
+            f"np.array([[1.0, 2.0]]), {NET}",
+            "np.array([[-3.0, 1.0], [2.0, 5.0]]), np.array([[1.0, 2.0], [0.0, -1.0]]), "
+            "np.array([1.0, 0.5]), np.array([2.0, 1.0]), -1.0",
+        ),
+        lambda rng: (
+            _array(rng, 3, p := int(rng.integers(1, 4))),
+            *_random_net(rng, p),
+        ),
+    ),
+    "backprop": Exercise(
+        "W1, b1, w_y, b_y",
+        _backprop,
+        (
+            f"np.array([[1.0, 2.0]]), np.array([7.0]), {NET}",
+            "np.array([[1.0], [-1.0]]), np.array([0.0, 2.0]), np.array([[1.0]]), "
+            "np.array([0.5]), np.array([2.0]), 1.0",
+        ),
+        _random_backprop,
+    ),
+    "l1_subgradient": Exercise(
+        "array",
+        lambda W, constant: constant * l1.subgradient(W),
+        (
+            "np.array([[2.0, -3.0]]), 1.0",
+            "np.array([[2.0, -3.0]]), 0.5",
+            "np.array([[1.5, 0.0], [-0.2, 0.0]]), 0.1",
+        ),
+        lambda rng: (_array(rng, *rng.integers(1, 4, 2)), 0.2),
+    ),
+    "adam_step": Exercise(
+        "theta, m, v",
+        _adam_step,
+        (
+            "np.array([1.0]), np.array([2.0]), np.zeros(1), np.zeros(1), 1, 0.1",
+            "np.array([1.0]), np.array([-2.0]), np.array([0.2]), np.array([0.004]), "
+            "2, 0.1",
+            "np.array([1.0]), np.array([1e-8]), np.zeros(1), np.zeros(1), 1, 0.1",
+        ),
+        _random_adam,
+    ),
     "mixed_difference": Exercise(
         "array",
         mixed_difference,
@@ -183,6 +324,18 @@ EXERCISES = {
             "np.array([[0.0, 0.0, 0.0]]), np.array([[1.0, 2.0, 3.0]])",
         ),
         _random_difference,
+    ),
+    "common_descendants": Exercise(
+        "vertices",
+        lambda weights, interaction: common_descendants(weights, interaction),
+        (
+            f"{GRAPH}, (1, 2)",
+            f"{GRAPH}, (0, 2)",
+            f"{DEEP}, (0, 1)",
+            f"{DEEP}, (0, 2)",
+            f"{CANCEL}, (0, 1)",
+        ),
+        _random_graph,
     ),
     "generalised_mean": Exercise(
         "number",
@@ -195,8 +348,15 @@ EXERCISES = {
             "np.array([1.0, -4.0]), -np.inf",
             "np.array([1.0, -4.0]), np.inf",
             "np.array([0.0, 2.0]), 0",
+            "np.array([1.0, 1.0, -8.0]), 0",
         ),
         _random_mean,
+    ),
+    "cross_coefficient": Exercise(
+        "number",
+        lambda alpha1, alpha2: cross_coefficient(alpha1, alpha2),
+        ("1.0, 1.0", "1.0, -2.0", "-1.0, -0.5", "0.0, 3.0", "0.0, 0.0", "4.0, 1.0"),
+        lambda rng: tuple(map(float, _array(rng, 2))),
     ),
     "aggregated_weights": Exercise(
         "array",
@@ -205,6 +365,8 @@ EXERCISES = {
             "[np.array([[1.0], [3.0]]), np.array([[2.0, -5.0]])]",
             "[np.array([[1.0], [3.0]]), np.array([[1.0, -2.0], [0.0, 3.0]]), "
             "np.array([[2.0, -1.0]])]",
+            "[np.array([[1.0], [3.0]]), np.array([[1.0, -2.0], [0.0, 3.0]]), "
+            "np.array([[0.0, 1.0], [-2.0, 1.0]]), np.array([[2.0, -1.0]])]",
         ),
         _random_network,
     ),
@@ -225,6 +387,7 @@ EXERCISES = {
             "np.array([[1.0, -2.0]]), np.array([3.0])",
             "np.array([[1.0, -2.0, 4.0]]), np.array([3.0])",
             "np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([3.0, 1.0])",
+            "np.array([[2.0, 3.0, 0.0], [0.0, -3.0, 2.0]]), np.array([1.0, 1.0])",
         ),
         _random_layer,
     ),
@@ -238,33 +401,6 @@ EXERCISES = {
         ),
         lambda rng: (_random_ranking(rng),),
     ),
-    "l1_subgradient": Exercise(
-        "array",
-        lambda W, constant: constant * l1.subgradient(W),
-        (
-            "np.array([[2.0, -3.0]]), 1.0",
-            "np.array([[2.0, -3.0]]), 0.5",
-            "np.array([[1.5, 0.0], [-0.2, 0.0]]), 0.1",
-        ),
-        lambda rng: (_array(rng, *rng.integers(1, 4, 2)), 0.2),
-    ),
-    "adam_step": Exercise(
-        "three arrays",
-        _adam_step,
-        (
-            "np.array([1.0]), np.array([2.0]), np.zeros(1), np.zeros(1), 1, 0.1",
-            "np.array([1.0]), np.array([-2.0]), np.array([0.2]), np.array([0.004]), "
-            "2, 0.1",
-            "np.array([1.0]), np.array([1e-8]), np.zeros(1), np.zeros(1), 1, 0.1",
-        ),
-        _random_adam,
-    ),
-    "pairwise_auc": Exercise(
-        "number",
-        pairwise_auc,
-        (f"{SIX}, [(0, 1)]", f"{SIX}, [(1, 2)]", f"{FOUR}, [(0, 1, 2)]"),
-        _random_auc,
-    ),
     "top_rank_recall": Exercise(
         "number",
         top_rank_recall,
@@ -276,6 +412,34 @@ EXERCISES = {
         ),
         _random_recall,
     ),
+    "cutoff": Exercise(
+        "number",
+        _cutoff,
+        (
+            "[1.0, 0.6, 0.4, 0.3], 0.45, 0.02",
+            "[1.0, 0.6, 0.4, 0.3], 0.4, 0.02",
+            "[1.0, 0.5, 0.49, 0.5], 0.1, 0.1",
+            "[0.3, 0.2], 0.4, 0.02",
+            "[0.5, 0.42, 0.41], 0.1, 0.1",
+            "[1.0, 1.0, 0.5, 0.9, 0.6], 0.1, 0.1",
+        ),
+        _random_cutoff,
+    ),
+    "pairwise_strengths": Exercise(
+        "array",
+        lambda W1, z: pairwise_strengths(W1, z),
+        (
+            "np.array([[1.0, -2.0]]), np.array([3.0])",
+            "np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([3.0, 1.0])",
+        ),
+        _random_layer,
+    ),
+    "pairwise_auc": Exercise(
+        "number",
+        pairwise_auc,
+        (f"{SIX}, [(0, 1)]", f"{SIX}, [(1, 2)]", f"{FOUR}, [(0, 1, 2)]"),
+        _random_auc,
+    ),
     "shared_share": Exercise(
         "array",
         _shared_share,
@@ -286,5 +450,16 @@ EXERCISES = {
             "np.array([1.0, 2.0]), np.array([0.0, 0.0]), (0, 1), 1.0",
         ),
         _random_share,
+    ),
+    "nid": Exercise(
+        "ranking",
+        _nid,
+        (
+            "[np.array([[1.0, -2.0, 4.0]]), np.array([[3.0]])]",
+            "[np.array([[1.0, -2.0, 4.0], [0.5, 5.0, -3.0]]), np.array([[-3.0, 1.0]])]",
+            "[np.array([[4.0, 4.5, 5.0, 0.0], [0.0, 0.0, 1.0, 2.0]]), "
+            "np.array([[1.0, 1.0]])]",
+        ),
+        _random_whole,
     ),
 }

@@ -5,22 +5,24 @@ functions of `exercises`. Each function runs in a process of its own with a time
 (`attempts`). So an endless loop, an exception, os._exit or a flood of output or memory
 spoils no other function's grade. Only text comes back.
 
-This guards against accidents, not against malice. The student's code runs with the
-rights of whoever grades: it may read files, use the network or look up the answer.
-Grade strangers' code inside a container or on a machine that holds nothing else.
+The process knows no answers, and `guard` closes nidlite, other processes and all files
+but the submission's own to it. That stops accidents and the usual ways to cheat. It is
+no wall against an expert: grade strangers' code inside a container, as the tutorials'
+exercises README says.
 """
 
 import ast
 import os
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ..errors import InputError
 from .answers import difference, shortened
 from .attempts import attempt
 from .exercises import EXERCISES, values
-from .mistakes import MISTAKES
+from .mistakes import known_mistakes
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10.0  # seconds for all cases of one function
@@ -88,23 +90,36 @@ def find(path) -> list[tuple[Path, str]]:
     return found
 
 
-def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
+@cache
+def _key(name, seed) -> tuple[list[str], list]:
+    """The cases of an exercise, and the right answers."""
+    cases = EXERCISES[name].cases(seed)
+    return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
+
+
+def grade_function(path, name, timeout=TIMEOUT, seed=0) -> tuple[Grade, bool]:
     """The grade of one function, and whether its file could be loaded at all."""
-    exercise, cases = EXERCISES[name], EXERCISES[name].cases()
+    cases, _ = _key(name, seed)
     loaded, records = attempt(path, name, cases, timeout)
     grade = Grade(Path(path).name, name, WRONG, len(cases))
     if not loaded:
         problem = f"the file stops while it is loaded: {records[0]['error']}"
         printed = _beginning(records[0]["printed"])
         return replace(grade, problem=problem, printed=printed), False
+    return grade_records(grade, records, seed), True
+
+
+def grade_records(grade, records, seed=0) -> Grade:
+    """The grade of what a function did with its cases, a record for each."""
+    name = grade.function
+    exercise, (cases, expected) = EXERCISES[name], _key(name, seed)
     if records[0].get("not_done"):
-        return replace(grade, status=NOT_DONE), True
-    expected = [exercise.answer(*values(case)) for case in cases]
+        return replace(grade, status=NOT_DONE)
     problems = [_problem(exercise, e, record) for e, record in zip(expected, records)]
     grade = replace(grade, cases_right=problems.count(None))
     first = next((k for k, problem in enumerate(problems) if problem), None)
     if first is None:
-        return replace(grade, status=RIGHT), True
+        return replace(grade, status=RIGHT)
     record, mistake = records[first], recognise(name, cases, expected, records)
     return replace(
         grade,
@@ -115,7 +130,7 @@ def grade_function(path, name, timeout=TIMEOUT) -> tuple[Grade, bool]:
         mistake=mistake and mistake.name,
         hint=mistake and mistake.hint,
         printed=_beginning(record["printed"]),
-    ), True
+    )
 
 
 def _problem(exercise, expected, record) -> str | None:
@@ -139,17 +154,21 @@ def recognise(name, cases, expected, records):
     others must be wrong.
     """
 
-    def agree(answers):
-        return all(difference(kind, a, got) is None for a, got in zip(answers, given))
-
     kind = EXERCISES[name].returns
     rows = [row for row in zip(cases, expected, records) if not row[2]["error"]]
-    given = [record["answer"] for _, _, record in rows]
-    if agree(right for _, right, _ in rows):
+    wrong = [
+        difference(kind, answer, row["answer"]) is not None for _, answer, row in rows
+    ]
+    if not any(wrong):
         return None
-    for mistake in MISTAKES[name]:
+    # A wrong case first: there most mistakes differ.
+    rows = [rows[k] for k in sorted(range(len(rows)), key=lambda k: not wrong[k])]
+    for mistake in known_mistakes(name):
         try:
-            if agree(mistake.answer(*values(case)) for case, _, _ in rows):
+            if not any(
+                difference(kind, mistake.answer(*values(case)), row["answer"])
+                for case, _, row in rows
+            ):
                 return mistake
         except Exception:  # where the mistake cannot answer, the student did
             continue
@@ -163,15 +182,41 @@ def _beginning(printed) -> str | None:
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
 
 
-def grade(path, timeout=TIMEOUT):
-    """A generator of Grade, one for each function in a file or folder."""
+def _graded(file, name, timeout, seed) -> tuple[Grade, bool]:
+    """grade_function, whatever happens: a fault of the grader is a row, not the end."""
+    try:
+        return grade_function(file, name, timeout, seed)
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
+        problem = f"this could not be graded: {what}"
+        return replace(
+            absent(name), file=file.name, status=WRONG, problem=problem
+        ), True
+
+
+def absent(name) -> Grade:
+    """The grade of an exercise that was not handed in."""
+    return Grade("", name, NOT_DONE, len(_key(name, 0)[0]))
+
+
+def grade(path, timeout=TIMEOUT, seed=0):
+    """A generator of Grade, one for each function in a file or folder.
+
+    The seed draws the random cases. Raises InputError when there is no function.
+    """
+    yield from grade_found(find(path), timeout, seed)
+
+
+def grade_found(found, timeout=TIMEOUT, seed=0):
+    """A generator of Grade, one for each (file, exercise)."""
     broken: dict[Path, str] = {}  # files that cannot be loaded, tried only once
-    for file, name in find(path):
+    for file, name in found:
         if file in broken:
-            cases = len(EXERCISES[name].cases())
-            yield Grade(file.name, name, WRONG, cases, problem=broken[file])
+            problem = broken[file]
+            known = replace(absent(name), file=file.name, status=WRONG)
+            yield replace(known, problem=problem)
             continue
-        result, loaded = grade_function(file, name, timeout)
+        result, loaded = _graded(file, name, timeout, seed)
         if not loaded:
             broken[file] = result.problem
         yield result

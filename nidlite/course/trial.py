@@ -1,8 +1,8 @@
 """One student's function on the cases of one exercise, in a process of its own.
 
-`attempts` runs this file as a script, in an empty folder, with the path of a job as its
-argument. It imports nothing of nidlite, starts fast and knows no answers. Whatever the
-student's code does, what was found until then stands in results.jsonl, a line per case.
+`guard` runs this file in an empty folder that holds job.json. It imports nothing of
+nidlite, starts fast and knows no answers. Whatever the student's code does, what was
+found until then stands in results.jsonl, a line per case.
 """
 
 import copy
@@ -29,18 +29,19 @@ class Printed(io.TextIOBase):
     """A stream that keeps the first characters of a case, in an unbuffered file too."""
 
     def __init__(self, file):
-        self.file, self.text = file, ""
+        self.file, self.text, self.left = file, "", MOST_PRINTED
 
     def start(self):
         """Forget what the case before has printed."""
-        self.text = ""
+        self.text, self.left = "", MOST_PRINTED
         self.file.seek(0)
         self.file.truncate()
 
     def write(self, text):
         # A flood is not written: each write to the file costs a call to the system.
-        if kept := text[: MOST_PRINTED - len(self.text)]:
+        if self.left > 0 and (kept := text[: self.left]):
             self.text += kept
+            self.left -= len(kept)
             self.file.write(kept.encode("utf-8", "replace"))
         return len(text)
 
@@ -168,11 +169,11 @@ def answer(function, case, path) -> dict:
 
 def run_job():
     """Run the job; leave by os._exit, so that no thread keeps the process alive."""
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open("job.json", encoding="utf-8") as file:
         job = json.load(file)
     path = job["path"]
-    # Not this package's folder; and last, so that a file numpy.py there hides nothing.
-    sys.path[:] = [*sys.path[1:], os.path.dirname(path)]
+    # Last, so that a file numpy.py there hides nothing.
+    sys.path.append(os.path.dirname(path))
     sys.dont_write_bytecode = True
     results = open("results.jsonl", "w", encoding="utf-8")
     crash = open("crash.txt", "w", encoding="ascii", errors="backslashreplace")

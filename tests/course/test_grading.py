@@ -159,8 +159,8 @@ def test_every_known_mistake_is_told_from_the_truth_and_from_every_other(name):
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
         ("array", np.array([1.0, 2.0]), (np.float64(1), 2.0)),
-        ("three arrays", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
-        ("three arrays", (np.ones(2),) * 3, np.ones((3, 2))),
+        ("theta, m, v", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
+        ("theta, m, v", (np.ones(2),) * 3, np.ones((3, 2))),
         ("ranking", [((0, 1), 0.5)], (([0, 1], 0.5),)),
         ("ranking", [((0, 1), 0.5)], [[{1, 0}, np.float64(0.5)]]),
         ("ranking", [((0, 1), 0.5)], [(np.array([0, 1]), 0.5)]),
@@ -190,8 +190,8 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("three arrays", (np.ones(1),) * 3, np.ones(1), "expected three arrays"),
-        ("three arrays", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
+        ("theta, m, v", (np.ones(1),) * 3, np.ones(1), "expected 3 arrays"),
+        ("theta, m, v", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
         ("ranking", [((0, 1), 0.5)], {(0, 1): 0.5}, "got an object of type dict"),
         ("ranking", [((0, 1), 0.5)], [(0, 1)], "expected a tuple|such as"),
         ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5, 1)], "a tuple of 3"),
@@ -221,12 +221,15 @@ def test_large_and_strange_answers_cross_as_short_texts():
 def test_all_solutions_are_right_and_all_stubs_not_done(capsys):
     assert command(SOLUTIONS, "--timeout", 60) == 0
     text = capsys.readouterr().out
-    assert "total: 11 of 11 right" in text and "problem" not in text
+    assert (
+        f"total: {len(EXERCISES)} of {len(EXERCISES)} right" in text
+        and "problem" not in text
+    )
     status, report = graded(STUBS, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": 11}
-    assert report["total"] == 11 and report["absent"] == []
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": len(EXERCISES)}
+    assert report["total"] == len(EXERCISES) and report["absent"] == []
 
 
 # Written as students write, not as mistakes.py does: the mistake's name stands above.
@@ -375,14 +378,14 @@ def wrong_reports(tmp_path_factory):
     reports = []
     for functions in (FIRST, SECOND):
         file, mistakes = student_file(tmp_path_factory.mktemp("wrong"), functions)
-        assert list(mistakes) == list(EXERCISES)
+        assert set(mistakes) <= set(EXERCISES)
         found = {e.function: vars(e) for e in grading.grade(file, timeout=60)}
         reports.append((mistakes, found))
     return reports
 
 
 @pytest.mark.parametrize("which", [0, 1])
-@pytest.mark.parametrize("name", EXERCISES)
+@pytest.mark.parametrize("name", re.findall(r"def (\w+)", FIRST))
 def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
     wrong_reports, name, which
 ):
@@ -452,7 +455,7 @@ def greedy_ranking(W1, z):
 # such as (0, 2), got a set of 2
 def prune_redundant(ranking):
     return [({0, 'a'}, 1.0)]
-# expected three arrays (theta, m, v), got an array of shape ()
+# expected 3 arrays (theta, m, v), got an array of shape ()
 def adam_step(theta, g, m, v, t, rate):
     return np.array(1.0)
 """
@@ -467,7 +470,7 @@ def test_no_incident_breaks_the_grading_of_the_functions_after_it(
     status, report = graded(file, capsys, timeout)
     assert status == 1
     found = {entry["function"]: entry for entry in report["functions"]}
-    assert list(found) == list(problems)
+    assert set(found) == set(problems)
     for name, said in problems.items():
         problem = str(found[name]["problem"])
         assert found[name]["status"] == ("right" if said == "None" else "wrong")

@@ -1,4 +1,4 @@
-"""Exercise 8: one step of the optimiser (Sec. 5.1; Kingma & Ba 2015, Algorithm 1).
+"""Exercise 4: one step of the optimiser (Sec. 5.1; Kingma & Ba 2015, Algorithm 1).
 
 The paper trains its networks by backpropagation; Adam is the optimiser of the authors'
 code. Each parameter moves by about the rate, whatever the scale of its gradient.

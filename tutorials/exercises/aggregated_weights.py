@@ -1,4 +1,4 @@
-"""Exercise 3: how much a hidden unit can move the output (Sec. 3.2, Lemma 3).
+"""Exercise 9: how much a hidden unit can move the output (Sec. 3.2, Lemma 3).
 
 A unit's influence runs along every path to the output. The aggregated weights multiply
 the magnitudes of the weights on each path and add the paths up.

@@ -1,4 +1,4 @@
-"""Exercise 2: six averages of the weights at a hidden unit (Sec. 3.1).
+"""Exercise 7: six averages of the weights at a hidden unit (Sec. 3.1).
 
 How strongly a unit makes its inputs interact depends on an average mu of their weights'
 magnitudes. The paper compares six members of one family, the generalised means, and

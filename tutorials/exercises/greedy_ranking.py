@@ -1,4 +1,4 @@
-"""Exercise 5: the ranking of interactions of every order (Sec. 4.2, Algorithm 1).
+"""Exercise 11: the ranking of interactions of every order (Sec. 4.2, Algorithm 1).
 
 Testing all 2^p sets of features is out of reach. Each hidden unit proposes only its top
 2, its top 3, ..., all p features, and the strengths of equal proposals add up.

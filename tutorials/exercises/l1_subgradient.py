@@ -1,4 +1,4 @@
-"""Exercise 7: what pulls the weights to zero (Sec. 4.1).
+"""Exercise 3: what pulls the weights to zero (Sec. 4.1).
 
 The L1 penalty adds constant * sum |W| to the loss. It has a kink at 0; there every
 slope from -constant to constant is a subgradient, and 0 lets a zero weight rest.

@@ -1,4 +1,4 @@
-"""Exercise 9: how well the true pairs are told from the false ones (Sec. 5.2, Table 2).
+"""Exercise 16: how well true pairs are told from false ones (Sec. 5.2, Table 2).
 
 An AUC of 1 means that every true pair is stronger than every false one, 0.5 that the
 strengths tell nothing.

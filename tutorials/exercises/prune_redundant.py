@@ -1,4 +1,4 @@
-"""Exercise 6: interactions that say nothing new (Sec. 4.2, footnote 2).
+"""Exercise 12: interactions that say nothing new (Sec. 4.2, footnote 2).
 
 An interaction of d features needs all its subsets to interact as well. So a subset that
 ranks below its superset is redundant, while one that ranks above it is news.

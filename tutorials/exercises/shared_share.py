@@ -1,4 +1,4 @@
-"""Exercise 11: what two networks see alike (tutorial 11; ours, by Definition 1).
+"""Exercise 17: what two networks see alike (tutorial 11; ours, by Definition 1).
 
 Two networks that never saw the same rows have made different errors. In the mean of
 their product the errors cancel; in a mean square of one network they add up.

@@ -1,4 +1,4 @@
-"""Exercise 4: how strong an interaction is at each hidden unit (Sec. 3.3, Eq. 1).
+"""Exercise 10: how strong an interaction is at each hidden unit (Sec. 3.3, Eq. 1).
 
 A unit carries an interaction as strongly as its smallest weight among the features, and
 that matters as much as the unit moves the output.

@@ -1,4 +1,4 @@
-"""Exercise 10: how far down a ranking one can trust (Sec. 5.3, Fig. 8a).
+"""Exercise 13: how far down a ranking one can trust (Sec. 5.3, Fig. 8a).
 
 Interactions of any order cannot be counted like pairs. Top-rank recall goes down the
 ranking until the first false positive and asks what share of the truth stood above it.

@@ -1,4 +1,4 @@
-"""A solution of exercise 8, one step of Adam."""
+"""A solution of exercise 4, one step of Adam."""
 
 import numpy as np
 

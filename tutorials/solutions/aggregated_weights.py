@@ -1,4 +1,4 @@
-"""A solution of exercise 3, how much a hidden unit can move the output."""
+"""A solution of exercise 9, how much a hidden unit can move the output."""
 
 import numpy as np
 

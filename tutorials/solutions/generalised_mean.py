@@ -1,4 +1,4 @@
-"""A solution of exercise 2, six averages of the weights at a hidden unit."""
+"""A solution of exercise 7, six averages of the weights at a hidden unit."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A solution of exercise 5, Algorithm 1."""
+"""A solution of exercise 11, Algorithm 1."""
 
 import numpy as np
 

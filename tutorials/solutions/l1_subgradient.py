@@ -1,4 +1,4 @@
-"""A solution of exercise 7, what pulls the weights to zero."""
+"""A solution of exercise 3, what pulls the weights to zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A solution of exercise 1, Definition 1 as a number."""
+"""A solution of exercise 5, Definition 1 as a number."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""A solution of exercise 9, how well the true pairs are told from the false ones."""
+"""A solution of exercise 16, how well the true pairs are told from the false ones."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""A solution of exercise 6, interactions that say nothing new."""
+"""A solution of exercise 12, interactions that say nothing new."""
 
 
 def prune_redundant(ranking):

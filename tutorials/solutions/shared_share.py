@@ -1,4 +1,4 @@
-"""A solution of exercise 11, what two networks see alike."""
+"""A solution of exercise 17, what two networks see alike."""
 
 import numpy as np
 

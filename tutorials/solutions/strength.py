@@ -1,4 +1,4 @@
-"""A solution of exercise 4, how strong an interaction is at each hidden unit."""
+"""A solution of exercise 10, how strong an interaction is at each hidden unit."""
 
 import numpy as np
 

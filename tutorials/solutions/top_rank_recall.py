@@ -1,4 +1,4 @@
-"""A solution of exercise 10, how far down a ranking one can trust."""
+"""A solution of exercise 13, how far down a ranking one can trust."""
 
 
 def top_rank_recall(ranking, interactions):

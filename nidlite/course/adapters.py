@@ -1,0 +1,74 @@
+"""The exercises for other systems: Otter's tests and nbgrader's notebook.
+
+Both ask `check`, so nidlite has to be installed where they grade. They run a student's
+code in a process or a container of their own; `check` itself guards against nothing.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from .answers import decode
+from .exercises import EXERCISES
+from .grading import RIGHT, absent, grade_records, grade_text
+from .trial import answer
+
+ASK = "from nidlite.course.adapters import check"
+
+
+def check(function, seed=0):
+    """Nothing if the function is right; else AssertionError with what is wrong.
+
+    The function's name says which exercise it is.
+    """
+    name = function.__name__
+    records = []
+    for case in EXERCISES[name].cases(seed):
+        found = {"error": None, "answer": None, "printed": ""}
+        found |= answer(function, case, function.__code__.co_filename)
+        # As from another process: what is right does not depend on who grades.
+        records.append(
+            found | {"answer": decode(json.loads(json.dumps(found["answer"])))}
+        )
+    grade = grade_records(replace(absent(name), file=name), records, seed)
+    if grade.status != RIGHT:
+        raise AssertionError(grade_text(grade))
+
+
+def otter_test(name, points=1.0, seed=0) -> str:
+    """The text of Otter's tests/NAME.py, in its format for doctests."""
+    code = f">>> {ASK}\n>>> check({name}, seed={seed})"
+    case = {"code": code, "hidden": False, "locked": False}
+    suite = {"cases": [case], "scored": True, "setup": "", "teardown": ""}
+    suites = [suite | {"type": "doctest"}]
+    test = {"name": name, "points": points, "suites": suites}
+    return f"OK_FORMAT = True\n\ntest = {test!r}\n"
+
+
+def nbgrader_notebook(folder, points=None, seed=0) -> dict:
+    """A notebook for nbgrader: the stubs in the folder, a graded cell below each.
+
+    points is {exercise: its points}, 1 for each if not given. Save it with json.dump.
+    """
+    cells = []
+    for name, most in (points or dict.fromkeys(EXERCISES, 1.0)).items():
+        stub = Path(folder, f"{name}.py").read_text(encoding="utf-8")
+        about = {"grade": False, "locked": False, "solution": True}
+        cells.append(_cell(f"{name}-answer", stub, about))
+        about = {"grade": True, "locked": True, "solution": False, "points": most}
+        cells.append(_cell(name, f"{ASK}\n\ncheck({name}, seed={seed})", about))
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    about = {"kernelspec": kernel}
+    return {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _cell(grade_id, source, about) -> dict:
+    own = {"grade_id": grade_id, "schema_version": 3, "task": False, **about}
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": grade_id.replace("_", "-"),
+        "metadata": {"nbgrader": own},
+        "outputs": [],
+        "source": source,
+    }

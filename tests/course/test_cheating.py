@@ -1,0 +1,192 @@
+"""Twelve ways to hand in nidlite's own answers, and more to spoil another's: all fail.
+
+The process that runs a submission has no nidlite to import. What it does reach is
+checked to be enough for honest work.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nidlite
+from nidlite.course import attempts, grading
+
+PACKAGE = Path(nidlite.__file__).parent
+ROOT, RANKING = PACKAGE.parent, PACKAGE / "ranking.py"
+SOLUTION = ROOT / "tutorials" / "solutions" / "strength.py"
+CALL = "return strength_(W1, z, interaction)"
+LOAD = "namespace = {}; exec(text, namespace); strength_ = namespace['strength']"
+
+# Each is the body of strength; strength_ is what it got hold of.
+CHEATS = {
+    "from import": f"from nidlite import ranking; strength_ = ranking.strength; {CALL}",
+    "import": f"import nidlite.ranking as r; strength_ = r.strength; {CALL}",
+    "importlib": "import importlib; "
+    f"strength_ = importlib.import_module('nidlite.ranking').strength; {CALL}",
+    "__import__": f"strength_ = __import__('nidlite').ranking.strength; {CALL}",
+    "sys.modules": "import sys; strength_ = next(m.strength for n, m in "
+    f"list(sys.modules.items()) if hasattr(m, 'strength') and n != 'student'); {CALL}",
+    "sys.path": f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    f"from nidlite.ranking import strength as strength_; {CALL}",
+    "a spec of the file": "import importlib.util as u; "
+    f"s = u.spec_from_file_location('nidlite.ranking', {str(RANKING)!r}); "
+    f"m = u.module_from_spec(s); s.loader.exec_module(m); strength_ = m.strength; "
+    f"{CALL}",
+    "the file's text": f"text = open({str(SOLUTION)!r}).read(); {LOAD}; {CALL}",
+    "os.open": "import os; "
+    f"text = os.read(os.open({str(SOLUTION)!r}, 0), 9999); {LOAD}; {CALL}",
+    "numpy reads it": f"text = np.fromfile({str(SOLUTION)!r}, 'u1').tobytes(); "
+    f"{LOAD}; {CALL}",
+    "runpy": "import runpy; "
+    f"strength_ = runpy.run_path({str(SOLUTION)!r})['strength']; {CALL}",
+    "a link": f"import os; os.symlink({str(SOLUTION)!r}, 'mine.py'); "
+    f"text = open('mine.py').read(); {LOAD}; {CALL}",
+    "a hard link": f"import os; os.link({str(SOLUTION)!r}, 'mine.py'); "
+    f"text = open('mine.py').read(); {LOAD}; {CALL}",
+    "a folder's descriptor": "import os; "
+    f"d = os.open({str(SOLUTION.parent)!r}, os.O_DIRECTORY); "
+    f"text = os.read(os.open('strength.py', 0, dir_fd=d), 9999); {LOAD}; {CALL}",
+    "another process": "import subprocess, sys; text = subprocess.check_output("
+    f"['cat', {str(SOLUTION)!r}]); {LOAD}; {CALL}",
+    "a process below subprocess": "import multiprocessing.util as u; "
+    f"u.spawnv_passfds(b'/bin/cp', ['cp', {str(SOLUTION)!r}, 'mine.py'], []); "
+    f"import time; time.sleep(0.2); text = open('mine.py').read(); {LOAD}; {CALL}",
+    "C": "import ctypes; c = ctypes.CDLL(None); f = c.open("
+    f"{str(SOLUTION)!r}.encode(), 0); b = ctypes.create_string_buffer(9999); "
+    f"c.read(f, b, 9999); text = b.value; {LOAD}; {CALL}",
+    "os.path replaced": "import os, posixpath; "
+    "posixpath.realpath = os.path.realpath = lambda p, **k: os.getcwd(); "
+    "posixpath.dirname = posixpath.join = lambda *p: os.getcwd(); "
+    f"text = open({str(SOLUTION)!r}).read(); {LOAD}; {CALL}",
+    "the grader's memory": "import os; "
+    "open(f'/proc/{os.getppid()}/mem', 'rb'); return z",
+    "the neighbour's file": "import student; "
+    "text = open(student.__file__.replace('me/', 'neighbour/')).read(); "
+    f"{LOAD}; {CALL}",
+    "an answer equal to all": "return type('Same', (), "
+    "{'__eq__': lambda *_: True, '__array__': lambda *_, **__: z * np.nan})()",
+    "a record with no error": "import json; row = {'error': None, 'answer': None}; "
+    "open('results.jsonl', 'a').write('{\"loaded\": true}\\n' + "
+    "(json.dumps(row) + '\\n') * 20); import os; os._exit(0)",
+    "frames": "import sys; f = sys._getframe(); names = {}\n"
+    "    while f: names |= f.f_locals; names |= f.f_globals; f = f.f_back\n"
+    "    return names['expected']",
+    "gc": "import gc; strength_ = next(o for o in gc.get_objects() if callable(o) and "
+    f"getattr(o, '__name__', '') == 'strength' and o is not strength); {CALL}",
+}
+HARM = {
+    "nidlite's answers": f"open({str(PACKAGE / 'course' / 'answers.py')!r}, 'a')",
+    "the neighbour's work": "import student, os; "
+    "os.remove(student.__file__.replace('me/', 'neighbour/'))",
+    "its own file": "import student; open(student.__file__, 'w')",
+    "the grader": "import os; os.kill(os.getppid(), 15)",
+    "the whole group": "import os; os.killpg(0, 9)",
+    "the home folder": "from pathlib import Path; Path('/tmp/nidlite.txt').touch()",
+    "the network": "import socket; socket.create_connection(('127.0.0.1', 9))",
+}
+RIGHT = SOLUTION.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory):
+    """{way: its grade}, and that no file but the submissions' own was touched."""
+    folder = tmp_path_factory.mktemp("class")
+    me, neighbour = folder / "me", folder / "neighbour"
+    for student in (me, neighbour):
+        student.mkdir()
+        (student / "right.py").write_text(RIGHT)
+    for name, body in (CHEATS | HARM).items():
+        text = f"import numpy as np\ndef strength(W1, z, interaction):\n    {body}\n"
+        (me / f"{name}.py").write_text(text)
+        (neighbour / f"{name}.py").write_text(RIGHT)
+    before = hashed(folder), hashed(PACKAGE / "course")
+    found = {row.file[:-3]: row for row in grading.grade(me, timeout=60)}
+    assert (hashed(folder), hashed(PACKAGE / "course")) == before
+    return found
+
+
+def hashed(folder):
+    files = sorted(f for f in folder.rglob("*.py"))
+    return {f: hashlib.sha256(f.read_bytes()).hexdigest() for f in files}
+
+
+@pytest.mark.parametrize("way", CHEATS)
+def test_a_cheat_does_not_pass(rows, way):
+    row = rows[way]
+    assert row.status == "wrong" and row.cases_right == 0, row
+
+
+@pytest.mark.filterwarnings("ignore:unclosed", "ignore:Exception ignored")
+def test_the_cheats_would_pass_where_nothing_is_closed(monkeypatch):
+    """They are real: in this process most of them give the right answer."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    W1, z, pair = np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([3.0, 1.0]), (0, 1)
+    passed = []
+    open_here = ["from import", "import", "importlib", "sys.modules", "sys.path"]
+    open_here += ["the file's text", "os.open", "numpy reads it", "runpy", "C"]
+    open_here += ["a folder's descriptor", "another process", "a spec of the file"]
+    for way in open_here:
+        space = {"np": np}
+        exec(f"def strength(W1, z, interaction):\n    {CHEATS[way]}\n", space)
+        if np.array_equal(space["strength"](W1, z, pair), [3.0, 0.5]):
+            passed.append(way)
+    assert passed == open_here
+
+
+@pytest.mark.parametrize("way", HARM)
+def test_a_submission_harms_nothing_outside_of_its_own_folder(rows, way):
+    assert "PermissionError" in rows[way].problem, rows[way]
+    assert rows["right"].status == "right"
+
+
+def test_honest_work_finds_what_it_needs(tmp_path):
+    """Python's library, NumPy's parts, files beside it, and a folder to write in."""
+    (tmp_path / "helper.py").write_text("def smallest(w):\n    return abs(w).min()\n")
+    (tmp_path / "numpy.py").write_text("raise SystemExit")
+    (tmp_path / "mine.py").write_text(
+        "import collections, dataclasses, functools, itertools, math, random\n"
+        "import numpy as np, numpy.linalg, numpy.random, numpy.testing\n"
+        "import concurrent.futures, multiprocessing.pool, statistics, tempfile\n"
+        "from helper import smallest\n\n\n"
+        "def strength(W1, z, interaction):\n"
+        "    with tempfile.TemporaryFile('w') as file:\n"
+        "        file.write('mine')\n"
+        "    np.save('w.npy', W1)\n"
+        "    W = np.load('w.npy')[:, list(interaction)]\n"
+        "    with multiprocessing.pool.ThreadPool(2) as pool:\n"
+        "        return z * np.array(pool.map(smallest, W))\n"
+    )
+    [row] = grading.grade(tmp_path, timeout=60)
+    assert row.status == "right", row
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import nidlite",
+        "import importlib; importlib.import_module('nidlite')",
+        "import nidlite_copy",
+        "import nidlite.ranking",
+    ],
+)
+def test_nidlite_is_closed_where_it_is_installed_beside_numpy(
+    tmp_path, monkeypatch, line
+):
+    """As pip does; another package in the same folder is open."""
+    site = tmp_path / "site-packages"
+    for name in ("nidlite", "nidlite_copy", "another"):
+        (site / name).mkdir(parents=True)
+        (site / name / "__init__.py").write_text("import numpy as np\n")
+    (site / "nidlite" / "ranking.py").write_text("")
+    packages = [*attempts._packages(), str(site)]
+    monkeypatch.setattr(attempts, "_packages", lambda: packages)
+    (tmp_path / "me").mkdir()
+    for name, first in {"cheat": line, "honest": "import another"}.items():
+        text = RIGHT.replace("import numpy as np", f"import numpy as np\n{first}")
+        (tmp_path / "me" / f"{name}.py").write_text(text)
+    cheat, honest = grading.grade(tmp_path / "me", timeout=60)
+    assert cheat.status == "wrong" and "PermissionError" in cheat.problem, cheat
+    assert honest.status == "right"

@@ -1,0 +1,214 @@
+"""A class of students: one table, marks, pages of feedback, Gradescope's file."""
+
+import argparse
+import csv
+import io
+import json
+
+import pytest
+
+from nidlite.command.grade import add_arguments, run
+from nidlite.course import gradebook, grading
+from nidlite.course.exercises import EXERCISES
+from nidlite.course.feedback import feedback_page, gradescope
+from nidlite.course.gradebook import Student, marks_csv, read_points
+from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, Grade
+from nidlite.errors import InputError
+
+STRENGTH = """
+import numpy as np
+def strength(W1, z, interaction):
+    return z * {mu}(np.abs(W1[:, list(interaction)]), axis=1)
+"""
+L1 = """
+import numpy as np
+def l1_subgradient(W, constant):
+    return constant * np.sign(W)
+"""
+
+
+def command(*words):
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return run(parser.parse_args(list(map(str, words))))
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory):
+    """Four students, the points, and what grading them left behind."""
+    folder = tmp_path_factory.mktemp("school")
+    files = {
+        "ann/all.py": STRENGTH.format(mu="np.min") + L1,
+        "=bob/strength.py": STRENGTH.format(mu="np.mean"),
+        "<i>eve/deep/strength.py": STRENGTH.format(mu="np.min"),
+        "<i>eve/l1.py": "raise SystemExit\ndef l1_subgradient(W, c): pass",
+        "zoe/notes.txt": "nothing yet",
+        ".git/l1.py": L1,
+    }
+    for name, text in files.items():
+        file = folder / "class" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (folder / "points.csv").write_text(
+        "exercise,points\nl1_subgradient, 1\n\nstrength,2.5\n"
+    )
+    words = ["--points", folder / "points.csv", "--timeout", 60, "--seed", 5]
+    for jobs in (1, 3):
+        out = folder / str(jobs)
+        out.mkdir()
+        files = ["--csv", out / "a.csv", "--json", out / "a.json", "--html", out / "h"]
+        status = command(folder / "class", *words, *files, "--jobs", jobs)
+        assert status == 1
+    return folder
+
+
+def test_the_marks_are_what_the_students_did(school):
+    rows = list(csv.reader(io.StringIO((school / "1" / "a.csv").read_text())))
+    assert rows == [
+        ["student", "l1_subgradient", "strength", "total", "most"],
+        ["<i>eve", "0", "2.5", "2.5", "3.5"],
+        ["'=bob", "0", "0", "0", "3.5"],
+        ["ann", "1", "2.5", "3.5", "3.5"],
+        ["zoe", "0", "0", "0", "3.5"],
+    ]
+
+
+def test_the_number_of_jobs_changes_nothing(school):
+    one, three = (sorted(school.glob(f"{jobs}/**/*.*")) for jobs in (1, 3))
+    assert [f.name for f in one] == [f.name for f in three] and len(one) == 6
+    assert [f.read_bytes() for f in one] == [f.read_bytes() for f in three]
+
+
+def test_json_holds_each_grade_whole(school):
+    report = json.loads((school / "1" / "a.json").read_text())
+    assert report["seed"] == 5 and report["most"] == 3.5
+    grades = {s["student"]: s["functions"] for s in report["students"]}
+    assert grades["=bob"][1]["mistake"] == "the mean in place of the minimum"
+    assert [g["status"] for g in grades["zoe"]] == ["not done", "not done"]
+    assert "while it is loaded: SystemExit" in grades["<i>eve"][0]["problem"]
+
+
+def test_a_page_tells_each_student_alone_and_takes_nothing_for_markup(school):
+    pages = {f.name: f.read_text() for f in (school / "1" / "h").iterdir()}
+    assert set(pages) == {"ann.html", "=bob.html", "<i>eve.html", "zoe.html"}
+    assert "the mean in place of the minimum" in pages["=bob.html"]
+    assert "3.5 of 3.5 points" in pages["ann.html"] and "bob" not in pages["ann.html"]
+    assert "<i>" not in pages["<i>eve.html"] and "&lt;i&gt;eve" in pages["<i>eve.html"]
+    evil = Grade("a.py", "strength", WRONG, 3, problem="<script>x</script>")
+    page = feedback_page(Student("x", {"strength": evil}), {"strength": 1.0})
+    assert "<script>" not in page and "&lt;script&gt;" in page
+
+
+def test_the_table_shows_all_at_a_glance(school, capsys):
+    words = ["--points", school / "points.csv", "--timeout", 60]
+    assert command(school / "class", *words) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "ann      +  +   3.5 of 3.5" in lines
+    assert "=bob     .  -   0 of 3.5" in lines
+    assert any(
+        line.split() == "2 strength 2 1 1 the mean in place of the minimum (1)".split()
+        for line in lines
+    )
+
+
+def test_one_easy_exercise_alone_is_not_enough_where_all_are_required(school, capsys):
+    ann = school / "class" / "ann"
+    (school / "two.csv").write_text("strength,1\nl1_subgradient,1\n")
+    assert command(ann, "--timeout", 60) == 0
+    assert command(ann, "--timeout", 60, "--require-all") == 1
+    out = capsys.readouterr().out
+    assert f"{len(EXERCISES) - 2} not done" in out
+    both = ["--points", school / "two.csv", "--require-all", "--timeout", 60]
+    assert command(ann, *both) == 0
+    assert command(school / "class" / "<i>eve", *both) == 1
+
+
+def test_a_student_without_anything_fails_a_class_only_where_all_are_required(
+    tmp_path, capsys
+):
+    (tmp_path / "c" / "a").mkdir(parents=True)
+    (tmp_path / "c" / "b").mkdir()
+    (tmp_path / "c" / "a" / "s.py").write_text(L1)
+    (tmp_path / "p.csv").write_text("l1_subgradient,1\n")
+    words = [tmp_path / "c", "--points", tmp_path / "p.csv", "--timeout", 60]
+    assert command(*words) == 0
+    assert command(*words, "--require-all") == 1
+
+
+def test_answers_written_down_fail_on_other_cases(tmp_path):
+    """The public cases by heart: right for the seed 0, wrong for any other."""
+    exercise = EXERCISES["strength"]
+    known = {}
+    for case in exercise.cases():
+        W1, z, interaction = grading.values(case)
+        answer = exercise.answer(W1, z, interaction).tolist()
+        known[repr((W1.tolist(), z.tolist(), interaction))] = answer
+    file = tmp_path / "strength.py"
+    file.write_text(
+        f"KNOWN = {known}\ndef strength(W1, z, interaction):\n"
+        "    return KNOWN[repr((W1.tolist(), z.tolist(), interaction))]\n"
+    )
+    [by_heart] = grading.grade(file, timeout=60)
+    [hidden] = grading.grade(file, timeout=60, seed=1)
+    assert by_heart.status == RIGHT
+    assert hidden.status == WRONG and hidden.cases_right == len(exercise.by_hand)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_seed_draws_its_own_cases_again_and_again(name):
+    exercise = EXERCISES[name]
+    assert exercise.cases(3) == exercise.cases(3)
+    drawn = [set(exercise.cases(seed)[len(exercise.by_hand) :]) for seed in (0, 1)]
+    # Some have few possible cases, and a few may be drawn by both.
+    assert len(drawn[0] & drawn[1]) <= 4
+
+
+def test_the_better_of_two_functions_of_one_name_counts():
+    right, wrong = (Grade("a.py", "strength", s, 3) for s in (RIGHT, WRONG))
+    for pair in ([right, wrong], [wrong, right]):
+        student = gradebook.as_student("ann", pair, ["strength", "nid"][:1])
+        assert student.grades["strength"] is right
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("strenght,1", "did you mean 'strength'?"),
+        ("strength", "expected exercise,points"),
+        ("strength,-1", "a number from 0 on"),
+        ("strength,inf", "a number from 0 on"),
+        ("strength,many", "a number from 0 on"),
+        ("", "gives no exercise any points"),
+    ],
+)
+def test_points_that_make_no_sense_are_told_in_one_line(tmp_path, text, said):
+    file = tmp_path / "points.csv"
+    file.write_text(text)
+    with pytest.raises(InputError) as error:
+        read_points(file)
+    assert said in str(error.value) and "\n" not in str(error.value)
+
+
+def test_gradescope_s_file_has_its_fields_and_adds_up(tmp_path, capsys):
+    (tmp_path / "strength.py").write_text(STRENGTH.format(mu="np.mean"))
+    (tmp_path / "l1.py").write_text(L1)
+    out = tmp_path / "results.json"
+    assert command(tmp_path, "--timeout", 60, "--gradescope", out) == 1
+    result = json.loads(out.read_text())
+    assert set(result) == {"score", "tests", "stdout_visibility"}
+    assert result["score"] == sum(t["score"] for t in result["tests"]) == 1
+    for test in result["tests"]:
+        assert set(test) == {
+            *("name", "score", "max_score", "status", "output", "visibility")
+        }
+        assert test["status"] == ("passed" if test["score"] else "failed")
+    assert sum(t["max_score"] for t in result["tests"]) == len(EXERCISES)
+    (tmp_path / "class" / "ann").mkdir(parents=True)
+    with pytest.raises(InputError, match="one student's folder"):
+        command(tmp_path / "class", "--gradescope", out)
+
+
+def test_csv_of_a_class_without_students_has_its_head_only():
+    assert marks_csv([], {"strength": 1.0}) == "student,strength,total,most\n"
+    student = Student("a", {"strength": Grade("", "strength", NOT_DONE, 3)})
+    assert gradescope(student, {"strength": 2.0})["tests"][0]["max_score"] == 2.0

@@ -1,0 +1,191 @@
+"""Whatever a submission does, it is its own row, and the one after it is graded."""
+
+import json
+import os
+
+import pytest
+
+from nidlite.course import attempts, grading
+from nidlite.course.answers import difference
+from nidlite.course.exercises import EXERCISES
+
+RIGHT = "return z * np.abs(W1[:, list(interaction)]).min(axis=1)"
+STRENGTH = "import os, sys, threading, time\nimport numpy as np\n{above}\n"
+STRENGTH += "def strength(W1, z, interaction):\n    {body}\n"
+
+# What strength does: (its body, what stands above it, what the row must say).
+BODIES = {
+    "a stop by sys.exit": ("sys.exit(0)", "", "SystemExit: 0"),
+    "a stop by os._exit": ("os._exit(0)", "", "ended itself with status 0"),
+    "signal 35": ("os.kill(os.getpid(), 35)", "", "signal 35"),
+    "a crash": ("os.abort()", "", "SIGABRT"),
+    "endless recursion": (
+        "return strength(W1, z, interaction)",
+        "",
+        "RecursionError",
+    ),
+    "recursion without a limit": (
+        "sys.setrecursionlimit(10**9); return [strength(W1, z, interaction)]",
+        "",
+        "died|Memory|no end|Recursion",
+    ),
+    "too much memory": ("return np.ones(10**12)", "", "MemoryError"),
+    "a huge list": ("return [0.0] * 10**7", "", "10000000 items|10,000,000|expected"),
+    "a list in itself": ("a = []; a.append(a); return a", "", "expected an array"),
+    "a fork": ("os.fork(); return z", "", "os.fork is closed"),
+    "a process": ("os.system('true'); return z", "", "os.system is closed"),
+    "100,000 prints": (f"[print(k) for k in range(100_000)]; {RIGHT}", "", None),
+    "a closed stdout": (f"sys.stdout.close(); {RIGHT}", "", None),
+    "a read of stdin": ("return input()", "", "EOFError|RuntimeError|lost sys.stdin"),
+    "threads that never end": (
+        f"threading.Thread(target=time.sleep, args=(600,)).start(); {RIGHT}",
+        "",
+        None,
+    ),
+    "another folder": (f"os.mkdir('x'); os.chdir('x'); {RIGHT}", "", None),
+    "its own files deleted": (
+        f"[os.remove(f) for f in os.listdir()]; {RIGHT}",
+        "",
+        "ended itself|FileNotFound|deletes",
+    ),
+    "records of its own": (
+        "open('results.jsonl', 'w').write('[5]\\n{\"answer\": {\"type\": 3}}\\n')",
+        "",
+        "does the code write to results.jsonl",
+    ),
+    "a pipe for the records": (
+        "os.remove('results.jsonl'); os.mkfifo('results.jsonl'); return z",
+        "",
+        "ended itself|deletes",
+    ),
+    "numpy without its functions": (
+        RIGHT,
+        "for name in ('array', 'asarray', 'array_equal', 'abs'): setattr(np, name, 0)",
+        "TypeError|ended itself",
+    ),
+    "json without its functions": (
+        RIGHT,
+        "import json; json.dumps = json.loads = None",
+        "ended itself",
+    ),
+    "builtins replaced": (
+        RIGHT,
+        "import builtins; builtins.len = builtins.isinstance = lambda *a: 1 / 0",
+        "ZeroDivisionError|ended itself",
+    ),
+    "an object that cannot be shown or compared": (
+        "return Odd()",
+        "class Odd:\n    def __getattr__(self, name): raise SystemExit(name)\n"
+        "    __repr__ = __eq__ = __len__ = __array__ = __getattr__",
+        "SystemExit|expected an array|TypeError",
+    ),
+    "complex numbers, dates and text": (
+        "return [1j, np.datetime64('2020'), 'x']",
+        "",
+        "expected an array",
+    ),
+    "a generator": ("yield 1.0", "", "generator"),
+    "a message of a million letters": ("raise ValueError('x' * 10**6)", "", "xxx"),
+    "arguments changed beyond recognition": (
+        "interaction = W1.resize((0, 0), refcheck=False); return z",
+        "",
+        "changes its argument W1",
+    ),
+    "a spinning thread": ("while True: pass", "", "no end after"),
+}
+# Exercises whose answers are more than an array.
+ANSWERS = {
+    ("greedy_ranking", "W1, z"): {
+        "[((0, 1), 6.0), ((0, float('nan')), 1.0)]": "(0, nan)",
+        "[((0, 10**400), 1.0)]": "such as (0, 2)",
+        "[((0, 1), float('nan'))]": "nan",
+        "[((0, 1), [1, 2])]": "expected a number",
+        "np.array(3)": "expected a list",
+    },
+    ("adam_step", "theta, g, m, v, t, rate"): {
+        "np.array(1.0)": "expected 3 arrays",
+        "1, 2, 3": "shape",
+        "{1, 2, 3}": "expected 3 arrays",
+        "None": "does the function return",
+    },
+}
+
+
+def says(problem, words):
+    return any(word in problem for word in words.split("|"))
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory):
+    """{file: its grade} of folders with all of them, and a right one at the end."""
+    soon, late = (tmp_path_factory.mktemp(name) for name in ("soon", "late"))
+    for name, (body, above, words) in BODIES.items():
+        folder = soon if "no end" in str(words) else late
+        text = STRENGTH.format(body=body, above=above)
+        (folder / f"{name}.py").write_text(text)
+    for name, parameters in ANSWERS:
+        for k, answer in enumerate(ANSWERS[name, parameters]):
+            text = f"import numpy as np\ndef {name}({parameters}): return {answer}\n"
+            (late / f"{name}{k}.py").write_text(text)
+    (late / "zz.py").write_text(STRENGTH.format(body=RIGHT, above=""))
+    found, here = {}, os.getcwd()
+    # Endless ones end soon; the others have time, as the machine may be busy.
+    for folder, timeout in ((soon, 1), (late, 60)):
+        before = set(os.listdir(folder))
+        found |= {row.file: row for row in grading.grade(folder, timeout)}
+        assert set(os.listdir(folder)) == before and os.getcwd() == here
+    assert len(found) == len(BODIES) + sum(map(len, ANSWERS.values())) + 1
+    return found
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_submission_that_misbehaves_is_its_own_row(rows, name):
+    row, words = rows[f"{name}.py"], BODIES[name][2]
+    assert row.status == ("wrong" if words else "right"), row
+    assert words is None or says(row.problem, words), row.problem
+    assert "\n" not in (row.problem or "") and len(row.problem or "") < 500
+
+
+@pytest.mark.parametrize("name, parameters", ANSWERS)
+def test_an_answer_of_a_strange_kind_is_wrong_in_one_line(rows, name, parameters):
+    for k, words in enumerate(ANSWERS[name, parameters].values()):
+        row = rows[f"{name}{k}.py"]
+        assert row.status == "wrong" and says(row.problem, words), row.problem
+
+
+def test_what_comes_after_them_is_graded_as_if_they_were_not(rows):
+    assert rows["zz.py"].status == "right"
+    assert rows["zz.py"].cases_right == len(EXERCISES["strength"].cases())
+
+
+def test_a_fault_of_the_grader_itself_is_a_row_too(tmp_path, monkeypatch):
+    (tmp_path / "a.py").write_text(STRENGTH.format(body=RIGHT, above=""))
+    (tmp_path / "b.py").write_text(STRENGTH.format(body=RIGHT, above=""))
+
+    def broken(*_):
+        raise RuntimeError("the disk is\nfull")
+
+    monkeypatch.setattr(grading, "attempt", broken)
+    rows = list(grading.grade(tmp_path))
+    assert [row.status for row in rows] == ["wrong", "wrong"]
+    assert "could not be graded: RuntimeError: the disk is full" in rows[0].problem
+
+
+def test_records_of_every_form_are_read_or_refused():
+    """Random JSON in place of a record: a record, or an exception that is caught."""
+    parts = [None, 1, "a", [], {}, [None], {"type": "array"}, {"items": 1}]
+    parts += [{"type": "list", "items": 5}, {"type": "array", "items": [[1], 2]}]
+    parts += [{"type": "array", "items": ["a"], "shape": [1]}, {"type": [], "text": 1}]
+    parts += [{"type": "tuple", "items": [{"type": "set", "items": [[1]]}]}, 1e400]
+    read = 0
+    for part in parts:
+        for key in ("answer", "error", "changed", "printed"):
+            try:
+                record = attempts._record(json.dumps({key: part}))
+            except Exception:  # as attempt() does
+                continue
+            read += 1
+            for kind, right in {"array": 1.0, "ranking": [((0, 1), 1.0)]}.items():
+                text = difference(kind, right, record["answer"])
+                assert text is None or "\n" not in text
+    assert read > 10
