@@ -19,12 +19,13 @@ from pathlib import Path
 
 import numpy as np
 
+from nidlite.agreement import shared
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.confirm import Corners, row_pairs
 from nidlite.detector import detect, split_of, stream
 from nidlite.experiments.problems import Problem, draw
 from nidlite.experiments.store import Store
-from nidlite.halves import each_row, halves, in_units, mean_output
+from nidlite.halves import halves, mean_output
 from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.networks import Network
 from nidlite.synthetic import SUITE
@@ -94,10 +95,9 @@ def by_nidlite(table, truths, seed):
     two = one + clock(begun)
     begun = clock()
     D = [differences(corners) for corners in opinion.pair]
-    product = np.mean(D[0] * D[1], axis=1) / 4 / opinion.variance
-    squares = np.mean(D[0] ** 2, axis=1) * np.mean(D[1] ** 2, axis=1)
-    arrays["agreed share"] = square(product, p)
-    arrays["agreement"] = square(4 * opinion.variance * product / np.sqrt(squares), p)
+    product, agreement = np.transpose([shared(*both) for both in zip(*D)])
+    arrays["agreed share"] = square(product / 4 / opinion.variance, p)
+    arrays["agreement"] = square(agreement, p)
     arrays["averaged"] = square(np.mean((D[0] + D[1]) ** 2, axis=1), p)
     for name in ("agreed share", "agreement", "averaged"):
         arrays[f"seconds {name}"] = two + clock(begun)
@@ -116,28 +116,28 @@ def support(found):
     """What unseen outcomes say of each pair: a share of the variance, and its t value.
 
     h is what of a network's f goes through the pair, between a row and a partner; h_m
-    and h_n are of two partners. For an unseen outcome y the mean of (y - f) h_m and
-    h_m h_n is then 0 where h is an accident, and the variance of h where it is right.
+    and h_n are of two partners. For an outcome y that f never saw the mean of
+    (y - f) h_m + h_m h_n is 0 where h is an accident, and the variance of the pair and
+    all that holds it where h is right.
     """
     q, network = len(found.columns), found.fit.network
-    joint, rng = Network(network.stacks[:1]), stream(found.seed, "confirm")
-    loss, known, means = found.table.loss, halves(found.split, rng), []
-    for thetas, (X, y) in zip(found._thetas_of_halves(), known[::-1]):
+    joint, rng, values = Network(network.stacks[:1]), stream(found.seed, "confirm"), []
+    unseen = halves(found.split, rng)[::-1]
+    for thetas, (X, y) in zip(found._thetas_of_halves(), unseen):
         rows = rng.permutation(len(y))[:ASKED]
-        f = mean_output(joint, thetas)
-        target, predicted = in_units(loss, y[rows], network.outputs)
-        rest = target - predicted(mean_output(network, thetas)(X[rows]))
+        f, rest = mean_output(joint, thetas), y[rows]
+        rest = rest - mean_output(network, thetas)(X[rows])
         total = squares = 0
         for _ in range(PARTNERS):
             partners = X[rng.choice(len(X), len(rows))]
             h = differences(Corners(f, X[rows], partners, found.columns))
             total, squares = total + h, squares + h**2
         crossed = (total**2 - squares) / (PARTNERS * (PARTNERS - 1))
-        means.append([each_row(v) for v in rest * total / PARTNERS + crossed])
-    rows = np.concatenate(means, axis=1)
-    error = rows.std(axis=1) / np.sqrt(rows.shape[1])
-    mean, error = rows.mean(axis=1), np.where(error, error, 1)
-    return square(mean, q), square(mean / error, q)
+        values.append(rest * total / PARTNERS + crossed)
+    values = np.concatenate(values, axis=1)
+    mean = values.mean(axis=1)
+    error = values.std(axis=1) / np.sqrt(values.shape[1])
+    return square(mean, q), square(mean / np.where(error, error, 1), q)
 
 
 def by_trees(name, halved, settings):
