@@ -43,7 +43,7 @@ setup(
         "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
         "experiments": ["tqdm", "scikit-learn>=1.6", "dask[distributed]"],
-        "bench": ["torch>=2"],
+        "bench": ["torch>=2", "xgboost>=2", "interpret-core>=0.7"],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],
     },
     entry_points={"console_scripts": ["nidlite = nidlite.__main__:main"]},
