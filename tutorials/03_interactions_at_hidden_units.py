@@ -38,7 +38,7 @@ rng = np.random.default_rng(0)
 
 # %%
 corners = np.array([[1.0, 1], [-1, 1], [1, -1], [-1, -1]])
-for W in ([[1.0, 0], [0, 1]], [[1.0, 1], [1, -1]]):
+for W in ([[1.0, 0], [0, 1]], [[1.0, 1], [2, 1]]):
     y = np.maximum(corners @ np.transpose(W), 0).sum(axis=1)  # (4,)
     print(f"{W}: y at four corners {y}, mixed difference {y @ [1, -1, -1, 1]:g}")
     assert (y @ [1, -1, -1, 1] != 0) == (W[0][1] != 0)
