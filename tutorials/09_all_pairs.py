@@ -178,16 +178,16 @@ assert all(d.test_score()[1] > 0.98 for d in found.values())
 # All four networks predict well, with R2 above 0.98. So neither F5 nor F6 is badly
 # learned. Where do their pairs lie?
 #
-# ## Why F5 has 0.818 here, and 1.000 in the README
+# ## Why F5 has 0.818 here, although the README finds it all
 #
-# The README's example finds all pairs of F5. It has 30,000 rows, more epochs, and two
-# networks that must agree. It prints the AUC of the *function*: what Definition 1
-# says of the trained networks.
+# The README's example trains longer, 40 epochs, and it asks another question. Its
+# answer is that of the *function*: two networks, asked by Definition 1, agree on the
+# interactions of F5.
 #
-# Here one network saw 8,000 rows for 20 epochs, and 0.818 is the AUC of its
-# *weights*. Definition 1 gets nearly 1 from the same network, in the last column. So
-# the network knows the pairs, and its first layer does not show them yet. L1 needs
-# time to clear the units.
+# Here 0.818 is the AUC of the *weights* of one network after 20 epochs. Definition 1
+# gets nearly 1 from the same network, in the last column. So the network knows the
+# pairs, but its first layer does not show all of them yet. L1 needs time to clear the
+# units.
 
 # %%
 assert round(score["F5"], 3) == 0.818 and confirmed["F5"] > 0.95
