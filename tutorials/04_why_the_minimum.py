@@ -46,8 +46,8 @@ for w in (0.0, 0.1, 0.5, 1.0, 4.0, 16.0):
     print(f"weights {w:4g} and 1: interaction {size:.3f}")
 
 # %% [markdown]
-# The interaction grows as long as w is the *smaller* weight. From w = 1 on it hardly
-# changes. The larger weight adds nothing to it.
+# The interaction grows quickly as long as w is the *smaller* weight. From w = 1 on it
+# levels off. The larger weight adds little to it.
 #
 # ## The idea
 #

@@ -387,11 +387,10 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Try the penalty constants 5e-6, 2e-5 and 2e-4. Where is the AUC best, and from
-#    where on does the validation error suffer?
-# 2. In `walk`, use plain gradient descent in place of Adam: `theta - rate * g`. How
-#    many steps does the weight need now?
-# 3. Print `dict(ranking)` for x1 & x4, which comes from (x1 x4)^2. When does it
-#    appear?
+# 1. In `walk`, use plain gradient descent in place of Adam: `theta - rate * g`. How
+#    many steps does the weight need to reach zero?
+# 2. How many parameters has MLP-M with p features? Which part grows faster with p,
+#    the big net or the small ones?
+# 3. L1 leaves the biases alone. What would happen if it pulled at them, too?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -348,8 +348,10 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Use 40 epochs in place of 12 (two minutes). Which bars come down to their marks?
-# 2. Use `rule="reference"`. How many interactions does it let in, and are they true?
-# 3. Compute `components` for F7's terms. Which true interaction could no cutoff find?
+# 1. In the 3 x 3 example give the levels -1, 0 and 1 the chances 1/4, 1/2 and 1/4.
+#    What is the error of the additive fit now?
+# 2. In the invented curve keep `patience=2`. Which tolerance lets K = 3 count?
+# 3. F7's largest interaction, of x4 to x8, has less than a millionth of the variance
+#    (tutorial 2). Can a cutoff find it?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -340,12 +340,10 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Train F6 with `architecture="mlp"`. Without univariate nets, do the pairs of x8 &
-#    x9 & x10 rise? (The paper says so. Try three seeds before you believe it.)
-# 2. Replace "minimum" by another mean: `pairwise_strengths(d.weights[0], d.z,
-#    "arithmetic")`. Which crosses become pale?
-# 3. F7 is the paper's other failure. Its shares of variance are in tutorial 2. How
-#    many of its true pairs could anybody find?
-# 4. Give AUC a hard case: two features, one pair. Why does it need both classes?
+# 1. Give the six pairs the arithmetic mean in place of the minimum. What is their AUC
+#    now?
+# 2. F7 is the paper's other failure. How many of its true pairs have less than a
+#    ten-thousandth of the variance?
+# 3. Give AUC a hard case: two features, one pair. Why does it need both classes?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

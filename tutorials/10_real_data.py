@@ -320,9 +320,10 @@ assert max(value["Sacramento"], value["Fresno"]) < between
 # ## What to try
 #
 # 1. Rotate the map by 45 degrees before training: replace longitude and latitude by
-#    their scaled sum and difference. Can their interaction become weaker?
-# 2. Leave out the 965 capped values. Which pairs change their rank?
-# 3. total_rooms, total_bedrooms, population and households are nearly copies of each
-#    other. Divide three of them by households and rank again (then read tutorial 11).
+#    their scaled sum and difference. Can an interaction become weaker, or disappear?
+# 2. Move the two western corners to the coast at -122.3 and the eastern ones to
+#    -121.0. Is the mixed difference still positive?
+# 3. How strongly do total_rooms, total_bedrooms, population and households correlate?
+#    What does this mean for their interactions?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

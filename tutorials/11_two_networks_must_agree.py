@@ -473,10 +473,11 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Give the additive table 500 rows, then 20,000. How does the share of one network
-#    change, and how do the shares of both?
-# 2. Let the noise of F5 grow. Which interaction is lost first? Did its share say so?
-# 3. Make the near copy worse: b = a + 0.3 noise, then a + noise. When does the note
-#    go?
+# 1. In the experiment with errors, give both networks the *same* error. What becomes
+#    of the cross product?
+# 2. Make the near copy worse: b = a + s noise. By how much do a^2 and a b differ, and
+#    what can data tell at s = 0.1 and at s = 1?
+# 3. Ask Definition 1 of all triples of 60 features. How many are there, and how many
+#    runs of the network does one row need?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -532,8 +532,9 @@ figure
 #
 # 1. Move the ripple: cos(pi x1 + 1) cos(pi x2 + 1). What is its product part on
 #    paper? What is ANOVA's F then?
-# 2. Draw 30 rows of the product, ten times. Who finds it more often, ANOVA or NID?
-# 3. Let the lasso know the form: put cos(pi x_j) in place of x_j into X. What do
-#    ANOVA and HierLasso see now, and who would have told them?
+# 2. Draw 30 rows of the product, a hundred times. How often has ANOVA the true pair
+#    on top?
+# 3. Let ANOVA know the form: put cos(pi x_j) in place of x_j into X. What does it see
+#    of the ripple now, and who would have told it?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).
