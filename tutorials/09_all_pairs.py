@@ -178,22 +178,30 @@ assert all(d.test_score()[1] > 0.98 for d in found.values())
 # All four networks predict well, with R2 above 0.98. So neither F5 nor F6 is badly
 # learned. Where do their pairs lie?
 #
-# ## Why F5 has 0.818 here, although the README finds it all
+# ## Why F5 is not perfect here, although the README finds its interactions
 #
-# The README's example trains longer, 40 epochs, and it asks another question. Its
-# answer is that of the *function*: two networks, asked by Definition 1, agree on the
-# interactions of F5.
-#
-# Here 0.818 is the AUC of the *weights* of one network after 20 epochs. Definition 1
-# gets nearly 1 from the same network, in the last column. So the network knows the
-# pairs, but its first layer does not show all of them yet. L1 needs time to clear the
-# units.
+# Look at the ranks of F5's true pairs.
 
 # %%
-assert round(score["F5"], 3) == 0.818 and confirmed["F5"] > 0.95
+assert 0.75 < score["F5"] < 0.9 and confirmed["F5"] > 0.95
 order = [pair for pair, _ in found["F5"].pairwise_ranking]
-for pair in SUITE["F5"].pairs:
-    print(f"F5, {label(pair):9} rank {order.index(pair) + 1:2} of {len(order)}")
+ranks = {pair: order.index(pair) + 1 for pair in SUITE["F5"].pairs}
+for pair, rank in ranks.items():
+    print(f"F5, {label(pair):9} rank {rank:2} of {len(order)}")
+of_triple = [(0, 1), (0, 2), (1, 2)]
+assert min(ranks[pair] for pair in of_triple) > 10
+assert max(rank for pair, rank in ranks.items() if pair not in of_triple) < 10
+
+# %% [markdown]
+# Five of the eight pairs are near the top. The three others belong to x1 & x2 & x3.
+# That triple has less than a thousandth of the variance (tutorial 2). The data hold
+# its weights only weakly, so L1 and accidents decide their rank. Three pairs of eight
+# in the middle cost AUC a lot.
+#
+# The README asks another question. Its example trains for 40 epochs, and its answer
+# is that of the *function*: two networks, asked by Definition 1, agree. Definition 1
+# gets nearly 1 from our network, too, in the last column. So the network knows the
+# three pairs, and only the ranking of its weights does not show them.
 
 # %% [markdown]
 # And where are the true pairs of F6?

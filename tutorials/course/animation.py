@@ -2,7 +2,7 @@
 
     python tutorials/course/animation.py [FILE]
 
-The truth is x1 x2 + |x4 + x5| + x6, so two of the fifteen pairs are true. Left are the
+The truth is 2 x1 x2 + |x4 + x5|, so two of the fifteen pairs are true. Left are the
 magnitudes of the first layer's weights, right the strengths of all pairs. L1 clears the
 units, and the true pairs rise.
 """
@@ -28,7 +28,7 @@ def snapshots(seed=0):
     """[the weights before training, after epoch 1, 2, ...]."""
     rng = np.random.default_rng(seed)
     X = rng.uniform(-1, 1, size=(3_000, 6))
-    y = X[:, 0] * X[:, 1] + np.abs(X[:, 3] + X[:, 4]) + X[:, 5]
+    y = 2 * X[:, 0] * X[:, 1] + np.abs(X[:, 3] + X[:, 4])
     y = (y - y.mean()) / y.std()
     network = mlp(6, hidden=(16, 8))
     recipe = replace(RECIPE, penalty_constant=2e-3)
