@@ -1,4 +1,4 @@
-"""Exercise 1: Definition 1 as a number (Sec. 2.3).
+"""Exercise 1: Definition 1 as a number (Sec. 3).
 
 The features I interact in f exactly when f cannot be written as a sum of functions
 that each ignore one feature of I. The alternating sum of f over the 2^|I| corners
