@@ -8,6 +8,8 @@ from test_readability import SCRIPTS, TUTORIALS, cells
 
 NOTEBOOKS = TUTORIALS / "notebooks"
 LARGEST = 3_000_000  # bytes, all together
+ANIMATION = TUTORIALS / "course" / "weights_and_ranking.gif"
+LARGEST_ANIMATION = 1_000_000  # bytes
 AGAIN = "run: python tutorials/make.py"
 
 
@@ -23,7 +25,9 @@ def of_script(text):
 def of_notebook(text):
     """The same of a notebook's JSON."""
     notebook = json.loads(text)
-    return [(c["cell_type"], "".join(c["source"])) for c in notebook["cells"]]
+    return [
+        (c["cell_type"], "".join(c["source"]).strip("\n")) for c in notebook["cells"]
+    ]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
@@ -57,3 +61,8 @@ def test_the_notebooks_are_small_and_say_nothing_of_where_they_were_made():
         assert all(cell["metadata"] == {} for cell in notebook["cells"])
         text = json.dumps([c.get("outputs") for c in notebook["cells"]])
         assert str(Path.home()) not in text and "/tmp/" not in text
+
+
+def test_the_animation_is_a_small_gif():
+    data = ANIMATION.read_bytes()
+    assert data.startswith(b"GIF89a") and len(data) < LARGEST_ANIMATION

@@ -5,9 +5,8 @@
 # Does going east cost the same at every latitude, or not? If it does, longitude and
 # latitude do not interact. If it does not, they do.
 #
-# You will see this question as a picture, then as a number. The number works for any
-# function and any set of features. With it we check the true interactions of Table 1.
-# At the end we ask how *visible* each of them is.
+# You will see this question as a picture, then as a number. With the number we check
+# Table 1 and ask how *visible* each interaction is.
 #
 # **Time** 5 s. **Seed** 0.
 # **Expect** exactly x1 & x2 and x2 & x3 & x4 in the paper's example. All of Table 1
@@ -115,14 +114,12 @@ figure
 # ## The idea
 #
 # Compare the two costs. Their difference is 0 for the first price and 2 for the
-# second one. It needs four values of the price, at the four corners of a rectangle.
-# Two of them count with a plus and two with a minus:
+# second one. It needs the price at the four corners of a rectangle:
 #
 #     f(east, north) - f(west, north) - f(east, south) + f(west, south)
 #
-# With three features the corners are those of a cube. That is the right picture. A
-# corner has a plus if an even number of its features still come from a, and a minus
-# otherwise.
+# With three features the corners are those of a cube, in the right picture. A corner
+# has a plus if an even number of its features still come from a.
 #
 # ## The formula
 #
@@ -139,14 +136,12 @@ figure
 #
 #     D(I) = sum over S of (-1)^(|I| - |S|) f(corner S)
 #
-# It answers the question of Definition 1 completely:
+# I is an interaction exactly if D is not *always* zero:
 #
-# - If f is such a sum, D is zero. A term that misses x_i has the same value at the
-#   corners with and without i in S. The two have opposite signs.
-# - If D is zero for all a and b, f is such a sum. Keep a fixed and solve D = 0 for
-#   f(b). Each of the other corners misses a feature of b.
-#
-# So I is an interaction exactly if its mixed difference is not *always* zero.
+# - If f is such a sum, D is zero. A term without x_i has the same value at two
+#   corners of opposite sign.
+# - If D is always zero, f is such a sum. Keep a fixed and solve D = 0 for f(b). Each
+#   other corner misses a feature of b.
 #
 # **Predict, then run (1).** Take f = x1 x2 + sin(x2 + x3 + x4), a = (0, 0, 0, 0) and
 # b = (1, 1, 1, 1). What is the mixed difference of x1 & x2? What is that of x1 & x3?
@@ -193,9 +188,8 @@ assert abs(by_hand((1, 2, 3), zero, one) - exact) < 1e-15
 #
 #     sin(3 pi) - 3 sin(2 pi) + 3 sin(pi) = 0
 #
-# and yet the triple interacts. Random points hardly ever do this. Here are all 11
-# sets of the four features. Each has the largest difference of 100 random pairs of
-# points.
+# and yet the triple interacts. Random points hardly ever do this. So we print the
+# largest of 100 random pairs for all 11 sets.
 #
 # **Predict, then run (2).** How many of the 11 sets interact?
 #
@@ -224,12 +218,9 @@ assert maximal(found) == [(0, 1), (1, 2, 3)] and pairs_of(maximal(found)) < set(
 #
 # ## Subsets interact, too
 #
-# All pairs of the triple interact. It must be so. Suppose that f is a sum of terms
-# that miss x2 or x3. Then each term also misses one of x2, x3, x4. So if the pair did
-# not interact, the triple could not either.
-#
-# For this reason it is enough to list the *maximal* interactions. The other direction
-# fails: three pairs do not make a triple.
+# All pairs of the triple interact. It must be so. If f were a sum of terms that miss
+# x2 or x3, each term would miss one of x2, x3, x4. So it is enough to list the
+# *maximal* interactions. The other direction fails: three pairs do not make a triple.
 
 
 # %%
@@ -248,13 +239,10 @@ assert np.abs(mixed_difference(triangle, (0, 1, 2), a, b)).max() < 1e-14
 # %% [markdown]
 # ## Checking Table 1
 #
-# The paper's functions F1 to F10 have ten features, which make 1013 sets. A set of
-# size k has 2^k corners. That is 3^10 = 59,049 corners for all of them, if each set
-# starts anew.
-#
-# There is a shorter way. The mixed difference with one feature more is a difference
-# of two mixed differences. So the 1024 corners of the largest set are enough. In the
-# code a set is one integer, with bit i for feature i.
+# The functions F1 to F10 have ten features, which make 1013 sets. A mixed difference
+# with one feature more is a difference of two mixed differences. So the 1024 corners
+# of the largest set are enough for all. In the code a set is one integer, with bit i
+# for feature i.
 
 
 # %%
@@ -289,16 +277,14 @@ print(f"true at least {smallest_true:.0e}, all others at most {largest_false:.0e
 assert smallest_true > 1e-3 and largest_false < 1e-12
 
 # %% [markdown]
-# All ten lists are confirmed. A difference that is not zero proves its interaction,
-# and the smallest of them is above 1e-3. The other sets have none, because no term
-# reads all of their features. The 50 random pairs agree to 1e-12.
+# All ten lists are confirmed. A difference that is not zero proves its interaction.
+# The other sets have none, because no term reads all of their features.
 #
 # ## How much of the variance?
 #
-# To be there is not to be visible. For independent features there is a measure. The
-# mean square of D, divided by 2^|I|, is the variance of all effects that hold I (Liu
-# and Owen 2006). Divide it by var(y), and you have the share of the variance that
-# goes through I.
+# To be there is not to be visible. For independent features, the mean square of D
+# over 2^|I| is the variance of all effects that hold I (Liu and Owen 2006). Divided
+# by var(y) it is the *share* of I.
 #
 # The example can be done on paper, for features that are uniform on (-1, 1). The
 # product x1 x2 has variance 1/9. For the sine, write

@@ -55,9 +55,8 @@ for name, f in {
 # %% [markdown]
 # ## The idea
 #
-# A method sees an interaction if the interaction has a part of the form that the
-# method looks for. The ripple has no product in it. So a method that fits products
-# cannot see it.
+# A method sees the part of an interaction that has the form it looks for. The ripple
+# has no product in it.
 #
 # ## The formula: ANOVA by hand
 #
@@ -107,9 +106,8 @@ print(f"F = {by_hand:.3f} by hand, {of_library:.3f} in the library")
 assert np.isclose(by_hand, 4) and np.isclose(of_library, 4)
 
 # %% [markdown]
-# On two levels *every* function of x1 and x2 is a sum of 1, x1, x2 and x1 x2. So
-# ANOVA misses nothing there. On more levels it sees only the part of an interaction
-# that looks like a product.
+# On two levels every function is a sum of 1, x1, x2 and x1 x2, so ANOVA misses
+# nothing. On more levels it sees only the part that looks like a product.
 #
 # ## Four interactions
 #
@@ -159,12 +157,10 @@ for name, f in TERMS.items():
 # %% [markdown]
 # ## Everybody on the same rows
 #
-# To each term we add x1, 2 x4^2, sin(3 x5) and noise of deviation 0.3. We draw 2,000
-# rows. To be quick, NID trains for 15 epochs and RuleFit grows 200 rules. Additive
-# Groves (AG) gets 800 rows and few trees. Shooter wants classes, so it is told only
-# whether y is above its mean.
-#
-# RuleFit, AG and Shooter need scikit-learn. Without it the others go on.
+# To each term we add x1, 2 x4^2, sin(3 x5) and noise, and draw 2,000 rows. The
+# settings are small, to be quick. Shooter wants classes, so it is told only whether y
+# is above its mean. RuleFit, Additive Groves (AG) and Shooter need scikit-learn.
+# Without it the others go on.
 #
 # **Predict, then run (2).** ANOVA, HierLasso and FHIM look for products. Which of the
 # four terms do they find?
@@ -230,10 +226,8 @@ for name in TERMS:
             seconds[title] += time.perf_counter() - start
 
 # %% [markdown]
-# The methods' strengths have different scales, so we compare orders by AUC (tutorial
-# 9). We take the mean over two draws. One true pair stands against nine others. A
-# method without any idea has 0.5 in the mean. It is right in both draws once in a
-# hundred times.
+# We compare orders by AUC (tutorial 9), as a mean over two draws. A method without
+# any idea has 0.5 in the mean.
 
 
 # %%
@@ -268,15 +262,12 @@ for title in ("ANOVA", "HierLasso", "FHIM"):
 # %% [markdown]
 # ## Products only: ANOVA, HierLasso, FHIM, Shooter
 #
-# Sec. 5.2 expects ANOVA and HierLasso to stay behind "because they are based on
-# quadratic models, which can have difficulty approximating the interaction
-# nonlinearities". We can be more precise. The threshold is no less nonlinear than the
-# ripple, and they see it, by its 32 percent. They cannot see an interaction whose
-# product part is zero.
+# Sec. 5.2 expects ANOVA and HierLasso to stay behind, because they are "based on
+# quadratic models". We can be more precise. They do see the threshold, by its 32
+# percent. They cannot see an interaction whose product part is zero.
 #
-# Two draws say little about chance. But the F of a pair without a product is above
-# 10.8 only once in a thousand times. And ANOVA costs nothing. So we take fifty times
-# the rows, and thirty draws more.
+# Is that only chance? The F of a pair without a product is above 10.8 once in a
+# thousand times. We take fifty times the rows, and thirty draws more.
 
 # %%
 assert abs(erfc(sqrt(10.8 / 2)) - 0.001) < 1e-4
@@ -298,13 +289,12 @@ for name in ("ripple", "three-way"):
     assert 0.35 < np.mean(of_anova) < 0.65
 
 # %% [markdown]
-# That is chance, and no number of rows helps. But where there is a product, nothing
-# is better. ANOVA's F of the true pair is hundreds of times the next one. NID's
-# strength is not three times the next one.
+# No number of rows helps. But where there is a product, nothing is better. ANOVA's F
+# of the true pair is hundreds of times the next one. NID's strength is not three
+# times the next one.
 #
-# The blind spot is the model's, not the test's. "Three-way ANOVA" (Sec. 2.1) has
-# products of three in its model and finds ours. For 100 features these are 161,700
-# tests.
+# The blind spot is the model's. "Three-way ANOVA" (Sec. 2.1) has products of three in
+# its model and finds ours. For 100 features these are 161,700 tests.
 
 
 # %%
@@ -368,14 +358,9 @@ assert of_anova[0, 1] > 100 and pairwise_auc(of_anova, TRUTH["product"]) == 1
 # %% [markdown]
 # ### Shooter, and an orphan
 #
-# Shooter multiplies what it has selected by one more feature. It tries x1 x2 only if
-# x1 or x2 was of use by itself. Our data have x1 as a main effect. We take it away.
-#
-# HierLasso has a hierarchy, too. But there an interaction without main effects may
-# enter at a higher price.
-#
-# Of the threshold, labels leave Shooter little. Its coefficient of x1 x2 is less than
-# a tenth of x1's, and Shooter may miss it.
+# Shooter tries x1 x2 only if x1 or x2 was of use by itself. Our data have x1 as a
+# main effect. We take it away. HierLasso has a hierarchy, too, but there an orphan
+# may enter at a higher price.
 
 # %%
 orphan = y - X[:, 0]
@@ -398,8 +383,8 @@ assert pairwise_auc(of_hierarchy, TRUTH["product"]) == 1
 # ## Trees: RuleFit and Additive Groves
 #
 # A tree can bend to any shape. But it grows by the split that gains most *now*. Say
-# that it has split at x1 = 0 and looks at the half with x1 > 0. What does the best
-# split by x2 gain there?
+# that it has split at x1 = 0. What does the best split by x2 gain in the half with x1
+# > 0?
 #
 # **Predict, then run (3).** For which of the four terms does the second split gain
 # nothing?
@@ -428,9 +413,9 @@ for name, f in TERMS.items():
     assert abs(gain - gains[name]) < 0.01
 
 # %% [markdown]
-# RuleFit grows its trees on small random parts of the rows. There a split off the
-# middle may gain by chance. One such chance can be enough for the ripple. The product
-# of three needs two. We count the rules that ask of all features in the interaction.
+# RuleFit grows its trees on small random parts of the rows, where a split may gain by
+# chance. The ripple needs one such chance, and the three-way two. We count the rules
+# that ask of all features in the interaction.
 
 # %%
 if "RuleFit" in TITLES:
@@ -448,22 +433,17 @@ if "RuleFit" in TITLES:
     assert score["RuleFit", "three-way"] < 0.95
 
 # %% [markdown]
-# So our small RuleFit nearly misses the ripple, and it loses the three-way. A larger
-# ensemble has more such chances.
-#
-# AG splits on, down to 3 percent of the rows, in trees that correct one another. Then
-# it asks how much worse the model is without the pair. It sees all four terms. Its
-# price is time: one model for each pair. These are 10 here, and 4,950 for 100
-# features.
+# So our small RuleFit nearly misses the ripple, and it loses the three-way. AG splits
+# on, in trees that correct one another. Then it asks how much worse the model is
+# without the pair. It sees all four terms. Its price is time, one model for each
+# pair: 10 here, and 4,950 for 100 features.
 #
 # ## NID
 #
 # NID trains one network for all pairs and gives it no form. x1 and x2 have to meet in
 # a unit of the first layer. Later layers may make a product, a wave or a step of it.
-#
-# What it has found in the three-way is a triple. Ask the trained network by
-# Definition 1: x1 & x2 has the variance of x1 & x2 & x3. So the pair has nothing of
-# its own.
+# In the three-way it has found a triple: by Definition 1, x1 & x2 has nothing beyond
+# x1 & x2 & x3.
 
 # %%
 assert comb(5, 2) == 10 and comb(100, 2) == 4950
@@ -481,8 +461,8 @@ for seed in SEEDS:
 
 # %% [markdown]
 # What does it mean? Ask of every method which form it assumes. If the form is right,
-# an old and simple method is the better one. If you do not know the form, a network
-# costs more and misses less.
+# the simple method is better. If you do not know the form, a network costs more and
+# misses less.
 #
 # ## The picture
 #

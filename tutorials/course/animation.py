@@ -20,18 +20,18 @@ import nidlite
 from nidlite.networks import mlp
 from nidlite.training import ENGINES, RECIPE
 
-EPOCHS = 40
+EPOCHS = 30
 TRUE = [(0, 1), (3, 4)]
 
 
 def snapshots(seed=0):
     """[the weights before training, after epoch 1, 2, ...]."""
     rng = np.random.default_rng(seed)
-    X = rng.uniform(-1, 1, size=(3_000, 6))
+    X = rng.uniform(-1, 1, size=(1_500, 6))
     y = 2 * X[:, 0] * X[:, 1] + np.abs(X[:, 3] + X[:, 4])
     y = (y - y.mean()) / y.std()
     network = mlp(6, hidden=(16, 8))
-    recipe = replace(RECIPE, penalty_constant=2e-3)
+    recipe = replace(RECIPE, penalty_constant=5e-4)
     start = network.initial(rng)
     engine = ENGINES["fast"](network, start, "regression", recipe, recipe.batch)
     taken = [[W.copy() for W in network.weights(engine.theta)]]
