@@ -322,7 +322,7 @@ assert d[I] == 3 and [d[s] for s in combinations(I, 2)] == [4, 4, 4]
 # The first "=" does not.
 
 # %%
-at_units = strength(W1, z, (0, 1))  # units 1 and 3 propose {1,2}
+at_units = strength(W1, z, (0, 1))  # of units 1 and 3
 assert at_units.sum() == dict(ranking)[(0, 1)] == 10
 assert (z * at_units).sum() == 1 * 4 + 2 * 6 == 16
 

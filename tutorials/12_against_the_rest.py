@@ -299,7 +299,7 @@ for name in ("ripple", "three-way"):
 
 # %%
 def margin(S):
-    """The strength of {1,2} over the largest of the other pairs."""
+    """The strength of x1 & x2 over the largest of the other pairs."""
     others = [S[pair] for pair in zip(*np.triu_indices(len(S), 1)) if pair != (0, 1)]
     return S[0, 1] / max(others)
 
