@@ -29,7 +29,11 @@ NOTEBOOK_TOOLS = ("jupytext", "nbclient", "ipykernel")
 def run(command, cwd, **changes):
     """The finished process of a python command: one BLAS thread, no display, text."""
     there = environment(
-        OPENBLAS_NUM_THREADS="1", MPLBACKEND="Agg", JUPYTER_PLATFORM_DIRS="1", **changes
+        OPENBLAS_NUM_THREADS="1",
+        MPLBACKEND="Agg",
+        JUPYTER_PLATFORM_DIRS="1",
+        NIDLITE_FIGURES=None,
+        **changes,
     )
     return subprocess.run(
         [sys.executable, *command],
@@ -79,10 +83,11 @@ def test_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
     copy = copied(script, tmp_path)
     done = run(["-W", "error", str(copy)], cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    figure = copy.parent / "figures" / f"{script.stem}.png"
+    figure = tmp_path / "my_figures" / f"{script.stem}.png"
     assert figure.stat().st_size < LARGEST_FIGURE
-    # Nothing is left elsewhere, such as in the working folder.
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["tutorials"]
+    # Nothing is left elsewhere: not beside the script, where pictures are tracked.
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["my_figures", "tutorials"]
+    assert [p.name for p in copy.parent.iterdir()] == [script.name]
 
 
 def test_a_false_assertion_and_a_warning_would_fail(tmp_path):
@@ -108,7 +113,7 @@ def test_without_scikit_learn_the_comparison_says_so_and_goes_on(tmp_path):
     assert line.endswith("we go on without RuleFit, AG and Shooter")
     rows = re.findall(r"^(\S+(?: 1)?)(?: +\d+\.\d+){5}$", done.stdout, re.M)
     assert rows == ["NID", "Def. 1", "ANOVA", "HierLasso", "FHIM"]
-    assert (copy.parent / "figures" / f"{copy.stem}.png").exists()
+    assert (tmp_path / "my_figures" / f"{copy.stem}.png").exists()
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
@@ -170,4 +175,4 @@ def test_a_tutorial_converts_and_runs_as_a_notebook_that_shows_its_figure(tmp_pa
     outputs = [o for c in notebook["cells"] for o in c.get("outputs", [])]
     assert outputs and all(o["output_type"] != "error" for o in outputs)
     assert any("image/png" in o.get("data", {}) for o in outputs)
-    assert (copy.parent / "figures" / f"{NOTEBOOK}.png").exists()
+    assert (copy.parent / "my_figures" / f"{NOTEBOOK}.png").exists()

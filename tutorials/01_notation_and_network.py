@@ -1,16 +1,25 @@
 # %% [markdown]
 # # 1. The network, and its gradient (Sec. 2.3 of the paper)
 #
-# A ReLU network with 2 features, 3 hidden units and 1 output fits on a sheet of
-# paper. We compute its output unit by unit and its gradient by the chain rule, and
-# hold both against autograd and nidlite. Then we look at the places that have no
-# derivative: ReLU's kink, and the kink of the L1 penalty.
+# **A question.** A network with three hidden units is trained on one row. One of the
+# units learns nothing from it. Which one, and why?
+#
+# You will compute the network by hand, unit by unit. Then you will compute its
+# gradient by the chain rule. Both are held against autograd and against nidlite. At
+# the end we look at two places that have no derivative: the kink of ReLU and the kink
+# of L1.
 #
 # **Time** 3 s. **Seed** none: nothing here is random.
-# **Expect** y = 7.5 at x = (1, 2); a gradient that five methods agree on; at ReLU's
-# kink three answers, 0, 1/2 and 1, of which none is wrong.
+# **Expect** y = 7.5 at x = (1, 2), and one gradient from five methods. At ReLU's kink
+# you will see three answers, 0, 1/2 and 1. None of them is wrong.
+#
+# **Two ways to count.** People count features from one and write x1 & x2 for the
+# interaction of the first two. Code counts from zero, and writes the same interaction
+# as the sorted tuple `(0, 1)`. The function `label` prints the one for the other. All
+# tutorials do so.
 
 # %%
+import os
 from pathlib import Path
 
 import autograd.numpy as anp
@@ -18,25 +27,64 @@ import numpy as np
 from autograd import grad
 from matplotlib.figure import Figure
 
+from nidlite import label
 from nidlite.fast import backprop
 from nidlite.networks import mlp, output
 from nidlite.penalties import PENALTIES, by_unit, subgradient
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 
 # %% [markdown]
-# ## The forward pass, one unit at a time
+# ## An experiment in five lines
 #
-# The paper writes h = phi(W x + b) for a hidden layer and y = w_y h + b_y for the
-# output, with phi(a) = max(a, 0). Here L = 1, p = 2, p_1 = 3. Row j of W1 holds the
-# weights *into* unit j, column i those *out of* feature i. We call a = W1 x + b1.
+# The network has 2 features and 3 hidden units. Row j of W1 holds the weights *into*
+# unit j. Column i holds the weights *out of* feature i.
 
 # %%
 W1 = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.0]])  # (p_1, p) = (3, 2)
 b1 = np.array([-1.0, 0.0, 1.0])  # (3,)
+for x in ([1.0, 2.0], [0.0, 0.0], [-1.0, 1.0]):
+    print(f"x = {x}: the three units answer {np.maximum(W1 @ x + b1, 0)}")
+print(f"the interaction {(0, 1)} is printed as {label((0, 1))}")
+
+# %% [markdown]
+# At the first row units 1 and 2 answer with positive numbers, and unit 3 answers 0.
+# We say that unit 3 is *off*. At the other two rows unit 3 is on.
+#
+# ## The idea
+#
+# A unit adds up its inputs, each times a weight. Then it cuts off what is negative.
+# The output adds up the units, each times one more weight.
+#
+# ## The formula
+#
+# The paper writes h for the hidden layer and y for the output:
+#
+#     h = phi(W x + b)
+#     y = w_y h + b_y
+#     phi(a) = max(a, 0)
+#
+# The function phi is called ReLU. Here is one hidden layer, so L = 1, with p = 2
+# features and p_1 = 3 units. We write a for what a unit has before ReLU:
+#
+#     a = W1 x + b1
+#
+# **Predict, then run (1).** Take x = (1, 2), w_y = (2, -1, 0.5) and b_y = 0.5. What
+# is y?
+#
+# <details><summary>Answer</summary>
+#
+# The three units have a = (4, 1, -1), so h = (4, 1, 0). Then y = 2 * 4 - 1 * 1 + 0.5
+# * 0 + 0.5 = 7.5.
+#
+# </details>
+#
+# ## The code, one unit at a time
+
+# %%
 w_y, b_y = np.array([2.0, -1.0, 0.5]), 0.5  # (3,)
 x = np.array([1.0, 2.0])  # (2,)
 
@@ -52,13 +100,16 @@ for j in range(3):
 assert a.tolist() == [4, 1, -1] and h.tolist() == [4, 1, 0] and y == 7.5
 
 # %% [markdown]
-# Unit 3 is off: a = -1, so h = 0. In matrices the loops are one line each. The
-# library saves one more step: with a column of biases beside W and a 1 below x, A =
-# [W b] gives A (x, 1) = W x + b.
+# In matrices each loop is one line. The library saves one more step. It puts the
+# column of biases beside W and a 1 below x:
 #
-# nidlite keeps all parameters in one flat vector theta. `layers` are views into it,
-# one list for each stack of nets; a stack of m nets has arrays (m, p_l, p_{l-1} + 1).
-# The network here is one stack of one net. `output` takes rows, (n, p).
+#     A = [W b]
+#     A (x, 1) = W x + b
+#
+# nidlite keeps all parameters in one flat vector theta. `layers` are views into it.
+# Nets of equal shape stand together in a *stack*. A stack of m nets has arrays of
+# shape (m, p_l, p_{l-1} + 1). Our network is one stack of one net. `output` takes
+# rows, (n, p).
 
 # %%
 A1 = np.column_stack([W1, b1])  # (3, 2 + 1)
@@ -78,12 +129,28 @@ assert output(theta, X, network).tolist() == [7.5, 1.0, 2.0]
 # %% [markdown]
 # ## The chain rule, written out
 #
-# Say the target is 6, so the loss (y - 6)^2 is 2.25. From the output down, with d for
-# "derivative of the loss in":
+# Say that the target is 6. Then the loss is (y - 6)^2 = 2.25. How should each weight
+# change? We go from the output down. Let d stand for "the derivative of the loss with
+# respect to":
 #
-#     dy = 2 (y - 6)       dw_y[j] = dy h[j]        db_y = dy
-#     dh[j] = dy w_y[j]    da[j] = dh[j] phi'(a[j])
-#     dW1[j, i] = da[j] x[i]                        db1[j] = da[j]
+#     dy        = 2 (y - 6)
+#     dw_y[j]   = dy h[j]
+#     db_y      = dy
+#     dh[j]     = dy w_y[j]
+#     da[j]     = dh[j] phi'(a[j])
+#     dW1[j, i] = da[j] x[i]
+#     db1[j]    = da[j]
+#
+# The slope phi' is 1 where a unit is on, and 0 where it is off.
+#
+# **Predict, then run (2).** Which rows of dW1 are zero?
+#
+# <details><summary>Answer</summary>
+#
+# Only row 3. Unit 3 is off, so phi' is 0 there. Then da, dW1 and db1 are 0 as well,
+# and so is dw_y[3], because h is 0.
+#
+# </details>
 
 # %%
 TARGET = 6.0
@@ -106,13 +173,20 @@ assert (y - TARGET) ** 2 == 2.25
 assert by_hand.tolist() == [6, 12, 6, -3, -6, -3, 0, 0, 0, 12, 3, 0, 3]
 
 # %% [markdown]
-# Unit 3 is off and learns nothing from this row: its gradient is zero.
+# This answers the question of the beginning. Unit 3 is off, so this row teaches it
+# nothing. Another row, such as (0, 0), would teach it something.
 #
-# The same gradient four times more. autograd records each operation of a formula and
-# replays them backwards: first of a formula for this network, then of nidlite's
-# `output`, ten lines for every network. `backprop.output` is the fast form that
-# training uses: *one* operation for autograd, whose backward pass is the chain rule
-# above for a whole batch. Central differences know nothing of derivatives at all.
+# ## The same gradient four times more
+#
+# autograd records each operation of a formula and replays them backwards. We let it
+# differentiate three things:
+#
+# - a formula for this one network;
+# - nidlite's `output`, ten lines that serve every network;
+# - `backprop.output`, the fast form that training uses. For autograd this is *one*
+#   operation. Its backward pass is the chain rule above, for a whole batch of rows.
+#
+# The fourth method is central differences. It knows nothing of derivatives.
 
 
 # %%
@@ -152,10 +226,20 @@ assert np.allclose(differences(loss, theta), by_hand, rtol=0, atol=1e-7)
 # %% [markdown]
 # ## ReLU's kink
 #
-# At a = 0 ReLU's slope is 1 on the right and 0 on the left, and every number between
-# is a *subgradient*. autograd's `maximum` takes the middle, 1/2. nidlite takes 0, as
-# the common frameworks do. In our network x = (1, 3) puts unit 2 on its kink, a = 3 -
-# 3. The gradient in its bias is w_y[2] = -1 times the slope chosen.
+# At a = 0 the slope of ReLU is 0 on the left and 1 on the right. Every number between
+# them is called a *subgradient*. None of them is wrong, so a program must choose.
+#
+# **Predict, then run (3).** autograd's `maximum` treats its two arguments alike.
+# Which slope does it choose at the kink?
+#
+# <details><summary>Answer</summary>
+#
+# It takes the middle, 1/2. nidlite takes 0, as the common frameworks do.
+#
+# </details>
+#
+# The row x = (1, 3) puts unit 2 on its kink, because a = 3 - 3 = 0. The gradient of y
+# in that unit's bias is w_y[2] = -1 times the slope chosen.
 
 # %%
 relu_slope = grad(lambda a: anp.maximum(a, 0.0))
@@ -168,10 +252,13 @@ assert grad(plain_output)(theta, on_the_kink)[bias] == 0
 assert grad(fast_output)(theta, on_the_kink)[bias] == 0
 
 # %% [markdown]
-# Training hardly meets this kink: a row has to hit it to the last digit. The kinks of
-# penalties it does meet, because a penalty *pulls* weights to zero. |w| has slopes -1
-# and 1 there, and sign(0) = 0 is between them. A group's norm is worse: autograd
-# divides 0 by 0, and one NaN ends a training. nidlite's group penalty answers 0.
+# Training hardly meets this kink, for a row must hit it to the last digit. It does
+# meet the kinks of penalties, because a penalty *pulls* weights to zero.
+#
+# The function |w| has slope -1 on the left of zero and 1 on the right. NumPy's
+# sign(0) = 0 lies between them, so it is a subgradient. The norm of a group of
+# weights is worse. There autograd divides 0 by 0, and one NaN ends a training.
+# nidlite's group penalty answers 0.
 
 # %%
 assert grad(anp.abs)(0.0) == 0
@@ -182,7 +269,8 @@ assert np.isnan(slope).all() and not by_unit.subgradient(np.zeros((2, 3))).any()
 # %% [markdown]
 # ## L1's subgradient at work
 #
-# Training adds lambda sign(w) to autograd's gradient, for weights and not for biases.
+# The L1 penalty is lambda times the sum of |w|. Training adds its subgradient lambda
+# sign(w) to the gradient of the loss. It does so for weights, and not for biases.
 
 # %%
 l1 = PENALTIES["l1"][0]
@@ -193,11 +281,24 @@ added = 0.1 * np.array([1, 1, 0, 1, -1, 0, -1, 0, 0, 1, -1, 1, 0])
 assert np.allclose(total - by_hand, added, rtol=0, atol=1e-14)
 
 # %% [markdown]
-# What does it do to one weight? Minimise (w - c)^2 / 2 + lambda |w|. The slope is w -
-# c + lambda right of 0 and w - c - lambda left of it; if |c| <= lambda neither
-# vanishes, and the minimum is the kink. So w = sign(c) max(|c| - lambda, 0): small
-# wishes c give weight 0 exactly. Yet descent at a fixed rate r does not stop at the
-# kink: it jumps over it, by up to r (lambda + |c|), for ever.
+# What does the penalty do to one weight? Suppose that the data want the weight to be
+# c. We minimise
+#
+#     (w - c)^2 / 2 + lambda |w|
+#
+# The slope is
+#
+#     w - c + lambda    for w > 0
+#     w - c - lambda    for w < 0
+#
+# If |c| <= lambda, neither slope vanishes, and the minimum is the kink itself. In all
+# cases the best weight is
+#
+#     w = sign(c) max(|c| - lambda, 0)
+#
+# So a small wish c gives a weight of exactly 0. But descent at a fixed rate r does
+# not stop at the kink. It jumps over it and back, for ever. A jump is at most r
+# (lambda + |c|) long.
 
 
 # %%
@@ -225,14 +326,16 @@ assert best_weight(0.3, 0.5) == 0 < tail.min() < 0.01 < tail.max() <= 0.1 * (0.5
 assert abs(descend(1.2, 0.5)[-1] - 0.7) < 1e-9  # away from the kink it converges
 
 # %% [markdown]
-# A weight that L1 has switched off is therefore small, not zero. Keep this for the
-# third tutorial, where a graph is made of the non-zero weights.
+# What does it mean? A weight that L1 has switched off is small, but it is not zero.
+# Keep this for tutorial 3, where a graph is made of the non-zero weights.
 #
 # ## The picture
 #
-# The kinks a_j = 0 are straight lines that cut the plane into pieces; on each y is
-# linear. Lines 1 and 2 are oblique: those units mix x1 and x2. Line 3 is upright,
-# because unit 3 sees only x1. Along x2 = 0 the slopes are -1, -4, -3, -1.
+# Left: each unit has a line a = 0 where it bends. The lines cut the plane into
+# pieces, and on each piece y is linear. Lines 1 and 2 are oblique, because those
+# units mix x1 and x2. Line 3 is upright, because unit 3 sees only x1.
+#
+# Right: a slice along x2 = 0. Its slopes are -1, -4, -3 and -1.
 
 # %%
 t = np.linspace(-3, 3, 121)
@@ -275,10 +378,12 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Give the network a second hidden layer, W2 of shape (2, 3), and extend
-#    `chain_rule`: one more `da`, one more `dh = W2.T @ da`. Check with `differences`.
-# 2. Compute the loss's gradient at x = (1, 3). Where do autograd and nidlite differ?
-# 3. Set W1[2, 1] = 1. What becomes of the upright line, and why is unit 3 then one
-#    more place where x1 and x2 can interact?
-# 4. In `descend`, let the rate fall as 0.99 ** step. Does the weight come to rest?
-# 5. Replace L1 by L2, slope 2 lambda w. Is the best weight ever exactly zero?
+# 1. Compute the gradient of the loss at x = (1, 3). Where do autograd and nidlite
+#    differ?
+# 2. Set W1[2, 1] = 1. What becomes of the upright line? Why is unit 3 then one more
+#    place where x1 and x2 can interact?
+# 3. In `descend`, let the rate fall as 0.99 ** step. Does the weight come to rest?
+# 4. Replace L1 by L2, whose slope is 2 lambda w. Is the best weight ever exactly
+#    zero?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

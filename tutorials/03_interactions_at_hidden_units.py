@@ -1,17 +1,19 @@
 # %% [markdown]
 # # 3. Interactions are made at hidden units (Sec. 3.1, App. A)
 #
-# A network adds up the units of its last hidden layer, and adding makes no
-# interaction. So features that interact must have met before, in a common hidden
-# unit. We draw the graph of a small network, follow App. A's proof number by number,
-# test the proposition on random networks, and look at the ways in which its converse
-# fails.
+# **A question.** A network adds up the units of its last hidden layer, and adding
+# makes no interaction. Where, then, are interactions made?
+#
+# The answer is a graph. Features that interact must have met before, in a common
+# hidden unit. We follow the proof number by number and test it on random networks.
+# Then we look at the ways in which its converse fails.
 #
 # **Time** 5 s. **Seed** 0.
-# **Expect** no interaction without a common descendant in 200 random networks; most
-# common descendants, but not all, with an interaction.
+# **Expect** no interaction without a common descendant in 200 random networks. Most
+# common descendants, but not all, have an interaction.
 
 # %%
+import os
 from itertools import combinations
 from pathlib import Path
 
@@ -23,18 +25,50 @@ from nidlite.confirm import superset_importance
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(0)
 
 # %% [markdown]
-# ## The graph of non-zero weights
+# ## An experiment in five lines
 #
-# Features and hidden units are vertices, non-zero weights are edges, and y is no
-# vertex. Our network has four features, three units and then two. In layer 1 unit 1
-# sees x1 and x2, unit 2 sees x2 and x3, unit 3 only x4. Unit 2 of layer 2 joins the
-# last two.
+# Two networks have the same two features and two units. In the first one each unit
+# sees one feature. In the second one each unit sees both. Does x1 & x2 interact?
+
+# %%
+corners = np.array([[1.0, 1], [-1, 1], [1, -1], [-1, -1]])
+for W in ([[1.0, 0], [0, 1]], [[1.0, 1], [2, 1]]):
+    y = np.maximum(corners @ np.transpose(W), 0).sum(axis=1)  # (4,)
+    print(f"{W}: y at four corners {y}, mixed difference {y @ [1, -1, -1, 1]:g}")
+    assert (y @ [1, -1, -1, 1] != 0) == (W[0][1] != 0)
+
+# %% [markdown]
+# Only the second network has an interaction. Its units have both features at their
+# inputs.
+#
+# ## The idea: a graph
+#
+# Features and hidden units are vertices. A weight that is not zero is an edge. The
+# output y is no vertex. A unit is a *descendant* of a feature if a path of edges
+# leads from the feature to the unit.
+#
+# **The proposition of Sec. 3.1.** If features interact, they have a common
+# descendant.
+#
+# Our network has four features, three units and then two:
+#
+# - in layer 1, unit 1 sees x1 and x2, unit 2 sees x2 and x3, and unit 3 sees only x4;
+# - in layer 2, unit 1 sees unit 1, and unit 2 joins units 2 and 3.
+#
+# **Predict, then run (1).** Which maximal interactions can this network have?
+#
+# <details><summary>Answer</summary>
+#
+# x1 & x2, which meet in layer 1, and x2 & x3 & x4, which meet in unit 2 of layer 2.
+# All others are parts of these.
+#
+# </details>
 
 # %%
 W1 = np.array([[1.0, 2, 0, 0], [0, -1, 3, 0], [0, 0, 0, 1]])  # (p_1, p) = (3, 4)
@@ -77,9 +111,9 @@ assert ancestors_by_hand(WEIGHTS)[2] == [{0, 1}, {1, 2, 3}]
 assert possible_interactions(WEIGHTS) == [(1, 2, 3), (0, 1)]
 
 # %% [markdown]
-# These weights can carry {1,2} and {2,3,4}, those of the paper's x1 x2 + sin(x2 + x3
-# + x4), and no others. Definition 1 agrees, set by set. Units print as (layer, unit),
-# units from 0.
+# These are the interactions of the paper's x1 x2 + sin(x2 + x3 + x4). Definition 1
+# agrees, set by set. Below, a unit prints as the tuple (layer, unit), and units count
+# from 0 there.
 
 
 # %%
@@ -104,11 +138,17 @@ for s in sets_of(4):
 # %% [markdown]
 # ## The proof of App. A, in numbers
 #
-# Say I = {1,3}, which has no common descendant. Then each last unit misses x1 or x3.
-# Put it into the group of the first feature of I that it misses: unit 1 misses x3,
-# unit 2 misses x1. Group i sums to a function without x_i, and y is the sum of the
-# groups. That is the sum of Definition 1, so {1,3} is no interaction. In code, for
-# any such I:
+# Take the set x1 & x3, which has no common descendant.
+#
+# 1. Each unit of the last layer misses x1 or x3.
+# 2. Put it into the group of the first feature of the set that it misses. Unit 1
+#    misses x3. Unit 2 misses x1.
+# 3. The units in the group of x_i do not read x_i. So their sum does not read it,
+#    either.
+# 4. y is the sum of the groups.
+#
+# That is the sum of Definition 1, so x1 & x3 is no interaction. The code does this
+# for any set without a common descendant.
 
 
 # %%
@@ -142,8 +182,19 @@ for s in sets_of(4):
 # %% [markdown]
 # ## The proposition on 200 random networks
 #
-# A hidden layer's weight is zero with chance 0.6; w_y has no zeros. For every set of
-# features: has it a common descendant, and does it interact?
+# Each weight of a hidden layer is zero with chance 0.6. The weights w_y have no
+# zeros. For every set of features we ask two things. Has it a common descendant? Does
+# it interact?
+#
+# **Predict, then run (2).** Four kinds of sets are possible. Which kind must have
+# count 0?
+#
+# <details><summary>Answer</summary>
+#
+# Sets that interact but have no common descendant. The proposition forbids them. It
+# does not forbid sets with a common descendant and without an interaction.
+#
+# </details>
 
 
 # %%
@@ -173,13 +224,19 @@ assert 0.65 < share < 0.9
 # %% [markdown]
 # ## When a common descendant makes no interaction
 #
-# The converse holds "in most cases", here in about three of four. Three ways to fail:
+# The paper says that the converse holds "in most cases". Here it is about three of
+# four. There are three ways to fail.
 #
 # - *Nobody listens.* The unit's outgoing weights are zero. For this reason a strength
 #   has to contain the outgoing weights (tutorial 5).
-# - *It never switches.* A unit that is on for all data, or off, is linear there.
-# - *Cancelling*, App. A's counterexample: max(u, 0) - max(-u, 0) = u for every u, so
-#   two units with u = w1 x1 + w2 x2 make a linear function.
+# - *It never switches.* A unit that is on for all data is linear there. So is a unit
+#   that is always off.
+# - *Two units cancel.* This is App. A's counterexample. Let u = w1 x1 + w2 x2. Then
+#   for every u
+#
+#     max(u, 0) - max(-u, 0) = u
+#
+# So two bent units add up to a linear function.
 
 # %%
 w1, w2 = 0.8, -1.5
@@ -198,10 +255,17 @@ assert largest_difference(always_on, (0, 1), 2) < 1e-14  # data in (-1, 1)
 assert largest_difference(always_on, (0, 1), 2, scale=10) > 1  # data in (-10, 10)
 
 # %% [markdown]
-# How delicate is the cancelling? Change one of the four weights by a factor 1 +
-# epsilon. An interaction appears at once, in proportion to epsilon. Trained weights
-# are never equal to the last digit, so exact cancelling does not happen, but *nearly*
-# cancelling units do: their weights are large and their interaction is small.
+# How delicate is this? Change one of the four weights by a factor 1 + epsilon.
+#
+# **Predict, then run (3).** Let epsilon be ten times smaller. What happens to the
+# interaction?
+#
+# <details><summary>Answer</summary>
+#
+# It becomes ten times smaller, too. It is in proportion to epsilon, and it is there
+# as soon as epsilon is not zero.
+#
+# </details>
 
 
 # %%
@@ -219,12 +283,20 @@ assert pair == (0, 1) and abs(omega - 1.6) < 1e-12
 assert all(8 < big / small < 12 for big, small in zip(sizes, sizes[1:]))
 
 # %% [markdown]
+# What does it mean? Trained weights are never equal to the last digit, so units never
+# cancel exactly. But units that *nearly* cancel do occur. Their weights are large and
+# their interaction is small.
+#
 # ## Why the graph is not enough
 #
 # Training leaves hardly any weight at exactly zero. Then every last unit descends
-# from every feature, and a unit with k weights "implies" all 2^k - k - 1 sets of at
-# least two: 11 for our 4 features, 1013 for 10. Add noise of 0.001 to the network
-# above: the graph says everything, while the weights' sizes still tell.
+# from every feature. A unit with k non-zero weights "implies" all sets of at least
+# two features:
+#
+#     2^k - k - 1
+#
+# That is 11 sets for our 4 features, and 1013 for 10. Add noise of 0.001 to our
+# network. Now the graph allows everything, but the sizes of the weights still tell.
 
 # %%
 assert (
@@ -239,10 +311,10 @@ strong = {s for s, omega in rank_interactions(noisy) if omega > 0.1}
 assert strong == {(0, 1), (1, 2)}
 
 # %% [markdown]
-# The strengths of the next tutorials are read at the *first* layer. There {2,3} meet
-# and x4 does not join them before layer 2, so {2,3,4} gets next to nothing although
-# it is there. That is the price of a fast method; Sec. 3.1 names it, and calls the
-# first layer sufficient in practice.
+# The strengths of the next tutorials are read at the *first* layer. There x2 and x3
+# meet, but x4 joins them only in layer 2. So x2 & x3 & x4 gets next to nothing,
+# although it is there. This is the price of a fast method. Sec. 3.1 names it, and
+# calls the first layer sufficient in practice.
 
 # %%
 assert dict(rank_interactions(noisy)).get((1, 2, 3), 0) < 0.02
@@ -251,8 +323,8 @@ assert largest_difference(network(noisy), (1, 2, 3), 4) > 1
 # %% [markdown]
 # ## The picture
 #
-# Left, the graph; thick edges lead to the only place where x2, x3 and x4 meet. Right,
-# the counterexample: two bent curves add up to a straight line.
+# Left, the graph. Thick edges lead to the only place where x2, x3 and x4 meet. Right,
+# the counterexample. Two bent curves add up to a straight line.
 
 # %%
 figure = Figure((9, 3.6), layout="constrained")
@@ -296,11 +368,11 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Which single weight of W1 makes {1,3} possible? Which one of W2? Check both with
-#    `possible_interactions`.
+# 1. Which single weight of W1 makes x1 & x3 possible? Which one of W2? Check both
+#    with `possible_interactions`.
 # 2. Let unit 2 of layer 2 in our network have weights (0, -1, -2). Which interactions
 #    does the graph promise, and which are there?
 # 3. Give `random_weights` a w_y with zeros. What becomes of the share, and why?
 # 4. Three units can cancel as well. Find one more linear function made of ReLUs.
-# 5. Widen `random_weights` to layers of 20 units. How many sets have no common
-#    descendant?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -1,37 +1,77 @@
 # %% [markdown]
 # # 4. Why the minimum (Sec. 3.1, App. B)
 #
-# A hidden unit sees the features of an interaction with weights w. How strongly does
-# it make them interact? The paper averages their magnitudes and chooses the minimum.
-# We compute six means, test them against the three properties of Sec. 3.1, and then
-# do the integral of App. B, which measures the interaction of two features in one
-# ReLU.
+# **A question.** A hidden unit sees two features, one with weight 1 and one with
+# weight 4. How strongly does it make them interact: like 4, like 1, or like something
+# between?
+#
+# The paper averages the magnitudes and chooses the minimum. We see why in an
+# experiment. Then we test six means against three properties. Then we do the integral
+# of App. B, which measures the interaction of two features in one ReLU.
 #
 # **Time** 4 s. **Seed** 0.
-# **Expect** three means pass the properties: geometric, harmonic, minimum. Then look
-# at the quotient of App. B's |beta_5| and the mean, which should be constant: it
-# varies by 20 percent for the minimum, 37.5 percent for the harmonic mean, and falls
-# to nothing for the others.
+# **Expect** three means with all three properties: geometric, harmonic and minimum.
+# The quotient of App. B's |beta_5| and a good mean should be constant. It varies by
+# 20 percent for the minimum and by 37.5 percent for the harmonic mean. For the others
+# it falls to nothing.
 
 # %%
+import os
 from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from nidlite import mixed_difference
 from nidlite.averaging import MEANS, cross_coefficient, quadratic_projection
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 rng = np.random.default_rng(0)
 
 # %% [markdown]
-# ## Six means of 1 and 4
+# ## An experiment in five lines
 #
-# All are generalised means, (mean of w^t)^(1/t), with t = infinity, 2, 1, 0, -1 and
-# -infinity. The larger t, the more the large weight counts.
+# Take the unit max(w x1 + x2, 0). Let the weight w of x1 grow. We measure the
+# interaction by its mixed difference (tutorial 2), as a root mean square over random
+# points.
+
+# %%
+a, b = np.random.default_rng(1).uniform(-1, 1, size=(2, 20_000, 2))
+for w in (0.0, 0.1, 0.5, 1.0, 4.0, 16.0):
+    D = mixed_difference(lambda X: np.maximum(X @ [w, 1], 0), (0, 1), a, b)  # noqa: B023
+    size = np.sqrt(np.mean(D**2))
+    print(f"weights {w:4g} and 1: interaction {size:.3f}")
+
+# %% [markdown]
+# The interaction grows quickly as long as w is the *smaller* weight. From w = 1 on it
+# levels off. The larger weight adds little to it.
+#
+# ## The idea
+#
+# An interaction needs both features. If one of them has a small weight, the unit is
+# nearly a function of the other feature alone. So the weakest member limits the
+# whole. A mean that measures this must follow the smaller weight.
+#
+# ## The formula: six means
+#
+# All six are generalised means of the magnitudes:
+#
+#     mu_t(w) = (mean of w^t)^(1/t)
+#
+# with t = infinity, 2, 1, 0, -1 and -infinity. The larger t is, the more the large
+# weight counts.
+#
+# **Predict, then run (1).** What are the six means of 1 and 4, from the maximum to
+# the minimum?
+#
+# <details><summary>Answer</summary>
+#
+# 4, then the root of 17/2 which is 2.915, then 2.5, 2, 1.6 and 1.
+#
+# </details>
 
 
 # %%
@@ -55,11 +95,23 @@ for (name, mu), t, value in zip(MEANS.items(), EXPONENTS, by_hand):
 # %% [markdown]
 # ## Three properties (Sec. 3.1)
 #
-# 1. If one weight is zero there is no interaction, and the strength is 0.
-# 2. The strength does not fall when a weight's magnitude grows.
-# 3. It is less sensitive to a change of a large weight than of a small one.
+# 1. If one weight is zero, there is no interaction, and the strength is 0.
+# 2. The strength does not fall when the magnitude of a weight grows.
+# 3. The strength reacts less to a change of a large weight than to a change of a
+#    small one.
 #
-# For 3 take slopes. At w = (1, 4) they are, for the weight 1 and then the weight 4:
+# For the third property we compare slopes. The table prints them at w = (1, 4), first
+# for the weight 1 and then for the weight 4.
+#
+# **Predict, then run (2).** The arithmetic mean has the same slope in both weights.
+# Which of the three properties does it fail?
+#
+# <details><summary>Answer</summary>
+#
+# It fails the first and the third one. With a weight of 0 it is not 0, and a large
+# weight counts as much as a small one.
+#
+# </details>
 
 
 # %%
@@ -102,15 +154,19 @@ for name, mu in MEANS.items():
 assert kept == ["geometric", "harmonic", "minimum"]
 
 # %% [markdown]
-# Maximum, root mean square and arithmetic mean fail 1 and 3 together, as the paper
-# says. Three means are left.
+# Maximum, root mean square and arithmetic mean fail the first and the third property
+# together, as the paper says. Three means are left.
 #
 # ## The interaction in one ReLU (App. B)
 #
-# Approximate max(alpha_1 x1 + alpha_2 x2, 0) on the square (-1, 1)^2 by the quadratic
-# beta_0 + beta_1 x1 + beta_2 x2 + beta_3 x1^2 + beta_4 x2^2 + beta_5 x1 x2 that is
-# best in least squares. The interaction is in beta_5. By brute force, with a grid of
-# points:
+# How much of the product x1 x2 is in one ReLU? Approximate it on the square from -1
+# to 1 by a quadratic:
+#
+#     max(alpha_1 x1 + alpha_2 x2, 0)
+#       ~ beta_0 + beta_1 x1 + beta_2 x2 + beta_3 x1^2 + beta_4 x2^2 + beta_5 x1 x2
+#
+# We take the best one in least squares. The interaction is in beta_5. First by brute
+# force, with a grid of points:
 
 
 # %%
@@ -131,19 +187,35 @@ print("beta_0 to beta_5 of max(x1 + x2, 0):", beta.round(4))
 assert abs(beta[5] - 0.6) < 1e-4  # the grid's error falls as 1 / cells^2
 
 # %% [markdown]
-# On paper, with a = alpha_1 > 0 and |b| <= a for b = alpha_2:
+# Now on paper. Let a be the larger weight with a > 0, and b the smaller one, |b| <=
+# a. Let a belong to x1, and write u = a x1 + b x2.
 #
-# - x1 x2 is orthogonal to the five other terms, and its square integrates to 4/9. So
-#   beta_5 is 9/4 of the integral of x1 x2 max(u, 0), u = a x1 + b x2.
-# - max(u, 0) = (u + |u|) / 2, and u contributes nothing: 9/8 of that of x1 x2 |u|.
-# - Over x1, with s = -b x2 / a: the integral of x1 |x1 - s| is -s + s^3 / 3.
-# - So of x1 |u| it is b x2 - b^3 x2^3 / (3 a^2); times x2, and over x2, it is 2 b / 3
-#   - 2 b^3 / (15 a^2). Times 9/8:
+# *Step 1.* The product x1 x2 is orthogonal to the five other terms. Its square has
+# the integral 4/9. So
 #
-#       beta_5 = 3/4 (1 - b^2 / (5 a^2)) b
+#     beta_5 = 9/4 * integral of x1 x2 max(u, 0)
 #
-# The larger weight a only appears in a factor between 0.8 and 1. The paper prints the
-# magnitude; the sign is that of alpha_1 alpha_2.
+# *Step 2.* ReLU is half linear and half |u|. The linear half contributes nothing:
+#
+#     max(u, 0) = (u + |u|) / 2
+#     beta_5    = 9/8 * integral of x1 x2 |u|
+#
+# *Step 3.* Integrate over x1. Let s = -b x2 / a be the place where u = 0. Then
+#
+#     |u|                            = a |x1 - s|
+#     integral of x1 |x1 - s| over x1 = -s + s^3 / 3
+#     integral of x1 |u| over x1      = b x2 - b^3 x2^3 / (3 a^2)
+#
+# *Step 4.* Multiply by x2 and integrate over x2:
+#
+#     integral of x1 x2 |u| = 2 b / 3 - 2 b^3 / (15 a^2)
+#
+# *Step 5.* Multiply by 9/8:
+#
+#     beta_5 = 3/4 (1 - b^2 / (5 a^2)) b
+#
+# The larger weight a appears only in a factor between 0.8 and 1. The paper prints the
+# magnitude. The sign is that of alpha_1 alpha_2.
 
 # %%
 x1 = (np.arange(20_000) + 0.5) / 10_000 - 1
@@ -166,10 +238,22 @@ for c in (0.5, 2, 10):  # on (-c, c)^2, for c below 1 as well
 # %% [markdown]
 # ## Which mean follows beta_5?
 #
-# If a mean were a perfect surrogate, |beta_5| / mean would be one constant for all
-# weights. Let one weight be 1 and the other r, from 1e-6 to 1. For the minimum the
-# quotient runs from 3/4 to 3/5. For the harmonic mean, 2 r / (1 + r), it runs from
-# 3/8 to 3/5. All others let it fall to nothing: they call a unit strong that makes no
+# If a mean were a perfect stand-in, the quotient |beta_5| / mean would be one
+# constant for all weights. Let one weight be 1 and let the other one, r, run from
+# 1e-6 to 1.
+#
+# **Predict, then run (3).** Between which two numbers does the quotient run for the
+# minimum?
+#
+# <details><summary>Answer</summary>
+#
+# The minimum is r, and beta_5 is 3/4 (1 - r^2 / 5) r. So the quotient runs from 3/4
+# to 3/5. That is a loss of 20 percent.
+#
+# </details>
+#
+# The harmonic mean is 2 r / (1 + r). Its quotient runs from 3/8 to 3/5. For the other
+# four the quotient falls to nothing. They call a unit strong that makes no
 # interaction.
 
 # %%
@@ -184,12 +268,13 @@ assert abs(fall["minimum"] - 0.2) < 1e-5 and abs(fall["harmonic"] - 0.375) < 1e-
 assert all(fall[name] > 0.99 for name in list(MEANS)[:4])
 
 # %% [markdown]
-# The minimum follows best, and it is the simplest: for Algorithm 1 the minimum of the
-# top j weights is just the j-th one.
+# What does it mean? The minimum follows best, and it is the simplest. For Algorithm 1
+# the minimum of the top j weights is just the j-th one.
 #
-# What App. B leaves out: the bias. With b = 2 the unit max(x1 + x2 + b, 0) is on in
-# the whole square, linear, and does not interact, while the minimum of its weights is
-# 1. No mean of weights can see that (tutorial 3, "it never switches").
+# One thing is left out in App. B: the bias. With bias b = 2 the unit max(x1 + x2 + b,
+# 0) is on in the whole square. It is linear there and does not interact. Yet the
+# minimum of its weights is 1. No mean of weights can see that (tutorial 3, "it never
+# switches").
 
 # %%
 for b in (-2, -1, 0, 1, 2):
@@ -200,11 +285,12 @@ for b in (-2, -1, 0, 1, 2):
 # %% [markdown]
 # ## The picture
 #
-# Left: contours of |beta_5| are nearly those of 3/4 of the minimum, right angles with
-# the corner on the diagonal. Right: a slice, with all six means times 3/4. Left of 1
-# three means go to 0 with alpha_1, but only the minimum as fast as beta_5. Right of
-# 1, where alpha_1 is the large weight, beta_5 levels off at 3/4, and so does the
-# minimum alone.
+# Left: the contours of |beta_5| are nearly those of 3/4 of the minimum. They are
+# right angles with the corner on the diagonal.
+#
+# Right: a slice, with all six means times 3/4. Left of 1 three means go to 0 with
+# alpha_1, but only the minimum does so as fast as beta_5. Right of 1 alpha_1 is the
+# larger weight. There beta_5 levels off at 3/4, and only the minimum does the same.
 
 # %%
 alpha = np.linspace(-1, 1, 201)
@@ -224,8 +310,10 @@ plane.legend(fontsize=7, loc="center", borderpad=0.2, labelspacing=0.2)
 
 t = np.linspace(0, 3, 301)
 pairs = np.stack([t, np.ones_like(t)], axis=1)  # (301, 2): alpha_2 = 1
-for (name, mu), style in zip(MEANS.items(), [":", "-.", "--", ":", "--", "-"]):
-    shade = {"color": "0.65" if name in kept else "0.35", "lw": 1.8}
+# Six styles: the three means that fail are thin, the three that pass are thick.
+STYLES = (":", "-.", "--", (0, (1, 3)), (0, (8, 2)), "-")
+for (name, mu), style in zip(MEANS.items(), STYLES):
+    shade = {"color": "0.55", "lw": 3.5} if name in kept else {"color": "k", "lw": 1.1}
     line.plot(t, 0.75 * mu(pairs), linestyle=style, zorder=0, **shade)
     words = f"{name.replace('_', ' ')}"
     line.annotate(words, (3.05, 0.75 * mu(pairs)[-1]), va="center", fontsize=8)
@@ -243,12 +331,12 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Add a mean with t = -3 to `MEANS`' six. Which properties has it, and how far does
-#    its quotient fall?
-# 2. Replace ReLU by tanh or |u| in `best_quadratic`. For which is the minimum still
-#    right?
-# 3. Weigh the square's points like a normal distribution. Does beta_5 still follow?
-# 4. With three features, fit x1 x2 x3 too. Is its coefficient nearer to the minimum
+# 1. Add a mean with t = -3 to the six. Which properties has it, and how far does its
+#    quotient fall?
+# 2. Replace ReLU by |u| and by tanh(u) in `best_quadratic`. What is beta_5 then?
+# 3. With three features, x1 x2 x3 has a coefficient, too. Is it nearer to the minimum
 #    of three weights, or to something smaller?
-# 5. In place of beta_5 take the root of `nidlite.confirm.superset_importance`, which
+# 4. In place of beta_5 take the root of `nidlite.confirm.superset_importance`. It
 #    knows all forms of interaction and not just x1 x2. Does the picture change?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

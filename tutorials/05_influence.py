@@ -1,17 +1,21 @@
 # %% [markdown]
 # # 5. The influence of a hidden unit (Sec. 3.2, App. C of the paper)
 #
-# A hidden unit that the output hardly hears cannot matter. We compute the aggregated
-# weight z, path by path, on a 2-2-2-1 network; meet the older idea it comes from,
-# Garson's; see why no gradient exceeds z; and measure how far below z the gradients
-# stay, layer by layer, before and after training.
+# **A question.** Two hidden units see the same features with the same weights. Which
+# of them matters more to the output?
+#
+# Follow the paths from the unit to the output. That gives the aggregated weight z.
+# You will compute it path by path, see why no gradient exceeds it, and measure how
+# far below z the gradients stay.
 #
 # **Time** 5 s. **Seed** 0.
-# **Expect** z = (7, 6) by hand, where sampled gradients reach 4 and 6; the bound exact
-# in the last hidden layer and looser with each layer below: in the first the median
-# unit reaches less than 2% of z in an untrained network, 5 to 50% in a trained one.
+# **Expect** z = (7, 6) by hand, where sampled gradients reach 4 and 6. The bound is
+# exact in the last hidden layer, and looser with each layer below. In the first layer
+# the median unit reaches less than 2% of z in an untrained network, and 5 to 50% in a
+# trained one.
 
 # %%
+import os
 from itertools import product
 from pathlib import Path
 
@@ -23,20 +27,49 @@ from matplotlib.figure import Figure
 import nidlite
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 
 # %% [markdown]
-# ## Garson's idea: follow the magnitudes
+# ## An experiment in five lines
 #
-# Two features, two hidden layers of two units. A path's weight is the product of the
-# magnitudes along it. Sum over all paths from a unit to the output.
+# Two features, two hidden layers of two units, one output. Push one unit of the first
+# layer up by 1 and see how far the output moves.
 
 # %%
 W1 = np.array([[1.0, 2.0], [-3.0, 1.0]])  # (p_1, p)
 W2 = np.array([[1.0, -2.0], [4.0, 0.0]])  # (p_2, p_1)
 w_y = np.array([[-3.0, 1.0]])  # (1, p_2)
+for i, h in ((0, (0.0, 0.0)), (0, (0.0, 2.0)), (1, (2.0, 0.0)), (1, (0.0, 2.0))):
+    before, after = (w_y @ np.maximum(W2 @ v, 0) for v in (h, h + np.eye(2)[i]))
+    print(f"h = {h}: unit {i + 1} moves y by {(after - before).item():g}")
+
+# %% [markdown]
+# The same unit moves the output by different amounts at different places. We want one
+# number for each unit.
+#
+# ## The idea: follow the magnitudes
+#
+# A path leads from the unit to the output. Its weight is the product of the
+# magnitudes along it. Add up all paths. This idea is Garson's (1991).
+#
+# ## The formula
+#
+# Sec. 3.2 writes the sum over all paths as a product of matrices of magnitudes:
+#
+#     z = |w_y| |W_L| ... |W_2|
+#
+# **Predict, then run (1).** Two paths lead from unit 1 to y, and two from unit 2.
+# What is z?
+#
+# <details><summary>Answer</summary>
+#
+# Unit 1 has 3 * 1 + 1 * 4 = 7. Unit 2 has 3 * 2 + 1 * 0 = 6.
+#
+# </details>
+
+# %%
 weights = [W1, W2, w_y]
 
 z = np.zeros(2)
@@ -52,9 +85,10 @@ assert np.array_equal(nidlite.aggregated_weights(weights, layer=1), z)
 assert nidlite.aggregated_weights(weights, layer=2).tolist() == [3, 1]  # |w_y|
 
 # %% [markdown]
-# One matrix more and the paths start at the features: layer 0. That is the use Garson
-# (1991) had in mind. He also divides each unit's incoming magnitudes by their sum, so
-# that features share what a unit has; the paper keeps the plain product.
+# With one matrix more, the paths start at the features. Call that layer 0. This is
+# the use that Garson had in mind. He also divides each unit's incoming magnitudes by
+# their sum, so that features share what a unit has. The paper keeps the plain
+# product.
 
 # %%
 features = nidlite.aggregated_weights(weights, layer=0)  # 7*1 + 6*3, 7*2 + 6*1
@@ -71,9 +105,22 @@ assert normalised[0, 0] > normalised[0, 1]
 # %% [markdown]
 # ## Why z bounds the gradient
 #
-# By the chain rule (App. C) the gradient in layer 1 is w_y diag(s) W2, where s holds
-# the slopes of ReLU in layer 2: each is 0 or 1. Same paths, but with signs, and only
-# through units that are on. Four patterns of s, so four possible gradients:
+# By the chain rule (App. C) the gradient of y in the units of layer 1 is
+#
+#     dy/dh = w_y diag(s) W2
+#
+# Here s holds the slopes of ReLU in layer 2, and each is 0 or 1. The paths are the
+# same as before. But now they have signs, and they lead only through units that are
+# on. There are four patterns of s, so there are four possible gradients.
+#
+# **Predict, then run (2).** z is (7, 6). Which of the two units can attain its bound?
+#
+# <details><summary>Answer</summary>
+#
+# Unit 2, with 6. Its one path has the weight 3 * 2. The two paths of unit 1 are -3
+# and 4. They have opposite signs, so they cannot add up to 7.
+#
+# </details>
 
 # %%
 patterns = {}
@@ -85,11 +132,12 @@ largest = np.max(np.abs(list(patterns.values())), axis=0)
 assert largest.tolist() == [4, 6] and np.all(largest <= z)
 
 # %% [markdown]
-# Unit 2 attains its bound, 6. Unit 1 cannot: its two paths, -3 and 4, have opposite
-# signs, and z takes them as 3 + 4. That is the first source of looseness,
-# *cancellation*. The second is *switching*: all units above would have to be on.
+# There are two reasons why a gradient stays below z:
 #
-# Now sample: autograd's gradient of the plain formula at 1000 random h.
+# - *Cancellation.* Paths have signs, and z ignores them.
+# - *Switching.* Not all units above are on.
+#
+# Now we sample. autograd differentiates the plain formula at 1000 random h.
 
 
 # %%
@@ -107,8 +155,8 @@ print("gradients seen:", sorted(seen))
 assert seen == {tuple((g + 0.0).tolist()) for g in patterns.values()}
 
 # %% [markdown]
-# The lemma says more than a gradient bound: y is z_i-*Lipschitz* in h_i, for steps of
-# any length. Move one unit by any amount, and y moves by at most z_i times that.
+# The lemma says more. The output is z_i-*Lipschitz* in h_i. Move one unit by any
+# amount, and y moves by at most z_i times that amount.
 
 # %%
 for i in range(2):
@@ -121,8 +169,19 @@ for i in range(2):
 # %% [markdown]
 # ## A network of the paper's size
 #
-# The same for 10-140-100-60-20-1, before and after training on F5. `gradients` is the
-# chain rule of App. C for all hidden layers and rows; it agrees with the hand case.
+# Now the same for the network 10-140-100-60-20-1, before and after training on F5.
+# The function `gradients` is the chain rule of App. C for all hidden layers and rows.
+# It agrees with the hand case.
+#
+# **Predict, then run (3).** In which hidden layer is the bound exact, and in which is
+# it loosest?
+#
+# <details><summary>Answer</summary>
+#
+# It is exact in the last one, layer 4, where the gradient is w_y itself. It is
+# loosest in layer 1, from where the most paths lead to y.
+#
+# </details>
 
 
 # %%
@@ -173,13 +232,16 @@ for name, layers in measured.items():
     print(f"{name:10}", *(f"{t:8.3f}" for t in tightness[name]))
 
 # %% [markdown]
-# Read each line from right to left. Layer 4 is exact: the gradient *is* w_y. Each layer
-# below sums over more paths, of which more cancel or are off. With random signs
-# a sum of m terms is about sqrt(m) large where z has m: hence the collapse before
-# training. Training makes paths of one sign stand out, and L1 removes the many small
-# ones, so the bound tightens; and then z orders the units as the gradients do.
-# "magnitudes" has only positive weights, biases and inputs: nothing is off, nothing
-# cancels, and the bound is exact everywhere.
+# Read each line from right to left.
+#
+# - Layer 4 is exact: the gradient *is* w_y.
+# - Each layer below adds up more paths. More of them cancel or are off.
+# - Before training the signs are random. A sum of m random terms is about sqrt(m)
+#   large, where z has m. So the quotient collapses.
+# - Training makes paths of one sign stand out, and L1 removes the many small ones. So
+#   the bound becomes tighter.
+# - "magnitudes" has only positive weights, biases and inputs. Nothing is off, nothing
+#   cancels, and the bound is exact everywhere.
 
 # %%
 assert tightness["magnitudes"][0] > 1 - 1e-9
@@ -194,10 +256,14 @@ for name in ("untrained", "trained"):
 assert agreement["trained"] > 0.7 and agreement["untrained"] < 0.6
 
 # %% [markdown]
-# This is what NID needs: not the size of the gradient, but which units count. z takes
-# one pass over the weights and no data.
+# What does it mean? NID does not need the size of the gradient. It needs to know
+# which units count. After training z orders the units much as the gradients do. And z
+# takes one pass over the weights and no data.
 #
 # ## The picture
+#
+# Left: every unit lies below the bound, trained or not. Right: the bound becomes
+# tighter from layer to layer.
 
 # %%
 figure = Figure((9, 3.8), layout="constrained")
@@ -225,10 +291,8 @@ figure
 #
 # 1. In the hand case change -3 in w_y to 3. Which patterns now attain z, and in which
 #    units?
-# 2. Multiply row 1 of W1 by 10 and column 1 of W2 by 1/10. Which z change, and why does
-#    z times |W1| stay? (It is the next tutorial's strength.)
-# 3. Train longer, `epochs=60`, and without L1: `recipe=replace(RECIPE,
-#    penalty_constant=0)` from nidlite.training. When does the bound tighten?
-# 4. Rank the pairs with the sampled gradients in place of z,
-#    `nidlite.pairwise_strengths(found.weights[0], g)`, and compare the AUC.
-# 5. Use the mean |gradient| over rows in place of the largest. What bounds it now?
+# 2. Multiply row 1 of W1 by 10 and column 1 of W2 by 1/10. Which z change, and why
+#    does z times |W1| stay?
+# 3. Use the mean |gradient| over rows in place of the largest. What bounds it now?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

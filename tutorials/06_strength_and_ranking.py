@@ -1,16 +1,20 @@
 # %% [markdown]
 # # 6. Strength and the greedy ranking (Sec. 3.3, 4.2, App. D of the paper)
 #
-# The heart of the paper fits on a 3 x 4 matrix. We compute Eq. 1, run Algorithm 1 line
-# by line and print its dictionary after every step; see what "top weights" has to mean
-# and why rescaling a unit changes nothing; and test Theorem 4 on an example that meets
-# its assumption and on two that do not.
+# **A question.** Ten features have 1013 sets of two or more. How can one pass over a
+# matrix of weights rank them all?
+#
+# It does not look at all of them. Each hidden unit proposes a few. You will run
+# Algorithm 1 line by line on a 3 x 4 matrix and see its dictionary after every step.
+# Then we ask when a triple overtakes its pairs (Theorem 4).
 #
 # **Time** 2 s. **Seed** 0, for the check on random matrices only.
-# **Expect** five candidates from three units, {1,2} first with strength 10; a triple
-# that outranks its pairs just if each unit gives it more than 1/3 of what a pair has.
+# **Expect** five candidates from three units, and x1 & x2 first with strength 10. In
+# Theorem 4's example a triple outranks its pairs just if each unit gives it more than
+# 1/3 of what a pair has.
 
 # %%
+import os
 from itertools import combinations
 from pathlib import Path
 
@@ -22,25 +26,47 @@ from nidlite.interactions import label
 from nidlite.ranking import strength
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 
 # %% [markdown]
-# ## Eq. 1, the strength of an interaction at one unit
+# ## An experiment in five lines
 #
-# omega_i(I) = z_i min |W1[i, I]|: how much unit i matters, times how much the *least*
-# of the features in I matters to it. Three units, four features, features from 0.
+# Three units see four features. Each row of W1 is a unit, and z says how much the
+# output hears of it (tutorial 5). We print which features each unit hears best.
 
 # %%
-W1 = np.array(
-    [
-        [5.0, -4.0, 1.0, 2.0],
-        [0.0, 1.0, 2.0, -3.0],
-        [4.0, 3.0, 0.0, -2.0],
-    ]
-)  # (p_1, p)
-z = np.array([1.0, 3.0, 2.0])  # (p_1,)
+W1 = np.array([[5.0, -4.0, 1.0, 2.0], [0.0, 1.0, 2.0, -3.0], [4.0, 3.0, 0.0, -2.0]])
+z = np.array([1.0, 3.0, 2.0])  # (p_1,); W1 is (p_1, p) = (3, 4)
+for r, w in enumerate(W1):
+    order = sorted(range(4), key=lambda i: -abs(w[i]))
+    print(f"unit {r + 1}, z = {z[r]:g}, hears best: {label(order)}")
+
+# %% [markdown]
+# ## The idea
+#
+# A unit makes features interact if it hears all of them. It makes them interact
+# strongly if the output hears the unit. So the strength at one unit is a product of
+# two numbers: how much the unit matters, and how much the *least* of the features
+# matters to it.
+#
+# ## The formula
+#
+# Eq. 1 is the strength of the set I at unit i:
+#
+#     omega_i(I) = z_i min |W1[i, I]|
+#
+# **Predict, then run (1).** What is the strength of x1 & x2 at each of the three
+# units?
+#
+# <details><summary>Answer</summary>
+#
+# Unit 1 has 1 * 4 = 4. Unit 2 has 3 * 0 = 0. Unit 3 has 2 * 3 = 6.
+#
+# </details>
+
+# %%
 
 
 def omega(i, interaction):
@@ -58,9 +84,9 @@ assert strength(W1, z, (0, 1)).tolist() == [4, 0, 6]
 assert strength(W1, z, (0, 1, 3)).tolist() == [2, 0, 4]
 
 # %% [markdown]
-# A ReLU unit can be rescaled, its incoming weights times c and its outgoing ones
-# divided by c, and the network computes the same function. Eq. 1 does not notice (Sec.
-# 3.3), because z falls as |W1| grows. Either factor alone would.
+# A ReLU unit can be rescaled: multiply its incoming weights by c and divide its
+# outgoing ones by c. The network computes the same function. Eq. 1 does not notice,
+# because z falls as |W1| grows (Sec. 3.3). Either factor alone would notice.
 
 # %%
 c = np.array([10.0, 0.5, 3.0])
@@ -69,12 +95,36 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
     assert not np.allclose(strength(W1 * c[:, None], z, I), strength(W1, z, I))
 
 # %% [markdown]
-# ## Algorithm 1, line by line
+# ## Algorithm 1, beside the code
 #
-# Each unit proposes its strongest 2, 3, ..., p features, and no others: 3 x 3 = 9
-# proposals here. Strengths of the same candidate add up. The library leaves proposals
-# of strength 0 out, and so do we. On the page [explore/index.html](explore/index.html)
-# you step through these lines in a browser, with weights that you can drag.
+# Each unit proposes its strongest 2, 3, ..., p features and no other sets. Here these
+# are 3 x 3 = 9 proposals. Strengths of the same candidate add up. The left column is
+# the paper's algorithm. The right column is the code below, line for line.
+#
+# | line | the paper | the code |
+# | --- | --- | --- |
+# | input | first-layer weights, aggregated weights | `W1`, `z` |
+# | output | ranked list of interaction candidates | `ranking` |
+# | 1 | d: an empty dictionary, candidate to strength | `d = {}` |
+# | 2 | for each row w' of W1, indexed by r | `for r in range(len(W1)):` |
+# | 3 | for j = 2 to p | `for j in range(2, 5):` |
+# | 4 | I: the indices of the top j weights in w' | `I = tuple(sorted(order[:j]))` |
+# | 5 | add z_r mu(magnitudes in I) to d[I] | `d[I] = d.get(I, 0.0) + omega(r, I)` |
+# | 6 | sorted by strength, descending | `ranking = sorted(d.items(), ...)` |
+#
+# mu is the minimum. The library leaves proposals of strength 0 out, and so do we. On
+# the page [explore/index.html](explore/index.html) you step through these lines in a
+# browser, with weights that you can drag.
+#
+# **Predict, then run (2).** Unit 1 hears best x1, then x2, x4 and x3. Which three
+# sets does it propose, and with which strengths?
+#
+# <details><summary>Answer</summary>
+#
+# x1 & x2 with 4, x1 & x2 & x4 with 2, and all four features with 1. These are its
+# second, third and fourth weight, times z = 1.
+#
+# </details>
 
 
 # %%
@@ -96,7 +146,7 @@ for r in range(len(W1)):  # line 2: each row of W1
             d[I] = d.get(I, 0.0) + omega(r, I)  # line 5
             shares[r][I] = omega(r, I)
         print(f"  j = {j}, {label(I)} gets {omega(r, I):g}\n    {state(d)}")
-ranking = sorted(d.items(), key=lambda e: (-e[1], len(e[0]), e[0]))  # line 8
+ranking = sorted(d.items(), key=lambda e: (-e[1], len(e[0]), e[0]))  # line 6
 print("\nranking", state(dict(ranking)))
 
 assert ranking == [
@@ -109,10 +159,14 @@ assert ranking == [
 assert nidlite.greedy_ranking(W1, z) == ranking
 
 # %% [markdown]
-# Two things to see. With the minimum, the strength of the top j is z times the j-th
-# weight: nothing else in line 5 needs computing. And {1,4} is absent, although {1,2,4}
-# is there: no unit has 1 and 4 as its top two. All pairs at all units are another
-# question (Sec. 4.4), and another function:
+# Two things to see.
+#
+# With the minimum, the strength of the top j features is z times the j-th weight.
+# Line 5 needs nothing else.
+#
+# x1 & x4 is absent, although x1 & x2 & x4 is there. No unit has x1 and x4 as its top
+# two. All pairs at all units are another question (Sec. 4.4), with a function of its
+# own:
 
 # %%
 pairs = nidlite.pairwise_strengths(W1, z)
@@ -120,16 +174,17 @@ assert (0, 3) not in d and pairs[0, 3] == sum(omega(r, (0, 3)) for r in range(3)
 assert dict(ranking)[(2, 3)] == 6 < pairs[2, 3] == 7  # unit 1 adds 1 that it only ranks
 
 # %% [markdown]
-# ## Reading: top weights by magnitude
+# ## "Top weights" means magnitudes
 #
-# The paper writes "top j weights in w'". It must mean magnitudes: a weight of -4 makes
-# a feature as important as 4 does. With signed weights unit 1 would propose {1,4}, not
-# {1,2}, and a unit with its signs turned, which draws the same kinks, other sets.
+# The paper writes "top j weights in w'". It must mean magnitudes: a weight of -4
+# makes a feature as important as 4 does. With signed weights unit 1 would propose x1
+# & x4 in place of x1 & x2. A unit with all its signs turned would propose other sets,
+# although it has the same kinks.
 
 
 # %%
 def algorithm_1(W1, z, size=np.abs):
-    """Lines 1 to 8 at once; size says what "top" means."""
+    """Lines 1 to 6 at once; size says what "top" means."""
     d = {}
     for w, z_r in zip(W1, z):
         order = np.argsort(-size(w), kind="stable").tolist()
@@ -156,11 +211,27 @@ for _ in range(100):
 # %% [markdown]
 # ## Theorem 4: when a triple overtakes its pairs
 #
-# Let I be a proposed d-way interaction and s its (d-1)-way subsets. Assume that each
-# unit j that proposes an s also proposes I, with omega_j(I) > omega_j(s) / d. Then a) I
-# ranks above one of the s, or b) one s is not proposed at all.
+# Let I be a proposed set of d features. Let s be one of its subsets of d - 1
+# features.
 #
-# Take three units, each with another strong pair of {1,2,3}, and a third weight t.
+# *Assumption.* Each unit j that proposes an s also proposes I, and
+#
+#     omega_j(I) > omega_j(s) / d
+#
+# *Conclusion.* Either a) I ranks above one of the s, or b) one of the s is not
+# proposed at all.
+#
+# Take three units. Each hears another two of x1, x2, x3 with weight 3, and the third
+# one with weight t.
+#
+# **Predict, then run (3).** From which t on does the triple win?
+#
+# <details><summary>Answer</summary>
+#
+# Each pair has strength 3, from one unit. The triple collects t from each of three
+# units, so it has 3 t. It wins if t > 1.
+#
+# </details>
 
 
 # %%
@@ -193,10 +264,11 @@ for t in (1.25, 1.0, 0.75):
     assert holds == outranks == (t > 1)
 
 # %% [markdown]
-# t = 1.25 meets the assumption: each pair has 3, from one unit; the triple collects
-# 3.75, from three. At t = 1 it ties, and at 0.75, a "sudden drop" below 3 / 3, it
-# loses with 2.25. A triple that wins makes its pairs redundant (footnote 2), and
-# pruning removes them.
+# At t = 1.25 the assumption holds: the triple collects 3.75 and each pair 3. At t = 1
+# there is a tie. At t = 0.75 the triple loses with 2.25. That is the "sudden drop" of
+# the paper.
+#
+# A triple that wins makes its pairs redundant (footnote 2). Pruning removes them.
 
 # %%
 met = nidlite.greedy_ranking(three_units(1.25), ones)
@@ -205,8 +277,9 @@ not_met = nidlite.greedy_ranking(three_units(0.75), ones)
 assert nidlite.prune_redundant(not_met) == not_met and not_met[-1] == (I, 2.25)
 
 # %% [markdown]
-# The other half of the assumption matters too. No sudden drop here, but the last three
-# units propose a pair of {1,2,3} and then go on with feature 4, so not with the triple:
+# The other half of the assumption matters, too. In the next example there is no
+# sudden drop. But the last three units propose a pair and then go on with feature 4,
+# so they do not propose the triple.
 
 # %%
 with_triple = np.array([[2.0, 2, 1, 0], [2, 1, 2, 0], [1, 2, 2, 0]])
@@ -218,31 +291,57 @@ d = dict(nidlite.greedy_ranking(six, np.ones(6)))
 assert d[I] == 3 and [d[s] for s in combinations(I, 2)] == [4, 4, 4]
 
 # %% [markdown]
-# ## The proof, and one z too many
+# ## The proof, step by step
 #
-# A unit that proposes I proposes exactly one s: its top d - 1. So summing omega_j(I)
-# over all s and over the units j that propose s counts each unit once and gives
-# omega(I). That sum is above 1/d of the sum of the d omega(s); if all of these were at
-# least omega(I), it would be above omega(I): a contradiction.
+# Suppose that the conclusion is false: all s are proposed, and omega(s) >= omega(I)
+# for each of them.
 #
-# Appendix D writes z_j omega_j(I) in those sums, but omega_j holds z_j already (Eq. 1).
-# The inequality survives, since z_j stands on both sides; the first "=" does not.
+# *Step 1.* A unit that proposes I proposes exactly one s, namely its top d - 1
+# features. So a sum over all s and all units that propose s counts each unit at most
+# once:
+#
+#     sum over s, sum over units j that propose s, of omega_j(I)  <=  omega(I)
+#
+# *Step 2.* Use the assumption in each term of that sum:
+#
+#     omega_j(I) > omega_j(s) / d
+#
+# *Step 3.* Add up over the units. The sum of omega_j(s) over the units that propose s
+# is omega(s):
+#
+#     omega(I) > 1/d * sum over s of omega(s)
+#
+# *Step 4.* There are d sets s, and each has omega(s) >= omega(I). So the right side
+# is at least
+#
+#     1/d * d * omega(I) = omega(I)
+#
+# *Step 5.* Then omega(I) > omega(I). That cannot be, so the conclusion holds.
+#
+# Appendix D writes z_j omega_j(I) in those sums. But omega_j holds z_j already (Eq.
+# 1), so z_j counts twice. The inequality survives, because z_j stands on both sides.
+# The first "=" does not.
 
 # %%
-at_units = strength(W1, z, (0, 1))  # units 1 and 3 propose {1,2}
+at_units = strength(W1, z, (0, 1))  # of units 1 and 3
 assert at_units.sum() == dict(ranking)[(0, 1)] == 10
 assert (z * at_units).sum() == 1 * 4 + 2 * 6 == 16
 
 # %% [markdown]
 # ## The picture
+#
+# Left, the ranking. Each bar shows which unit gave what. Right, Theorem 4 on three
+# units.
 
 # %%
 figure = Figure((9, 3.6), layout="constrained")
 bars, lines = figure.subplots(1, 2)
 places, left = np.arange(len(ranking)), np.zeros(len(ranking))
-for r, (share, shade) in enumerate(zip(shares, ("0.85", "0.6", "0.3"))):
+looks = (("w", "///"), ("0.7", ""), ("0.3", ""))
+for r, (share, (shade, hatch)) in enumerate(zip(shares, looks)):
     widths = np.array([share.get(I, 0) for I, _ in ranking])
-    bars.barh(places, widths, left=left, color=shade, label=f"unit {r + 1}")
+    look = {"color": shade, "edgecolor": "k", "hatch": hatch, "linewidth": 0.8}
+    bars.barh(places, widths, left=left, label=f"unit {r + 1}", **look)
     left += widths
 assert left.tolist() == [value for _, value in ranking]
 bars.set_yticks(places, [label(I) for I, _ in ranking])
@@ -254,7 +353,7 @@ t = np.linspace(0, 2.5, 101)[1:]
 found = [dict(nidlite.greedy_ranking(three_units(v), ones)) for v in t]
 triple, pair = [d[0, 1, 2] for d in found], [d[0, 1] for d in found]
 assert np.allclose(triple, 3 * t) and set(pair) == {3}
-lines.axvspan(1, 2.5, color="0.92", label="assumption holds")
+lines.axvspan(1, 2.5, color="0.85", label="assumption holds")
 lines.plot(t, triple, "k", label="the triple")
 lines.plot(t, pair, "k--", label="each of its pairs")
 lines.set(xlim=(0, 2.5), ylim=(0, 8), xlabel="the third weight t (the others are 3)")
@@ -264,12 +363,16 @@ figure.savefig(FIGURES / "06_strength_and_ranking.png", dpi=100)
 figure
 
 # %% [markdown]
+# What does it mean? The ranking is cheap: one sort for each unit. It is greedy: a set
+# comes in only if it is on top of some unit. Which of its entries are real is the
+# question of tutorials 8 and 11.
+#
 # ## What to try
 #
-# 1. Change one entry of W1 so that {3,4} comes first. How small a change is enough?
+# 1. Change one entry of W1 so that x3 & x4 comes first. How small a change is enough?
 # 2. Run `nidlite.greedy_ranking(W1, z, mean="maximum")`. Why does the set of all
 #    features profit, and which property of Sec. 3.1 is to blame?
-# 3. Theorem 4 has d = 3 here. Build the example for d = 4: four units with weights 4
-#    and one t each. Where is the threshold now?
-# 4. How many candidates can p_1 units on p features propose at most? Reach it.
-# 5. Split unit 3 in two equal units, each with half of z. Which strengths change?
+# 3. How many candidates can p_1 units on p features propose at most? Reach it.
+# 4. Split unit 3 in two equal units, each with half of z. Which strengths change?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -1,17 +1,22 @@
 # %% [markdown]
 # # 7. Two architectures, and L1 at work (Sec. 4.1, 5.1 of the paper)
 #
-# MLP is one net. MLP-M adds a small net for each feature, so that main effects have a
-# place where they cannot pretend to be interactions; L1 acts on the big net only. We
-# write the training loop out, watch the weights fall and the true interactions rise
-# after each epoch on F4, and see how much of a main effect moves to its own net.
+# **A question.** An untrained network connects every feature with every unit. How do
+# the weights of false interactions disappear during training?
+#
+# L1 pulls on every weight, and data hold some of them. You will watch one weight,
+# then all of them, then the ranking after each epoch on F4. MLP is one net. MLP-M
+# adds a small net for each feature. There main effects have a place where they cannot
+# pretend to be interactions.
 #
 # **Time** 20 s. **Seed** 0.
-# **Expect** with L1 most weights below 0.01 but none exactly zero; the pairwise AUC
-# above 0.8 in both architectures, for MLP-M higher than without L1; in MLP-M x10's
-# curve leaves the big net, while of x9's straight line more than half stays.
+# **Expect** with L1 most weights below 0.01 but none exactly zero. The pairwise AUC
+# is above 0.8 in both architectures, and for MLP-M higher than without L1. In MLP-M
+# the curve of x10 leaves the big net. Of the straight line of x9 more than half
+# stays.
 
 # %%
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -30,12 +35,41 @@ from nidlite.splits import split
 from nidlite.training import ENGINES, RECIPE, fit
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 
 # %% [markdown]
-# ## MLP-M is a sum
+# ## An experiment in five lines
+#
+# Nothing in the data pulls at this weight. Only L1 does, with the tiny constant 5e-5.
+# Adam makes the steps, at rate 0.01.
+
+# %%
+w, moments = np.array([0.035]), None
+for step in range(5):
+    print(f"step {step}: w = {w[0]:.3f}")
+    w, moments = adam(w, 5e-5 * np.sign(w), moments, 0.01)
+
+# %% [markdown]
+# The weight walks to zero by 0.01 in each step. The constant 5e-5 seems to be of no
+# importance.
+#
+# ## The idea
+#
+# Adam divides a gradient by its own size. So a weight that the data do not hold walks
+# to zero at the *rate* of Adam, whatever lambda is. Lambda decides something else:
+# which weights the data can hold.
+#
+# ## The formula
+#
+# MLP-M is a sum, of one big net and one small net for each feature:
+#
+#     f(x) = f_MLP(x) + g_1(x_1) + ... + g_p(x_p)
+#
+# Only the big net is penalised:
+#
+#     objective = error + lambda * sum of |w| over the big net's weights
 #
 # F4 has ten features. Its terms in x9 and x10 are main effects and nothing else.
 
@@ -63,12 +97,15 @@ whole = predict(MLP_M, theta, rows)
 assert np.allclose(main[0] + univariate.sum(axis=0), whole, atol=1e-6)  # float32
 
 # %% [markdown]
-# ## One weight that only L1 sees
+# **Predict, then run (1).** The weight above starts at 0.035 and makes steps of 0.01.
+# Where does it go after 0.005? Does it come to rest at zero?
 #
-# L1 adds lambda sign(w) to the gradient. lambda is 5e-5 here, which seems nothing. But
-# Adam divides a gradient by its own size, so a weight that the data does not pull at
-# walks to zero by the *rate* per step, whatever lambda is. On paper: from 0.035 at rate
-# 0.01 the steps are 0.025, 0.015, 0.005, -0.005, and then it turns round.
+# <details><summary>Answer</summary>
+#
+# It goes to -0.005 and turns round. At a fixed rate it never rests. If the rate
+# falls, it comes nearer and nearer to zero.
+#
+# </details>
 
 
 # %%
@@ -93,13 +130,18 @@ assert tail.max() < 0.05 and falling.max() < tail.max() / 10
 
 # %% [markdown]
 # Zero is never hit. How near the weight comes is a matter of the rate, and the recipe
-# lets the rate fall. lambda decides which weights the data can hold against L1.
+# lets the rate fall.
 #
-# ## The training loop
+# ## The code: the training loop
 #
-# One step is three lines: autograd differentiates the loss, L1's subgradient is added,
-# Adam moves theta. The loop around it shuffles the rows and takes 100 at a time. It is
-# `fit` of the library with engine="plain", without early stopping, bit for bit.
+# One step is three lines:
+#
+# 1. autograd differentiates the loss;
+# 2. L1's subgradient is added;
+# 3. Adam moves theta.
+#
+# The loop around it shuffles the rows and takes 100 at a time. It is `fit` of the
+# library with `engine="plain"`, without early stopping, bit for bit.
 
 
 # %%
@@ -141,9 +183,9 @@ for engine in ENGINES:
 assert np.array_equal(thetas["loop"], thetas["plain"])
 
 # %% [markdown]
-# The library trains with the *fast* form of the same step: the chain rule of tutorial 1
-# written out, and no new arrays. It follows the plain path up to rounding, and takes a
-# fraction of the time.
+# The library trains with the *fast* form of the same step. There the chain rule of
+# tutorial 1 is written out, and no new arrays are made. It follows the plain path up
+# to rounding and takes a fraction of the time.
 
 # %%
 answers = [predict(MLP_M, thetas[engine], rows) for engine in ENGINES]
@@ -151,7 +193,7 @@ assert np.allclose(*answers, atol=1e-3)  # after 80 steps in float32
 print(f"plain takes {seconds['plain'] / seconds['fast']:.0f} times as long as fast")
 
 # %% [markdown]
-# Thirty epochs with a copy of the big net's weights after each are for the fast form.
+# Now thirty epochs by the fast form, with a copy of the big net's weights after each.
 
 
 # %%
@@ -183,6 +225,15 @@ for name, (theta, _) in trained.items():
 
 # %% [markdown]
 # ## What L1 does to the weights
+#
+# **Predict, then run (2).** At the start 8 percent of the weights are below 0.01.
+# Which share is below 0.01 at the end, with L1 and without it?
+#
+# <details><summary>Answer</summary>
+#
+# With L1 it is more than half. Without L1 it is hardly more than at the start.
+#
+# </details>
 
 
 # %%
@@ -204,10 +255,9 @@ assert min(small["MLP"][-1], small["MLP-M"][-1]) > 0.5
 assert max(small["MLP, no L1"]) < 0.15
 
 # %% [markdown]
-# At the start 8% of the weights are below 0.01 (a normal of deviation 0.1, cut at 0.2).
-# With L1 more than half end there; without it hardly more than at the start, although
-# the validation errors are much the same: the paths that went did not matter. A hidden
-# unit that has lost most of its weights proposes what is left.
+# The start is a normal distribution of deviation 0.1, cut at 0.2. The validation
+# errors with and without L1 are much the same. So the paths that disappeared did not
+# matter. A hidden unit that has lost most of its weights proposes what is left.
 #
 # ## The ranking after each epoch
 
@@ -238,15 +288,27 @@ assert all(aucs[name][-1] > aucs[name][0] + 0.05 for name in ("MLP", "MLP-M"))
 assert aucs["MLP-M"][-1] > aucs["MLP, no L1"][-1]
 
 # %% [markdown]
-# {1,2} leads from the first epoch; the others come up as L1 clears the units, parts of
-# {4,5,7,8} before the whole. One training is one draw: which of MLP and MLP-M is ahead
-# depends on the seed. The paper averages ten trials, and F4 is the function on which
-# its MLP-M is most ahead of its MLP (Table 2).
+# x1 & x2 leads from the first epoch. The others come up as L1 clears the units. Parts
+# of x4 & x5 & x7 & x8 come before the whole.
+#
+# One training is one draw. Which of MLP and MLP-M is ahead depends on the seed, and
+# the paper averages ten trials. F4 is the function on which its MLP-M is most ahead
+# of its MLP (Table 2).
 #
 # ## Where the main effects went
 #
-# How much does the output rise when a feature goes from -1 to 1, by each part? And
-# what is x10's share of all features' influence on the big net (Garson's, layer 0)?
+# We ask two questions. How much does the output rise, by each part, when a feature
+# goes from -1 to 1? What is x10's share of all features' influence on the big net
+# (layer 0 of tutorial 5)?
+#
+# **Predict, then run (3).** x9's term is a straight line, and x10's is a curve. Which
+# of the two moves to its own small net more willingly?
+#
+# <details><summary>Answer</summary>
+#
+# The curve of x10. More than half of x9's straight line stays in the big net.
+#
+# </details>
 
 
 # %%
@@ -279,10 +341,10 @@ for name in ("MLP", "MLP-M"):
 assert influence["MLP-M"] < 0.9 * influence["MLP"]
 
 # %% [markdown]
-# x10's term is a curve: the big net would have to bend for it, and the small net can
-# do that without a penalty. x9's term is a straight line, which units that are on
-# anyway pass along almost free. It stays, it weighs on W1, and so pairs with x9 have
-# strength although none of them is true:
+# The big net would have to bend for x10, and the small net can do that without a
+# penalty. A straight line is different. Units that are on anyway pass it along almost
+# free. So x9 stays in W1, and pairs with x9 have strength, although none of them is
+# true.
 
 # %%
 W = trained["MLP-M"][1][-1]
@@ -292,9 +354,12 @@ print(f"pairs with x9 have {x9_share:.2f} of the strength of all pairs")
 assert not any(8 in pair for pair in F4.pairs) and x9_share > 0.1
 
 # %% [markdown]
-# MLP-M helps with main effects; it does not remove them.
+# What does it mean? MLP-M helps with main effects. It does not remove them.
 #
 # ## The picture
+#
+# Left and middle: the magnitudes of all weights, epoch by epoch, with L1 and without.
+# Right: the AUC of the ranking.
 
 # %%
 figure = Figure((10, 3.6), layout="constrained")
@@ -322,10 +387,10 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Penalty constants 5e-6, 2e-5, 2e-4: where is the AUC best, and from where on does
-#    the validation error suffer?
-# 2. In `train`, penalise the univariate nets too (stack 1). What becomes of x10?
-# 3. Print `dict(ranking)` for {1,4}, which comes from (x1 x4)^2. When does it appear?
-# 4. Seeds 1, 2, 3: which of the top five change, and which never do?
-# 5. Look at x9's own net, `responses(MLP_M, theta, rows, 1)[8]`, with several seeds.
-#    When it is flat all its units are off: what could a start with larger weights do?
+# 1. In `walk`, use plain gradient descent in place of Adam: `theta - rate * g`. How
+#    many steps does the weight need to reach zero?
+# 2. How many parameters has MLP-M with p features? Which part grows faster with p,
+#    the big net or the small ones?
+# 3. L1 leaves the biases alone. What would happen if it pulled at them, too?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

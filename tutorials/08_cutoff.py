@@ -1,17 +1,20 @@
 # %% [markdown]
 # # 8. The cutoff (Sec. 4.3, 5.3 of the paper)
 #
-# A ranking has no end; which of its entries are real? MLP-Cutoff is a sum of small
-# nets, one for each feature and one for each of the top K interactions, and K grows
-# until the validation error no longer falls. We find on paper what each interaction is
-# worth, grow MLP-Cutoff on F5, and look at the shapes that its nets have learned.
+# **A question.** A ranking has no end. Which of its entries are real?
+#
+# One answer is to use them. Build a model without interactions, add the first one of
+# the ranking, then the second, and so on. Stop when the error no longer falls. You
+# will find on paper what each interaction is worth. Then you will let such a model
+# grow on F5 and look at the shapes that it has learned.
 #
 # **Time** 20 s. **Seed** 0.
-# **Expect** {8,9,10} and {6,7} as the first two candidates; an error that falls
-# with them to less than 8% of the variance, as the formula of F5 promises; and learned
-# shapes that are like the true ones, once each is taken without its main effects.
+# **Expect** x8 & x9 & x10 and x6 & x7 as the first two candidates. With them the
+# error falls to less than 8% of the variance, as the formula of F5 promises. The
+# learned shapes are like the true ones, once each is taken without its main effects.
 
 # %%
+import os
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -28,15 +31,35 @@ from nidlite.plots import cutoff_bars
 from nidlite.training import CUTOFF_RECIPE
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 
 # %% [markdown]
-# ## What a sum of univariate functions cannot do
+# ## An experiment in five lines
 #
-# Take f = |x1 + x2| where both features are -1, 0 or 1 with equal chances. The best
-# additive fit is row mean + column mean - grand mean; the rest is the interaction.
+# Take f = |x1 + x2|, where both features are -1, 0 or 1 with equal chances. Which
+# part of f is a sum of a curve in x1 and a curve in x2? The best additive fit is row
+# mean + column mean - grand mean.
+
+# %%
+t = np.array([-1.0, 0.0, 1.0])
+table = np.abs(t[:, None] + t)
+fit = table.mean(1, keepdims=True) + table.mean(0) - table.mean()
+print(f"f\n{table}\nadditive fit\n{fit.round(2)}\nthe rest\n{(table - fit).round(2)}")
+
+# %% [markdown]
+# What is left is the interaction. Its mean square is the error that a model without
+# it cannot avoid.
+#
+# **Predict, then run (1).** Is the interaction the smaller or the larger part of the
+# variance of |x1 + x2| here?
+#
+# <details><summary>Answer</summary>
+#
+# It is by far the larger part: 40/81 of 44/81, which is 10/11.
+#
+# </details>
 
 # %%
 levels = np.array([-1.0, 0.0, 1.0])
@@ -57,11 +80,25 @@ squares = np.linalg.lstsq(one_hot, f.ravel(), rcond=None)[0]  # least squares ag
 assert np.allclose(one_hot @ squares, additive.ravel())
 
 # %% [markdown]
-# So c_0 (K = 0, univariate nets only) has at best an error of 40/81, 10/11 of the
-# variance, and c_1, with a net for {1,2}, has 0: the bar falls by the interaction's
-# variance. That is the ANOVA decomposition, and F5's can be computed in the same
-# way on a fine grid: a set of features has the variance of f's mean given these
-# features, less what its subsets have.
+# ## The idea
+#
+# MLP-Cutoff is a sum of small nets: one for each feature, and one for each of the top
+# K interactions. K = 0 has univariate nets only. Its error is at best 40/81 here. K =
+# 1 has a net for x1 & x2, and its error is at best 0. So the error falls by the
+# variance of the interaction.
+#
+# ## The formula
+#
+# Sec. 4.3 writes
+#
+#     c_K(x) = g_1(x_1) + ... + g_p(x_p) + g'_1(x_I1) + ... + g'_K(x_IK)
+#
+# What is each interaction worth? Let V(I) be the variance that belongs to the set I
+# and to no smaller set. Then
+#
+#     V(I) = var(mean of f given x_I) - sum of V(J) over all J inside I
+#
+# F5 is a formula, so we can compute this on a fine grid.
 
 
 # %%
@@ -106,13 +143,26 @@ def least_error(candidates):
 assert abs(least_error([]) - 0.466) < 0.002
 
 # %% [markdown]
-# Three interactions weigh 37%, 8% and 2%; all of {1,2,3} together less than 0.4%. A
-# cutoff sees the first two with ease, the third with care, and the fourth hardly.
+# Three interactions are worth 37%, 8% and 2% of the variance. All of x1 & x2 & x3
+# together is worth less than 0.4%. A cutoff sees the first two with ease, the third
+# with care, and the fourth hardly.
 #
 # ## Two rules for where to stop
 #
-# Sec. 4.3: the error has reached a *plateau*. Sec. 5.3: it has come down to the error
-# of the network that was ranked, the *reference*. By hand on an invented curve:
+# - The *plateau* (Sec. 4.3): stop where the error no longer falls.
+# - The *reference* (Sec. 5.3): stop when the error has come down to that of the
+#   network that was ranked.
+#
+# **Predict, then run (2).** The errors at K = 0, 1, 2, ... are 1, 0.5, 0.2, 0.199,
+# 0.21 and 0.1. An addition counts if the error falls by 10 percent, and two that do
+# not count end it. Which K is chosen?
+#
+# <details><summary>Answer</summary>
+#
+# K = 2. The next two additions do not count. The rule never sees that K = 5 would
+# have.
+#
+# </details>
 
 # %%
 invented = [1.0, 0.5, 0.2, 0.199, 0.21, 0.1]
@@ -132,7 +182,7 @@ by_error = cutoff_of(invented, ranked=0.2, rule="reference")
 assert by_plateau.K == 2 and by_error.K == 2
 more = cutoff_of(invented, ranked=None, rule="plateau", patience=3, tolerance=0.1)
 assert more.K == 5 and more.interactions == [(2, 3), (0, 1, 2), (4, 5), (6, 7)]
-assert (0, 1) not in more.interactions  # a part of {1,2,3}, which came later
+assert (0, 1) not in more.interactions  # a part of x1 & x2 & x3, which came later
 # An error can fall by chance. So it counts only if it falls by three times its standard
 # error over the validation rows: here 0.02 is the fall, and 0.1 its standard error.
 chance = np.array([0.22, -0.18, 0.22, -0.18])
@@ -142,7 +192,7 @@ assert Cutoff([(0, 1)], None, "plateau", errors=by_chance).K == 0
 # %% [markdown]
 # ## MLP-Cutoff on F5
 #
-# A short training for the ranking, then a short one for each K.
+# A short training gives the ranking. Then there is a short training for each K.
 
 # %%
 found = nidlite.detect_interactions(X, y, seed=0, epochs=60)
@@ -161,13 +211,16 @@ for K, (loss, least) in enumerate(zip(cutoff.losses, ideal)):
     print(f"K = {K}: measured {loss:.4f}, at best {least:.4f}")
 
 # %% [markdown]
-# The curve comes down the stairs that the formula of F5 has built; what is left above
-# "at best" is what 12 epochs on 6,400 rows have not learned. Three things to see. A
-# false superset of true interactions costs nothing: the net for {6,7,8,9,10}, if it
-# comes in, takes the place of its subsets' nets and computes the same sum, and the
-# plateau cannot tell. {1,2,3}, if it is reached, makes a step of the size of the noise.
-# And the bars say what an interaction is worth, which its strength does not: {8,9,10}
-# ranks above {6,7}, and is worth a fifth of it.
+# The curve comes down the stairs that the formula of F5 has built. What is left above
+# "at best" is what 12 epochs on 6,400 rows have not learned. There are three things
+# to see.
+#
+# - A false superset of true interactions costs nothing. The net of x6 & x7 & x8 & x9
+#   & x10, if it comes in, replaces the nets of its subsets. It computes the same sum,
+#   so the error is the same.
+# - x1 & x2 & x3, if it is reached, makes a step of the size of the noise.
+# - The bars say what an interaction is worth, and its strength does not. x8 & x9 &
+#   x10 ranks above x6 & x7, and is worth a fifth of it.
 
 # %%
 assert cutoff.candidates[:2] == [(7, 8, 9), (5, 6)] and cutoff.losses[2] < 0.08
@@ -181,11 +234,24 @@ assert len(found.split.train[0]) == 6400
 # %% [markdown]
 # ## The learned shapes
 #
-# Take K = 2, the first network with a net for {6,7}. Its nets can be drawn, one by one;
-# but only their *sum* was fitted. g_6 + a and g'_67 - a fit as well
-# for any function a of x6. So take the row and column means off g'_67 as in the 3 x 3
-# example, and give them to g_6 and g_7: what comes out belongs to the function.
-# The truth, by hand: |x6 + x7| has the mean (1 + x6^2) / 2 over x7 in (-1, 1).
+# Take K = 2, the first network with a net for x6 & x7. Its nets can be drawn one by
+# one, but only their *sum* was fitted. For any function a of x6 these two fit equally
+# well:
+#
+#     g_6           and   g'_67
+#     g_6 + a       and   g'_67 - a
+#
+# So we take the row and column means off g'_67, as in the 3 x 3 example, and give
+# them to g_6 and g_7. What comes out belongs to the function.
+#
+# **Predict, then run (3).** The truth is |x6 + x7|. What is its mean over x7 in (-1,
+# 1): a straight line, a parabola or a constant?
+#
+# <details><summary>Answer</summary>
+#
+# A parabola, (1 + x6^2) / 2.
+#
+# </details>
 
 # %%
 network, theta = cutoff.fits[2].network, cutoff.fits[2].theta
@@ -232,17 +298,20 @@ assert likeness(main_effect, true_effect) > 0.9
 
 assert np.ptp(own) < np.ptp(main_effect) / 2
 
-# {4,5} is not in this network yet: g_4 alone draws the mean of sqrt(exp(x4 + x5)).
+# x4 & x5 is not in this network yet: g_4 alone draws the mean of sqrt(exp(x4 + x5)).
 raw[:, 3] = x6.ravel()
 g_4 = shape((3,), raw).reshape(50, 50)[:, 0]
 print(f"of x4's main effect: {likeness(g_4, np.exp(t / 2)):.4f}")
 assert likeness(g_4, np.exp(t / 2)) > 0.98
 
 # %% [markdown]
-# g_6 alone shows nothing that can be relied on: the net for {6,7} may have x6's main
-# effect too, and here it has most of it.
+# What does it mean? g_6 alone shows nothing that one can rely on. The net for x6 & x7
+# may have x6's main effect too, and here it has most of it.
 #
 # ## The picture
+#
+# Above: the error falls as interactions are added. Below: the learned shapes beside
+# the true ones.
 
 # %%
 figure = Figure((9, 6), layout="constrained")
@@ -251,7 +320,7 @@ bars = top.subplots()
 added = cutoff.candidates[: len(cutoff.losses) - 1]
 truths = [I in F5.interactions for I in added]
 errors, reference = np.sqrt(cutoff.losses), np.sqrt(found.fit.best.valid)
-labels = ["{" + ",".join(str(i + 1) for i in I) + "}" for I in added]
+labels = [label(I).replace(" & ", "\n& ") for I in added]
 cutoff_bars(labels, errors, reference, truths, cutoff.K, ax=bars)
 bars.plot(np.sqrt(ideal), "k_", markersize=22, label="at best, from the formula")
 bars.legend(fontsize=8, loc="upper right", ncols=2)
@@ -261,8 +330,8 @@ bars.set_title("MLP-Cutoff on F5")
 axes = bottom.subplots(1, 3)
 span = {"vmin": pure(true_pair).min(), "vmax": pure(true_pair).max()}
 for ax, values, title in (
-    (axes[0], pure(pair), "the learned {6,7}"),
-    (axes[1], pure(true_pair), "the true {6,7}"),
+    (axes[0], pure(pair), "the learned x6 & x7"),
+    (axes[1], pure(true_pair), "the true x6 & x7"),
 ):
     image = ax.pcolormesh(t, t, values.T, cmap="Greys", rasterized=True, **span)
     ax.set(xlabel="x6", ylabel="x7", title=title, xticks=(-1, 0, 1), yticks=(-1, 0, 1))
@@ -279,10 +348,10 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. 40 epochs in place of 12 (two minutes). Which bars come down to their marks?
-# 2. rule="reference": how many more interactions does it let in, and are they true?
-# 3. Leave {8,9,10} out of the ranking and call `nidlite.growing.grow` yourself. Which
-#    supersets and pairs take over, and how far down can they bring the error?
-# 4. Compute `components` for F7's terms. Which true interaction could no cutoff find?
-# 5. Grow along `found.confirm()`, which is sorted by worth:
-#    `[(I, share) for I, _, share in found.confirm()]`. Is K smaller?
+# 1. In the 3 x 3 example give the levels -1, 0 and 1 the chances 1/4, 1/2 and 1/4.
+#    What is the error of the additive fit now?
+# 2. In the invented curve keep `patience=2`. Which tolerance lets K = 3 count?
+# 3. F7's largest interaction, of x4 to x8, has less than a millionth of the variance
+#    (tutorial 2). Can a cutoff find it?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

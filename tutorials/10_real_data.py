@@ -1,17 +1,21 @@
 # %% [markdown]
 # # 10. Real data: California housing (Sec. 5.3, App. J)
 #
-# 20,640 neighbourhoods, eight features, the median value of a house. No formula says
-# what interacts here. NID's first answer is longitude and latitude: where you are. We
-# see the interaction in four averages of the raw data, find it by NID, add it to an
-# additive model by MLP-Cutoff, and draw the map of Fig. 12.
+# **A question.** You have 20,640 neighbourhoods, eight features and the median value
+# of a house. No formula says what interacts. What does NID say, and how can you check
+# it without a formula?
+#
+# NID's first answer is longitude & latitude: where you are. You will see this
+# interaction in four averages of the raw data. Then NID finds it, MLP-Cutoff adds it
+# to an additive model, and we draw the map of Fig. 12.
 #
 # **Data** California housing travels with nidlite.
 # **Time** 20 s. **Seed** 0.
-# **Expect** longitude & latitude on top of both rankings; an error that falls by more
-# than 5 percent when their net is added; a map with two dear coasts.
+# **Expect** longitude & latitude on top of both rankings. The error falls by more
+# than 5 percent when their net is added. The map has two dear coasts.
 
 # %%
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,9 +32,9 @@ from nidlite.plots import surface
 from nidlite.training import CUTOFF_RECIPE
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 SEED = 0
 
 # %% [markdown]
@@ -48,12 +52,25 @@ print(f"{capped:.1%} of the values are cut off at {y.max():,.0f} dollars")
 assert y.max() == 500_001 and 0.046 < capped < 0.048
 
 # %% [markdown]
-# ## An interaction in four averages
+# ## An experiment: four averages
 #
-# If value = g(longitude) + h(latitude) + the rest, then going east costs the same at
-# every latitude. Take two latitudes and two longitudes, and average the houses within
-# 0.12 degrees of each corner. West to east is Pleasanton to Tracy in the south, Yolo
-# county to Sacramento in the north.
+# Tutorial 2 asked whether going east costs the same at every latitude. Now we ask the
+# data. If
+#
+#     value = g(longitude) + h(latitude) + the rest
+#
+# then it does. Take two latitudes and two longitudes, and average the houses within
+# 0.12 degrees of each corner. In the south we go from Pleasanton to Tracy. In the
+# north we go from Yolo county to Sacramento.
+#
+# **Predict, then run (1).** In the south, east means away from San Francisco Bay. In
+# the north it means a few miles of plain. Where does going east cost more?
+#
+# <details><summary>Answer</summary>
+#
+# In the south. So the mixed difference, north less south, is positive.
+#
+# </details>
 
 
 # %%
@@ -85,13 +102,14 @@ print(f"mixed difference {difference:,.0f} +- {error:,.0f} dollars")
 assert 83_000 < difference < 84_000 and difference > 3 * error
 
 # %% [markdown]
-# In the south, east means away from San Francisco Bay; in the north it means a few
-# miles of plain. A sum of g and h has mixed difference 0. But careful: these are raw
-# averages, and the places differ in income, too. That is why we need a model.
+# A sum of g and h has mixed difference 0. This one is more than three standard errors
+# above it. But careful: these are raw averages, and the places differ in income, too.
+# That is why we need a model.
 #
-# ## NID
+# ## The code: NID
 #
-# MLP-M for 12 epochs, then both rankings: pairs, and Algorithm 1.
+# MLP-M trains for 12 epochs. Then we print both rankings, of the pairs and of
+# Algorithm 1.
 
 # %%
 found = detect_interactions(X, y, feature_names=names, seed=SEED, epochs=12)
@@ -107,9 +125,10 @@ assert found.ranking[0][0] == (0, 1)
 assert found.test_score()[1] > 0.75
 
 # %% [markdown]
-# The paper's answer, too: {1,2} on top of Fig. 5 and of Fig. 7. How much is behind it?
-# Definition 1 on the trained network, as a share of the variance (exact only for
-# independent features, which these are not: read it as an order of size).
+# This is the paper's answer, too. Longitude & latitude is on top of Fig. 5 and of
+# Fig. 7. How much is behind it? We put Definition 1 to the trained network. The
+# answer is a share of the variance. It is exact only for independent features, which
+# these are not. So read it as an order of size.
 
 # %%
 shares = found.confirm(top=4)
@@ -121,6 +140,16 @@ assert dict((i, share) for i, _, share in shares)[0, 1] > 0.05
 #
 # K = 0 is an additive model, one net for each feature. K = 1 adds a net that sees
 # longitude and latitude.
+#
+# **Predict, then run (2).** MLP-M has all interactions. In which order are the three
+# errors?
+#
+# <details><summary>Answer</summary>
+#
+# K = 0 has the largest error, then K = 1, then MLP-M. One interaction closes a part
+# of the gap.
+#
+# </details>
 
 # %%
 cutoff = found.cutoff(recipe=replace(CUTOFF_RECIPE, epochs=20, batch=200), most=1)
@@ -131,17 +160,19 @@ for K, fit in enumerate(cutoff.fits):
 print(f"MLP-M: validation RMSE {found.error(cutoff.reference):.3f} (scaled)")
 
 fall = 1 - np.sqrt(cutoff.losses[1] / cutoff.losses[0])
-print(f"adding the net of {{1,2}} lowers the error by {fall:.1%}")
+print(f"adding the net of longitude & latitude lowers the error by {fall:.1%}")
 assert fall > 0.05
 
 # %% [markdown]
-# ## What the net of {1,2} has learned
+# ## What that net has learned
 #
-# `responses` gives each net's own output in a stack: stack 0 are the univariate nets,
-# stack 1 here the one net of {1,2}. Before we draw it: what of it is *determined*? Any
-# function of longitude alone may move from its univariate net into the map, and the
-# model stays the same. The mixed difference is free of that: for our four corners it
-# is the same for the net alone and for the whole model, and 0 for the additive one.
+# `responses` gives the output of each net in a stack. Stack 0 holds the univariate
+# nets. Stack 1 holds the one net of longitude & latitude.
+#
+# What of this net is *determined*? A function of longitude alone may move from its
+# univariate net into the map, and the model stays the same. The mixed difference is
+# free of that. For our four corners it is the same for the net alone and for the
+# whole model. For the additive model it is 0.
 
 
 # %%
@@ -169,7 +200,7 @@ southwest, northeast = np.array([[WEST, SOUTH]]), np.array([[EAST, NORTH]])
 m = {
     "K = 0, additive": whole(additive),
     "K = 1": whole(with_map),
-    "K = 1, the net of {1,2} alone": dollars(net),
+    "K = 1, the net of both alone": dollars(net),
 }
 for name, f in m.items():
     m[name] = mixed_difference(f, (0, 1), southwest, northeast).item()
@@ -180,12 +211,21 @@ assert abs(of_additive) < 1 and abs(of_net - of_model) < 1  # float32 rounding
 assert of_net > 10_000
 
 # %% [markdown]
-# Positive, as in the raw averages. It need not be the same number: the model knows the
-# incomes, and its map is smooth.
+# It is positive, as in the raw averages. It need not be the same number. The model
+# knows the incomes, and its map is smooth.
 #
-# A second look without a picture: along one latitude from west to east, where does the
-# value fall most steeply? In an additive model at the same longitude everywhere, for
-# all its rows are one curve, moved up or down. In ours the place follows the coast.
+# Now a second look without a picture. Go from west to east along one latitude. Where
+# does the value fall most steeply?
+#
+# **Predict, then run (3).** Compare latitude 34 with latitude 38. For which model, K
+# = 0 or K = 1, is the steepest place at the same longitude?
+#
+# <details><summary>Answer</summary>
+#
+# For K = 0. All its rows are one curve, moved up or down. For K = 1 the steepest
+# place follows the coast.
+#
+# </details>
 
 
 # %%
@@ -212,9 +252,9 @@ assert steep[1][0] - steep[1][1] > 3
 # %% [markdown]
 # ## The picture
 #
-# Left, what the additive model says about places: its two univariate nets, summed. It
-# can only cross stripes. Right, the interaction net as in Fig. 12. We draw places
-# within 0.15 degrees of a neighbourhood; elsewhere a net extrapolates.
+# Left, what the additive model says about places: the sum of its two univariate nets.
+# It can only cross stripes. Right, the interaction net as in Fig. 12. We draw places
+# within 0.15 degrees of a neighbourhood. Elsewhere a net extrapolates.
 
 # %%
 longitudes, latitudes = np.linspace(-124.4, -114.3, 160), np.linspace(32.5, 42, 150)
@@ -237,7 +277,7 @@ CITIES = {
     "San Diego": (-117.16, 32.72),
 }
 figure = Figure((9.5, 4.3), layout="constrained")
-titles = "K = 0: longitude + latitude, additive", "K = 1: the net of {1,2}"
+titles = "K = 0: longitude + latitude", "K = 1: the net of longitude & latitude"
 for ax, f, title in zip(figure.subplots(1, 2), (stripes, net), titles):
     level = dollars(f)(X[:, :2]).mean()
     relative = np.where(near, dollars(f)(places) - level, np.nan) / 1000
@@ -256,10 +296,11 @@ Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)
 figure
 
 # %% [markdown]
-# The additive map has one curve from west to east for all of California. The net finds
-# two dear places, the coasts of San Francisco and of Los Angeles, with less between
-# them; and the inland valley of Sacramento and Fresno is cheap. In numbers, from the
-# whole model, with the other features at their means:
+# What does it mean? The additive map has one curve from west to east for all of
+# California. The net finds two dear places, the coasts of San Francisco and of Los
+# Angeles, with less between them. The inland valley of Sacramento and Fresno is
+# cheap. Here are the numbers from the whole model, with the other features at their
+# means.
 
 # %%
 value = {
@@ -278,12 +319,11 @@ assert max(value["Sacramento"], value["Fresno"]) < between
 # %% [markdown]
 # ## What to try
 #
-# 1. `most=4` and `rule="plateau"` in `found.cutoff`: where does the curve end? The
-#    paper stops at two interactions (Table 3).
-# 2. Rotate the map by 45 degrees before training: replace longitude and latitude by
-#    their scaled sum and difference, along the coast and away from it. Does their
-#    interaction become weaker?
-# 3. Leave out the 965 capped values. Which pairs change their rank?
-# 4. total_rooms, total_bedrooms, population and households are nearly copies of each
-#    other. Divide three of them by households and rank again (then read tutorial 11).
-# 5. Train with seeds 0 to 4. Which of the top five pairs are always there?
+# 1. Rotate the map by 45 degrees before training: replace longitude and latitude by
+#    their scaled sum and difference. Can an interaction become weaker, or disappear?
+# 2. Move the two western corners to the coast at -122.3 and the eastern ones to
+#    -121.0. Is the mixed difference still positive?
+# 3. How strongly do total_rooms, total_bedrooms, population and households correlate?
+#    What does this mean for their interactions?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

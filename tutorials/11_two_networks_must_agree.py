@@ -1,15 +1,19 @@
 # %% [markdown]
 # # 11. Two networks must agree (Sec. 5.4, and beyond)
 #
-# A ranking leaves its reader with a question: where does it stop? We answer it with
-# two networks that never saw the same rows. What both see alike is in the data. Then
-# come the limits: a near copy, where nobody can tell, and cases where weights mislead.
+# **A question.** A ranking has no end. Where does it stop being true?
+#
+# We answer with two networks that never saw the same rows. What both see alike is in
+# the data. Then come the limits: a near copy, where nobody can tell, and cases where
+# weights mislead.
 #
 # **Time** 25 s. **Seed** 0.
-# **Expect** one network with an interaction in every pair of an additive table, two
-# networks with none; F5's strong interactions whole; a copy that is not claimed.
+# **Expect** one network with an interaction in every pair of an additive table, and
+# two networks with none. F5's strong interactions are found whole. A copy is not
+# claimed.
 
 # %%
+import os
 from itertools import combinations
 from pathlib import Path
 
@@ -29,19 +33,28 @@ from nidlite.metrics import pairwise_auc
 from nidlite.synthetic import SUITE
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 SEED = 0
 rng = np.random.default_rng(SEED)
 THIRDS = (1 / 3, 1 / 3, 1 / 3)  # training, validation and test rows, as in Sec. 5.1
 
 # %% [markdown]
-# ## A question
+# ## An experiment in five lines
 #
 # Here is an additive outcome with noise. Which pairs interact in one trained network?
 # The mean square of the mixed difference (tutorial 2), over 4 var(y), is the share of
-# the variance that a pair carries. The experiment has five lines.
+# the variance that a pair carries.
+#
+# **Predict, then run (1).** The outcome is additive. In how many of the 15 pairs does
+# the network see an interaction?
+#
+# <details><summary>Answer</summary>
+#
+# In all 15. A network that has learned noise is never exactly additive.
+#
+# </details>
 
 
 # %%
@@ -71,20 +84,21 @@ F5 = SUITE["F5"]
 )
 D = mixed_difference(F5, (0, 1, 2), true_a, true_b)
 weak = np.mean(D**2) / 8 / y_a.var()
-print(f"the true share of {{1,2,3}} in F5: {weak:.4f}")
+print(f"the true share of x1 & x2 & x3 in F5: {weak:.4f}")
 assert weak < 0.001 < max(alone)
 
 # %% [markdown]
 # It sees interactions everywhere, and there are none. Could a larger threshold help?
-# F5 has a true interaction, {1,2,3}, with less than a thousandth of the variance. The
-# accidents here are larger. So no threshold on one network's share is right.
+# F5 has a true interaction, x1 & x2 & x3, with less than a thousandth of the
+# variance. The accidents here are larger. So no threshold on one network's share is
+# right.
 #
 # ## The idea
 #
 # A network learns two things: what is in the data, and accidents of its own rows. The
 # accidents come from the noise and from the random start. A second network with other
-# rows has other accidents. So we train two, multiply what they say, and take the mean.
-# What they share stays. What is accident has no common sign, and it cancels.
+# rows has other accidents. So we train two, multiply what they say, and take the
+# mean. What they share stays. What is accident has no common sign, and it cancels.
 #
 # ## The formula
 #
@@ -95,12 +109,21 @@ assert weak < 0.001 < max(alone)
 #     E[D_a D_b] = E[D^2] + E[D e_b] + E[e_a D] + E[e_a e_b] = E[D^2]
 #     E[D_a^2]   = E[D^2] + 2 E[D e_a] + E[e_a^2]            = E[D^2] + E[e_a^2]
 #
-# In the first line all but one of the terms are 0. In the second line a square is left
-# over: it is never negative, and no number of rows takes it away. The mean square of
-# one network is *inflated* by its errors, and the cross product is not.
+# In the first line all but one of the terms are 0. In the second line a square is
+# left over: it is never negative, and no number of rows takes it away. The mean
+# square of one network is *inflated* by its errors, and the cross product is not.
 #
-# We add independent noise to two copies of one D. Let y = x1 x2 on U(-1, 1). Then
-# D = (b1 - a1)(b2 - a2) has mean square 4/9. Over the 4 corners that is 1/9, which is
+# **Predict, then run (2).** The true mean square of D is 4/9. Each network adds an
+# error of deviation 2. What are the mean square of one and the cross product of both?
+#
+# <details><summary>Answer</summary>
+#
+# The mean square is 4/9 + 4. The cross product stays near 4/9.
+#
+# </details>
+#
+# We add independent noise to two copies of one D. Let y = x1 x2 on U(-1, 1). Then D =
+# (b1 - a1)(b2 - a2) has mean square 4/9. Over the 4 corners that is 1/9, which is
 # var(x1 x2), all of it.
 
 
@@ -127,8 +150,9 @@ for deviation in (0, 0.5, 1, 2):
     assert np.allclose((cross, agreement), shared(D_a, D_b))
 
 # %% [markdown]
-# The cross product stays at 4/9 = 0.444, whatever the errors are. The last column says
-# how much of each network is truth. It is the *agreement*, a cosine from -1 to 1.
+# The cross product stays at 4/9 = 0.444, whatever the errors are. The last column
+# says how much of each network is truth. It is the *agreement*, a cosine from -1 to
+# 1.
 #
 # ## The code, line by line
 #
@@ -167,16 +191,18 @@ assert null.agreed() == []
 # rows some pairs agree by accident. So nidlite asks a third witness, the outcomes.
 #
 # 5. `Witness` asks rows that a network never saw. Let h be the part of f that goes
-#    through I. If h is an accident, y - (f - h) has nothing to do with it. So the mean
-#    of (y - f + h) h over its standard error is a t value around 0.
+#    through I. If h is an accident, y - (f - h) has nothing to do with it. So the
+#    mean of (y - f + h) h over its standard error is a t value around 0.
 # 6. `Opinion.significant` takes pairs with a large t, so that of all claimed pairs at
 #    most about 5 percent are false (Benjamini and Hochberg). They must agree, too.
-# 7. `search` goes from pairs to triples whose pairs are all there, and so on. A set can
-#    only interact if all its subsets do (tutorial 2). The largest sets are the answer.
+# 7. `search` goes from pairs to triples whose pairs are all there, and so on. A set
+#    can only interact if all its subsets do (tutorial 2). The largest sets are the
+#    answer.
 #
 # ## F5, without and with noise
 #
-# F5 has {1,2,3}, {4,5}, {6,7} and {8,9,10}. We take 8,000 rows, a third for each half.
+# F5 has x1 & x2 & x3, x4 & x5, x6 & x7 and x8 & x9 & x10. We take 8,000 rows, a third
+# for each half.
 
 
 # %%
@@ -211,9 +237,9 @@ assert {(3, 4), (5, 6), (7, 8, 9)} <= {*claimed(found)}
 assert any({*i} <= {0, 1, 2} for i in claimed(found))
 
 # %% [markdown]
-# Without noise even {1,2,3} leaves its trace: some of its pairs, or all of it. With
-# noise the strongest stay, and nothing false comes in place of those that are lost.
-# More rows help (`nidlite detect F5` has 30,000).
+# Without noise even x1 & x2 & x3 leaves its trace: some of its pairs, or all of it.
+# With noise the strongest stay, and nothing false comes in place of those that are
+# lost. More rows help (`nidlite detect F5` has 30,000).
 #
 # ## Near copies: what cannot be told
 #
@@ -244,9 +270,9 @@ assert "x1 and x2 are nearly one column" in near.answer_notes()[0]
 #
 #     f(x) = max(x1 + x2, 0) - max(-x1 - x2, 0) = x1 + x2
 #
-# Each unit has z = 1 and two incoming weights of size 1. So omega({1,2}) = 1 + 1 = 2,
-# though f is additive. z bounds what a unit *could* do to the output. It does not know
-# what another unit takes back. The mixed difference is 0.
+# Each unit has z = 1 and two incoming weights of size 1. So its strength omega = 1 +
+# 1 = 2, though f is additive. z bounds what a unit *could* do to the output. It does
+# not know what another unit takes back. The mixed difference is 0.
 
 # %%
 W1, w_y = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([[1.0, -1.0]])
@@ -268,10 +294,22 @@ assert np.isclose(mixed_difference(cancelling, (0, 1), a, b), 0, atol=1e-15)
 # %% [markdown]
 # ## Limit 2: a clique of pairs
 #
-# Sec. 5.4: x1 x2 + x1 x3 + x2 x3 has three pairs and no triple. By hand, from (0, 0, 0)
-# to (1, 1, 1): f = 3 with three ones, 1 with two, 0 with one or none. The mixed
-# difference is 3 - 3 * 1 + 3 * 0 - 0 = 0. Algorithm 1 reports one triple, as the paper
-# says: units that serve all three pairs see all three features. The function can tell.
+# Sec. 5.4 names the function
+#
+#     f(x) = x1 x2 + x1 x3 + x2 x3
+#
+# It has three pairs and no triple. Algorithm 1 reports one triple, as the paper says.
+# Units that serve all three pairs see all three features.
+#
+# **Predict, then run (3).** Go from (0, 0, 0) to (1, 1, 1). What is the mixed
+# difference of the triple?
+#
+# <details><summary>Answer</summary>
+#
+# f is 3 with three ones, 1 with two, and 0 with one or none. So the mixed difference
+# is 3 - 3 * 1 + 3 * 0 - 0 = 0. The function can tell, although the weights cannot.
+#
+# </details>
 
 
 # %%
@@ -309,9 +347,9 @@ assert cliques.share((0, 1, 2)) < 0.005
 # ## Limit 3: a feature and its copy
 #
 # y = x1 x2, and x3 is x1 once more. Then y = c x1 x2 + (1 - c) x3 x2 for every c: the
-# data cannot say which, and no method can. The network takes some c. Its shares should
-# be near c^2 and (1 - c)^2, so their roots should add up to 1. The weights add a third
-# pair, {1,3}, because the units that build the product take both copies in.
+# data cannot say which, and no method can. The network takes some c. Its shares
+# should be near c^2 and (1 - c)^2, so their roots should add up to 1. The weights add
+# a third pair, x1 & x3, because the units that build the product take both copies in.
 
 # %%
 copies = without_noise(product, p=5, copy=True)
@@ -325,12 +363,21 @@ assert copy_shares[0, 2] < 0.005
 # %% [markdown]
 # ## Limit 4: where the weights mislead
 #
-# A published counterexample (Zhang et al., ParaACE) has two products of four features.
-# Ours is smaller, x1^2 x2 x3 + x4^2 x5 x6. Its shares fit on paper. With E[x^2] = 1/3
-# and E[x^4] = 1/5, a term has variance 1/5 * 1/9 = 1/45. Its pair {2,3} alone has
-# (1/3)^2 * 1/9 = 1/81, so the triple has 1/45 - 1/81 = 4/405. Of var(y) = 2/45 that is
-# 2/9. The pairs {1,2} and {1,3} live in the triple only, so each has 2/9. The pair
-# {2,3} has 1/2.
+# A published counterexample (Zhang et al., ParaACE) has two products of four
+# features. Ours is smaller:
+#
+#     f(x) = x1^2 x2 x3 + x4^2 x5 x6
+#
+# Its shares fit on paper. On (-1, 1) we have E[x^2] = 1/3 and E[x^4] = 1/5, so
+#
+#     variance of a term              1/5 * 1/9     = 1/45
+#     variance of the pair x2 & x3    (1/3)^2 * 1/9 = 1/81
+#     variance of the triple          1/45 - 1/81   = 4/405
+#     var(y)                          1/45 + 1/45   = 2/45
+#
+# The triple has 4/405 of 2/45, a share of 2/9. The pairs x1 & x2 and x1 & x3 live in
+# the triple only, so each has 2/9. The whole first term goes through x2 & x3, so that
+# pair has 1/2.
 
 
 # %%
@@ -359,10 +406,10 @@ assert {pair for pair, _ in misled.pairwise_ranking[:2]} == {(1, 2), (4, 5)}
 assert pairs_of(TRIPLES) <= pairs_of(claimed(misled))
 
 # %% [markdown]
-# The network is good, R2 above 0.95, and its two strongest pairs are right. Below them
-# the weights hardly tell a pair inside a term from a pair across the terms. Units mix
-# both terms, and later layers separate them again. The mixed difference sees the
-# separated result.
+# The network is good, R2 above 0.95, and its two strongest pairs are right. Below
+# them the weights hardly tell a pair inside a term from a pair across the terms.
+# Units mix both terms, and later layers separate them again. The mixed difference
+# sees the separated result.
 #
 # Then why weights at all? Definition 1 needs a candidate: p features have 2^p - p - 1
 # sets, and a set of d costs 2^d runs of the network. Above 60 features the weights of
@@ -381,7 +428,8 @@ assert pairs_of(TRIPLES) <= pairs_of(claimed(misled))
 # ## The picture
 #
 # Each pair's share in one network (mean square) beside its share in both (product). A
-# share below the dotted line is not claimed. In the last one, weights beside shares.
+# share below the dotted line is not claimed. The last panel has weights beside
+# shares.
 
 # %%
 floor = LEAST_SHARE / 10
@@ -425,9 +473,11 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Give the additive table 500 rows, then 20,000. How does the share of one network
-#    fall, and how do the shares of both?
-# 2. Let the noise of F5 grow. Which interaction is lost first? Did its share say so?
-# 3. Make the near copy worse: b = a + 0.3 noise, then a + noise. When does the note go?
-# 4. Run `null.cutoff()`. Does the cutoff of tutorial 8 say "none"?
-# 5. Solve `exercises/shared_share.py`. Then apply it to networks of your own.
+# 1. In the experiment with errors, give both networks the *same* error. What becomes
+#    of the cross product?
+# 2. Make the near copy worse: b = a + s noise. By how much do a^2 and a b differ, and
+#    what can data tell at s = 0.1 and at s = 1?
+# 3. Ask Definition 1 of all triples of 60 features. How many are there, and how many
+#    runs of the network does one row need?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

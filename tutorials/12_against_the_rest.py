@@ -1,16 +1,19 @@
 # %% [markdown]
-# # 12. Against the rest (Sec. 2.2, 5.1 and 5.2, App. H)
+# # 12. Against the rest (Sec. 2.1, 5.1 and 5.2, App. H)
 #
-# The paper compares NID with six older methods. Each looks for something of its own,
-# and finds an interaction if that is in it. We plant four interactions, a product, a
-# ripple, a threshold and a product of three, say on paper who should see which, and
-# ask all of them.
+# **A question.** The paper compares NID with six older methods. Each of them looks
+# for something of its own. Which interactions can a method not see, however many rows
+# it gets?
+#
+# We plant four interactions and say on paper who should see which. Then we ask all
+# methods.
 #
 # **Time** 20 s. **Seed** 0 and 1, two draws of the data.
-# **Expect** F = 4 by hand; everybody sees the product, all but one the threshold; those
-# that look for products do no better than chance on a ripple without one.
+# **Expect** F = 4 by hand. Everybody sees the product, and all but one the threshold.
+# Methods that look for products do no better than chance on a ripple without one.
 
 # %%
+import os
 import time
 from itertools import combinations
 from math import comb, erfc, sqrt
@@ -30,21 +33,54 @@ from nidlite.metrics import pairwise_auc
 from nidlite.plots import RED, RIM
 
 # %matplotlib inline
-HERE = Path(__file__).parent if "__file__" in globals() else Path()
-FIGURES = HERE / "figures"
-FIGURES.mkdir(exist_ok=True)
+# Pictures go to this folder; NIDLITE_FIGURES names another one.
+FIGURES = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+FIGURES.mkdir(parents=True, exist_ok=True)
 SEEDS = (0, 1)
 
 # %% [markdown]
-# ## ANOVA by hand
+# ## An experiment in five lines
 #
-# Two features with two levels, -1 and 1, and two rows for each of the four cells, with
-# errors +1 and -1. The cell where both are 1 has mean 4, the others 0. That is (1 +
-# x1)(1 + x2) = 1 + x1 + x2 + x1 x2: with the product the fit leaves the errors, 8 * 1;
-# without it also what the product explains, 8 * 1 more. Eight rows less four
-# coefficients are 4 degrees of freedom:
+# A product and a ripple, x1 and x2 on (-1, 1). How much does each correlate with the
+# product x1 x2?
+
+# %%
+x1, x2 = np.random.default_rng(0).uniform(-1, 1, size=(2, 100_000))
+for name, f in {
+    "product": x1 * x2,
+    "ripple": np.cos(np.pi * x1) * np.cos(np.pi * x2),
+}.items():
+    print(f"{name}: correlation with x1 x2 is {np.corrcoef(f, x1 * x2)[0, 1]:.2f}")
+
+# %% [markdown]
+# ## The idea
 #
-#     F = (16 - 8) / (8 / 4) = 4
+# A method sees the part of an interaction that has the form it looks for. The ripple
+# has no product in it.
+#
+# ## The formula: ANOVA by hand
+#
+# ANOVA fits a linear model with and without the product x1 x2. It compares what the
+# two leave unexplained:
+#
+#     F = (rss without - rss with) / (rss with / degrees of freedom)
+#
+# Take two features with levels -1 and 1, and two rows for each of the four cells,
+# with errors +1 and -1. The cell where both are 1 has mean 4, the others have 0:
+#
+#     (1 + x1) (1 + x2) = 1 + x1 + x2 + x1 x2
+#
+# With the product, the fit leaves the errors, 8 * 1. Without it, the fit also leaves
+# what the product explains, 8 * 1 more. Eight rows less four coefficients are 4
+# degrees of freedom.
+#
+# **Predict, then run (1).** What is F?
+#
+# <details><summary>Answer</summary>
+#
+# F = (16 - 8) / (8 / 4) = 4.
+#
+# </details>
 
 
 # %%
@@ -70,23 +106,28 @@ print(f"F = {by_hand:.3f} by hand, {of_library:.3f} in the library")
 assert np.isclose(by_hand, 4) and np.isclose(of_library, 4)
 
 # %% [markdown]
-# On two levels *every* function of x1 and x2 is a constant, x1, x2 and a product, and
-# ANOVA misses nothing. On more levels it sees the part of an interaction that looks
-# like a product, and nothing else.
+# On two levels every function is a sum of 1, x1, x2 and x1 x2, so ANOVA misses
+# nothing. On more levels it sees only the part that looks like a product.
 #
 # ## Four interactions
 #
-# All features are U(-1, 1), and each term's factor makes its variance about 1. How
-# much of the interaction is its product part? For u(x1) u(x2), the square of the
-# correlation of u(x) and x, once for each feature:
+# All features are uniform on (-1, 1). A factor gives each term a variance of about 1.
+# How much of the interaction of x1 and x2 is a product? For u(x1) u(x2) it is the
+# squared correlation of u(x) and x, once for each feature.
 #
-# - 3 x1 x2: all of it.
-# - 2 cos(pi x1) cos(pi x2): E[x cos(pi x)] = 0, the cosine being even. Nothing.
-# - 4 if x1 > 1/2 and x2 > 1/2: E[x u] = 3/16, var(u) = 1/4 * 3/4 = 3/16 and var(x) =
-#   1/3, so the square is 9/16, and of both 81/256: 32 percent.
-# - 5 x1 x2 x3: E[x3] = 0, so nothing in any pair.
+# | name | term | its product part |
+# | --- | --- | --- |
+# | product | 3 x1 x2 | all of it |
+# | ripple | 2 cos(pi x1) cos(pi x2) | 0, because the cosine is even |
+# | threshold | 4 if x1 > 1/2 and x2 > 1/2 | (9/16)^2 = 81/256, or 32 percent |
+# | three-way | 5 x1 x2 x3 | 0, because x3 has mean 0 |
 #
-# Definition 1 sees all four. A sample agrees with both.
+# For the threshold, u is 1 above 1/2 and 0 below:
+#
+#     E[x u] = 3/16,  var(u) = 3/16,  var(x) = 1/3
+#     squared correlation = (3/16)^2 / (3/16 * 1/3) = 9/16
+#
+# Definition 1 sees all four.
 
 # %%
 TERMS = {
@@ -116,12 +157,20 @@ for name, f in TERMS.items():
 # %% [markdown]
 # ## Everybody on the same rows
 #
-# To each term we add x1, 2 x4^2, sin(3 x5) and noise of deviation 0.3, and draw 2,000
-# rows. NID trains MLP-M for 15 epochs. RuleFit grows 200 rules and not 2,000; Additive
-# Groves (AG) gets 800 rows, few bags and trees, and these large from the start. Shooter
-# wants classes: it is told only whether y is above its mean.
+# To each term we add x1, 2 x4^2, sin(3 x5) and noise, and draw 2,000 rows. The
+# settings are small, to be quick. Shooter wants classes, so it is told only whether y
+# is above its mean. RuleFit, Additive Groves (AG) and Shooter need scikit-learn.
+# Without it the others go on.
 #
-# RuleFit, AG and Shooter need scikit-learn. Without it the others go on.
+# **Predict, then run (2).** ANOVA, HierLasso and FHIM look for products. Which of the
+# four terms do they find?
+#
+# <details><summary>Answer</summary>
+#
+# The product and the threshold. The ripple and the three-way have no product of two
+# features in them.
+#
+# </details>
 
 # %%
 SETTINGS = {
@@ -177,10 +226,8 @@ for name in TERMS:
             seconds[title] += time.perf_counter() - start
 
 # %% [markdown]
-# The strengths of different methods have different scales, so we compare orders: AUC
-# (tutorial 9), the mean over the draws. With one true pair of ten it is the share of
-# the nine others that lie below; a method without any idea has 0.5 in the mean, and is
-# right in both draws once in a hundred times.
+# We compare orders by AUC (tutorial 9), as a mean over two draws. A method without
+# any idea has 0.5 in the mean.
 
 
 # %%
@@ -215,16 +262,12 @@ for title in ("ANOVA", "HierLasso", "FHIM"):
 # %% [markdown]
 # ## Products only: ANOVA, HierLasso, FHIM, Shooter
 #
-# Beside main effects, their models hold products and nothing else. Sec. 5.2 expects
-# ANOVA and HierLasso to stay behind "because they are based on quadratic models, which
-# can have difficulty approximating the interaction nonlinearities". We can be more
-# precise. The threshold is no less nonlinear than the ripple, and ANOVA, HierLasso and
-# FHIM see it, by its 32 percent. What they cannot see is an interaction whose product
-# part is zero.
+# Sec. 5.2 expects ANOVA and HierLasso to stay behind, because they are "based on
+# quadratic models". We can be more precise. They do see the threshold, by its 32
+# percent. They cannot see an interaction whose product part is zero.
 #
-# Two draws say little about chance. But F of a pair without a product is above 10.8
-# about once in a thousand times (a squared normal number, for many rows). And ANOVA
-# costs nothing: we can take fifty times the rows, and draw thirty times more.
+# Is that only chance? The F of a pair without a product is above 10.8 once in a
+# thousand times. We take fifty times the rows, and thirty draws more.
 
 # %%
 assert abs(erfc(sqrt(10.8 / 2)) - 0.001) < 1e-4
@@ -246,16 +289,17 @@ for name in ("ripple", "three-way"):
     assert 0.35 < np.mean(of_anova) < 0.65
 
 # %% [markdown]
-# Chance, and no number of rows helps. But where there is a product, nothing is better:
-# ANOVA's F of the true pair is hundreds of times the largest of the others, NID's
-# strength not three times. And it is the model that is blind, not the test. "Three-way
-# ANOVA" (Sec. 2.2) has the products of three in the model, and finds ours. For 100
-# features these are 161,700 tests.
+# No number of rows helps. But where there is a product, nothing is better. ANOVA's F
+# of the true pair is hundreds of times the next one. NID's strength is not three
+# times the next one.
+#
+# The blind spot is the model's. "Three-way ANOVA" (Sec. 2.1) has products of three in
+# its model and finds ours. For 100 features these are 161,700 tests.
 
 
 # %%
 def margin(S):
-    """The strength of {1,2} over the largest of the other pairs."""
+    """The strength of x1 & x2 over the largest of the other pairs."""
     others = [S[pair] for pair in zip(*np.triu_indices(len(S), 1)) if pair != (0, 1)]
     return S[0, 1] / max(others)
 
@@ -276,15 +320,24 @@ assert comb(100, 3) == 161_700
 # %% [markdown]
 # ### FHIM, and a hill
 #
-# FHIM's matrix of products is W = sum_k a_k a_k': no eigenvalue is negative, so no
-# square x_j^2 can go down. Take 6 x1^2 + 6 x2^2 away from the product. A factor a_k is
-# of use if (a_k.x)^2 goes with the term T = 3 x1 x2 - 6 x1^2 - 6 x2^2, that is if M =
-# E[x x' T], T centred, has a positive eigenvalue. With var(x^2) = 4/45 and E[x1^2 x2^2]
-# = 1/9:
+# FHIM's matrix of products is a sum of squares:
+#
+#     W = sum over k of a_k a_k'
+#     x' W x = sum over k of (a_k' x)^2
+#
+# So it can only describe a surface that curves upwards. Take a hill away from the
+# product:
+#
+#     T = 3 x1 x2 - 6 x1^2 - 6 x2^2
+#
+# Does any square (a' x)^2 help to explain T? It does if it correlates with T. That
+# correlation has the sign of a' M a, where M = E[x x' T] with T centred. Here
+# var(x^2) = 4/45 and E[x1^2 x2^2] = 1/9, so
 #
 #     M = [[-8/15, 1/3], [1/3, -8/15]],    eigenvalues -1/5 and -13/15
 #
-# The product is still there, and FHIM's best W is zero.
+# No eigenvalue is positive, so no square helps. The product is still there, and
+# FHIM's best W is zero.
 
 # %%
 T = 3 * a[:, 0] * a[:, 1] - 6 * a[:, 0] ** 2 - 6 * a[:, 1] ** 2
@@ -305,13 +358,9 @@ assert of_anova[0, 1] > 100 and pairwise_auc(of_anova, TRUTH["product"]) == 1
 # %% [markdown]
 # ### Shooter, and an orphan
 #
-# Shooter multiplies what it has selected by one more feature: x1 x2 is tried only if
-# x1 or x2 was of use by itself. Our data have x1 as a main effect. Take it away.
-# HierLasso, too, has a hierarchy, but an interaction without main effects may enter, at
-# a higher price (hier_lasso.py).
-#
-# Of the threshold, labels leave Shooter so little that it may miss it: the coefficient
-# of x1 x2 is less than a tenth of x1's.
+# Shooter tries x1 x2 only if x1 or x2 was of use by itself. Our data have x1 as a
+# main effect. We take it away. HierLasso has a hierarchy, too, but there an orphan
+# may enter at a higher price.
 
 # %%
 orphan = y - X[:, 0]
@@ -333,13 +382,19 @@ assert pairwise_auc(of_hierarchy, TRUTH["product"]) == 1
 # %% [markdown]
 # ## Trees: RuleFit and Additive Groves
 #
-# A tree can bend to any shape, but it grows by the split that gains most *now*. Say it
-# has split at x1 = 0 and looks at the half x1 > 0. What does the best split by x2 gain?
+# A tree can bend to any shape. But it grows by the split that gains most *now*. Say
+# that it has split at x1 = 0. What does the best split by x2 gain in the half with x1
+# > 0?
 #
-# - product: the mean is 3/2 x2, and the best step takes 3/4 of its variance 3/4, of 1.
-# - ripple: the cosine's mean over (0, 1) is 0, so nothing.
-# - threshold: means 2 and 0, variance 4 * 3/16, of 16/8 - 1/4: 3/7.
-# - three-way: the mean over x3 is 0, so nothing.
+# **Predict, then run (3).** For which of the four terms does the second split gain
+# nothing?
+#
+# <details><summary>Answer</summary>
+#
+# For the ripple and the three-way. The cosine's mean over (0, 1) is 0, and so is the
+# mean over x3. The product gains 9/16 and the threshold 3/7.
+#
+# </details>
 
 
 # %%
@@ -358,10 +413,9 @@ for name, f in TERMS.items():
     assert abs(gain - gains[name]) < 0.01
 
 # %% [markdown]
-# RuleFit grows its trees on small random parts of the rows, where a split off the
-# middle may gain by chance. With some four leaves one such chance can be enough for the
-# ripple, and the product of three needs two. Count the rules in the model that ask of
-# all the features in the interaction:
+# RuleFit grows its trees on small random parts of the rows, where a split may gain by
+# chance. The ripple needs one such chance, and the three-way two. We count the rules
+# that ask of all features in the interaction.
 
 # %%
 if "RuleFit" in TITLES:
@@ -379,18 +433,17 @@ if "RuleFit" in TITLES:
     assert score["RuleFit", "three-way"] < 0.95
 
 # %% [markdown]
-# So the ripple is a near thing for our small RuleFit, and the three-way is lost. That
-# is a matter of size: a larger ensemble has more such chances (What to try, 2). AG goes
-# on to split nodes down to 3 percent of the rows, in trees that correct one another,
-# and asks how much worse the whole model is without the pair. It sees all four. Its
-# price is the time: a model for each pair, ten here, 4,950 for 100 features.
+# So our small RuleFit nearly misses the ripple, and it loses the three-way. AG splits
+# on, in trees that correct one another. Then it asks how much worse the model is
+# without the pair. It sees all four terms. Its price is time, one model for each
+# pair: 10 here, and 4,950 for 100 features.
 #
 # ## NID
 #
-# One network for all pairs, and no form given: x1 and x2 have to meet in a unit of the
-# first layer, and the later layers may make a product, a wave or a step of it. What it
-# has found in the three-way is a triple. Ask the trained network by Definition 1: the
-# pair {1,2} has the variance of {1,2,3}, so nothing of its own.
+# NID trains one network for all pairs and gives it no form. x1 and x2 have to meet in
+# a unit of the first layer. Later layers may make a product, a wave or a step of it.
+# In the three-way it has found a triple: by Definition 1, x1 & x2 has nothing beyond
+# x1 & x2 & x3.
 
 # %%
 assert comb(5, 2) == 10 and comb(100, 2) == 4950
@@ -407,32 +460,47 @@ for seed in SEEDS:
     assert abs(shares[0, 1, 2] / shares[0, 1] - 1) < 0.1 and shares[0, 1] > 0.3
 
 # %% [markdown]
+# What does it mean? Ask of every method which form it assumes. If the form is right,
+# the simple method is better. If you do not know the form, a network costs more and
+# misses less.
+#
 # ## The picture
 #
-# The mean over the draws of each method's strengths, dark for its largest. Crosses mark
-# the true pairs.
+# Each map is the mean over the draws of a method's strengths, dark for its largest.
+# White is a strength of 0 or less. The diagonal is no pair, and it is hatched.
+# Crosses mark the true pairs.
 
 # %%
 width = 1.35 * len(TITLES) + 0.6
-figure = Figure((width, 6.2))
+figure = Figure((width + 0.9, 6.6))
 axes = figure.subplots(len(TERMS), len(TITLES), sharex=True, sharey=True)
 # A constrained layout of so many axes takes seconds.
-figure.subplots_adjust(0.6 / width, 0.08, 0.99, 0.96, wspace=0.15, hspace=0.25)
+right = width / (width + 0.9)
+figure.subplots_adjust(0.7 / width, 0.08, right, 0.96, wspace=0.15, hspace=0.25)
 names = [label((k,)) for k in range(5)]
 for row, name in zip(axes, TERMS):
     row[0].set_ylabel(name, fontsize=11)
     for ax, title in zip(row, TITLES):
         maps = [np.maximum(S, 0) for S in strengths[title, name]]
         shown = np.mean([S / (S.max() or 1) for S in maps], axis=0)
-        ax.imshow(np.ma.masked_array(shown, np.eye(5)), "Blues", vmin=0, vmax=1)
+        ax.patch.set(hatch="//////", edgecolor="0.6", facecolor="white")
+        shown = np.ma.masked_array(shown, np.eye(5))
+        image = ax.imshow(shown, "Blues", vmin=0, vmax=1)
         i, j = np.array(sorted(pairs_of(TRUTH[name]))).T
         ax.plot(np.r_[j, i], np.r_[i, j], "x", color=RED, path_effects=RIM)
         ax.set_title(f"AUC {score[title, name]:.2f}", fontsize=9)
-        ax.set_xticks(range(5), names, fontsize=7)
-        ax.set_yticks(range(5), names, fontsize=7)
+        ax.set_xticks(range(5), names, fontsize=9.5)
+        ax.set_yticks(range(5), names, fontsize=9.5)
+        # Lines between the cells: an empty cell has a frame, too.
+        ax.set_xticks(np.arange(4) + 0.5, minor=True)
+        ax.set_yticks(np.arange(4) + 0.5, minor=True)
+        ax.grid(which="minor", color="0.75", linewidth=0.6)
+        ax.tick_params(which="minor", length=0)
 for ax, title in zip(axes[-1], TITLES):
     ax.set_xlabel(title, fontsize=11)
 
+bar = figure.colorbar(image, cax=figure.add_axes([right + 0.012, 0.25, 0.014, 0.5]))
+bar.set_label("strength / the method's largest", fontsize=11)
 path = FIGURES / "12_against_the_rest.png"
 figure.savefig(path, dpi=85)
 # 128 colours are enough, and a third of the bytes.
@@ -442,12 +510,11 @@ figure
 # %% [markdown]
 # ## What to try
 #
-# 1. Move the ripple: cos(pi x1 + 1) cos(pi x2 + 1). Its product part on paper, and then
-#    ANOVA's F?
-# 2. Give RuleFit the 2,000 rules of its paper on the three-way (half a minute for each
-#    draw). What do its rules ask now?
-# 3. Draw 30 rows of the product, ten times. Who finds it more often, ANOVA or NID?
-# 4. Run `additive_groves(X, y, rng, largest=3)` on the three-way. When does it test the
-#    triple at all?
-# 5. Let the lasso know the form: put cos(pi x_j) in place of x_j into X. What do ANOVA,
-#    HierLasso and FHIM see now, and who would have told them?
+# 1. Move the ripple: cos(pi x1 + 1) cos(pi x2 + 1). What is its product part on
+#    paper? What is ANOVA's F then?
+# 2. Draw 30 rows of the product, a hundred times. How often has ANOVA the true pair
+#    on top?
+# 3. Let ANOVA know the form: put cos(pi x_j) in place of x_j into X. What does it see
+#    of the ripple now, and who would have told it?
+#
+# The answers are on [a page of their own](../solutions/what_to_try.md).

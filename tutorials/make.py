@@ -1,0 +1,93 @@
+"""The tutorials' notebooks and pictures, made anew from the scripts.
+
+    pip install ".[notebooks]"
+    python tutorials/make.py               # all; some four minutes
+    python tutorials/make.py 02 06         # only these
+    python tutorials/make.py --into DIR    # elsewhere; nothing tracked is touched
+
+The scripts are the originals. A notebook holds a script's cells and what they print and
+draw. Its pictures are small, and nothing in it says where or when it was made.
+"""
+
+import argparse
+import base64
+import io
+import os
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SCRIPTS = sorted(HERE.glob("[0-9][0-9]_*.py"))
+WIDEST = 760  # pixels of a picture in a notebook
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def small_png(data):
+    """A base64 PNG as one of at most WIDEST pixels and 48 colours."""
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+    if image.width > WIDEST:
+        image = image.resize((WIDEST, round(image.height * WIDEST / image.width)))
+    out = io.BytesIO()
+    image.quantize(48).save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode()
+
+
+def tidied(notebook):
+    """The executed notebook with one text block, small pictures and plain metadata."""
+    notebook.metadata = METADATA
+    for k, cell in enumerate(notebook.cells):
+        cell.id, cell.metadata = f"cell-{k}", {}
+        if cell.cell_type != "code":
+            continue
+        for output in cell.outputs:
+            data = output.get("data", {})
+            if "image/png" in data:
+                output["data"] = {"image/png": small_png(data["image/png"])}
+                output["metadata"] = {}
+    return notebook
+
+
+def executed(script, figures):
+    """The script as a notebook with its outputs; its pictures go to figures."""
+    import jupytext
+    from nbclient import NotebookClient
+
+    notebook = jupytext.read(script)
+    # The kernel inherits these: where pictures go, one thread, no user's settings.
+    os.environ["NIDLITE_FIGURES"] = str(figures)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["IPYTHONDIR"] = folder
+        resources = {"metadata": {"path": folder}}
+        NotebookClient(
+            notebook, timeout=600, kernel_name="python3", resources=resources
+        ).execute()
+    return tidied(notebook)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("numbers", nargs="*", help="such as 02; all if none")
+    parser.add_argument("--into", type=Path, default=HERE, help="a folder")
+    chosen = parser.parse_args()
+    import nbformat
+
+    notebooks, figures = chosen.into / "notebooks", chosen.into / "figures"
+    for folder in (notebooks, figures):
+        folder.mkdir(parents=True, exist_ok=True)
+    for script in SCRIPTS:
+        if chosen.numbers and script.name[:2] not in chosen.numbers:
+            continue
+        made = executed(script, figures.resolve())
+        path = notebooks / f"{script.stem}.ipynb"
+        nbformat.write(made, path)
+        print(f"{path} {path.stat().st_size // 1000} kB", flush=True)
+
+
+if __name__ == "__main__":
+    main()
