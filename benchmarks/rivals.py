@@ -123,7 +123,7 @@ def support(found):
     q, network = len(found.columns), found.fit.network
     joint, rng, values = Network(network.stacks[:1]), stream(found.seed, "confirm"), []
     unseen = halves(found.split, rng)[::-1]
-    for thetas, (X, y) in zip(found._thetas_of_halves(), unseen):
+    for thetas, (X, y) in zip(found.second._thetas_of_halves(), unseen):
         rows = rng.permutation(len(y))[:ASKED]
         f, rest = mean_output(joint, thetas), y[rows]
         rest = rest - mean_output(network, thetas)(X[rows])

@@ -14,6 +14,7 @@ half, averaged with the first, is worth its time (benchmarks/README.md).
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -31,6 +32,7 @@ EVEN = 0.8  # validation rows per training row from which on they are the halves
 ROWS = 2000  # row pairs for the share
 WITNESSES = 3000, 9000  # unseen outcomes of each network, at first and on top, ...
 CLEAR = 5.0  # ... which are not asked if t is this large by then
+SUPPORTERS, PARTNERS = 5000, 4  # unseen outcomes for `supports`, partners of each
 LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
 
 
@@ -138,6 +140,30 @@ def in_units(loss, y, outputs) -> tuple:
     if loss == "regression":
         return y, lambda f: f
     return (y, sigmoid) if outputs == 1 else (np.eye(outputs)[y.astype(int)], softmax)
+
+
+def supports(network, thetas, rows, columns, loss, rng) -> Callable:
+    """interaction -> the share of the variance that outcomes no network saw confirm.
+
+    Arguments as of opinion_of. The mean of Witness.support over all pairs of PARTNERS:
+    0 for an accident, and the superset importance where the networks are right. For
+    classes it is a strength only.
+    """
+    joint, witnesses = Network(network.stacks[:1]), []
+    for starts, (X, y) in zip(thetas, rows[::-1]):
+        some = rng.permutation(len(y))[:SUPPORTERS]
+        f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
+        target = in_units(loss, y[some], network.outputs)
+        partners = (X[rng.choice(len(X), len(some))] for _ in range(PARTNERS))
+        corners = [Corners(f, X[some], others, columns) for others in partners]
+        witnesses += [
+            Witness(*two, output, *target) for two in combinations(corners, 2)
+        ]
+
+    def support(interaction):
+        return float(np.mean([w.support(interaction).mean() for w in witnesses]))
+
+    return support
 
 
 def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, float]:

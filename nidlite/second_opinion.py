@@ -12,12 +12,13 @@ may have more pairs than can be looked at, and columns that nobody can tell apar
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
-from .halves import LEARNED, even, halves, opinion_of, train_others
+from .halves import LEARNED, even, halves, opinion_of, supports, train_others
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
 from .ranking import pairwise_ranking, pairwise_strengths
@@ -59,6 +60,16 @@ class SecondOpinion:
     def told(self, interaction) -> Agreed | None:
         """What both said of it; None if they were not asked."""
         return self.opinion.known.get(interaction) if self.learned else None
+
+    def supported_pairwise_strengths(self) -> np.ndarray:
+        """The share of variance of every pair that unseen outcomes confirm, (q, q)."""
+        q, rngs = len(self.table.columns), opinion_streams(self.seed)
+        rows, table, S = halves(self.split, rngs[0]), self.table, np.zeros((q, q))
+        how = rows, table.columns, table.loss, stream(self.seed, "confirm")
+        support = supports(self.fit.network, self._thetas_of_halves(), *how)
+        for i, j in combinations(range(q), 2):
+            S[i, j] = S[j, i] = support((i, j))
+        return S
 
     def notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""

@@ -130,6 +130,17 @@ def test_the_support_is_on_average_the_variance_that_goes_through_it():
     assert values.mean() == pytest.approx(9, rel=0.1)
 
 
+def test_supported_strengths_are_the_shares_and_nothing_else_is_supported(found):
+    X, y = table()
+    S = found.supported_pairwise_strengths()
+    assert np.array_equal(S, S.T) and not np.diag(S).any()
+    # Of 2 x0 x1 + x2 with noise the pair carries 4 / 9 of 4 / 9 + 1 / 3 + 0.01.
+    share = (4 / 9) / (4 / 9 + 1 / 3 + 0.01)
+    assert S[0, 1] == pytest.approx(share, abs=0.1)  # of 1,200 rows
+    rest = S[np.triu_indices(4, 1)][1:]
+    assert np.abs(rest).max() < 0.05 * share
+
+
 @pytest.mark.parametrize(
     "loss, outputs", [("regression", 1), ("classification", 1), ("multiclass", 3)]
 )
