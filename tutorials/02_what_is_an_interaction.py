@@ -363,7 +363,7 @@ assert max(everything) == suite_shares["F6"][2, 3] > 0.6
 # largest share is that of x3 & x4 in F6, above 0.6.
 #
 # The second picture shows every true interaction of the suite by its share. The
-# features stand beside each dot.
+# features stand beside each dot, 123 for x1 & x2 & x3.
 
 
 # %%
