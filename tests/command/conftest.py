@@ -3,6 +3,13 @@
 import pytest
 
 from nidlite.__main__ import main
+from nidlite.notebook.progress import Status
+
+
+@pytest.fixture(autouse=True)
+def not_quiet(monkeypatch):
+    """What --quiet sets is for one command: here the next test is in its process."""
+    monkeypatch.setattr(Status, "quiet", False)
 
 
 @pytest.fixture
