@@ -103,7 +103,8 @@ def growth(seeds):
         started = time.process_time()
         grown = found.cutoff()
         seconds = time.process_time() - started
-        marks = [mark(i, f.interactions) for i in grown.candidates[: grown.K]]
+        gained = [grown.candidates[K - 1] for K in grown.gains() if K <= grown.K]
+        marks = [mark(i, f.interactions) for i in gained]
         last, X = grown.fits[grown.K], found.split.train[0]
         dead = sum(len(dead_nets(k.network, k.theta, X)) for k in grown.fits)
         errors = (found.error(e) for e in (grown.losses[grown.K], grown.reference))
