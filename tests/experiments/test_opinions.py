@@ -7,11 +7,12 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from made_up import grown
 
 import nidlite
 from nidlite.detector import stream
 from nidlite.experiments import opinions
-from nidlite.experiments.artefacts import two_networks
+from nidlite.experiments.artefacts import fig6, two_networks
 from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
@@ -100,18 +101,22 @@ def test_the_benchmark_and_the_artefact_share_their_units():
     kinds = "", " 5,000 rows", " noise 0.25", " noise 0.5", " noise 1"
     cases += [(f"random{kind}", k) for kind in kinds for k in range(10)]
     theirs = {key(TwoNetworks(*script["problem"](*case), RECIPE)) for case in cases}
-    units = two_networks.units(PAPER)
     units, smoke = two_networks.units(PAPER), two_networks.units(preset_of("smoke"))
+    assert units[-10:] == fig6.units(PAPER)  # MLP-Cutoff, beside
+    units, smoke = units[:-10], [u for u in smoke if isinstance(u, TwoNetworks)]
     assert len(theirs) == len(cases) and theirs < {key(unit) for unit in units}
     # a run covers trial after trial, and tuning leaves it alone
-    assert units[:23] == two_networks.units(preset_of("paper", 1))
+    assert units[:23] == two_networks.units(preset_of("paper", 1))[:23]
     assert before(units[:3], lambda unit: None) == units[:3]
     assert {unit.problem.rows for unit in smoke} == {600} and len(smoke) == 3 * 15
 
 
 def test_rows_and_verdict_are_those_of_invented_answers(by_hand):
     two, results = preset_of("paper", 2), {}
-    for unit in two_networks.units(two):
+    for unit in fig6.units(two):  # the top two, of which only the first was a gain
+        results[unit] = grown(unit, [(0, 1), (0, 2)], 2)
+        results[unit].arrays["gains"] = np.array([1])
+    for unit in two_networks.units(two)[:-10]:
         truths = function(unit.problem.name).interactions
         said = truths[:1] if unit.problem.outcome_noise == 1 else truths
         if (unit.problem.name, unit.seed) == ("F6", 1):
@@ -126,7 +131,13 @@ def test_rows_and_verdict_are_those_of_invented_answers(by_hand):
     assert shown == ["7", "1", "1", "1", "0.824", "0.889", "0.875"]
     assert lines["random", "2,000", "0.5"]["F1 score"] == "1.000"
     assert (additive["false"], additive["with a claim"]) == ("1", "1")
+    # x1 & x2 is true in six functions of ten and a part of a true one in the others
+    true = sum((0, 1) in f.interactions for f in SUITE.values())
+    assert lines["F6", "30,000", "0"]["MLP-Cutoff: whole, parts, false"] == "1, 0, 0"
     verdict = two_networks.verdict(rows)
+    assert (
+        f"MLP-Cutoff, of one trial: {true} whole, {10 - true} parts, 0 false" in verdict
+    )
     assert "on 81 of 82 true interactions as a whole, beside 1 parts" in verdict
     assert "and 1 false ones; F1 scores below 1: F6 (0.824). " in verdict
     assert "noise 1: 2 whole, 0 parts, 0 false, " in verdict

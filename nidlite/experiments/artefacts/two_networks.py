@@ -6,10 +6,12 @@ benchmarks/agreement.py needs some of the same units, and the store has them onc
 
 from math import nan
 
+from ...interactions import mark, maximal
 from ...plots import DOTS, LINES, new_grid
 from ...synthetic import SUITE
 from ..opinions import TwoNetworks, f1_score, first_of, judged
 from ..problems import Problem
+from . import fig6
 from .cells import listed, rows_by
 
 TITLE = "Agreement of two networks: ours, not the paper's"
@@ -18,15 +20,17 @@ false + missed), where w are whole; precision is the share of the claims that ar
 or parts, recall that of the true interactions that are whole. Five of the suite's 41
 carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
 1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
-MLP-Cutoff's answer on the suite, of one trial, stands at Figure 6."""
+MLP-Cutoff's answer on the suite is that of Figure 6, of one trial."""
 NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
 FEWER = (5000, 2000)  # rows, beside the preset's
 COUNTS = ("whole", "parts", "false", "missed")
+BY_CUTOFF = {"+ ": "cutoff whole", "o ": "cutoff parts", "- ": "cutoff false"}
 GREYS = ("black", "0.35", "0.6")
 
 
 def units(preset):
-    return [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
+    of_two = [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
+    return [*of_two, *fig6.units(preset)]
 
 
 def layout(preset) -> list[tuple[str, int, float]]:
@@ -52,13 +56,24 @@ def run(preset, results):
 
     The seeds of random functions are their numbers.
     """
+    grown = {unit.problem.name: results[unit] for unit in fig6.units(preset)}
     for setting in layout(preset):
         trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
         row = dict(zip(("data", "rows", "noise"), setting))
         row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
         row["claims"] = sum(claimed(counts) > 0 for counts in trials)
+        of_cutoff = grown.get(setting[0])
+        row |= by_cutoff(of_cutoff) if of_cutoff else dict.fromkeys(BY_CUTOFF.values())
         first = 0 if setting[0] in SUITE else first_of(setting[2])
         yield row, [first + k for k in preset.seeds]
+
+
+def by_cutoff(result) -> dict:
+    """What MLP-Cutoff identified: counts of whole, parts and false."""
+    gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
+    identified = maximal([result.candidates[K - 1] for K in gains])
+    marks = [mark(i, result.truths) for i in identified]
+    return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
 
 
 def claimed(counts):
@@ -79,7 +94,8 @@ def recall(counts) -> float:
 
 def totals(rows) -> dict:
     """The counts of several rows together."""
-    return {name: sum(row[name] for row in rows) for name in (*COUNTS, "claims")}
+    names = *COUNTS, "claims", *BY_CUTOFF.values()
+    return {name: sum(row[name] or 0 for row in rows) for name in names}
 
 
 def of_kinds(rows):
@@ -103,8 +119,9 @@ def side_by_side(rows):
             numbers = {"F1 score": f1_score, "precision": precision, "recall": recall}
             shares = {name: of(row) for name, of in numbers.items()}
             line |= {k: "-" if v != v else f"{v:.3f}" for k, v in shares.items()}
-        if row in suite:
-            line["MLP-Cutoff"] = "see Figure 6"
+        if row[BY_CUTOFF["+ "]] is not None:
+            counts = [f"{row[title]:.0f}" for title in BY_CUTOFF.values()]
+            line["MLP-Cutoff: whole, parts, false"] = ", ".join(counts)
         table.append(line)
     return table
 
@@ -112,13 +129,17 @@ def side_by_side(rows):
 def verdict(rows):
     suite, random, additive = of_kinds(rows)
     every, worse = totals(suite), [row for row in suite if f1_score(row) < 1]
+    ended = ", ".join(
+        f"{every[title]:.0f} {title.split()[1]}" for title in BY_CUTOFF.values()
+    )
     below = [f"{row['data']} ({f1_score(row):.3f})" for row in worse]
     best, worst = (of(random, key=f1_score) for of in (max, min))
     return (
         f"On the suite two networks agree on {every['whole']:.0f} of "
         f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
         f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
-        f"F1 scores below 1: {listed(below)}. On random functions the F1 score is "
+        f"F1 scores below 1: {listed(below)}. MLP-Cutoff, of one trial: {ended}. On "
+        "random functions the F1 score is "
         f"{scored(best)} at best, and {scored(worst)} at worst. Of "
         f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
         "get a claim; none should."
