@@ -204,7 +204,7 @@ class Detection:
     def supported_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair that unseen outcomes confirm, (q, q).
 
-        By the networks of agreed(); with noise the best of the four orders of pairs
+        By the networks of agreed(); with noise the best of our orders of the pairs
         (benchmarks/rivals.py). About 0 for what is not there, a little below at times.
         """
         self.ask_others()
