@@ -113,7 +113,7 @@ SAID = {
     "fig6": lambda r: [f"{above(r, 'true')} of 41", f"{above(r, 'false')} false"],
     "fig11": lambda r: [f"{k} {square(r, k):.2f}" for k in ("x8", "x10")],
     "fig10": lambda r: [f"{r[0]['AUC']:.5g} ", f"{1 - r[0]['faint'] / 2:.3f}"],
-    "table3": lambda r: [f"{n:.1f} +-" for n in column(r, RELATIVE) if n < 98],
+    "table3": lambda r: [f" {n:.1f} " for n in column(r, RELATIVE) if n < 98],
     "fig5": lambda r: [f"{top(r)['feature i']} & {top(r)['feature j']} "],
     "fig7": lambda r: [f"RMSE {r[0]['error']:.3f} ", f" {r[1]['error']:.3f} with"],
     "fig12": lambda r: [r[0]["net sees"]],
