@@ -64,10 +64,10 @@ def widened(network, theta, nets, factor) -> np.ndarray:
     return theta
 
 
-def fit_alive(network, split, loss, rng, recipe, progress=SILENT) -> Fit:
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, once more with another start while a net is dead.
 
-    Nets that died start twice, then four times as wide. Of at most STARTS fits the one
+    Nets that died start twice, then four times as wide. Of least to STARTS fits the one
     with the least validation loss is taken: a net that has nothing to add may stay
     dead. An interrupted one is returned at once. Raises what fit raises.
     """
@@ -80,7 +80,7 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT) -> Fit:
             return result
         fits.append(result)
         dead = dead_nets(network, result.theta, X[:ROWS])
-        if not dead:
+        if not dead and len(fits) >= least:
             break
     return min(fits, key=lambda f: f.best.valid if f.best else np.inf)
 
@@ -137,7 +137,9 @@ def grow(
             ]
             network = mlp_cutoff(p, seen, outputs=outputs)
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
-            result = fit_alive(network, split, loss, rng.spawn(1)[0], recipe, progress)
+            how = rng.spawn(1)[0], recipe, progress
+            # All that follows is a gain over c_0: it must not be one over a bad start.
+            result = fit_alive(network, split, loss, *how, least=1 if K else STARTS)
             if result.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
             if result.best is None:

@@ -10,6 +10,7 @@ from examples import MIXED, NETWORKS, Heard, example
 from nidlite import detect_interactions, growing
 from nidlite.cutoff import DEVIATIONS, FAINT, RULES, Cutoff, better
 from nidlite.growing import (
+    STARTS,
     contributions,
     dead_nets,
     fit_alive,
@@ -375,7 +376,9 @@ def test_progress_hears_of_every_epoch_of_every_k():
     grown = grow_tiny(**FEW, progress=heard)
     Ks = range(len(grown.losses))
     assert heard.begun == [(f"cutoff, K = {K}", 2) for K in Ks] and len(Ks) > 1
-    assert heard.epochs == [e for fit in grown.fits for e in fit.history]
+    own = [e for fit in grown.fits for e in fit.history]
+    assert [e for e in heard.epochs if e in own] == own
+    assert len(heard.epochs) == len(own) + 2 * (STARTS - 1)  # c_0 has several starts
     for fitted, loss in zip(grown.fits, grown.losses, strict=True):
         assert [e.epoch for e in fitted.history] == [1, 2]
         assert loss == min(e.valid for e in fitted.history)
@@ -385,7 +388,8 @@ def test_ctrl_c_with_keep_gives_the_curve_so_far_and_says_so():
     whole = grow_tiny(**FEW)
     for at in (1, 2):
         # in the first of the two epochs of K = at
-        grown = grow_tiny(**FEW, progress=Heard(2 * at + 1, keep=True))
+        when = 2 * (at + STARTS - 1) + 1
+        grown = grow_tiny(**FEW, progress=Heard(when, keep=True))
         assert grown.losses == whole.losses[:at]
         assert grown.stopped == f"interrupted at K = {at}"
         assert grown.K < at
@@ -460,7 +464,7 @@ def test_widened_multiplies_the_named_nets_and_nothing_else():
 def restarts(monkeypatch):
     """fit_alive with fits that have these losses; which of them have a dead net."""
 
-    def played(losses, dead, stopped=""):
+    def played(losses, dead, stopped="", least=1):
         network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
 
         def fit(network, split, loss, rng, recipe, progress, start):
@@ -474,7 +478,8 @@ def restarts(monkeypatch):
         X = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
         parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
         recipe = Recipe(deviation=0.4)  # so that a start is no dead net
-        return network, fit_alive(network, parts, "regression", rng, recipe), starts
+        given = network, parts, "regression", rng, recipe
+        return network, fit_alive(*given, least=least), starts
 
     return played
 
@@ -504,6 +509,8 @@ def test_the_start_with_the_least_loss_is_taken_and_three_are_enough(restarts):
     assert len(starts) == 3 and result.best.valid == 1
     _, result, starts = restarts([3, 1], dead=[])
     assert len(starts) == 1 and result.best.valid == 3
+    _, result, starts = restarts([3, 1, 2], dead=[], least=2)
+    assert len(starts) == 2 and result.best.valid == 1
     stop = "interrupted after 1 epochs"
     _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
     assert len(starts) == 1 and result.stopped == stop
