@@ -197,7 +197,6 @@ class Detection(Rankings):
         By the networks of agreed(); with noise the best of the four orders of pairs
         (benchmarks/rivals.py). About 0 for what is not there, a little below at times.
         """
-        self.ask_others()
         return self.second.supported_pairwise_strengths()
 
     def _between_rows(self, rows):

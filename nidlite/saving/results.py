@@ -30,13 +30,10 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
                 keys = "share", "agreement", "t"
                 numbers += [getattr(said, key) if said else None for key in keys]
             cells = ["" if n is None else f"{n:.9g}" for n in numbers]
-            words = no_formula(label(interaction, names))
+            words = label(interaction, names)
+            if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
+                words = f"'{words}"
             write([rank, len(interaction), words, places, *cells])
-
-
-def no_formula(text) -> str:
-    """A cell that spreadsheets take for text: "=1+1" is '=1+1."""
-    return f"'{text}" if text[:1] in {*"=+-@"} else text
 
 
 def save_figure(path, figure):
