@@ -42,7 +42,7 @@ setup(
         ],
         "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
-        "experiments": ["tqdm", "scikit-learn>=1.6", "dask[distributed]"],
+        "experiments": ["scikit-learn>=1.6", "dask[distributed]"],
         "bench": ["torch>=2", "xgboost>=2", "interpret-core>=0.7"],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],
     },

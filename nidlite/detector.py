@@ -18,11 +18,11 @@ from .fast.backprop import predict
 from .growing import grow, row_errors
 from .halves import train_others
 from .influence import aggregated_weights
-from .interactions import Ranking, pruned, summary_tables
+from .interactions import Ranking, summary_tables
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared
 from .networks import ARCHITECTURES
-from .ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from .ranking import Rankings, greedy_ranking, pairwise_strengths
 from .second_opinion import SecondOpinion, opinion_streams
 from .splits import Split, split_of, stream
 from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
@@ -34,7 +34,7 @@ FEW = 10  # test rows, too few for a score to be trusted
 
 
 @dataclass(eq=False, repr=False)
-class Detection:
+class Detection(Rankings):
     """A trained network, and what its weights say about which features interact."""
 
     table: object  # a tables.table.Table: q features
@@ -66,16 +66,6 @@ class Detection:
     def weights(self) -> list[np.ndarray]:
         """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
         return self.fit.network.weights(self.fit.theta)
-
-    @property
-    def pairwise_ranking(self) -> Ranking:
-        """All q (q - 1) / 2 pairs, strongest first."""
-        return pairwise_ranking(self.pairwise_strengths)
-
-    @property
-    def interactions(self) -> Ranking:
-        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
-        return list(pruned(self.ranking))
 
     def f(self, X) -> np.ndarray:
         """The network's output on encoded, scaled X, (n, p): logits or scaled y.
@@ -207,7 +197,6 @@ class Detection:
         By the networks of agreed(); with noise the best of our orders of the pairs
         (benchmarks/rivals.py). About 0 for what is not there, a little below at times.
         """
-        self.ask_others()
         return self.second.supported_pairwise_strengths()
 
     def _between_rows(self, rows):
@@ -249,11 +238,6 @@ class Detection:
         share = self.share if self.others and self.learned else None
         pairs, names = self.pairwise_ranking, self.feature_names
         return summary_tables(self.ranking, pairs, names, truths, share, top)
-
-    def __str__(self):
-        return f"{self.summary}\n\n{self.tables()}"
-
-    __repr__ = __str__
 
 
 def detect(

@@ -11,7 +11,7 @@ import numpy as np
 
 from .averaging import MEANS
 from .fast import bitsets, pairs
-from .interactions import Ranking
+from .interactions import Ranking, pruned
 from .weights import magnitudes
 
 MANY = 64  # from so many features on, fast/ gives the same numbers sooner
@@ -66,3 +66,25 @@ def pairwise_ranking(strengths) -> Ranking:
     order = np.argsort(-values, kind="stable")
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
+
+
+class Rankings:
+    """What is read from a ranking and from strengths (q, q), whoever has them."""
+
+    ranking: Ranking
+    pairwise_strengths: np.ndarray
+
+    @property
+    def pairwise_ranking(self) -> Ranking:
+        """All q (q - 1) / 2 pairs, strongest first."""
+        return pairwise_ranking(self.pairwise_strengths)
+
+    @property
+    def interactions(self) -> Ranking:
+        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
+        return list(pruned(self.ranking))
+
+    def __str__(self):
+        return f"{self.summary}\n\n{self.tables()}"
+
+    __repr__ = __str__

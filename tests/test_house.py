@@ -35,7 +35,6 @@ THIRD_PARTY = {
     "sklearn": ["scikit.estimators", "baselines.needs"],
     "pandas": ["tables.source"],
     "pooch": ["datasets.real"],
-    "tqdm": ["command.reproduce"],
     "distributed": ["experiments.runner"],
 }
 # Functions that every module of a family has: they are called through the module.

@@ -14,7 +14,8 @@ from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..notebook.progress import Status
-from ..saving.results import FILES, save_figure, save_network, save_ranking
+from ..saving.results import FILES, save_figure, save_ranking
+from ..saving.stored import save_network
 from ..saving.whole import prepared_folder, save_text
 from ..tables import dates, missing
 from ..training import RECIPE
@@ -71,8 +72,10 @@ def run(options):
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     check_baselines(options.baseline, table)
-    if options.out:
-        say_replaced(options.out)
+    there = [name for name in FILES if Path(options.out or "", name).exists()]
+    if options.out and there:
+        text = f"{options.out} has {', '.join(there)} of an earlier run: to be replaced"
+        print(text, file=sys.stderr)
     folder = prepared_folder(options.out, FILES) if options.out else None
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
@@ -119,14 +122,6 @@ def train(table, settings, options):
         words = next((w for kind, w in of.items() if isinstance(stop, kind)), stop)
         problem = f"the second opinion was not trained ({words})"
     return found, problem
-
-
-def say_replaced(folder):
-    """Name an earlier run's files, which this run will replace."""
-    there = [name for name in FILES if Path(folder, name).exists()]
-    if there:
-        text = f"{folder} has {', '.join(there)} of an earlier run: to be replaced"
-        print(text, file=sys.stderr)
 
 
 def print_found(found, problem, truths, options):

@@ -85,11 +85,10 @@ def _status(argv, out) -> int:
         return options.run(options) or 0
     except SystemExit as stop:  # of --help and --version
         return stop.code or 0
-    except InputError as error:
-        print(f"nidlite: error: {error}", file=sys.stderr)
-        return 2
-    except MemoryError:
-        text = "not enough memory; give fewer rows, or leave columns out (--drop)"
+    except (InputError, MemoryError) as error:
+        text = str(error)
+        if isinstance(error, MemoryError):
+            text = "not enough memory; give fewer rows, or leave columns out (--drop)"
         print(f"nidlite: error: {text}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -6,19 +6,19 @@ and OUT/README.md sets everything there beside the paper's numbers.
 
 import os
 import sys
+import time
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 from ..errors import InputError
 from ..experiments import page
 from ..experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from ..experiments.rows import PRESETS, preset_of, save_rows, signed_rows
-from ..experiments.runner import INSTALL, complete, dask, stored_result
+from ..experiments.runner import complete, dask, stored_result
 from ..experiments.runner import run as run_units
 from ..experiments.store import Store
 from ..experiments.tuning import before, tuned
-from ..notebook.progress import clock
+from ..notebook.progress import Status, clock
 from ..saving.results import save_figure
 from ..saving.whole import prepared_folder, save_text
 from .arguments import whole
@@ -139,44 +139,28 @@ def dry_run(wanted, store, jobs) -> str:
     return "\n".join(lines)
 
 
-class Lines:
-    """A file for tqdm where there is no terminal, such as a log: plain lines."""
-
-    def __init__(self, file):
-        self.file, self.flush = file, file.flush
-
-    def write(self, text):
-        """The text as a line, without what would overwrite the last one."""
-        if text := text.strip():
-            self.file.write(f"{text}\n")
-
-
 @contextmanager
 def bar(wanted, store):
     """Progress over all that is left, with the time that it will take."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        raise InputError(f"nidlite reproduce needs tqdm: {INSTALL}") from None
     every = complete([u for units in wanted.values() for u in units])
     left = [unit for unit in every if stored_result(unit, store) is None]
-    live = sys.stderr.isatty()
-    picture = "|{bar}| " if live else ", "
-    with tqdm(
-        desc=f"0 of {len(left)}:",
-        total=sum(unit.estimate for unit in left),
-        bar_format=f"{{desc}} {{percentage:3.0f}}%{picture}{{elapsed}} gone, "
-        "{remaining} left",
-        file=sys.stderr if live else Lines(sys.stderr),
-        mininterval=1 if live else QUIET,
-        maxinterval=10 if live else QUIET,
-        disable=not left,
-    ) as progress:
-        numbers = count(1)
+    total, begun, finished = sum(u.estimate for u in left), time.monotonic(), []
+    with Status(every=QUIET) as status:
 
-        def done(unit):
-            progress.set_description_str(f"{next(numbers)} of {len(left)}:", False)
-            progress.update(unit.estimate)
+        def done(*units):
+            finished.extend(unit.estimate for unit in units)
+            share = sum(finished) / total
+            gone = time.monotonic() - begun
+            to_come = clock(gone / share - gone) if share else "?"
+            head = f"{len(finished)} of {len(left)}: {share:.0%}"
+            text = f"{head}, {clock(gone)} gone, {to_come} left"
+            status.tell(text, last=len(finished) == len(left))
 
-        done.write = progress.write
+        def write(text):
+            status.__exit__()  # the text has a line of its own
+            print(text)
+
+        if left:
+            done()
+        done.write = write
         yield done

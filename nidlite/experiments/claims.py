@@ -5,28 +5,14 @@ What nobody can test with what is printed, or what we did not run, is open, with
 reason. The results page begins with the count.
 """
 
+import numpy as np
+
 from .artefacts import fig3, fig4, fig6, fig11, fig12, table1, table2, table3
-from .artefacts.cells import paper_by, rows_by
+from .artefacts.cells import paper_by, paper_rows, rows_by
 from .artefacts.fig5 import PLACE
 from .settings import NAMES, REAL
 
-HOUSING, LETTER = REAL["cal_housing"], REAL["letter"]
-
-
-def _all_certified(rows):
-    return all(map(table1.is_certified, rows)) and len(rows) == fig3.TRUE
-
-
-def _above_rivals(rows):
-    of = {
-        title: rows[-1][f"{title} AUC"] for title in (*NAMES.values(), *table2.RIVALS)
-    }
-    return min(of[name] for name in NAMES.values()) > max(map(of.get, table2.RIVALS))
-
-
-def _as_good(rows):
-    printed = paper_by("table2", "function")["average"]
-    return all(rows[-1][f"{t} AUC"] >= printed[f"{t} AUC"] for t in NAMES.values())
+HOUSING, LETTER, NIDS = REAL["cal_housing"], REAL["letter"], NAMES.values()
 
 
 def _minimum_first(rows):
@@ -34,25 +20,15 @@ def _minimum_first(rows):
     return all(max(own, key=lambda r: r["correct"])["mean"] == "minimum" for own in by)
 
 
-def _crosses(rows):
+def _most_crosses(rows):
     found = [fig4.crosses(own) for own in rows_by(rows, "function").values()]
     hits, n = map(sum, zip(*found))
     return hits > n / 2
 
 
 def _strongest_place(rows):
-    own = [row for row in rows if row["data"] == HOUSING]
-    best = max(own, key=lambda row: row["strength"])
+    best = max(rows_by(rows, "data")[HOUSING], key=lambda row: row["strength"])
     return {best["feature i"], best["feature j"]} == set(PLACE)
-
-
-def _some_everywhere(rows):
-    lines = fig6.side_by_side(rows)
-    return all(line["true"] != "0" for line in lines)
-
-
-def _first_is_the_place(rows):
-    return rows_by(rows, "data")[HOUSING][1]["interaction"] == "{1,2}"
 
 
 def _all_letters_features(rows):
@@ -60,83 +36,98 @@ def _all_letters_features(rows):
     return any(row["interaction"].count(",") == 15 for row in above)
 
 
+def _falls(rows):
+    own = [r for r in rows if r["part"] == "a" and r["architecture"] == "MLP-M"]
+    return all(a["recall"] > b["recall"] for a, b in zip(own, own[1:]))
+
+
+def _aucs(row, names):
+    return [row[f"{name} AUC"] for name in names]
+
+
 def _closed(rows, names):
     own = [row for row in rows if row["data"] in names]
     return all((row[table3.RELATIVE] or 0) >= table3.CLOSED for row in own)
 
 
-def _falls(rows):
-    curves = rows_by([r for r in rows if r["part"] == "a"], "architecture")
-    own = [row["recall"] for row in curves["MLP-M"]]
-    return all(a > b for a, b in zip(own, own[1:]))
-
-
 def _least_average(rows):
-    least = min(
-        row["average AUC"] for row in paper_by("table4", "regulariser").values()
-    )
-    return min(row["average AUC"] for row in rows) >= least
+    return min(row["average AUC"] for row in rows)
 
 
-def _above_fhim(rows):
-    aucs = {row["method"]: row["average AUC"] for row in rows}
-    return max(aucs, key=aucs.get).startswith("NID")
-
-
-def _parabolas(rows):
-    own = fig11.parabolas(rows, "response")
-    return all(abs(a - fig11.HALF) <= 0.2 * fig11.HALF for a in own.values())
-
-
-# artefact: (the claim, whether rows fulfil it, or why that is open)
-CLAIMS = [
-    ("table1", "All 41 interactions of its formulas are there.", _all_certified),
-    ("table2", "NID's average AUC is above those of all four rivals.", _above_rivals),
-    ("table2", "NID's averages are at least 0.92.", _as_good),
-    ("fig3", "The minimum is the best of six averages.", _minimum_first),
-    ("fig4", "Most of the crosses are at the top.", _crosses),
-    ("fig5", "Longitude and latitude are housing's strongest pair.", _strongest_place),
-    ("fig6", "True interactions stand before each cutoff.", _some_everywhere),
-    (
-        "fig7",
-        "Housing's first interaction is longitude & latitude.",
-        _first_is_the_place,
-    ),
-    ("fig7", "Letter's cutoff has all 16 features.", _all_letters_features),
-    (
-        "table3",
-        "On F3, F5, F7 and F10 the interactions close 98 percent of the gap.",
-        lambda rows: _closed(rows, table3.SYNTHETIC),
-    ),
-    (
-        "table3",
-        "On the four real data sets they do.",
-        lambda rows: _closed(rows, REAL.values()),
-    ),
-    ("fig8", "MLP-M's recall falls with every step of noise.", _falls),
-    ("fig8", "NID is orders of magnitude faster than AG.", "our AG is a small one"),
-    ("fig10", "With 1000 features the AUC is 0.984.", "one draw of ours is not enough"),
-    ("fig11", "F6's main effects of x8, x9 and x10 are parabolas.", _parabolas),
-    (
-        "fig12",
-        "The price of a place is not additive.",
-        lambda rows: fig12.share_beyond_sum(fig12.grid(rows)[-1]) > 0.05,
-    ),
-    ("table4", "Each regulariser's average is at least 0.93.", _least_average),
-    ("table5", "NID's AUC is above FHIM's.", _above_fhim),
-    (
-        "table6",
-        "NID's precision is fair and its recall low.",
-        "the generator is not printed, and no reading of ours gives NID a signal",
-    ),
-]
+# {artefact: {the claim: whether rows fulfil it, or why that is open}}
+CLAIMS = {
+    "table1": {
+        "All 41 interactions of its formulas are there.": lambda rows: (
+            [table1.is_certified(row) for row in rows] == [True] * fig3.TRUE
+        ),
+    },
+    "table2": {  # its last row has the averages
+        "NID's average AUC is above those of all four rivals.": lambda rows: (
+            min(_aucs(rows[-1], NIDS)) > max(_aucs(rows[-1], table2.RIVALS))
+        ),
+        "NID's averages are at least 0.92.": lambda rows: all(
+            np.array(_aucs(rows[-1], NIDS))
+            >= _aucs(paper_by("table2", "function")["average"], NIDS)
+        ),
+    },
+    "fig3": {"The minimum is the best of six averages.": _minimum_first},
+    "fig4": {"Most of the crosses are at the top.": _most_crosses},
+    "fig5": {"Longitude and latitude are housing's strongest pair.": _strongest_place},
+    "fig6": {
+        "True interactions stand before each cutoff.": lambda rows: all(
+            line["true"] != "0" for line in fig6.side_by_side(rows)
+        ),
+    },
+    "fig7": {
+        "Housing's first interaction is longitude & latitude.": lambda rows: (
+            rows_by(rows, "data")[HOUSING][1]["interaction"] == "{1,2}"
+        ),
+        "Letter's cutoff has all 16 features.": _all_letters_features,
+    },
+    "table3": {
+        "On F3, F5, F7 and F10 the interactions close 98 percent of the gap.": (
+            lambda rows: _closed(rows, table3.SYNTHETIC)
+        ),
+        "On the four real data sets they do.": lambda r: _closed(r, REAL.values()),
+    },
+    "fig8": {
+        "MLP-M's recall falls with every step of noise.": _falls,
+        "NID is orders of magnitude faster than AG.": "our AG is a small one",
+    },
+    "fig10": {"With 1000 features the AUC is 0.984.": "one draw of ours is not enough"},
+    "fig11": {
+        "F6's main effects of x8, x9 and x10 are parabolas.": lambda rows: all(
+            abs(a - fig11.HALF) <= 0.2 * fig11.HALF
+            for a in fig11.parabolas(rows, "response").values()
+        ),
+    },
+    "fig12": {
+        "The price of a place is not additive.": lambda rows: (
+            fig12.share_beyond_sum(fig12.grid(rows)[-1]) > 0.05
+        ),
+    },
+    "table4": {
+        "Each regulariser's average is at least 0.93.": lambda rows: (
+            _least_average(rows) >= _least_average(paper_rows("table4"))
+        ),
+    },
+    "table5": {
+        "NID's AUC is above FHIM's.": lambda rows: max(
+            rows, key=lambda row: row["average AUC"]
+        )["method"].startswith("NID"),
+    },
+    "table6": {
+        "NID's precision is fair and its recall low.": "the generator is not printed, "
+        "and no reading of ours gives NID a signal",
+    },
+}
 
 
 def judged_claims(rows) -> list[dict]:
     """A line for each claim about an artefact that is in {artefact: its rows}."""
     lines = []
-    for name, claim, test in CLAIMS:
-        if name in rows:
+    for name in [name for name in CLAIMS if name in rows]:
+        for claim, test in CLAIMS[name].items():
             says = f"open: {test}" if isinstance(test, str) else None
             says = says or ("holds" if test(rows[name]) else "does not hold")
             lines.append({"artefact": name, "the paper's claim": claim, "here": says})

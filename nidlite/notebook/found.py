@@ -7,8 +7,8 @@ import numpy as np
 
 from ..detector import REAL_SPLIT, Detection, detect
 from ..errors import InputError, named_settings, suggest
-from ..saving.results import save_network
-from ..saving.stored import stored
+from ..report.surfaces import dependence_of
+from ..saving.stored import save_network, stored
 from ..saving.whole import save_text
 from ..tables.arrays import check_arrays
 from ..training import RECIPE
@@ -53,8 +53,6 @@ class Found(Detection):
         units, or a category's labels. The mean is over at most `rows` rows of the
         table, evenly taken (Friedman 2001, Annals of Statistics 29). Raises InputError.
         """
-        from .dependence import dependence_of
-
         values, grids = dependence_of(self, self._numbers(features), rows)
         return values, [g.places if g.levels is None else g.levels for g in grids]
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..interactions import label, pruned
 from ..report.markup import join, table, tag
+from ..report.sentences import answer_part
 
 SHOWN = 5
 
@@ -32,25 +33,16 @@ def as_frame(found, top):
     for name in ("pandas", "polars"):
         if name in sys.modules:
             return sys.modules[name].DataFrame(columns)
-    rows = np.empty(len(listed), [(k, values.dtype) for k, values in columns.items()])
-    for name, values in columns.items():
-        rows[name] = values
-    return rows
+    return np.rec.fromarrays([*columns.values()], names=[*columns])
 
 
 def as_html(found) -> str:
     """The summary, and the answer if there is one, else the ranking's top."""
     said, *notes = found.summary.splitlines()
-    names, agreed = found.feature_names, found.others is not None and found.agreed()
-    if agreed is False:
-        head, after = ["interaction", "strength"], ".agreed() says what is there"
-        top = islice(pruned(found.ranking), SHOWN)
-        rows = [(label(i, names), f"{strength:.4g}") for i, strength in top]
-    else:
-        head, after = ["interaction", "share", "agreement"], ""
-        cells = ((a.interaction, a.share, a.agreement) for a in agreed)
-        rows = [(label(i, names), f"{s:.1%}", f"{r:.2f}") for i, s, r in cells]
-        if not agreed:
-            after = "No interaction was found." if found.learned else "Nothing learned."
-    below = [tag("p", text) for text in (after, *notes) if text]
-    return join(tag("p", said), table(head, rows), *below)
+    below = [tag("p", note) for note in notes]
+    if found.others is not None:
+        return join(tag("p", said), *answer_part(found, found.agreed()), *below)
+    top = islice(pruned(found.ranking), SHOWN)
+    rows = [(label(i, found.feature_names), f"{strength:.4g}") for i, strength in top]
+    after = tag("p", ".agreed() says what is there")
+    return join(tag("p", said), table(["interaction", "strength"], rows), after, *below)

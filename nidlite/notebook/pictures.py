@@ -3,8 +3,12 @@
 import numpy as np
 
 from ..plots import answer_bars, heat_map, new_grid, surface, univariate_response
-from ..report.surfaces import beyond_sum, frequent_class, strongest_pair
-from .dependence import dependence_of
+from ..report.surfaces import (
+    beyond_sum,
+    dependence_of,
+    frequent_class,
+    strongest_pair,
+)
 
 ROWS, DOTS, BARS = 300, 200, 12  # averaged over, drawn, interactions in the answer
 

@@ -22,7 +22,7 @@ class Status(Progress):
         self.stream = stream or sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
-        self.shown = self.told = None  # when an epoch was last shown, when anything was
+        self.shown = self.told = None  # when something was told, or anything written
         self.width = 0
 
     def begin(self, what, epochs):
@@ -31,12 +31,10 @@ class Status(Progress):
 
     def epoch(self, epoch):
         """Show the epoch, a training.Epoch."""
-        now, last = time.monotonic(), epoch.epoch == self.epochs
-        if self.live or self.shown is None or last or now - self.shown >= self.every:
-            left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
-            text = f"validation error {epoch.valid:.5f}, {clock(left)} left"
-            self.write(f"{self.what}: epoch {epoch.epoch}/{self.epochs}, {text}")
-            self.shown = now
+        left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
+        text = f"validation error {epoch.valid:.5f}, {clock(left)} left"
+        text = f"{self.what}: epoch {epoch.epoch}/{self.epochs}, {text}"
+        self.tell(text, last=epoch.epoch == self.epochs)
 
     def batch(self, number, share):
         """Show how far the epoch is, where epochs are long: at most once a second."""
@@ -46,6 +44,13 @@ class Status(Progress):
         elif now - self.told >= (1.0 if self.live else self.every):
             text = f"{share:.0%} of its rows"
             self.write(f"{self.what}: epoch {number}/{self.epochs}, {text}")
+
+    def tell(self, text, last=False):
+        """Write the line if it is live, the first or the last, or if it is time."""
+        now = time.monotonic()
+        if self.live or self.shown is None or last or now - self.shown >= self.every:
+            self.write(text)
+            self.shown = now
 
     def write(self, text):
         """Write the line, over the last one if it is live."""

@@ -75,22 +75,34 @@ def grids(table) -> list[Grid]:
 
 
 def mean_along(f, X, grid) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with one feature on its grid: (g,).
+    """The mean of f over rows X, (n, p), with one feature on its grid: (g,) or (g, c).
 
-    f maps (n, p) in the grid's units to (n,).
+    f maps (n, p) in the grid's units to (n,) or (n, c).
     """
     rows = np.tile(X, (len(grid.places), 1))
     rows[:, list(grid.columns)] = np.repeat(grid.settings, len(X), axis=0)
-    return f(rows).reshape(len(grid.places), len(X)).mean(axis=1)
+    return np.mean(np.split(f(rows), len(grid.places)), axis=1)
 
 
 def partial_dependence(f, X, first, second) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with two features on their grids: (g2, g1)."""
+    """The mean of f over rows X, two features on their grids: (g2, g1) or (g2, g1, c).
+
+    X and f are as in mean_along.
+    """
     rows, values = np.array(X), []
     for setting in second.settings:
         rows[:, list(second.columns)] = setting
         values.append(mean_along(f, rows, first))
     return np.array(values)
+
+
+def dependence_of(found, features, rows):
+    """(values, grids) of Found.partial_dependence, grids as Grid."""
+    X, every = found.table.X, grids(found.table)
+    X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
+    chosen = [every[i] for i in features]
+    along = mean_along if len(chosen) == 1 else partial_dependence
+    return along(found.of_encoded, X, *chosen).T, chosen
 
 
 def beyond_sum(values) -> np.ndarray:

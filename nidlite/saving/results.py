@@ -2,12 +2,8 @@
 
 import csv
 import warnings
-from dataclasses import asdict
-
-import numpy as np
 
 from ..interactions import label
-from .stored import arrays_of
 from .whole import whole_file
 
 FILES = "ranking.csv", "pairs.csv", "interactions.csv", "heatmap.png", "network.npz"
@@ -34,13 +30,10 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
                 keys = "share", "agreement", "t"
                 numbers += [getattr(said, key) if said else None for key in keys]
             cells = ["" if n is None else f"{n:.9g}" for n in numbers]
-            words = no_formula(label(interaction, names))
+            words = label(interaction, names)
+            if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
+                words = f"'{words}"
             write([rank, len(interaction), words, places, *cells])
-
-
-def no_formula(text) -> str:
-    """A cell that spreadsheets take for text: "=1+1" is '=1+1."""
-    return f"'{text}" if text[:1] in {*"=+-@"} else text
 
 
 def save_figure(path, figure):
@@ -48,37 +41,3 @@ def save_figure(path, figure):
     with whole_file(path) as temporary, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # names in letters the font lacks
         figure.savefig(temporary, format="png", dpi=120)
-
-
-def save_network(path, found):
-    """Everything needed to run and read the network, as plain arrays (no pickle).
-
-    With it all of the Detection, its rows too, for `stored.stored` to read.
-
-    stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
-    stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
-    feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
-    whether the category has that level, or the number is missing. X is to be scaled.
-    """
-    network, split = found.fit.network, found.split
-    owners = [j for j, columns in enumerate(found.columns) for _ in columns]
-    kinds = zip(found.table.levels, found.columns)
-    levels = [x for labels, own in kinds for x in labels or ["", "missing"][: len(own)]]
-    arrays = {
-        "feature_names": np.array(found.feature_names),
-        "column_feature": np.array(owners),
-        "column_level": np.array(list(map(str, levels))),
-        "classes": np.array([str(label) for label in found.table.classes or ()], str),
-        "x_mean": split.x_mean,
-        "x_scale": split.x_scale,
-        "y_mean": split.y_mean,
-        "y_scale": split.y_scale,
-    }
-    for k, layers in enumerate(network.layers(found.fit.theta)):
-        arrays[f"stack{k}_features"] = np.array(network.stacks[k].features)
-        arrays |= {f"stack{k}_layer{l}": A for l, A in enumerate(layers, 1)}
-    history = [list(asdict(epoch).values()) for epoch in found.history]
-    arrays["history"] = np.array(history)
-    arrays |= arrays_of(found)
-    with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)

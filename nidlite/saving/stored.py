@@ -1,8 +1,6 @@
 """A whole Detection as plain arrays and one JSON text, without pickle, and back.
 
-The arrays that say how to run the network are those of results.save_network. Beside
-them stand the rows, as they are and as they were split and scaled. A file has a format
-number: a later version reads it by that number.
+A file has a format number: a later version reads it by that number.
 """
 
 import json
@@ -17,15 +15,27 @@ from ..networks import Network, Stack
 from ..splits import Split
 from ..tables.table import Table
 from ..training import Epoch, Fit, Recipe
+from .whole import whole_file
 
 FORMAT = 1
 PARTS = ("train", "valid", "test")
 SPLIT = ("x_mean", "x_scale", "x_constant", "y_mean", "y_scale")
 
 
-def arrays_of(found) -> dict:
-    """{a name: an array} of all that save_network's own arrays do not say."""
-    table, fit, sets = found.table, found.fit, [i for i, _ in found.ranking]
+def save_network(path, found):
+    """All of a Detection, its rows too, as they are and as split and scaled.
+
+    What one needs to run and read the network without us is plain arrays:
+    stackK_layerL is [W b] of one layer, (m, p_l, p_{l-1} + 1), of m nets;
+    stackK_features says which columns they see, (m, p_0). Column c of X, (n, p), is
+    feature column_feature[c]'s: its numbers where column_level[c] is "", and otherwise
+    whether the category has that level, or the number is missing. X is to be scaled.
+    """
+    table, fit, split = found.table, found.fit, found.split
+    stacks, sets = fit.network.stacks, [i for i, _ in found.ranking]
+    owners = [j for j, columns in enumerate(found.columns) for _ in columns]
+    kinds = zip(table.levels, found.columns)
+    levels = [x for labels, own in kinds for x in labels or ["", "missing"][: len(own)]]
     words = {f.name: getattr(table, f.name) for f in fields(table)}
     arrays = {"table_X": words.pop("X"), "table_y": words.pop("y")}
     about = {
@@ -33,25 +43,34 @@ def arrays_of(found) -> dict:
         "table": words,
         "seed": found.seed,
         "mean": found.mean,
-        "names": found.split.names,
-        "stacks": [(s.hidden, s.penalised, s.outputs) for s in fit.network.stacks],
+        "names": split.names,
+        "stacks": [(s.hidden, s.penalised, s.outputs) for s in stacks],
         "recipe": asdict(fit.recipe),
         "stopped": fit.stopped,
         "others": found.others and [len(starts) for starts in found.others],
     }
+    for k, layers in enumerate(fit.network.layers(fit.theta)):
+        arrays[f"stack{k}_features"] = np.array(stacks[k].features)
+        arrays |= {f"stack{k}_layer{l}": A for l, A in enumerate(layers, 1)}
     for k, starts in enumerate(found.others or ()):
         arrays |= {f"other{k}_{s}": theta for s, theta in enumerate(starts)}
     for part in PARTS:
-        arrays[f"{part}_X"], arrays[f"{part}_y"] = getattr(found.split, part)
-    return arrays | {
+        arrays[f"{part}_X"], arrays[f"{part}_y"] = getattr(split, part)
+    arrays |= {name: getattr(split, name) for name in SPLIT} | {
         "about": np.array(json.dumps(about, default=_plain)),
-        "x_constant": found.split.x_constant,
+        "feature_names": np.array(found.feature_names),
+        "column_feature": np.array(owners),
+        "column_level": np.array(list(map(str, levels))),
+        "classes": np.array([str(label) for label in table.classes or ()], str),
+        "history": np.array([list(asdict(epoch).values()) for epoch in found.history]),
         "z": found.z,
         "pairwise_strengths": found.pairwise_strengths,
         "ranking_sizes": np.array([len(i) for i in sets], int),
         "ranking_features": np.array([j for i in sets for j in i], int),
         "ranking_strengths": np.array([s for _, s in found.ranking], float),
     }
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
 
 
 def _plain(value):
@@ -91,7 +110,7 @@ def stored(path) -> Detection:
 
 
 def _detection(saved, about) -> Detection:
-    """The Detection that arrays_of and save_network took apart."""
+    """The Detection that save_network took apart."""
     words = {name: _tuples(value) for name, value in about["table"].items()}
     table = Table(saved["table_X"], saved["table_y"], **words)
     pairs = ((saved[f"{part}_X"], saved[f"{part}_y"]) for part in PARTS)

@@ -13,8 +13,8 @@ from ..errors import InputError
 ROWS = 8
 STILL = 1e-9  # of the answers' size: rounding in float64
 REMEDY = (
-    "NID reads no skip connections and no branches: give the part that sees all "
-    "features and is a chain, or the weight matrices as a list"
+    "give the part of the model that sees all features and is a chain of such layers, "
+    "or the weight matrices as a list"
 )
 
 

@@ -10,18 +10,17 @@ from itertools import chain
 import numpy as np
 
 from ..averaging import MEANS
-from ..confirm import between, confirmed, row_pairs
 from ..errors import InputError
 from ..influence import aggregated_weights
-from ..interactions import Ranking, pruned, summary_tables
-from ..ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
+from ..interactions import Ranking, summary_tables
+from ..ranking import Rankings, greedy_ranking, pairwise_strengths
 from ..tables.arrays import checked_names
 from ..weights import of_features
 from .models import weights_of
 
 
 @dataclass(eq=False, repr=False)
-class Interpretation:
+class Interpretation(Rankings):
     """Rankings and strengths of q features, read from weights."""
 
     weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
@@ -31,27 +30,6 @@ class Interpretation:
     z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
     ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
     pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
-
-    @property
-    def pairwise_ranking(self) -> Ranking:
-        """All q (q - 1) / 2 pairs, strongest first."""
-        return pairwise_ranking(self.pairwise_strengths)
-
-    @property
-    def interactions(self) -> Ranking:
-        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
-        return list(pruned(self.ranking))
-
-    def confirm_with(self, f, X, rng, top=20, rows=1000, order=6, variance=None):
-        """[(interaction, strength, share of variance), ...]: Definition 1 asks f.
-
-        f is the trained network's function, (n, p) -> (n,) or (n, c), of rows X, scaled
-        and encoded. See confirm.confirmed; variance is by default f's on X.
-        """
-        if variance is None:
-            variance = float(np.mean(np.var(f(X), axis=0))) or 1.0
-        points = between(f, *row_pairs(X, rows, rng), self.columns)
-        return confirmed(self.ranking, *points, variance, top, order)
 
     @property
     def summary(self) -> str:
@@ -64,11 +42,6 @@ class Interpretation:
         """The pruned ranking and the pairs, marked where the truth is known."""
         pairs = self.pairwise_ranking
         return summary_tables(self.ranking, pairs, self.feature_names, truths)
-
-    def __str__(self):
-        return f"{self.summary}\n\n{self.tables()}"
-
-    __repr__ = __str__
 
 
 def interpret(

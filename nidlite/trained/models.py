@@ -24,15 +24,11 @@ import numpy as np
 
 from ..errors import InputError
 from ..weights import as_reals, as_weights
-from .chain import check_chain
+from .chain import REMEDY, check_chain
 
 KINDS = (
     "a torch module or its state_dict, a Keras model, a fitted scikit-learn "
     "MLPRegressor or MLPClassifier, or a list of weight matrices [W1, ..., w_y]"
-)
-REMEDY = (
-    "give the part of the model that sees all features and has only such layers, or "
-    "the weight matrices as a list"
 )
 BRANCHES = (
     "if the model has branches or skip connections, give the part that sees all "

@@ -5,7 +5,6 @@ import gzip
 import os
 import re
 import signal
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from processes import ended, environment
 from saved_network import logits
 
 import nidlite
-from nidlite import detector, training
+from nidlite import training
 from nidlite.__main__ import main
 from nidlite.command import detect as steps
 from nidlite.command import sources
@@ -24,7 +23,6 @@ from nidlite.cutoff import Cutoff
 from nidlite.detector import REAL_SPLIT, stream
 from nidlite.saving.results import FILES
 from nidlite.splits import split
-from nidlite.training import RECIPE
 
 HEADER = "length,width,height,price"
 
@@ -430,24 +428,6 @@ def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(undrawn, run, monkeyp
     assert "K = 1" in calls[-1] and "note: interrupted at K = 1" in out
     assert status == 0 and "* K = 0" in out
     assert {*os.listdir("found")} == {*FILES}
-
-
-@pytest.mark.parametrize("change", [{"rate": 1e30}, {"rate_fall": 1e40}])
-def test_a_training_that_diverges_keeps_its_best_epoch_or_is_an_error(
-    undrawn, run, monkeypatch, change
-):
-    recipe = replace(RECIPE, **change)
-    monkeypatch.setattr(steps, "detect", partial(detector.detect, recipe=recipe))
-    words = "--epochs", "40", "--no-agreement", "--no-cutoff", "--out", "found"
-    status, out, err = run(*HOUSES, *words)
-    if "rate" in change:  # at once
-        assert (status, out) == (2, "") and os.listdir("found") == []
-        assert err.splitlines()[-1].startswith("nidlite: error: training failed")
-    else:
-        assert status == 0 and "note: the loss was not finite in epoch" in out
-        history, error = history_and_error("houses.csv")
-        assert 1 <= len(history) < 40
-        assert error == pytest.approx(min(history), rel=1e-4)
 
 
 def test_a_reader_that_leaves_early_is_no_error():

@@ -63,8 +63,9 @@ def test_importing_nidlite_sets_no_variable_and_loads_no_numpy():
 
 def test_what_is_asked_of_nidlite_loads_none_of_the_slow_packages(tmp_path):
     program = "import sys, nidlite; nidlite.detect_interactions; nidlite.metrics; "
+    program += "nidlite.greedy_ranking; nidlite.interpret; "
     program += "print(*{name.partition('.')[0] for name in sys.modules})"
     status, out, err = ended(python("-c", program, cwd=tmp_path))
     assert status == 0 and {"nidlite", "numpy", "autograd"} <= {*out.split()}, err
-    slow = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "pooch", "tqdm"}
+    slow = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pooch"}
     assert not slow & {*out.split()}

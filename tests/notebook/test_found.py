@@ -181,7 +181,7 @@ def test_a_notebook_s_page_has_the_ranking_and_then_the_answer(found):
     assert ".agreed() says what is there" in before._repr_html_()
     nothing = nidlite.Found.of(found)
     vars(nothing.second)["_opinion_and_gain"] = (nothing.opinion, 0.0)
-    assert "Nothing learned." in nothing._repr_html_()
+    assert "Nothing was learned: " in nothing._repr_html_()
 
 
 def test_a_report_leads_with_the_answer(found, tmp_path):

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -424,45 +424,6 @@ def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
         )
     inside = sum(any(t.startswith(label(p, NAMES)) for t in cells) for p in TRUTHS)
     assert len(with_class(source, "cross")) == 2 * inside
-
-
-def grid(column, values):
-    return surfaces.Grid((column,), np.array(values)[:, None], np.array(values))
-
-
-def brute_force(f, X, first, second):
-    """Partial dependence by its definition, one place and one row at a time."""
-    shape = len(second.places), len(first.places)
-    values = np.zeros(shape)
-    for k, l in product(*map(range, shape)):
-        for row in X:
-            row = row.copy()
-            row[list(first.columns)] = first.settings[l]
-            row[list(second.columns)] = second.settings[k]
-            values[k, l] += f(row[None])[0] / len(X)
-    return values
-
-
-def wavy(X):
-    return np.sin(3 * X[:, 0] * X[:, 1]) + X[:, 2] * X[:, 3] + X[:, 4] ** 2 * X[:, 0]
-
-
-def test_partial_dependence_is_its_definition():
-    X = np.random.default_rng(0).normal(size=(7, 5))
-    town = surfaces.Grid((1, 2, 3), np.eye(3), np.arange(3.0), ("a", "b", "c"))
-    pairs = [(grid(0, [-1, 0, 2]), grid(4, [0.5, 1])), (grid(0, [3, 4]), town)]
-    for first, second in pairs:
-        expected = brute_force(wavy, X, first, second)
-        before = X.copy()
-        values = surfaces.partial_dependence(wavy, X, first, second)
-        # atol: sums of seven rounded terms in another order
-        np.testing.assert_allclose(values, expected, atol=1e-12)
-        np.testing.assert_array_equal(X, before)
-        # the check rejects axes that are exchanged, and one row instead of the mean
-        swapped = surfaces.partial_dependence(wavy, X, second, first)
-        assert swapped.shape != expected.shape
-        one = surfaces.partial_dependence(wavy, X[:1], first, second)
-        assert np.abs(one - expected).max() > 0.1
 
 
 def test_the_part_beyond_a_sum_is_zero_for_sums_and_the_centred_product_for_products():

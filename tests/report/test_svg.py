@@ -78,7 +78,12 @@ def test_the_mean_along_a_feature_is_its_definition():
         return X[:, 0] * X[:, 1] ** 2 + X[:, 2]
 
     expected = [np.mean(X[:, 0] * v**2 + X[:, 2]) for v in (0, 2)]
+    before = X.copy()
     np.testing.assert_allclose(surfaces.mean_along(f, X, grid), expected, atol=1e-12)
+    town = surfaces.Grid((0, 2), np.eye(2), np.arange(2.0), ("a", "b"))
+    both = surfaces.partial_dependence(f, X, grid, town)  # (g2, g1)
+    np.testing.assert_allclose(both, [[0, 4], [1, 1]], atol=1e-12)
+    np.testing.assert_array_equal(X, before)
     assert abs(expected[1] - expected[0]) > 0.1  # a constant would not do
     other = surfaces.Grid((2,), *(np.zeros((2, 1)), np.array([0.0, 2.0])))
     moving = surfaces.most_moving(f, X, [(2, other), (1, grid)], 5)

@@ -12,7 +12,8 @@ from saved_network import logits
 
 from nidlite import InputError, detect_interactions
 from nidlite.saving import results, whole
-from nidlite.saving.results import FILES, save_figure, save_network, save_ranking
+from nidlite.saving.results import FILES, save_figure, save_ranking
+from nidlite.saving.stored import save_network
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
 
 NAMES = ["a, b", 'say "c"', "höhe", "d"]
@@ -74,7 +75,7 @@ def test_an_interrupted_network_leaves_the_old_one(tmp_path, found, monkeypatch)
         file.write(b"half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(results.np, "savez", interrupted)
+    monkeypatch.setattr(np, "savez", interrupted)
     with pytest.raises(KeyboardInterrupt):
         save_network(tmp_path / "network.npz", found)
     assert (tmp_path / "network.npz").read_bytes() == before

@@ -60,18 +60,6 @@ for estimator in NIDRegressor(), NIDClassifier():
     assert all(line.isdigit() and int(line) > 40 for line in printed), printed
 
 
-def test_scikit_learn_is_imported_for_the_estimators_only():
-    program = """
-import sys
-import nidlite
-nidlite.greedy_ranking, nidlite.detect_interactions, nidlite.interpret
-print(*{"sklearn", "pandas", "polars", "scipy"} & set(sys.modules))
-nidlite.NIDRegressor
-print(*{"sklearn"} & set(sys.modules))
-"""
-    assert printed_by(program).splitlines() == ["", "sklearn"]
-
-
 def test_without_scikit_learn_one_line_says_what_to_install():
     program = """
 import sys

@@ -7,7 +7,7 @@ from nidlite import detect_interactions
 from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
 from nidlite.report.surfaces import grids
-from nidlite.saving.results import save_network
+from nidlite.saving.stored import save_network
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing
 from nidlite.tables.reading import read_csv

@@ -13,8 +13,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.influence import aggregated_weights
-from nidlite.ranking import greedy_ranking
 from nidlite.trained.interpretation import interpret, rank_interactions
 from nidlite.trained.models import weights_of
 
@@ -91,14 +89,6 @@ def test_the_formula_with_a_model_s_weights_gives_its_predictions(regressor):
     assert has_its_outputs(weights, regressor)
     assert not has_its_outputs([weights[0][:, ::-1], *weights[1:]], regressor)
     assert not has_its_outputs([np.abs(W) for W in weights], regressor)
-
-
-def test_z_of_a_model_is_the_product_worked_longhand(regressor):
-    W1, W2, w_y = map(np.abs, regressor.coefs_)  # (4, 6), (6, 5), (5, 1)
-    z = [sum(W2[i, j] * w_y[j, 0] for j in range(5)) for i in range(6)]
-    np.testing.assert_allclose(aggregated_weights(weights_of(regressor)), z, rtol=1e-12)
-    top = greedy_ranking(W1.T, z)
-    assert [I for I, _ in top] == [I for I, _ in rank_interactions(regressor)]
 
 
 def test_a_network_trained_on_x1_x2_plus_x3_ranks_its_product_first(regressor):

@@ -1,5 +1,7 @@
 """Ours: F1's AUC against the L1 constant, within the range of Sec. 5.1."""
 
+from itertools import product
+
 import numpy as np
 
 from ...metrics import pairwise_auc
@@ -18,17 +20,10 @@ AUC, CONFIRMED, RMSE = "AUC", "confirmed AUC", "validation RMSE"
 
 
 def units(preset):
-    return [
-        Training(
-            Problem("F1", preset.rows),
-            seed,
-            "mlp-m",
-            preset.recipe(penalty_constant=constant),
-            confirm=CONFIRM,
-        )
-        for seed in preset.seeds
-        for constant in CONSTANTS
-    ]
+    problem = Problem("F1", preset.rows)
+    recipes = [preset.recipe(penalty_constant=constant) for constant in CONSTANTS]
+    how = product(preset.seeds, ["mlp-m"], recipes)
+    return [Training(problem, *each, confirm=CONFIRM) for each in how]
 
 
 def run(preset, results):
@@ -38,12 +33,8 @@ def run(preset, results):
         confirmed = [pairwise_auc(r.arrays["confirmed"], r.truths) for r in own]
         row = {"L1 constant": constant} | averaged(AUC, map(auc_of, own))
         row |= averaged(CONFIRMED, confirmed)
-        yield row | averaged(RMSE, [error_of(r) for r in own]), preset.seeds
-
-
-def error_of(result) -> float:
-    """The least validation error, as RMSE of scaled y."""
-    return float(np.sqrt(result.detection.fit.best.valid))
+        errors = np.sqrt([r.detection.fit.best.valid for r in own])
+        yield row | averaged(RMSE, errors), preset.seeds
 
 
 def side_by_side(rows):
