@@ -75,9 +75,7 @@ SLIPS["cutoff"] = _cutoff, {
     "K counted from -1": dict(then=lambda K: K - 1),
     "the tolerance forgotten": dict(gain=lambda new, best, t, last: new < best),
     "the tolerance not relative": dict(gain=lambda new, best, t, last: new < best - t),
-    "compared with the error before": dict(
-        gain=lambda new, best, t, last: new < (1 - t) * last
-    ),
+    "compared with the error before": dict(gain=lambda e, _, t, old: e < (1 - t) * old),
     "stopped at the first without a gain": dict(until=True),
     "all, where none reaches the reference": dict(none=lambda e: len(e) - 1),
     "0, where none reaches the reference": dict(none=lambda e: 0),

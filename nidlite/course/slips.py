@@ -1,4 +1,4 @@
-"""What the tables of mistakes share: the register, hints, and small steps.
+"""What the tables of mistakes share: the register, hints, small steps, and mistakes.
 
 An exercise's entry in SLIPS is one function with an argument for each of its steps,
 which by default is right; {step: its hint}; and {mistake: what it puts in place of
@@ -48,3 +48,29 @@ def positive_part(a):
 def less_one(interaction):
     """The features of an interaction as if they counted from 1."""
     return tuple(i - 1 for i in interaction)
+
+
+OF_Z = {
+    "no outgoing weights z": dict(z_of=np.ones_like),
+    "z squared": dict(z_of=np.square),
+}
+AVERAGES = {
+    "the mean in place of the minimum": dict(mu=np.mean),
+    "the maximum in place of the minimum": dict(mu=np.max),
+    "the sum in place of the minimum": dict(mu=np.sum),
+    "the product in place of the minimum": dict(mu=np.prod),
+}
+RANKED = AVERAGES | {
+    SIGNED: dict(by=unchanged, size=unchanged),
+    "signed weights in the strength": dict(size=unchanged),
+    "top weights by signed value": dict(by=unchanged),
+    "the smallest weights first": dict(by=lambda w: -abs(w)),
+    "strengths overwritten": dict(add=lambda old, new: new),
+    "the strongest unit in place of the sum": dict(add=max),
+    "unsorted candidates": dict(key=list),
+    ONE_BASED: dict(key=lambda I: sorted(i + 1 for i in I)),
+    "single features as candidates": dict(low=1),
+    "the largest candidate left out": dict(high=1),
+    "pairs only": dict(orders=[2]),
+    "weakest first": dict(order=1),
+}

@@ -5,32 +5,18 @@ from operator import and_, gt, le, lt
 
 import numpy as np
 
-from .slips import HINTS, ONE_BASED, SIGNED, SLIPS, TRANSPOSED, less_one, unchanged
-
-_OF_Z = {
-    "no outgoing weights z": dict(z_of=np.ones_like),
-    "z squared": dict(z_of=np.square),
-}
-_AVERAGES = {
-    "the mean in place of the minimum": dict(mu=np.mean),
-    "the maximum in place of the minimum": dict(mu=np.max),
-    "the sum in place of the minimum": dict(mu=np.sum),
-    "the product in place of the minimum": dict(mu=np.prod),
-}
-_RANKED = _AVERAGES | {
-    SIGNED: dict(by=unchanged, size=unchanged),
-    "signed weights in the strength": dict(size=unchanged),
-    "top weights by signed value": dict(by=unchanged),
-    "the smallest weights first": dict(by=lambda w: -abs(w)),
-    "strengths overwritten": dict(add=lambda old, new: new),
-    "the strongest unit in place of the sum": dict(add=max),
-    "unsorted candidates": dict(key=list),
-    ONE_BASED: dict(key=lambda I: sorted(i + 1 for i in I)),
-    "single features as candidates": dict(low=1),
-    "the largest candidate left out": dict(high=1),
-    "pairs only": dict(orders=[2]),
-    "weakest first": dict(order=1),
-}
+from .slips import (
+    AVERAGES,
+    HINTS,
+    OF_Z,
+    ONE_BASED,
+    RANKED,
+    SIGNED,
+    SLIPS,
+    TRANSPOSED,
+    less_one,
+    unchanged,
+)
 
 
 def _turned(W1, *rest):
@@ -74,7 +60,7 @@ SLIPS["strength"] = _omega, {
     "rows for columns": HINTS[TRANSPOSED],
     "given": "only the features of the interaction count",
     "total": "Eq. 1 is the strength at each unit; Algorithm 1 adds them up",
-}, _AVERAGES | _OF_Z | {
+}, AVERAGES | OF_Z | {
     SIGNED: dict(size=unchanged),
     TRANSPOSED: dict(given=_turned),
     ONE_BASED: dict(given=lambda W1, z, I: (W1, z, less_one(I))),
@@ -86,10 +72,11 @@ SLIPS["strength"] = _omega, {
 }  # fmt: skip
 
 
-def _pairs(W1, z, size=np.abs, mu=np.minimum, z_of=unchanged, diagonal=False,
+def _pairs(W1, z, size=np.abs, mu=np.min, z_of=unchanged, diagonal=False,
            total=np.sum):  # fmt: skip
     W = size(W1)
-    S = total(z_of(z)[:, None, None] * mu(W[:, :, None], W[:, None, :]), axis=0)
+    both = np.broadcast_arrays(W[:, :, None], W[:, None, :])
+    S = total(z_of(z)[:, None, None] * mu(both, axis=0), axis=0)
     return S if diagonal else S * (1 - np.eye(len(S)))
 
 
@@ -97,13 +84,9 @@ SLIPS["pairwise_strengths"] = _pairs, {
     "then": "(i, j) and (j, i) are one pair: fill in both, with its strength",
     "diagonal": "a feature with itself is no pair",
     "total": "the strengths of all units are added up",
-}, _OF_Z | {
+}, AVERAGES | OF_Z | {
     SIGNED: dict(size=unchanged),
     TRANSPOSED: dict(given=_turned),
-    "the mean in place of the minimum": dict(mu=lambda a, b: (a + b) / 2),
-    "the maximum in place of the minimum": dict(mu=np.maximum),
-    "the sum in place of the minimum": dict(mu=np.add),
-    "the product in place of the minimum": dict(mu=np.multiply),
     "only above the diagonal": dict(then=np.triu),
     "only below the diagonal": dict(then=np.tril),
     "each pair twice": dict(then=lambda S: 2 * S),
@@ -126,7 +109,7 @@ def _greedy(W1, z, by=np.abs, size=np.abs, mu=np.min, orders=None, low=2, high=0
     return sorted(found.items(), key=lambda item: order * item[1])
 
 
-SLIPS["greedy_ranking"] = _greedy, {}, _RANKED | _OF_Z | {
+SLIPS["greedy_ranking"] = _greedy, {}, RANKED | OF_Z | {
     TRANSPOSED: dict(given=_turned),
     "the mean over the units": dict(given=lambda W1, z: (W1, z / len(z))),
 }  # fmt: skip
@@ -162,7 +145,7 @@ def _nid(weights, prune=_prune, z_of=_z, **steps):
 SLIPS["nid"] = _nid, {
     "prune": HINTS["goes"],
     "z_of": "z of the first layer is |w_y| |W_L| ... |W2|, of magnitudes",
-}, _RANKED | {
+}, RANKED | {
     "not pruned": dict(prune=unchanged),
     **{k: dict(prune=partial(_prune, **_DROPS[k])) for k in _DROPS if "subset" in k},
     "no outgoing weights z": dict(z_of=lambda w: np.ones(len(w[0]))),

@@ -85,7 +85,11 @@ BODIES = {
         "expected an array",
     ),
     "a generator": ("yield 1.0", "", "generator"),
-    "a message of a million letters": ("raise ValueError('x' * 10**6)", "", "xxx"),
+    "a message of a million letters": (
+        "raise ValueError('two\\nlines' + 'x' * 10**6)",
+        "",
+        "ValueError: two linesxxx",
+    ),
     "arguments changed beyond recognition": (
         "interaction = W1.resize((0, 0), refcheck=False); return z",
         "",
