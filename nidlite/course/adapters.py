@@ -63,11 +63,6 @@ def nbgrader_notebook(folder, points=None, seed=0) -> dict:
 
 def _cell(grade_id, source, about) -> dict:
     own = {"grade_id": grade_id, "schema_version": 3, "task": False, **about}
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": grade_id.replace("_", "-"),
-        "metadata": {"nbgrader": own},
-        "outputs": [],
-        "source": source,
-    }
+    cell = {"cell_type": "code", "execution_count": None, "outputs": []}
+    cell |= {"id": grade_id.replace("_", "-"), "metadata": {"nbgrader": own}}
+    return cell | {"source": source}

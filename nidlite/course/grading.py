@@ -100,13 +100,14 @@ def recognise(name, cases, expected, records):
     for case, right, record in zip(cases, expected, records):
         if not record["error"]:
             got = record["answer"]
-            rows.append((difference(kind, right, got) is None, case, got))
+            rows.append((difference(kind, right, got) is None, values(case), got))
     # A wrong case first: there most mistakes differ.
     rows.sort(key=itemgetter(0))
     for mistake in known_mistakes(name) if rows and not rows[0][0] else ():
-        made = (mistake.answer(*values(case)) for _, case, _ in rows)
         try:
-            if not any(difference(kind, m, got) for m, (_, _, got) in zip(made, rows)):
+            if not any(
+                difference(kind, mistake.answer(*given), got) for _, given, got in rows
+            ):
                 return mistake
         except Exception:  # where the mistake cannot answer, the student did
             continue

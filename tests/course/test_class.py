@@ -9,8 +9,9 @@ from contextlib import redirect_stdout
 import pytest
 
 from nidlite.command.grade import add_arguments, run
-from nidlite.course import gradebook, grading
-from nidlite.course.exercises import EXERCISES
+from nidlite.course import gradebook
+from nidlite.course.adapters import graded_here
+from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.feedback import feedback_page, gradescope
 from nidlite.course.gradebook import Student, marks_csv, read_points
 from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, Grade
@@ -137,21 +138,16 @@ def test_a_student_without_anything_fails_a_class_only_where_all_are_required(
     assert command(*words, "--require-all") == 1
 
 
-def test_answers_written_down_fail_on_other_cases(tmp_path):
+def test_answers_written_down_fail_on_other_cases():
     """The public cases by heart: right for the seed 0, wrong for any other."""
-    exercise = EXERCISES["strength"]
-    known = {}
-    for case in exercise.cases():
-        W1, z, interaction = grading.values(case)
-        answer = exercise.answer(W1, z, interaction).tolist()
-        known[repr((W1.tolist(), z.tolist(), interaction))] = answer
-    file = tmp_path / "strength.py"
-    file.write_text(
-        f"KNOWN = {known}\ndef strength(W1, z, interaction):\n"
-        "    return KNOWN[repr((W1.tolist(), z.tolist(), interaction))]\n"
-    )
-    [by_heart] = grading.grade(file, timeout=60)
-    [hidden] = grading.grade(file, timeout=60, seed=1)
+    exercise, known = EXERCISES["strength"], {}
+    for case in map(values, exercise.cases()):
+        known[repr(case)] = exercise.answer(*case)
+
+    def strength(W1, z, interaction):
+        return known[repr((W1, z, interaction))]
+
+    by_heart, hidden = graded_here(strength), graded_here(strength, seed=1)
     assert by_heart.status == RIGHT
     assert hidden.status == WRONG and hidden.cases_right == len(exercise.by_hand)
 

@@ -127,31 +127,6 @@ def crossed(answer):
     return decode(json.loads(json.dumps(trial.encode(answer))))
 
 
-def recognised(name, function):
-    """The mistake that is named for a student's function."""
-    cases, records = EXERCISES[name].cases(), []
-    for case in cases:
-        try:
-            with np.errstate(all="ignore"):
-                answer = crossed(function(*values(case)))
-            records.append({"answer": answer, "error": None})
-        except Exception as error:
-            records.append({"error": str(error)})
-    expected = [EXERCISES[name].answer(*values(case)) for case in cases]
-    return grading.recognise(name, cases, expected, records)
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_every_known_mistake_is_told_from_the_truth_and_from_every_other(name):
-    assert len({mistake.name for mistake in MISTAKES[name]}) >= 2
-    for mistake in MISTAKES[name]:
-        assert recognised(name, mistake.answer) is mistake
-    # None is named for a right answer, nor for one that is wrong in another way.
-    assert recognised(name, EXERCISES[name].answer) is None
-    assert recognised(name, lambda *case: 0.123) is None
-    assert recognised(name, lambda *case: 1 / 0) is None
-
-
 @pytest.mark.parametrize(
     "kind, expected, got",
     [
