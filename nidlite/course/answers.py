@@ -163,11 +163,13 @@ def _ranking(expected, got):
     got = [item for item in _as_ranking(got) if not abs(item[1]) <= ATOL]
     if text := _unlike(sorted(i for i, _ in expected), [i for i, _ in got]):
         return text
-    for (i, e), (_, g) in zip(sorted(expected), sorted(got)):
-        if not _close(e, g):
-            return f"{i}: expected strength {shortened(e)}, got {shortened(g)}"
+    e, g = (np.array([omega for _, omega in sorted(r)], float) for r in (expected, got))
+    for k in np.flatnonzero(~_close(e, g))[:1]:
+        i = sorted(expected)[k][0]
+        return f"{i}: expected strength {shortened(e[k])}, got {shortened(g[k])}"
     # Equals may change places, so the strengths have an order and the names do not.
-    if not all(_close(e, g) for (_, e), (_, g) in zip(expected, got)):
+    e, g = (np.array([omega for _, omega in r], float) for r in (expected, got))
+    if not _close(e, g).all():
         return "the right interactions in the wrong order; strongest first"
     return None
 
