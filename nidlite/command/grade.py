@@ -44,14 +44,16 @@ JOBS = "submissions at a time (all processors)"
 LIMIT = f"time limit for each function ({TIMEOUT:g})"
 JSON = "JSON for a program, into FILE or printed"
 OPTIONS = {
-    "path": dict(metavar="PATH", help="a student's files, or a folder of such folders"),
+    "path": dict(
+        metavar="PATH", help="a student's file or folder, or a folder of these"
+    ),
     "--json": dict(nargs="?", const="-", metavar="FILE", help=JSON),
     "--csv": dict(metavar="FILE", help="points, a line for each student"),
     "--html": dict(metavar="FOLDER", help="a page of feedback for each student"),
     "--gradescope": dict(metavar="FILE", help="one student's results.json"),
     "--points": dict(metavar="FILE", help="lines of exercise,points: only these count"),
     "--assemble": dict(action="store_true", help=F5),
-    "--require-all": dict(action="store_true", help="a missing exercise is not done"),
+    "--require-all": dict(action="store_true", help="missing ones count as not done"),
     "--seed": dict(type=whole, default=0, help="draws other random cases (0)"),
     "--jobs": dict(type=positive, default=os.cpu_count(), metavar="N", help=JOBS),
     "--timeout": dict(type=seconds, default=TIMEOUT, metavar="SECONDS", help=LIMIT),
