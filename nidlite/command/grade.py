@@ -44,9 +44,7 @@ JOBS = "submissions at a time (all processors)"
 LIMIT = f"time limit for each function ({TIMEOUT:g})"
 JSON = "JSON for a program, into FILE or printed"
 OPTIONS = {
-    "path": dict(
-        metavar="PATH", help="a student's file or folder, or a folder of these"
-    ),
+    "path": dict(metavar="PATH", help="a student's file or folder, or a class's"),
     "--json": dict(nargs="?", const="-", metavar="FILE", help=JSON),
     "--csv": dict(metavar="FILE", help="points, a line for each student"),
     "--html": dict(metavar="FOLDER", help="a page of feedback for each student"),
