@@ -10,27 +10,27 @@ from pathlib import Path
 
 from .answers import decode
 from .exercises import EXERCISES
-from .grading import RIGHT, absent, grade_records, grade_text
+from .grading import RIGHT, WRONG, Grade, absent, grade_records, grade_text
 from .trial import answer
 
 ASK = "from nidlite.course.adapters import check"
 
 
-def check(function, seed=0):
-    """Nothing if the function is right; else AssertionError with what is wrong.
-
-    The function's name says which exercise it is.
-    """
+def graded_here(function, seed=0) -> Grade:
+    """The grade of a function in this process; its name says which exercise it is."""
     name = function.__name__
     records = []
     for case in EXERCISES[name].cases(seed):
-        found = {"error": None, "answer": None, "printed": ""}
-        found |= answer(function, case, function.__code__.co_filename)
+        found = answer(function, case, function.__code__.co_filename)
         # As from another process: what is right does not depend on who grades.
-        records.append(
-            found | {"answer": decode(json.loads(json.dumps(found["answer"])))}
-        )
-    grade = grade_records(replace(absent(name), file=name), records, seed)
+        found["answer"] = decode(json.loads(json.dumps(found.get("answer"))))
+        records.append({"error": None, "printed": ""} | found)
+    return grade_records(replace(absent(name), status=WRONG), records, seed)
+
+
+def check(function, seed=0):
+    """Nothing if the function is right; else AssertionError with what is wrong."""
+    grade = graded_here(function, seed)
     if grade.status != RIGHT:
         raise AssertionError(grade_text(grade))
 
@@ -38,10 +38,9 @@ def check(function, seed=0):
 def otter_test(name, points=1.0, seed=0) -> str:
     """The text of Otter's tests/NAME.py, in its format for doctests."""
     code = f">>> {ASK}\n>>> check({name}, seed={seed})"
-    case = {"code": code, "hidden": False, "locked": False}
-    suite = {"cases": [case], "scored": True, "setup": "", "teardown": ""}
-    suites = [suite | {"type": "doctest"}]
-    test = {"name": name, "points": points, "suites": suites}
+    suite = {"type": "doctest", "scored": True, "setup": "", "teardown": ""}
+    suite["cases"] = [{"code": code, "hidden": False, "locked": False}]
+    test = {"name": name, "points": points, "suites": [suite]}
     return f"OK_FORMAT = True\n\ntest = {test!r}\n"
 
 
@@ -64,11 +63,6 @@ def nbgrader_notebook(folder, points=None, seed=0) -> dict:
 
 def _cell(grade_id, source, about) -> dict:
     own = {"grade_id": grade_id, "schema_version": 3, "task": False, **about}
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": grade_id.replace("_", "-"),
-        "metadata": {"nbgrader": own},
-        "outputs": [],
-        "source": source,
-    }
+    cell = {"cell_type": "code", "execution_count": None, "outputs": []}
+    cell |= {"id": grade_id.replace("_", "-"), "metadata": {"nbgrader": own}}
+    return cell | {"source": source}

@@ -88,8 +88,8 @@ def _as_interaction(value) -> tuple[int, ...]:
     items = value.tolist() if isinstance(value, np.ndarray) else value
     several = isinstance(items, (list, tuple, frozenset))
     if not several or not all(map(_is_number, items)):
-        what = _what(value)
-        raise WrongTypeError(f"expected an interaction such as (0, 2), got {what}")
+        text = f"expected an interaction such as (0, 2), got {_what(value)}"
+        raise WrongTypeError(text)
     items = sorted(items) if isinstance(items, frozenset) else items
     return tuple(int(i) if float(i).is_integer() else i for i in items)
 
@@ -108,25 +108,21 @@ def _close(expected, got):
     return np.isclose(got, expected, rtol=RTOL, atol=ATOL, equal_nan=True)
 
 
-def _number(expected, got):
+def _number(expected, got, at=""):
     got = _as_number(got)
-    if _close(expected, got):
-        return None
-    return f"expected {shortened(expected)}, got {_shown_number(got)}"
+    end = "" if np.isfinite(got) else ": a division by 0?"
+    wrong = f"{at}expected {shortened(expected)}, got {shortened(got)}{end}"
+    return None if _close(expected, got) else wrong
 
 
 def _array(expected, got):
     expected, got = np.asarray(expected, float), _as_array(got)
     if got.shape != expected.shape:
         return f"expected an array of shape {expected.shape}, got {_what(got)}"
-    wrong = ~_close(expected, got)
-    if not wrong.any():
-        return None
-    first = tuple(int(i) for i in np.argwhere(wrong)[0])
-    at = f"at [{', '.join(map(str, first))}]"
-    return (
-        f"{at} expected {shortened(expected[first])}, got {_shown_number(got[first])}"
-    )
+    for first in np.argwhere(~_close(expected, got))[:1].tolist():
+        at = tuple(first)
+        return _number(expected[at], got[at], f"at {first} ")
+    return None
 
 
 def _arrays(names):
@@ -145,34 +141,35 @@ def _arrays(names):
     return compare
 
 
+def _unlike(expected, found) -> str | None:
+    """Which name is missing, or there too often."""
+    for name in [*expected, *sorted(found)]:
+        more = found.count(name) - expected.count(name)
+        extra = "comes twice" if name in expected else "should not be there"
+        if more:
+            return f"{name} {extra if more > 0 else 'is missing'}"
+    return None
+
+
 def _vertices(expected, got):
-    """Tuples of whole numbers, in any order."""
     if not isinstance(got, (list, tuple, frozenset, np.ndarray)):
         return f"expected a list of (layer, unit), got {_what(got)}"
-    found = sorted(map(_as_interaction, got))
-    for vertex in sorted({*expected, *found}):
-        if found.count(vertex) != (vertex in expected):
-            extra = "comes twice" if vertex in expected else "should not be there"
-            return f"{vertex} {extra if vertex in found else 'is missing'}"
-    return None
+    return _unlike(sorted(expected), [*map(_as_interaction, got)])
 
 
 def _ranking(expected, got):
     # Algorithm 1 as printed keeps candidates of strength 0, ours leaves them out.
     expected = [item for item in expected if not abs(item[1]) <= ATOL]
     got = [item for item in _as_ranking(got) if not abs(item[1]) <= ATOL]
-    names, found = sorted(i for i, _ in expected), sorted(i for i, _ in got)
-    if names != found:
-        for i in names:
-            if names.count(i) > found.count(i):
-                return f"{i} is missing"
-        extra = next(i for i in found if found.count(i) > names.count(i))
-        return f"{extra} {'comes twice' if extra in names else 'should not be there'}"
-    for (i, e), (_, g) in zip(sorted(expected), sorted(got)):
-        if not _close(e, g):
-            return f"{i}: expected strength {shortened(e)}, got {shortened(g)}"
+    if text := _unlike(sorted(i for i, _ in expected), [i for i, _ in got]):
+        return text
+    e, g = (np.array([omega for _, omega in sorted(r)], float) for r in (expected, got))
+    for k in np.flatnonzero(~_close(e, g))[:1]:
+        i = sorted(expected)[k][0]
+        return f"{i}: expected strength {shortened(e[k])}, got {shortened(g[k])}"
     # Equals may change places, so the strengths have an order and the names do not.
-    if not all(_close(e, g) for (_, e), (_, g) in zip(expected, got)):
+    e, g = (np.array([omega for _, omega in r], float) for r in (expected, got))
+    if not _close(e, g).all():
         return "the right interactions in the wrong order; strongest first"
     return None
 
@@ -193,10 +190,6 @@ def shortened(value) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
-def _shown_number(value) -> str:
-    return shortened(value) + ("" if np.isfinite(value) else ": a division by 0?")
-
-
 def _text(value) -> str:
     if isinstance(value, np.ndarray):
         return f"array({_text(value.tolist())})"
@@ -208,3 +201,8 @@ def _text(value) -> str:
     if isinstance(value, (float, np.floating)):
         return f"{value:.8g}"
     return value.text if isinstance(value, Other) else repr(value)
+
+
+def printable(line) -> str:
+    """The line without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else "?" for c in line)

@@ -17,24 +17,24 @@ L1 = 3e-4  # the penalty's constant, for all weights
 
 def own_functions(files) -> SimpleNamespace:
     """The student's functions, {name: its file}; an error in one tells its name."""
-    own = SimpleNamespace()
+
+    def telling(name, function):
+        def call(*given):
+            try:
+                return function(*given)
+            except Exception as error:
+                said = f"{type(error).__name__}: {error}".rstrip(": ")
+                raise RuntimeError(f"in {name}: {said}") from error
+
+        return call
+
+    own = {}
     for name, file in files.items():
         spec = importlib.util.spec_from_file_location(f"own_{name}", file)
         sys.modules[spec.name] = module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        setattr(own, name, _telling(name, getattr(module, name)))
-    return own
-
-
-def _telling(name, function):
-    def call(*given):
-        try:
-            return function(*given)
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}".rstrip(": ")
-            raise RuntimeError(f"in {name}: {said}") from error
-
-    return call
+        own[name] = telling(name, getattr(module, name))
+    return SimpleNamespace(**own)
 
 
 def train_own(own, X, y, seed):
@@ -61,9 +61,8 @@ def train_own(own, X, y, seed):
             W1, b1, w_y, b_y = parts(theta)
             found = own.backprop(X[rows], y[rows], W1, b1, w_y, float(b_y[0]))
             g = np.concatenate([np.ravel(part) for part in found])
-            slopes = own.l1_subgradient(W1, L1), own.l1_subgradient(w_y[None], L1)
-            g[: W1.size] += np.ravel(slopes[0])
-            g[ends[1] : ends[2]] += np.ravel(slopes[1])
+            g[: W1.size] += np.ravel(own.l1_subgradient(W1, L1))
+            g[ends[1] : ends[2]] += np.ravel(own.l1_subgradient(w_y[None], L1))
             t += 1
             rate = RATE * (1 - (t - 1) / steps)
             theta, m, v = own.adam_step(theta, g, m, v, t, rate)

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -60,15 +61,12 @@ def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
             [sys.executable, "-I", "-S", "-B", "guard.py"],
             cwd=folder,
             env=_environment(folder),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            **dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL),
             start_new_session=True,  # its children can be ended with it
         )
         try:
-            process.wait(timeout + STARTUP)
-        except subprocess.TimeoutExpired:
-            pass
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout + STARTUP)
         finally:
             _end(process)
         results, crash, printed = (_read(Path(folder, file)) for file in LEFT)
@@ -97,13 +95,12 @@ def _end(process):
 
 
 def _read(file) -> str:
-    try:
-        if not file.is_file():  # a pipe would never end
-            return ""
-        with open(file, encoding="utf-8", errors="replace") as stream:
-            return stream.read(MOST_READ)
-    except OSError:
-        return ""
+    with suppress(OSError):
+        # A pipe would never end.
+        if file.is_file():
+            with open(file, encoding="utf-8", errors="replace") as stream:
+                return stream.read(MOST_READ)
+    return ""
 
 
 def _record(line) -> dict:

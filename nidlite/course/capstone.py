@@ -16,9 +16,10 @@ from ..interactions import label, ranking_table
 from ..metrics import correct_before_false, pairwise_auc
 from ..synthetic import SUITE
 from . import assembly
+from .answers import printable
 from .attempts import attempt
 from .exercises import source
-from .grading import find, printable
+from .submissions import find
 
 NEEDED = ("forward", "backprop", "l1_subgradient", "adam_step", "aggregated_weights")
 NEEDED += ("nid", "pairwise_strengths")
@@ -28,6 +29,12 @@ from _assembly import assembled as _assembled, own_functions
 own = own_functions({files!r})
 def assembled(*case): return _assembled(own, *case)
 """
+FINDINGS = """\
+your network: {net} of F5; error on new rows {error:.3f} of the variance
+{table}
++ true, o a part of a true one, - false
+true in F5: {names}
+before the first false one you found {found}; AUC of your pairs {area:.3f}"""
 
 
 def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
@@ -37,9 +44,8 @@ def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
     """
     found = {name: file for file, name in find(path)}
     if missing := [name for name in NEEDED if name not in found]:
-        raise InputError(
-            f"{path} lacks {', '.join(missing)}; --assemble needs {', '.join(NEEDED)}"
-        )
+        needs = f"--assemble needs {', '.join(NEEDED)}"
+        raise InputError(f"{path} lacks {', '.join(missing)}; {needs}")
     with tempfile.TemporaryDirectory() as folder:
         beside = {f for file in found.values() for f in file.parent.glob("*.py")}
         for file in beside:  # they may import one another
@@ -74,13 +80,11 @@ def own_findings(error, ranking, strengths) -> str:
     ranking = [(tuple(map(int, i)), float(omega)) for i, omega in ranking]
     first = correct_before_false(ranking, true)
     area = pairwise_auc(strengths, true)
-    net = f"{assembly.HIDDEN} hidden units, {assembly.EPOCHS} epochs, {ROWS} rows of F5"
-    lines = [
-        f"your network: {net}; error on new rows {float(error):.3f} of the variance",
-        ranking_table("rank   strength  interaction", ranking, truths=true),
-        "+ true, o a part of a true one, - false",
-        f"true in F5: {', '.join(map(label, true))}",
-        f"before the first false one you found {first} of {len(true)}; "
-        f"AUC of your pairs {area:.3f}",
-    ]
-    return "\n".join(lines)
+    return FINDINGS.format(
+        net=f"{assembly.HIDDEN} hidden units, {assembly.EPOCHS} epochs, {ROWS} rows",
+        error=float(error),
+        table=ranking_table("rank   strength  interaction", ranking, truths=true),
+        names=", ".join(map(label, true)),
+        found=f"{first} of {len(true)}",
+        area=area,
+    )

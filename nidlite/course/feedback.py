@@ -28,16 +28,11 @@ def feedback_page(student, points) -> str:
 
 def gradescope(student, points) -> dict:
     """The content of Gradescope's results.json, one test for each exercise."""
-    tests = [
-        {
-            "name": name,
-            "score": points[name] * (grade.status == RIGHT),
-            "max_score": points[name],
-            "status": "passed" if grade.status == RIGHT else "failed",
-            "output": grade_text(grade),
-            "visibility": "visible",
-        }
-        for name, grade in student.grades.items()
-    ]
+    tests = []
+    for name, grade in student.grades.items():
+        right = grade.status == RIGHT
+        test = {"name": name, "max_score": points[name], "score": points[name] * right}
+        test |= {"status": "passed" if right else "failed", "visibility": "visible"}
+        tests.append(test | {"output": grade_text(grade)})
     score = student.points(points)
     return {"score": score, "tests": tests, "stdout_visibility": "hidden"}

@@ -9,22 +9,14 @@ import io
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from math import isfinite
+from math import inf
 from pathlib import Path
 
 from ..errors import InputError, show, suggest
+from .answers import printable
 from .exercises import EXERCISES
-from .grading import (
-    NOT_DONE,
-    RIGHT,
-    TIMEOUT,
-    WRONG,
-    Grade,
-    absent,
-    defined_exercises,
-    grade_found,
-    printable,
-)
+from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade, absent, grade_found
+from .submissions import defined_exercises, python_files
 
 SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}
 
@@ -42,23 +34,9 @@ class Student:
         return sum(points[name] for name in right)
 
 
-def student_folders(folder) -> list[Path]:
-    """The folders of a class, or none: a folder with exercises is one student's."""
-    folder = Path(folder)
-    if not folder.is_dir() or any(map(defined_exercises, _files(folder))):
-        return []
-    found = [f for f in sorted(folder.iterdir()) if f.is_dir()]
-    return [f for f in found if f.name[0] not in "._"]
-
-
-def _files(folder, pattern="*.py") -> list[Path]:
-    """The Python files of a folder that can be read."""
-    return sorted(f for f in folder.glob(pattern) if f.is_file() and f.name[0] != ".")
-
-
 def graded_student(folder, names, timeout=TIMEOUT, seed=0) -> Student:
     """A student's grades in these exercises, from the folder or those inside it."""
-    files = [f for pattern in ("*.py", "*/**/*.py") for f in _files(folder, pattern)]
+    files = [*python_files(folder), *python_files(folder, "*/**/*.py")]
     found = [(f, n) for f in files for n in defined_exercises(f) if n in names]
     return as_student(folder.name, grade_found(found, timeout, seed), names)
 
@@ -104,17 +82,17 @@ def read_points(path) -> dict[str, float]:
         where = f"line {k} of {path}"
         if len(cells) != 2:
             raise InputError(f"{where}: expected exercise,points; got {show(row)}")
-        if cells[0] not in EXERCISES:
-            near = suggest(cells[0], EXERCISES)
-            raise InputError(f"{where}: there is no exercise {show(cells[0])}; {near}")
+        name, number = cells
+        if name not in EXERCISES:
+            near = suggest(name, EXERCISES)
+            raise InputError(f"{where}: there is no exercise {show(name)}; {near}")
         try:
-            value = float(cells[1])
+            points[name] = float(number)
         except ValueError:
-            value = -1.0
-        if not 0 <= value or not isfinite(value):
-            got = show(cells[1])
-            raise InputError(f"{where}: points are a number from 0 on; got {got}")
-        points[cells[0]] = value
+            points[name] = -1.0
+        if not 0 <= points[name] < inf:
+            what = f"points are a number from 0 on; got {show(number)}"
+            raise InputError(f"{where}: {what}")
     if not points:
         raise InputError(f"{path} gives no exercise any points: exercise,points a line")
     return {name: points[name] for name in EXERCISES if name in points}
@@ -136,14 +114,11 @@ def marks_csv(students, points) -> str:
 
 def marks_json(students, points, seed) -> dict:
     """The same and each grade whole, for a program."""
-    rows = [
-        {
-            "student": s.name,
-            "points": s.points(points),
-            "functions": [asdict(grade) for grade in s.grades.values()],
-        }
-        for s in students
-    ]
+    rows = []
+    for s in students:
+        functions = [asdict(grade) for grade in s.grades.values()]
+        own = {"student": s.name, "points": s.points(points), "functions": functions}
+        rows.append(own)
     most = sum(points.values())
     return {"seed": seed, "points": points, "most": most, "students": rows}
 

@@ -11,18 +11,16 @@ no wall against an expert: grade strangers' code inside a container, as the tuto
 exercises README says.
 """
 
-import ast
-import os
-import re
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
-from ..errors import InputError
-from .answers import difference, shortened
+from .answers import difference, printable, shortened
 from .attempts import attempt
 from .exercises import EXERCISES, values
 from .mistakes import known_mistakes
+from .submissions import find
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10.0  # seconds for all cases of one function
@@ -47,66 +45,11 @@ class Grade:
     printed: str | None = None
 
 
-def defined_exercises(path) -> list[str]:
-    """The exercises that a Python file defines, found without running it.
-
-    A file with a syntax error counts too, by its lines "def NAME". Raises InputError
-    for a file that cannot be read.
-    """
-    try:
-        text = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        names = set()
-        for node in ast.parse(text).body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                names.add(node.name)
-            elif isinstance(node, ast.Assign):
-                names.update(t.id for t in node.targets if isinstance(t, ast.Name))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        names = set(re.findall(r"(?m)^def +(\w+)", text.decode(errors="replace")))
-    return [name for name in EXERCISES if name in names]
-
-
-def find(path) -> list[tuple[Path, str]]:
-    """The (file, exercise) pairs in a file, or in the .py files of a folder.
-
-    Raises InputError when there are none.
-    """
-    path = Path(path)
-    if os.path.isdir(path):
-        files = sorted(f for f in path.glob("*.py") if f.is_file() and f.name[0] != ".")
-    elif os.path.isfile(path):
-        files = [path]
-    else:
-        raise InputError(
-            f"{path} is no file or folder; give a .py file or a folder of them"
-        )
-    found = [(file, name) for file in files for name in defined_exercises(file)]
-    if not found:
-        where = "no .py file in it defines any" if path.is_dir() else "it defines none"
-        raise InputError(f"{path} holds no exercise: {where} of {', '.join(EXERCISES)}")
-    return found
-
-
 @cache
 def _key(name, seed) -> tuple[list[str], list]:
     """The cases of an exercise, and the right answers."""
     cases = EXERCISES[name].cases(seed)
     return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
-
-
-def grade_function(path, name, timeout=TIMEOUT, seed=0) -> tuple[Grade, bool]:
-    """The grade of one function, and whether its file could be loaded at all."""
-    cases, _ = _key(name, seed)
-    loaded, records = attempt(path, name, cases, timeout)
-    grade = Grade(Path(path).name, name, WRONG, len(cases))
-    if not loaded:
-        problem = f"the file stops while it is loaded: {records[0]['error']}"
-        printed = _beginning(records[0]["printed"])
-        return replace(grade, problem=problem, printed=printed), False
-    return grade_records(grade, records, seed), True
 
 
 def grade_records(grade, records, seed=0) -> Grade:
@@ -153,21 +96,17 @@ def recognise(name, cases, expected, records):
     Cases in which the student's function raised tell nothing; at least one of the
     others must be wrong.
     """
-
-    kind = EXERCISES[name].returns
-    rows = [row for row in zip(cases, expected, records) if not row[2]["error"]]
-    wrong = [
-        difference(kind, answer, row["answer"]) is not None for _, answer, row in rows
-    ]
-    if not any(wrong):
-        return None
+    kind, rows = EXERCISES[name].returns, []
+    for case, right, record in zip(cases, expected, records):
+        if not record["error"]:
+            got = record["answer"]
+            rows.append((difference(kind, right, got) is None, values(case), got))
     # A wrong case first: there most mistakes differ.
-    rows = [rows[k] for k in sorted(range(len(rows)), key=lambda k: not wrong[k])]
-    for mistake in known_mistakes(name):
+    rows.sort(key=itemgetter(0))
+    for mistake in known_mistakes(name) if rows and not rows[0][0] else ():
         try:
             if not any(
-                difference(kind, mistake.answer(*values(case)), row["answer"])
-                for case, _, row in rows
+                difference(kind, mistake.answer(*given), got) for _, given, got in rows
             ):
                 return mistake
         except Exception:  # where the mistake cannot answer, the student did
@@ -180,18 +119,6 @@ def _beginning(printed) -> str | None:
     lines = printed.splitlines()
     more = ["..."] if len(lines) > PRINTED_LINES else []
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
-
-
-def _graded(file, name, timeout, seed) -> tuple[Grade, bool]:
-    """grade_function, whatever happens: a fault of the grader is a row, not the end."""
-    try:
-        return grade_function(file, name, timeout, seed)
-    except Exception as error:
-        what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
-        problem = f"this could not be graded: {what}"
-        return replace(
-            absent(name), file=file.name, status=WRONG, problem=problem
-        ), True
 
 
 def absent(name) -> Grade:
@@ -211,14 +138,22 @@ def grade_found(found, timeout=TIMEOUT, seed=0):
     """A generator of Grade, one for each (file, exercise)."""
     broken: dict[Path, str] = {}  # files that cannot be loaded, tried only once
     for file, name in found:
+        result = replace(absent(name), file=file.name, status=WRONG)
         if file in broken:
-            problem = broken[file]
-            known = replace(absent(name), file=file.name, status=WRONG)
-            yield replace(known, problem=problem)
+            yield replace(result, problem=broken[file])
             continue
-        result, loaded = _graded(file, name, timeout, seed)
-        if not loaded:
-            broken[file] = result.problem
+        try:
+            loaded, records = attempt(file, name, _key(name, seed)[0], timeout)
+            if loaded:
+                result = grade_records(result, records, seed)
+            else:
+                [record] = records
+                broken[file] = f"the file stops while it is loaded: {record['error']}"
+                printed = _beginning(record["printed"])
+                result = replace(result, problem=broken[file], printed=printed)
+        except Exception as error:  # a fault of the grader is a row, not the end
+            what = " ".join(f"{type(error).__name__}: {error}"[:300].split())
+            result = replace(result, problem=f"this could not be graded: {what}")
         yield result
 
 
@@ -232,8 +167,3 @@ def grade_text(grade) -> str:
         for line in (text or "").splitlines():
             lines.append(f"    {title + ':':10}{line}")
     return "\n".join(map(printable, lines))
-
-
-def printable(line) -> str:
-    """The line without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else "?" for c in line)

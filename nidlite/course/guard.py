@@ -35,7 +35,7 @@ def close_doors(own, submission, packages):
     spec = importlib.util.spec_from_file_location("paths", os.path.__file__)
     spec.loader.exec_module(paths := importlib.util.module_from_spec(spec))
     paths.os = SimpleNamespace(**vars(os))
-    sep, pid = os.sep, os.getpid()
+    sep, pid, hidden = os.sep, os.getpid(), os.sep + "nidlite"
     own, submission, *packages = map(paths.realpath, (own, submission, *packages))
     packages, doors = tuple(packages), (CLOSED, CHANGES, WRITE, ANYONE)
 
@@ -48,10 +48,7 @@ def close_doors(own, submission, packages):
         if paths.dirname(closed) == submission:
             return True
         return any(
-            closed.startswith(folder + sep)
-            and not any(
-                part.startswith("nidlite") for part in closed[len(folder) :].split(sep)
-            )
+            closed.startswith(folder + sep) and hidden not in closed[len(folder) :]
             for folder in packages
         )
 

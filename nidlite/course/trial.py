@@ -52,8 +52,8 @@ def limit_resources():
         import resource
     except ImportError:  # Windows
         return
-    limits = (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILE_SIZE)
-    for which, most in limits:
+    for name, most in {"RLIMIT_AS": MEMORY, "RLIMIT_FSIZE": FILE_SIZE}.items():
+        which = getattr(resource, name)
         try:
             resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
         except (OSError, ValueError):  # a lower limit is in force, or none possible

@@ -81,7 +81,15 @@ def test_a_wrong_gradient_shows(student):
         ("backprop", "import os; os._exit(0)", "ended itself"),
     ],
 )
-def test_a_function_that_fails_is_named_in_one_line(student, name, body, said):
+def test_a_function_that_fails_is_named_in_one_line(
+    student, tmp_path, monkeypatch, name, body, said
+):
+    # Two epochs in place of all are enough to come to each function.
+    text = Path(assembly.__file__).read_text()
+    short = tmp_path / "short.txt"
+    short.write_text(text.replace(f"= 80, {assembly.EPOCHS},", "= 80, 2,"))
+    assert short.read_text() != text
+    monkeypatch.setattr(assembly, "__file__", str(short))
     (student / f"{name}.py").write_text(f"def {name}(*given):\n    {body}\n")
     text, answered = assemble(student)
     assert not answered and said in text and "\n" not in text

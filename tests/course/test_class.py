@@ -4,12 +4,14 @@ import argparse
 import csv
 import io
 import json
+from contextlib import redirect_stdout
 
 import pytest
 
 from nidlite.command.grade import add_arguments, run
-from nidlite.course import gradebook, grading
-from nidlite.course.exercises import EXERCISES
+from nidlite.course import gradebook
+from nidlite.course.adapters import graded_here
+from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.feedback import feedback_page, gradescope
 from nidlite.course.gradebook import Student, marks_csv, read_points
 from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, Grade
@@ -57,8 +59,9 @@ def school(tmp_path_factory):
         out = folder / str(jobs)
         out.mkdir()
         files = ["--csv", out / "a.csv", "--json", out / "a.json", "--html", out / "h"]
-        status = command(folder / "class", *words, *files, "--jobs", jobs)
-        assert status == 1
+        with redirect_stdout(io.StringIO()) as printed:
+            assert command(folder / "class", *words, *files, "--jobs", jobs) == 1
+        (out / "printed.txt").write_text(printed.getvalue())
     return folder
 
 
@@ -75,7 +78,7 @@ def test_the_marks_are_what_the_students_did(school):
 
 def test_the_number_of_jobs_changes_nothing(school):
     one, three = (sorted(school.glob(f"{jobs}/**/*.*")) for jobs in (1, 3))
-    assert [f.name for f in one] == [f.name for f in three] and len(one) == 6
+    assert [f.name for f in one] == [f.name for f in three] and len(one) == 7
     assert [f.read_bytes() for f in one] == [f.read_bytes() for f in three]
 
 
@@ -99,10 +102,8 @@ def test_a_page_tells_each_student_alone_and_takes_nothing_for_markup(school):
     assert "<script>x" not in page and "&lt;script&gt;x" in page
 
 
-def test_the_table_shows_all_at_a_glance(school, capsys):
-    words = ["--points", school / "points.csv", "--timeout", 60]
-    assert command(school / "class", *words) == 1
-    lines = capsys.readouterr().out.splitlines()
+def test_the_table_shows_all_at_a_glance(school):
+    lines = (school / "1" / "printed.txt").read_text().splitlines()
     assert "ann      +  +   3.5 of 3.5" in lines
     assert "=bob     .  -   0 of 3.5" in lines
     assert any(
@@ -112,15 +113,17 @@ def test_the_table_shows_all_at_a_glance(school, capsys):
 
 
 def test_one_easy_exercise_alone_is_not_enough_where_all_are_required(school, capsys):
-    ann = school / "class" / "ann"
-    (school / "two.csv").write_text("strength,1\nl1_subgradient,1\n")
+    ann = school / "ann"
+    ann.mkdir()
+    (ann / "l1.py").write_text(L1)
+    (school / "one.csv").write_text("l1_subgradient,1\n")
     assert command(ann, "--timeout", 60) == 0
     assert command(ann, "--timeout", 60, "--require-all") == 1
     out = capsys.readouterr().out
-    assert f"{len(EXERCISES) - 2} not done" in out
-    both = ["--points", school / "two.csv", "--require-all", "--timeout", 60]
-    assert command(ann, *both) == 0
-    assert command(school / "class" / "<i>eve", *both) == 1
+    assert f"{len(EXERCISES) - 1} not done" in out
+    one = ["--points", school / "one.csv", "--require-all", "--timeout", 60]
+    assert command(ann, *one) == 0
+    assert command(school / "class" / "=bob", *one) == 1
 
 
 def test_a_student_without_anything_fails_a_class_only_where_all_are_required(
@@ -135,21 +138,16 @@ def test_a_student_without_anything_fails_a_class_only_where_all_are_required(
     assert command(*words, "--require-all") == 1
 
 
-def test_answers_written_down_fail_on_other_cases(tmp_path):
+def test_answers_written_down_fail_on_other_cases():
     """The public cases by heart: right for the seed 0, wrong for any other."""
-    exercise = EXERCISES["strength"]
-    known = {}
-    for case in exercise.cases():
-        W1, z, interaction = grading.values(case)
-        answer = exercise.answer(W1, z, interaction).tolist()
-        known[repr((W1.tolist(), z.tolist(), interaction))] = answer
-    file = tmp_path / "strength.py"
-    file.write_text(
-        f"KNOWN = {known}\ndef strength(W1, z, interaction):\n"
-        "    return KNOWN[repr((W1.tolist(), z.tolist(), interaction))]\n"
-    )
-    [by_heart] = grading.grade(file, timeout=60)
-    [hidden] = grading.grade(file, timeout=60, seed=1)
+    exercise, known = EXERCISES["strength"], {}
+    for case in map(values, exercise.cases()):
+        known[repr(case)] = exercise.answer(*case)
+
+    def strength(W1, z, interaction):
+        return known[repr((W1, z, interaction))]
+
+    by_heart, hidden = graded_here(strength), graded_here(strength, seed=1)
     assert by_heart.status == RIGHT
     assert hidden.status == WRONG and hidden.cases_right == len(exercise.by_hand)
 

@@ -1,5 +1,6 @@
 """Mistakes are named rightly, and what is right is never blamed."""
 
+import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,10 @@ import pytest
 from fresh_mistakes import FRESH
 
 from nidlite.course import grading, mistakes
-from nidlite.course.answers import difference
+from nidlite.course.answers import decode, difference
 from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.mistakes import MISTAKES, known_mistakes
-from nidlite.course.trial import same
+from nidlite.course.trial import encode, same
 
 SOLUTIONS = Path(__file__).parents[2] / "tutorials" / "solutions"
 NAMED = 29  # of the thirty fresh mistakes, or more
@@ -26,7 +27,9 @@ def judged(name, function, seed=0):
     for case in cases:
         given = values(case)
         try:
-            records.append({"error": None, "answer": function(*given), "changed": []})
+            # As it comes out of the student's process.
+            answer = decode(json.loads(json.dumps(encode(function(*given)))))
+            records.append({"error": None, "answer": answer, "changed": []})
         except Exception as error:
             records.append({"error": str(error), "answer": None, "changed": []})
     kind = EXERCISES[name].returns
@@ -41,7 +44,7 @@ def judged(name, function, seed=0):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
-    function = mistakes._KNOWN[name][0]
+    function = mistakes.SLIPS[name][0]
     assert function is not EXERCISES[name].answer
     for seed in range(5):
         assert judged(name, function, seed) == (0, None)
@@ -54,7 +57,11 @@ def test_each_mistake_is_wrong_and_named_by_its_own_name(name):
         for mistake in MISTAKES[name]:
             wrong, said = judged(name, mistake.answer, seed)
             assert wrong and said == mistake.name, seed
+    assert len({mistake.name for mistake in MISTAKES[name]}) >= 2
     assert all(m.hint and "\n" not in m.hint for m in known_mistakes(name))
+    # None is named for an answer that is wrong in another way.
+    assert judged(name, lambda *case: 0.123)[1] is None
+    assert judged(name, lambda *case: 1 / 0)[1] is None
 
 
 def test_there_are_many_more_than_before():
