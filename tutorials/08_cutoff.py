@@ -178,11 +178,11 @@ def cutoff_of(losses, **settings):
 by_plateau = cutoff_of(invented, ranked=None, rule="plateau", patience=2, tolerance=0.1)
 by_error = cutoff_of(invented, ranked=0.2, rule="reference")
 # K = 3 and 4 fall by less than 10% of 0.2: two in a row, so the plateau starts at 2.
-# With more patience K = 5, at 0.1, would have counted.
+# With more patience K = 5, at 0.1, would have counted. What came in without a gain is
+# not identified: x1 & x2 & x3, and x5 & x6. That is ours: the paper names the top K.
 assert by_plateau.K == 2 and by_error.K == 2
 more = cutoff_of(invented, ranked=None, rule="plateau", patience=3, tolerance=0.1)
-assert more.K == 5 and more.interactions == [(2, 3), (0, 1, 2), (4, 5), (6, 7)]
-assert (0, 1) not in more.interactions  # a part of x1 & x2 & x3, which came later
+assert more.K == 5 and more.interactions == [(0, 1), (2, 3), (6, 7)]
 # An error can fall by chance. So it counts only if it falls by three times its standard
 # error over the validation rows: here 0.02 is the fall, and 0.1 its standard error.
 chance = np.array([0.22, -0.18, 0.22, -0.18])
@@ -200,7 +200,7 @@ cutoff = found.cutoff(
     recipe=replace(CUTOFF_RECIPE, epochs=12),
     rule="plateau",
     patience=2,
-    tolerance=0.3,
+    tolerance=0.1,
     most=6,
 )
 print(cutoff.curve_table(truths=F5.interactions))
