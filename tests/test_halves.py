@@ -141,6 +141,19 @@ def test_supported_strengths_are_the_shares_and_nothing_else_is_supported(found)
     assert np.abs(rest).max() < 0.05 * share
 
 
+def test_a_network_is_supported_by_outcomes_that_it_never_saw(monkeypatch):
+    """Each says 0 everywhere, so the outcomes it is asked with are all that is left."""
+    asked, network = [], mlp_m(4)
+    monkeypatch.setattr(halves, "Witness", lambda *given: asked.append(given[3]))
+    rows = [(np.full((30, 4), k), np.full(30, float(k))) for k in (1, 2)]
+    thetas = [[np.zeros(network.size)]] * 2
+    columns, rng = [(i,) for i in range(4)], np.random.default_rng(0)
+    halves.supports(network, thetas, rows, columns, "regression", rng)
+    pairs = len(asked) // 2  # of partners
+    assert all((y == 2).all() for y in asked[:pairs])  # the first knows the ones
+    assert all((y == 1).all() for y in asked[pairs:]) and pairs == 6
+
+
 @pytest.mark.parametrize(
     "loss, outputs", [("regression", 1), ("classification", 1), ("multiclass", 3)]
 )

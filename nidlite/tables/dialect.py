@@ -109,7 +109,6 @@ class _Lines:
             values = np.loadtxt(lines, delimiter=separator, comments=None, ndmin=2)
             if values.shape == (len(lines), width) and np.isfinite(values).all():
                 self.count += len(lines)
-                self.start = self.count + 1
                 return values
         self.back, self.tries = lines[::-1], self.tries - 1
         return ()

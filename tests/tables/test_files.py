@@ -221,3 +221,16 @@ def test_the_comparison_sees_lines_that_are_lost(tmp_path, monkeypatch):
     numbers = dialect._Lines.numbers
     monkeypatch.setattr(dialect._Lines, "numbers", lambda *how: numbers(*how)[1:])
     assert len(read_csv(tmp_path / "t.csv", "y").y) < 4000
+
+
+@pytest.mark.parametrize("word, says", [("inf", "line 2902.*finite"), ("nan", None)])
+def test_a_number_that_is_none_among_plain_lines_is_for_the_cells(tmp_path, word, says):
+    rows = [f"{i},{i / 7},{i % 5}" for i in range(3000)]
+    rows[2900] = f"{word},1,2"
+    (tmp_path / "t.csv").write_text("\n".join(["a,b,y", *rows]))
+    if says:
+        with pytest.raises(InputError, match=says):
+            read_csv(tmp_path / "t.csv", "y")
+    else:
+        notes = read_csv(tmp_path / "t.csv", "y").notes
+        assert any("1 missing value in 'a'" in note for note in notes)
