@@ -76,9 +76,9 @@ def claimed_by(result, level=LEVEL) -> list[tuple[int, ...]]:
     return [a.interaction for a in search(opinion, level)]
 
 
-def judged(result) -> dict[str, int]:
+def judged(result, level=LEVEL) -> dict[str, int]:
     """How many interactions of the answer are whole, parts or false, and the missed."""
-    claimed, truths = claimed_by(result), result.truths
+    claimed, truths = claimed_by(result, level), result.truths
     whole = [i for i in claimed if i in truths]
     parts = [i for i in claimed if i not in truths and is_redundant(i, truths)]
     return {
