@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from ..course import gradebook
-from ..course.answers import printable
 from ..course.capstone import assemble
 from ..course.exercises import EXERCISES
 from ..course.feedback import feedback_page, gradescope
 from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, grade, grade_text
+from ..course.shown import printable
 from ..course.submissions import student_folders
 from ..errors import InputError
 from ..saving.whole import prepared_folder, save_text

@@ -13,9 +13,9 @@ from math import inf
 from pathlib import Path
 
 from ..errors import InputError, show, suggest
-from .answers import printable
 from .exercises import EXERCISES
 from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade, absent, grade_found
+from .shown import printable
 from .submissions import defined_exercises, python_files
 
 SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}

@@ -13,13 +13,13 @@ exercises README says.
 
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 
-from .answers import difference, printable, shortened
+from .answers import difference
 from .attempts import attempt
 from .exercises import EXERCISES, values
-from .mistakes import known_mistakes
+from .mistakes import recognise
+from .shown import printable, shortened
 from .submissions import find
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
@@ -88,30 +88,6 @@ def _problem(exercise, expected, record) -> str | None:
     if changed:
         return f"the answer is right, but it changes its argument {changed}: copy first"
     return problem
-
-
-def recognise(name, cases, expected, records):
-    """The first known mistake with the student's answers on all cases, or None.
-
-    Cases in which the student's function raised tell nothing; at least one of the
-    others must be wrong.
-    """
-    kind, rows = EXERCISES[name].returns, []
-    for case, right, record in zip(cases, expected, records):
-        if not record["error"]:
-            got = record["answer"]
-            rows.append((difference(kind, right, got) is None, values(case), got))
-    # A wrong case first: there most mistakes differ.
-    rows.sort(key=itemgetter(0))
-    for mistake in known_mistakes(name) if rows and not rows[0][0] else ():
-        try:
-            if not any(
-                difference(kind, mistake.answer(*given), got) for _, given, got in rows
-            ):
-                return mistake
-        except Exception:  # where the mistake cannot answer, the student did
-            continue
-    return None
 
 
 def _beginning(printed) -> str | None:

@@ -1,6 +1,6 @@
 """The common mistakes of each exercise, made on purpose.
 
-`grading` names a student's mistake with them: a wrong answer that equals one of these
+A student's mistake is named with them: a wrong answer that equals one of these
 on every case was made the same way. The tables are in the modules named slips. Two
 mistakes that change different steps can be made at once.
 """
@@ -9,8 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 
 from . import meeting_slips, network_slips, score_slips, strength_slips  # noqa: F401
+from .answers import difference
+from .exercises import EXERCISES, values
 from .slips import HINTS, SLIPS, unchanged
 
 
@@ -52,3 +55,27 @@ def known_mistakes(name) -> list[Mistake]:
 
 
 MISTAKES = {name: known_mistakes(name)[: len(k[2])] for name, k in SLIPS.items()}
+
+
+def recognise(name, cases, expected, records):
+    """The first known mistake with the student's answers on all cases, or None.
+
+    Cases in which the student's function raised tell nothing; at least one of the
+    others must be wrong.
+    """
+    kind, rows = EXERCISES[name].returns, []
+    for case, right, record in zip(cases, expected, records):
+        if not record["error"]:
+            got = record["answer"]
+            rows.append((difference(kind, right, got) is None, values(case), got))
+    # A wrong case first: there most mistakes differ.
+    rows.sort(key=itemgetter(0))
+    for mistake in known_mistakes(name) if rows and not rows[0][0] else ():
+        try:
+            if not any(
+                difference(kind, mistake.answer(*given), got) for _, given, got in rows
+            ):
+                return mistake
+        except Exception:  # where the mistake cannot answer, the student did
+            continue
+    return None
