@@ -234,6 +234,20 @@ def test_more_than_two_of_the_papers_deviations_are_above_or_below():
     assert cells.placed(lines[:1], "AUC") == "above: none; below: none"
 
 
+def test_trimmed_mean_drops_one_largest_and_one_smallest():
+    values = np.array([5.0, 1, 9, 2, 3])
+    assert cells.trimmed_mean(values) == pytest.approx((10 / 3, np.sqrt(14) / 3))
+    np.testing.assert_array_equal(values, [5, 1, 9, 2, 3])  # kept in order
+    assert cells.trimmed_mean([1, 1, 4, 4]) == (
+        2.5,
+        1.5,
+    )  # one of each, not all equal ones
+    assert cells.trimmed_mean([7, 0, 100]) == (7, 0)
+    for few in ([], [1, 2], [1, 2, np.nan], [[1, 2, 3]], 3.0):
+        with pytest.raises(ValueError, match="three or more"):
+            cells.trimmed_mean(few)
+
+
 # The product is its own ANOVA component, of variance 1/27; 2 x1 + x3 has 5/3.
 TERMS = Term("x2*x4*x6", (1, 3, 5)), Term("2*x1", (0,)), Term("x3", (2,))
 PRODUCT = SyntheticFunction("product", TERMS, ((-1.0, 1.0),) * 6)
@@ -473,6 +487,10 @@ def test_improvements_are_those_worked_by_hand():
     numbers |= {"absolute improvement": 0.4, "absolute improvement deviation": 0.1}
     numbers |= {"without": 0.95, "with": 0.55, "MLP-M": 0.5}
     assert {name: of[name] for name in numbers} == pytest.approx(numbers)
+    # all, more and less than the gap is closed
+    for with_, share in ((0.6, 100), (0.5, 125), (1.2, -50)):
+        one = table3.improvement(np.array([[1.0, with_, 0.6]]), False)
+        assert one[table3.RELATIVE] == pytest.approx(share)
     # An AUC that rises is an improvement, an RMSE that rises is not.
     up = table3.improvement(1 - tests, True)
     assert up["absolute improvement"] == pytest.approx(0.4)
