@@ -10,8 +10,9 @@ import numpy as np
 
 from ..baselines.methods import METHODS, compare, ranked
 from ..detector import split_of, stream
+from .finished import as_interactions
 from .problems import Problem, draw
-from .units import SIZES, as_interactions, as_text
+from .units import SIZES, as_text
 
 # Smaller than the methods' own defaults: for seconds, and for minutes.
 SMALLER = {

@@ -9,8 +9,9 @@ from ..agreement import LEVEL, Agreed, Opinion, search
 from ..detector import detect
 from ..interactions import is_redundant
 from ..training import Recipe
+from .finished import as_interactions
 from .problems import Problem, draw
-from .units import Training, as_interactions, as_text
+from .units import Training, as_text
 
 # The first random function that is reported: constants were chosen on those from 1000
 # on, and with noise on those from 1100 on, too.

@@ -6,7 +6,8 @@ least validation error is kept. The truth and the test rows have no say.
 
 from dataclasses import replace
 
-from .units import Result, Training
+from .finished import Result
+from .units import Training
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
 
