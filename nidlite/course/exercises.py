@@ -24,7 +24,7 @@ from ..penalties import l1
 from ..ranking import greedy_ranking, pairwise_strengths, strength
 from ..training import Plain, Recipe
 from .drawn import DRAWN
-from .worked import worked_cases
+from .written import written
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 
@@ -138,7 +138,8 @@ _TRUTH = {
     "shared_share": ("array", _shared_share),
     "nid": ("ranking", _nid),
 }
-_WORKED = worked_cases()
+WRITTEN = written()
 EXERCISES = {
-    name: Exercise(*truth, _WORKED[name], DRAWN[name]) for name, truth in _TRUTH.items()
+    name: Exercise(*truth, WRITTEN[name].cases, DRAWN[name])
+    for name, truth in _TRUTH.items()
 }

@@ -44,7 +44,7 @@ def judged(name, function, seed=0):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
-    function = mistakes.SLIPS[name][0]
+    function = mistakes.steps_of(name)
     assert function is not EXERCISES[name].answer
     for seed in range(5):
         assert judged(name, function, seed) == (0, None)
