@@ -42,13 +42,14 @@ class Printed(io.TextIOBase):
 
 
 def encode(value, depth=0):
-    """The answer as JSON; what is no number, array, list, tuple or set as its text."""
-    if value is None or isinstance(value, bool):
+    """The answer as JSON; other values by their type and the beginning of their text.
+
+    Numbers, arrays, lists, tuples and sets are whole.
+    """
+    value = value.item() if isinstance(value, np.generic) else value
+    if value is None or isinstance(value, float):
         return value
-    if isinstance(value, np.generic):
-        value = value.item()
-        return encode(value) if isinstance(value, (bool, int, float)) else other(value)
-    if isinstance(value, float) or isinstance(value, int) and abs(value) < 2**63:
+    if isinstance(value, int) and abs(value) < 2**63:  # booleans too
         return value
     kinds = [kind for kind in KINDS if isinstance(value, kind)]
     if kinds and depth < 5:
@@ -63,11 +64,6 @@ def encode(value, depth=0):
             shape = list(array.shape)
             return {"type": "array", "items": array.tolist(), "shape": shape}
         return {"type": f"array of {array.dtype}, shape {array.shape}", "text": "..."}
-    return other(value)
-
-
-def other(value):
-    """Any other value: its type and the beginning of its text."""
     try:
         text = repr(value)[:200]
     except Exception:

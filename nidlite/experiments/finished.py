@@ -22,25 +22,12 @@ class Result:
     unit: Training | Growth
     arrays: dict[str, np.ndarray]
 
-    @property
-    def seconds(self) -> float:
-        """How long the work took, wherever it was done."""
-        return float(self.arrays["seconds"].sum())
-
-    @property
-    def truths(self) -> list[tuple[int, ...]] | None:
-        """The true interactions, None where nobody knows them."""
-        return as_interactions(self.arrays["truths"])
-
-    @property
-    def names(self) -> list[str]:
-        """The features' names."""
-        return self.arrays["names"].tolist()
-
-    @property
-    def candidates(self) -> list[tuple[int, ...]]:
-        """Of a growth: the interactions in the order in which they were added."""
-        return as_interactions(self.arrays["candidates"])
+    # how long the work took, wherever it was done
+    seconds = property(lambda self: float(self.arrays["seconds"].sum()))
+    names = property(lambda self: self.arrays["names"].tolist())  # the features'
+    # the true interactions, None where nobody knows them; a growth's, as they came
+    truths = property(lambda self: as_interactions(self.arrays["truths"]))
+    candidates = property(lambda self: as_interactions(self.arrays["candidates"]))
 
     @property
     def network(self) -> Network:

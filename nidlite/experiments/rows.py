@@ -26,10 +26,7 @@ class Preset:
     most: int = 25  # interactions added to MLP-Cutoff, at most
     real_rows: int = 0
 
-    @property
-    def seeds(self) -> range:
-        """One for each trial."""
-        return range(self.trials)
+    seeds = property(lambda self: range(self.trials))  # one for each trial
 
     def recipe(self, **changes) -> Recipe:
         """The default recipe, with this preset's epochs."""

@@ -37,11 +37,7 @@ class Training:
     confirm: int = 0  # rows to confirm all pairs with by Definition 1
 
     needs = None  # no other unit must be done before
-
-    @property
-    def title(self) -> str:
-        """The architecture's name as the paper prints it."""
-        return self.architecture.upper()
+    title = property(lambda self: self.architecture.upper())  # as the paper prints it
 
     @property
     def sizes(self) -> dict:
