@@ -33,7 +33,6 @@ class Columns:
 
 
 def array_columns(Z) -> Columns:
-    """The columns of an array."""
     return Columns(lambda residual: residual @ Z, lambda k: Z[:, k])
 
 

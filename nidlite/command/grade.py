@@ -29,7 +29,6 @@ PROTECTION = (
 
 
 def seconds(text) -> float:
-    """A positive number of seconds, at most a day."""
     try:
         value = float(text)
     except ValueError:
@@ -59,7 +58,6 @@ OPTIONS = {
 
 
 def add_arguments(parser):
-    """What `nidlite grade` takes."""
     for name, how in OPTIONS.items():
         parser.add_argument(name, **how)
     parser.epilog = PROTECTION

@@ -24,7 +24,6 @@ from .workers import processes
 
 
 def add_arguments(parser):
-    """The command's arguments."""
     add = parser.add_argument
     add(
         "names",
@@ -102,7 +101,6 @@ def needed(module, preset, store, tune) -> list:
 
 
 def write(folder, name, module, rows):
-    """The rows, their picture, and the page anew."""
     save_rows(folder / f"{name}.csv", rows)
     if hasattr(module, "figure"):
         save_figure(folder / f"{name}.png", module.figure(rows))

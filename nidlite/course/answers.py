@@ -11,25 +11,13 @@ from numbers import Real
 
 import numpy as np
 
-from .shown import Other, shortened, what_is
+from .shown import shortened, what_is
 
 RTOL, ATOL = 1e-6, 8e-6
 
 
 class WrongTypeError(Exception):
     """The answer is not of the expected kind; the text says what it is."""
-
-
-def decode(message):
-    """The answer that `trial.encode` wrote."""
-    if not isinstance(message, dict):
-        return message
-    if message["type"] == "array":
-        return np.array(message["items"]).reshape(message["shape"])
-    if "text" in message:
-        return Other(str(message["type"]), str(message["text"]))
-    items = map(decode, message["items"])
-    return {"list": list, "tuple": tuple, "set": frozenset}[message["type"]](items)
 
 
 def difference(kind, expected, got) -> str | None:
@@ -115,7 +103,6 @@ def _arrays(names, expected, got):
 
 
 def _unlike(expected, found) -> str | None:
-    """Which name is missing, or there too often."""
     for name in [*expected, *sorted(found)]:
         more = found.count(name) - expected.count(name)
         extra = "comes twice" if name in expected else "should not be there"

@@ -47,7 +47,6 @@ class Grade:
 
 @cache
 def _key(name, seed) -> tuple[list[str], list]:
-    """The cases of an exercise, and the right answers."""
     cases = EXERCISES[name].cases(seed)
     return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
 
@@ -77,12 +76,11 @@ def grade_records(grade, records, seed=0) -> Grade:
 
 
 def _problem(exercise, expected, record) -> str | None:
-    """What is wrong with one case, or None."""
     if record["error"]:
         return record["error"]
-    names = enumerate(exercise.parameters)
+    names = enumerate(exercise.written.parameters)
     changed = ", ".join(name for k, name in names if k in record["changed"])
-    problem = difference(exercise.returns, expected, record["answer"])
+    problem = difference(exercise.written.returns, expected, record["answer"])
     if changed and problem:
         return f"{problem}; and it changes its argument {changed}: work on a copy"
     if changed:
@@ -91,14 +89,12 @@ def _problem(exercise, expected, record) -> str | None:
 
 
 def _beginning(printed) -> str | None:
-    """The first lines of what the student's code printed."""
     lines = printed.splitlines()
     more = ["..."] if len(lines) > PRINTED_LINES else []
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
 
 
 def absent(name) -> Grade:
-    """The grade of an exercise that was not handed in."""
     return Grade("", name, NOT_DONE, len(_key(name, 0)[0]))
 
 

@@ -70,7 +70,7 @@ def recognise(name, cases, expected, records):
     Cases in which the student's function raised tell nothing; at least one of the
     others must be wrong.
     """
-    kind, rows = EXERCISES[name].returns, []
+    kind, rows = EXERCISES[name].written.returns, []
     for case, right, record in zip(cases, expected, records):
         if not record["error"]:
             got = record["answer"]

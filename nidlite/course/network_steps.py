@@ -15,7 +15,6 @@ def unchanged(a):
 
 
 def positive_part(a):
-    """ReLU of each entry."""
     return np.maximum(a, 0)
 
 

@@ -1,4 +1,4 @@
-"""A student's value in words: what kind it is, and its text on one line."""
+"""A student's value as it came out of its process, and in words on one line."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,19 @@ class Other:
     text: str
 
 
+def decode(message):
+    """The answer that `trial.encode` wrote."""
+    if not isinstance(message, dict):
+        return message
+    if message["type"] == "array":
+        return np.array(message["items"]).reshape(message["shape"])
+    if "text" in message:
+        return Other(str(message["type"]), str(message["text"]))
+    items = map(decode, message["items"])
+    return {"list": list, "tuple": tuple, "set": frozenset}[message["type"]](items)
+
+
 def what_is(value) -> str:
-    """The value's type in a student's words."""
     if value is None:
         return "None: does the function return its answer?"
     if isinstance(value, np.ndarray):

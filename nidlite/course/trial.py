@@ -127,7 +127,6 @@ def run_job():
     path = job["path"]
     # Last, so that a file numpy.py there hides nothing.
     sys.path.append(os.path.dirname(path))
-    sys.dont_write_bytecode = True
     results = open("results.jsonl", "w", encoding="utf-8")
     stream = Printed(open("printed.txt", "wb", buffering=0))
     sys.stdout = sys.stderr = stream

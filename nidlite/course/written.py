@@ -12,6 +12,8 @@ import numpy as np
 class Written:
     """A section of the file; its expressions are Python source."""
 
+    parameters: list[str] = field(default_factory=list)
+    returns: str = ""  # a key of answers.KINDS
     cases: list[str] = field(default_factory=list)  # each the arguments of a call
     hints: dict[str, str] = field(default_factory=dict)  # by step, or by mistake
     mistakes: dict[str, str] = field(default_factory=dict)  # "step=value, ..."
@@ -27,7 +29,9 @@ def written() -> dict[str, Written]:
         if mark == "let":
             name, _, words[name] = said.partition(" ")
         elif line.startswith("["):
-            own = found[line.strip("[]")] = Written()
+            name, _, call = line[1:].partition("]")
+            parameters, _, returns = call.strip().partition(" -> ")
+            own = found[name] = Written(parameters.split(", "), returns)
         elif mark == "=":
             own.cases.append(re.sub(r"\bA\((.*?)\)", _array, said.format(**words)))
         elif mark == "?":

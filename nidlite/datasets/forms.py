@@ -27,7 +27,6 @@ OF_BLEND = ("exp({})", "sin({})", "tanh(2*({}))", "abs({})", "maximum({}, 0)")
 
 
 def pick(rng, options):
-    """One of the options, each as likely."""
     return options[rng.integers(len(options))]
 
 
@@ -81,7 +80,6 @@ def extremum(rng, features) -> str:
 
 
 def of_one(rng, feature) -> str:
-    """exp(x1) and the like."""
     return pick(rng, FACTORS).format(product([feature]))
 
 

@@ -40,7 +40,6 @@ class Result:
         return of(p, outputs=outputs, **self.unit.sizes)
 
     def reading(self, mean="minimum") -> Interpretation:
-        """Rankings and strengths by an averaging function (Sec. 3), of a training."""
         weights = self.network.weights(self.arrays["theta"])
         return interpret(weights, self.names, mean)
 
@@ -63,6 +62,5 @@ class Result:
 
 
 def as_interactions(array) -> list[tuple[int, ...]] | None:
-    """What as_text was given."""
     interactions = json.loads(str(array))
     return None if interactions is None else [tuple(i) for i in interactions]

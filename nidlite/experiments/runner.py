@@ -32,7 +32,6 @@ def work(unit, needed, expected):
 
 
 def stored_result(unit, store) -> Result | None:
-    """The unit's Result if it is stored."""
     arrays = store.get(unit)
     return None if arrays is None else Result(unit, arrays)
 

@@ -13,7 +13,6 @@ CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
 
 
 def candidates(training) -> list:
-    """The same training with every constant."""
     return [
         replace(training, recipe=replace(training.recipe, penalty_constant=constant))
         for constant in CONSTANTS

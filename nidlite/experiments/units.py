@@ -41,7 +41,6 @@ class Training:
 
     @property
     def sizes(self) -> dict:
-        """The layer sizes by the names that networks.mlp and mlp_m give them."""
         sizes = {"hidden": self.hidden, "univariate": self.univariate}
         return sizes if self.architecture == "mlp-m" else {"hidden": self.hidden}
 

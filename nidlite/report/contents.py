@@ -66,7 +66,6 @@ def limits_part(command):
 
 
 def singles_part(found, of_each):
-    """The curves of single features."""
     yield tag("h2", "Single features")
     drawn = list(effects.singles(found, of_each))
     text = (

@@ -41,7 +41,6 @@ def strength_map(found, truths=None) -> Html:
 
 
 def ranking_part(found, top, shares, truths):
-    """The strongest interactions as a table."""
     yield tag("h2", "Ranking")
     names, rows = found.feature_names, []
     for rank, (i, strength) in enumerate(top, 1):

@@ -17,7 +17,6 @@ class Grid:
     levels: tuple | None = None  # the labels of a category's settings
 
     def name(self, k) -> str:
-        """What the k-th setting is called."""
         return f"{self.places[k]:.4g}" if self.levels is None else str(self.levels[k])
 
     def place(self, X) -> np.ndarray:

@@ -29,7 +29,6 @@ def cutoff_part(found, cutoff, truths, agreed=None):
 
 
 def cutoff_words(found, cutoff):
-    """What MLP-Cutoff does, and what its words mean."""
     more = ", and a small one for each single feature (its main effect)"
     yield f"{ranked_name(found)} is the network of this page: one net for all features"
     yield more * (len(found.fit.network.stacks) > 1)
@@ -94,10 +93,8 @@ def cutoff_axes(found, cutoff, truths=None):
 
 
 def ranked_name(found) -> str:
-    """What the network is called whose weights were ranked."""
     return "MLP-M" if len(found.fit.network.stacks) > 1 else "MLP"
 
 
 def error_name(found, cutoff) -> str:
-    """What the cutoff's errors are called."""
     return found.error_name if cutoff.measure == "loss" else "1 - AUC"

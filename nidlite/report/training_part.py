@@ -12,7 +12,6 @@ from .markup import Html, table, tag
 
 
 def history_part(found):
-    """The training."""
     yield tag("h2", "Training")
     best, last = found.fit.best, found.history[-1]
     loss = "cross-entropy" if found.classifies else "mean squared error, y scaled"
@@ -43,7 +42,6 @@ def training_history(found) -> Html:
 
 
 def settings_part(found):
-    """Architecture, recipe, sizes, seed and versions."""
     stacks, parts = found.fit.network.stacks, found.split
     nets = [
         f"{len(s.features)} x {'-'.join(map(str, (len(s.features[0]), *s.hidden)))}"

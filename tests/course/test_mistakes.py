@@ -11,9 +11,10 @@ import pytest
 from fresh_mistakes import FRESH
 
 from nidlite.course import grading, mistakes
-from nidlite.course.answers import decode, difference
+from nidlite.course.answers import difference
 from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.mistakes import MISTAKES, known_mistakes
+from nidlite.course.shown import decode
 from nidlite.course.trial import encode, same
 
 SOLUTIONS = Path(__file__).parents[2] / "tutorials" / "solutions"
@@ -32,7 +33,7 @@ def judged(name, function, seed=0):
             records.append({"error": None, "answer": answer, "changed": []})
         except Exception as error:
             records.append({"error": str(error), "answer": None, "changed": []})
-    kind = EXERCISES[name].returns
+    kind = EXERCISES[name].written.returns
     wrong = sum(
         r["error"] is not None or difference(kind, e, r["answer"]) is not None
         for e, r in zip(expected, records)

@@ -90,7 +90,6 @@ def recall_of(result) -> float:
 
 
 def recalls_by(rows, column) -> dict[str, list[dict]]:
-    """The rows of (a) by method or noise."""
     return rows_by(rows_by(rows, "part")["a"], column)
 
 

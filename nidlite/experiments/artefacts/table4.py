@@ -76,7 +76,6 @@ def constant_of(results) -> float | None:
 
 
 def constant_text(constant) -> str:
-    """2e-05, or that each training has its own."""
     return "tuned" if constant is None else f"{constant:g}"
 
 

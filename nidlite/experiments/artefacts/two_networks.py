@@ -4,12 +4,18 @@ On the suite, on random functions by noise and rows, and on sums without interac
 benchmarks/agreement.py needs some of the same units, and the store has them once.
 """
 
-from math import nan
-
 from ...interactions import mark, maximal
 from ...plots import DOTS, LINES, new_grid
 from ...synthetic import SUITE
-from ..opinions import TwoNetworks, f1_score, first_of, judged
+from ..opinions import (
+    TwoNetworks,
+    claimed,
+    f1_score,
+    first_of,
+    judged,
+    precision,
+    recall,
+)
 from ..problems import Problem
 from . import fig6
 from .cells import listed, rows_by
@@ -77,24 +83,7 @@ def by_cutoff(result) -> dict:
     return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
 
 
-def claimed(counts):
-    """How many interactions the answers have."""
-    return counts["whole"] + counts["parts"] + counts["false"]
-
-
-def precision(counts) -> float:
-    """The share of the claims that are true, whole or a part; NaN without claims."""
-    right = counts["whole"] + counts["parts"]
-    return right / claimed(counts) if claimed(counts) else nan
-
-
-def recall(counts) -> float:
-    """The share of the true interactions that the answers have whole."""
-    return counts["whole"] / (counts["whole"] + counts["missed"])
-
-
 def totals(rows) -> dict:
-    """The counts of several rows together."""
     names = *COUNTS, "claims", "trials", *BY_CUTOFF.values()
     return {name: sum(row[name] or 0 for row in rows) for name in names}
 
