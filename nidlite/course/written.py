@@ -35,7 +35,7 @@ def written() -> dict[str, Written]:
         elif mark == "=":
             own.cases.append(re.sub(r"\bA\((.*?)\)", _array, said.format(**words)))
         elif mark == "?":
-            own.hints[key] = value
+            own.hints |= dict.fromkeys(key.split(", "), value)
         elif mark == "-":
             own.mistakes[key] = value
         elif mark == "+":
