@@ -40,6 +40,8 @@ def written() -> dict[str, Written]:
             own.mistakes[key] = value
         elif mark == "+":
             own.mistakes |= found[said].mistakes
+        elif mark not in ("", "#"):
+            raise ValueError(f"exercises.txt has a line of no kind: {line}")
     return found
 
 
