@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
+from .needs import borrowed
 from .products import prepared, products, standardised, symmetric
 
 
@@ -29,6 +30,12 @@ class Anova:
 
     strengths: np.ndarray  # (p, p), F; 0 for a product that the others determine
     degrees: int
+
+    @property
+    def p_values(self) -> np.ndarray:
+        """The chance of a larger F without interaction, (p, p), 1 on the diagonal."""
+        survival = borrowed("scipy.special", "a p-value").fdtrc
+        return survival(1, self.degrees, self.strengths)
 
 
 def anova(X, y, rng, alone=False) -> Anova:

@@ -1,10 +1,10 @@
 """F and p of every product against hand-worked tables, brute force and scikit-learn."""
 
+import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy.special import fdtrc
 from sklearn.feature_selection import f_regression
 
 from nidlite.baselines.anova import anova
@@ -24,11 +24,6 @@ def correlated(n=60, seed=0):
     Z = standardised(X)
     y = Z[:, 0] + Z[:, 0] * Z[:, 1] - 0.4 * Z[:, 2] * Z[:, 3] + rng.normal(size=n)
     return X, 50 + 20 * y
-
-
-def p_values(found):
-    """The chance of a larger F without interaction, (p, p)."""
-    return fdtrc(1, found.degrees, found.strengths)
 
 
 def rss_and_rank(M, y):
@@ -77,7 +72,13 @@ def test_a_two_by_two_table_worked_by_hand():
     found = anova(TABLE, VALUES, None)
     assert found.degrees == 4
     assert found.strengths == pytest.approx(np.array([[0, 9], [9, 0]]), rel=1e-12)
-    assert p_values(found)[0, 1] == pytest.approx(0.0399, abs=1e-4)  # the books' table
+    # F = t^2, and t on four degrees has a distribution in closed form.
+    t = 3.0
+    share = t / np.sqrt(1 + t**2 / 4) * (1 - t**2 / (12 * (1 + t**2 / 4)))
+    p_value = found.p_values[0, 1]
+    assert p_value == pytest.approx(1 - 0.75 * share, rel=1e-12)
+    assert p_value == pytest.approx(0.0399, abs=1e-4)  # the books' table
+    assert found.p_values[0, 0] == 1
 
 
 @pytest.mark.parametrize("alone", [False, True])
@@ -105,6 +106,19 @@ def test_alone_is_scikit_learn_s_f_regression_on_what_main_effects_leave():
 
 
 @pytest.mark.parametrize("alone", [False, True])
+def test_p_values_are_uniform_without_an_interaction(alone):
+    rng = np.random.default_rng(5)
+    below = 0
+    for _ in range(200):
+        X = rng.normal(size=(40, 3)) + 2
+        y = X @ [1, -2, 0.5] + rng.normal(size=40)
+        p = anova(X, y, rng, alone=alone).p_values
+        below += np.sum(p[np.triu_indices(3, 1)] < 0.1)
+    # 60 of 600 expected; binomial deviation 7.3, some more as triples share a sample.
+    assert 60 - 4 * 10 < below < 60 + 4 * 10
+
+
+@pytest.mark.parametrize("alone", [False, True])
 def test_units_and_zeros_of_the_features_do_not_matter(alone):
     X, y = correlated()
     first = anova(X, y, None, alone=alone).strengths
@@ -113,12 +127,23 @@ def test_units_and_zeros_of_the_features_do_not_matter(alone):
     np.testing.assert_allclose(first, other.strengths, rtol=1e-6)
 
 
+def test_a_correlated_pair_is_credited_only_alone():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(2000, 3))
+    X[:, 2] = X[:, 1] + 0.5 * X[:, 2]
+    y = X[:, 0] * X[:, 1] + rng.normal(size=2000)
+    together, alone = (anova(X, y, rng, alone=a) for a in (False, True))
+    assert alone.p_values[0, 2] < 1e-50
+    assert together.p_values[0, 2] > 1e-3
+    assert together.p_values[0, 1] < 1e-50
+
+
 @pytest.mark.parametrize("alone", [False, True])
 def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
     X, y = correlated(n=100)
     alike = np.column_stack([X, np.full(100, 0.1), X[:, 0]])
     found = anova(alike, y, None, alone=alone)
-    F, p = found.strengths, p_values(found)
+    F, p = found.strengths, found.p_values
     assert (F >= 0).all() and (F == F.T).all()
     assert (F[4] == 0).all() and (p[4] == 1).all()  # the constant
     level = np.random.default_rng(2).integers(3, size=200)  # dummies have product 0
@@ -148,6 +173,14 @@ def test_too_few_rows_is_one_line_that_says_what_to_do():
     anova(X, X[:, 0] + X[:, 1] ** 2, None, alone=True)
     with pytest.raises(InputError, match="fewer features"):
         anova(X[:9], X[:9, 0], None, alone=True)
+
+
+def test_without_scipy_f_is_there_and_p_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    found = anova(TABLE, VALUES, None)
+    assert found.strengths[0, 1] == pytest.approx(9)
+    with pytest.raises(InputError, match=r"pip install 'nidlite\[experiments\]'"):
+        _ = found.p_values
 
 
 def test_standardised_keeps_its_promise_at_any_size():
