@@ -23,7 +23,7 @@ HIDDEN = (500, 400, 300, 200, 100)
 CHANGES = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
 CHANGES |= {"penalty_constant": 1.5e-3}
 FAINT = 0.05
-AUC, VISIBLE = "AUC", "AUC among visible pairs"
+AUCS = AUC, VISIBLE = "AUC", "AUC among visible pairs"
 SMOKE = 200  # features, for seconds
 POINTS = 200  # of the curve, which has half a million
 
@@ -91,9 +91,8 @@ def verdict(rows):
         f"AUC {cell(both, AUC, 4)} over {len(draws)} draws (paper {printed}, of one), "
         f"among visible pairs {cell(both, VISIBLE, 4)}, with {first['features']:.0f} "
         f"features, {first['rows used']:.0f} rows and {first['true pairs']:.0f} true "
-        f"pairs (paper {FEATURES}, {ROWS} and 950). Who is blind to the "
-        f"{first['faint']:.1%} invisible pairs of the first draw and the like of the "
-        f"others, and finds all others, has AUC {blind:.3f}."
+        f"pairs (paper {FEATURES}, {ROWS} and 950). Who finds all but the invisible "
+        f"pairs ({first['faint']:.1%} of the first draw's) has AUC {blind:.3f}."
     )
 
 

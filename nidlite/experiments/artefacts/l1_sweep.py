@@ -50,7 +50,7 @@ def run(preset, results):
         )
 
 
-def tuned(rows) -> list[dict]:
+def validated(rows) -> list[dict]:
     """Of each trial of each function the network of the least validation error."""
     offered = [row for row in rows if row["L1 constant"] in TUNED]
     trials = grouped(offered, lambda row: (row["function"], row["trial"]))
@@ -82,15 +82,15 @@ def side_by_side(rows):
     for name in (*SUITE, "average"):
         own = [row for row in rows if name in (row["function"], "average")]
         line = {"": name}
-        for words, some in (("fixed", fixed(own)), ("tuned", tuned(own))):
+        for words, some in (("fixed", fixed(own)), ("tuned", validated(own))):
             line |= {f"{t}, {words}": cell(means(some), t) for t in (AUC, CONFIRMED)}
-        chosen = sorted({row["L1 constant"] for row in tuned(own)})
+        chosen = sorted({row["L1 constant"] for row in validated(own)})
         lines.append(line | {"chosen": ", ".join(f"{c:.0e}" for c in chosen)})
     return lines
 
 
 def verdict(rows):
-    at, with_tuned, f1 = means(fixed(rows)), means(tuned(rows)), of_f1(rows)
+    at, with_tuned, f1 = means(fixed(rows)), means(validated(rows)), of_f1(rows)
     top = max(f1, key=lambda constant: f1[constant][AUC])
     return (
         f"Average AUC {at[AUC]:.3f} with the fixed constant, confirmed "
