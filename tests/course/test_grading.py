@@ -25,6 +25,7 @@ from nidlite.interactions import mixed_difference
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
+LONG = pytest.mark.long
 
 
 def command(*words):
@@ -127,6 +128,9 @@ def crossed(answer):
     return decode(json.loads(json.dumps(trial.encode(answer))))
 
 
+ONE, THREE = [((0, 1), 0.5)], (np.ones(1),) * 3
+
+
 @pytest.mark.parametrize(
     "kind, expected, got",
     [
@@ -136,14 +140,14 @@ def crossed(answer):
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
         ("array", np.array([1.0, 2.0]), (np.float64(1), 2.0)),
-        ("theta, m, v", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
+        ("theta, m, v", THREE, [[1.0], (1,), np.ones(1)]),
         ("theta, m, v", (np.ones(2),) * 3, np.ones((3, 2))),
-        ("ranking", [((0, 1), 0.5)], (([0, 1], 0.5),)),
-        ("ranking", [((0, 1), 0.5)], [[{1, 0}, np.float64(0.5)]]),
-        ("ranking", [((0, 1), 0.5)], [(np.array([0, 1]), 0.5)]),
-        ("ranking", [((0, 1), 0.5)], [((0.0, np.int64(1)), 0.5)]),
+        ("ranking", ONE, (([0, 1], 0.5),)),
+        ("ranking", ONE, [[{1, 0}, np.float64(0.5)]]),
+        ("ranking", ONE, [(np.array([0, 1]), 0.5)]),
+        ("ranking", ONE, [((0.0, np.int64(1)), 0.5)]),
         ("ranking", [((0, 1), 0.5), ((0, 2), 0.5)], [((0, 2), 0.5), ((0, 1), 0.5)]),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5), ((0, 2), 0)]),
+        ("ranking", ONE, [((0, 1), 0.5), ((0, 2), 0)]),
     ],
 )
 def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
@@ -167,17 +171,25 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("theta, m, v", (np.ones(1),) * 3, np.ones(1), "expected 3 arrays"),
-        ("theta, m, v", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
-        ("ranking", [((0, 1), 0.5)], {(0, 1): 0.5}, "got an object of type dict"),
-        ("ranking", [((0, 1), 0.5)], [(0, 1)], "expected a tuple|such as"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5, 1)], "a tuple of 3"),
-        ("ranking", [((0, 1), 0.5)], [({0, "a"}, 1)], "such as (0, 2), got a set of 2"),
-        ("ranking", [((0, 1), 0.5)], [], "(0, 1) is missing"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5)] * 2, "(0, 1) comes twice"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
+        ("theta, m, v", THREE, np.ones(1), "expected 3 arrays"),
+        ("theta, m, v", THREE, [[1], [2], [1]], "m: at [0] expected 1"),
+        ("ranking", ONE, {(0, 1): 0.5}, "got an object of type dict"),
+        ("ranking", ONE, [(0, 1)], "expected a tuple|such as"),
+        ("ranking", ONE, [((0, 1), 0.5, 1)], "a tuple of 3"),
+        ("ranking", ONE, [({0, "a"}, 1)], "such as (0, 2), got a set of 2"),
+        ("ranking", ONE, [], "(0, 1) is missing"),
+        ("ranking", ONE, [((0, 1), 0.5)] * 2, "(0, 1) comes twice"),
+        ("ranking", ONE, [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
         ("ranking", [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "order"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), "a")], "expected a number"),
+        ("ranking", ONE, [((0, 1), "a")], "expected a number"),
+        ("ranking", ONE, [((0, 1), [1, 2])], "expected a number"),
+        ("ranking", ONE, [((0, 1), np.nan)], "nan"),
+        ("ranking", ONE, [((0, 1), 0.5), ((0, np.nan), 1.0)], "(0, nan)"),
+        ("ranking", ONE, [((0, 10**400), 1.0)], "such as (0, 2)"),
+        ("ranking", ONE, np.array(3), "expected a list"),
+        ("theta, m, v", THREE, {1, 2, 3}, "expected 3 arrays"),
+        ("theta, m, v", THREE, None, "does the function return"),
+        ("theta, m, v", (np.ones(2),) * 3, (1, 2, 3), "shape"),
     ],
 )
 def test_a_wrong_answer_is_told_in_one_line(kind, expected, got, said):
@@ -196,26 +208,31 @@ def test_large_and_strange_answers_cross_as_short_texts():
         assert len(shortened(decode(json.loads(text)))) <= 400
 
 
-def test_all_solutions_are_right_and_stubs_not_done(tmp_path, capsys):
-    assert command(SOLUTIONS, "--timeout", 60) == 0
+# test_adapters looks at all in one process. These take all kinds of arguments.
+FEW = ["mixed_difference", "nid", "prune_redundant", "strength"]
+
+
+@pytest.mark.parametrize("names", [FEW, pytest.param([*EXERCISES], marks=LONG)])
+def test_solutions_are_right_and_stubs_not_done(tmp_path, capsys, names):
+    for folder in (STUBS, SOLUTIONS):
+        for name in names if folder == SOLUTIONS else FEW[:2]:
+            (tmp_path / folder.name).mkdir(exist_ok=True)
+            shutil.copy(folder / f"{name}.py", tmp_path / folder.name)
+    assert command(tmp_path / SOLUTIONS.name, "--timeout", 60) == 0
     text = capsys.readouterr().out
-    total = f"total: {len(EXERCISES)} of {len(EXERCISES)} right"
-    assert total in text and "problem" not in text and "not in this" not in text
-    # test_adapters looks at every stub; here are two, through the whole command.
-    names = ["strength", "nid"]
-    for name in names:
-        shutil.copy(STUBS / f"{name}.py", tmp_path)
-    status, report = graded(tmp_path, capsys)
+    total = f"total: {len(names)} of {len(names)} right"
+    assert total in text and "problem" not in text
+    status, report = graded(tmp_path / STUBS.name, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": len(names)}
-    assert report["total"] == len(names)
-    assert set(report["absent"]) == set(EXERCISES) - set(names)
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": 2}
+    assert report["total"] == 2
+    assert set(report["absent"]) == set(EXERCISES) - set(FEW[:2])
 
 
 CLAIM = re.compile(r"# (.*)\ndef (\w+)")
 # Written as students write, not as mistakes.py does: the mistake's name stands above.
-FIRST = """
+TYPICAL = """
 # a product of single differences
 def mixed_difference(f, interaction, a, b):
     result = np.ones(len(a))
@@ -279,71 +296,7 @@ def shared_share(D_a, D_b, interaction, variance):
     agreement = D_a @ D_b / norms**0.5 if norms else 0
     return np.mean(D_a * D_a) / 2 ** len(interaction) / variance, agreement
 """
-SECOND = """
-# no alternating signs
-def mixed_difference(f, interaction, a, b):
-    total = 0
-    for bits in range(2 ** len(interaction)):
-        c = a.copy()
-        for k, i in enumerate(interaction):
-            if bits >> k & 1:
-                c[:, i] = b[:, i]
-        total = total + f(c)
-    return total
-# the sum in place of the mean
-def generalised_mean(w, exponent):
-    w = abs(w)
-    if abs(exponent) == np.inf: return max(w) if exponent > 0 else min(w)
-    if exponent == 0: return np.prod(w)
-    return sum(w ** float(exponent)) ** (1 / exponent)
-# signed weights
-def aggregated_weights(weights):
-    z = weights[-1]
-    for W in weights[-2:0:-1]:
-        z = z @ W
-    return z.ravel()
-# no outgoing weights z
-def strength(W1, z, interaction):
-    return np.min(np.abs(W1)[:, interaction], axis=1)
-# features counted from 1
-def greedy_ranking(W1, z):
-    d = {}
-    for w, z_r in zip(abs(W1), z):
-        order = np.argsort(w)[::-1] + 1
-        for j in range(2, len(w) + 1):
-            I = tuple(sorted(order[:j]))
-            d[I] = d.get(I, 0) + z_r * w[order[j - 1] - 1]
-    return sorted(d.items(), key=lambda x: -x[1])
-# overlap taken for a subset
-def prune_redundant(ranking):
-    new = lambda k, I: not any(set(I).intersection(J) for J, _ in ranking[:k])
-    return [(I, s) for k, (I, s) in enumerate(ranking) if new(k, I)]
-# the constant forgotten
-def l1_subgradient(W, constant):
-    return np.sign(W)
-# no square root
-def adam_step(theta, g, m, v, t, rate):
-    m = 0.9 * m + 0.1 * g
-    v = 0.999 * v + 0.001 * g * g
-    return theta - rate * m / (1 - 0.9**t) / (v / (1 - 0.999**t) + 1e-8), m, v
-# features counted from 1
-def pairwise_auc(strengths, interactions):
-    S, p = strengths, len(strengths)
-    inside = np.zeros((p, p), bool)
-    for I in interactions:
-        inside[np.ix_(np.array(I) - 1, np.array(I) - 1)] = True
-    above = np.triu(np.ones((p, p), bool), 1)
-    t, f = S[above & inside][:, None], S[above & ~inside][None]
-    return ((t > f) + (t == f) / 2).mean()
-# no stop at the first false positive
-def top_rank_recall(ranking, interactions):
-    return len({I for I, _ in ranking} & set(interactions)) / len(interactions)
-# 2^|I| forgotten
-def shared_share(D_a, D_b, interaction, variance):
-    norms = (D_a @ D_a) * (D_b @ D_b)
-    agreement = D_a @ D_b / norms**0.5 if norms else 0
-    return [np.mean(D_a * D_b) / variance, agreement]
-"""
+NAMED = CLAIM.findall(TYPICAL)
 
 
 def student_file(folder, functions):
@@ -355,26 +308,16 @@ def student_file(folder, functions):
 
 @pytest.fixture(scope="module")
 def wrong_reports():
-    """({function: mistake}, {function: grade}) for each of the two lists.
-
-    They are graded in this process, as harmless code can be.
-    """
-    reports = []
-    for functions in (FIRST, SECOND):
-        mistakes = {name: said for said, name in CLAIM.findall(functions)}
-        assert set(mistakes) <= set(EXERCISES)
-        exec(functions, namespace := {"np": np})
-        found = {name: vars(graded_here(namespace[name])) for name in mistakes}
-        reports.append((mistakes, found))
-    return reports
+    """{function: grade}, graded in this process, as harmless code can be."""
+    exec(TYPICAL, namespace := {"np": np})
+    return {name: vars(graded_here(namespace[name])) for _, name in NAMED}
 
 
-@pytest.mark.parametrize("which", [0, 1])
-@pytest.mark.parametrize("name", re.findall(r"def (\w+)", FIRST))
+@pytest.mark.parametrize("mistake, name", NAMED)
 def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
-    wrong_reports, name, which
+    wrong_reports, mistake, name
 ):
-    mistake, entry = (each[name] for each in wrong_reports[which])
+    entry = wrong_reports[name]
     assert entry["status"] == "wrong" and entry["mistake"] == mistake
     assert entry["hint"] and entry["got"] and entry["problem"]
     # The example can be pasted: it is Python, and gives what was expected.
@@ -469,7 +412,7 @@ def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, ca
 
 
 def test_json_and_text_state_the_same_facts(tmp_path, capsys, wrong_reports):
-    for entry in wrong_reports[0][1].values():
+    for entry in wrong_reports.values():
         text = grading.grade_text(argparse.Namespace(**entry))
         for part in ("function", "status", "problem", "example", "expected", "hint"):
             assert entry[part] in text
