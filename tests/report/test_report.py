@@ -8,7 +8,6 @@ from itertools import combinations, islice
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
-import browser
 import numpy as np
 import pytest
 
@@ -507,26 +506,13 @@ def test_the_strongest_pair_is_the_largest_of_all_inside():
         assert surfaces.strongest_pair(interaction, strengths) == best
 
 
-needs_browser = pytest.mark.skipif(not browser.PATH, reason="no Chromium is installed")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.Browser() as started:
-        yield started
-
-
 def opened(chromium, folder, source, width=390):
-    """The page loaded from a file: what it asked for, errors, and how wide it is."""
+    """What the page, loaded from a file, asked for, its errors, and how wide it is."""
     path = folder / "page.html"
     path.write_bytes(source.encode())
-    chromium.load(path.as_uri(), width)
-    asked = [u for u in chromium.requests if not u.startswith("data:")]
-    wide = chromium.value("document.documentElement.scrollWidth")
-    return [u for u in asked if u != path.as_uri()], chromium.errors, wide
+    return chromium.opened(path.as_uri(), width)
 
 
-@needs_browser
 @pytest.mark.parametrize("width", [390, 1366])
 def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     chromium, tmp_path, source, width
@@ -540,7 +526,6 @@ def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     assert len(lefts) == (1 if width == 390 else 2)
 
 
-@needs_browser
 def test_a_click_on_a_head_sorts_the_ranking(chromium, tmp_path, source):
     opened(chromium, tmp_path, source, 1366)
     cells = "[...document.querySelectorAll('.sorts tbody tr')].map(r => r.cells[%d]"
@@ -558,7 +543,6 @@ def test_a_click_on_a_head_sorts_the_ranking(chromium, tmp_path, source):
     assert names == chromium.value(f"{order}({cells % 1})")
 
 
-@needs_browser
 def test_a_browser_would_show_requests_errors_and_width(chromium, tmp_path):
     # port 9 of this machine: asked for, and not there
     image = '<!DOCTYPE html><img src="http://127.0.0.1:9/a.png">'
@@ -571,7 +555,6 @@ def test_a_browser_would_show_requests_errors_and_width(chromium, tmp_path):
     assert wide > 390
 
 
-@needs_browser
 def test_the_policy_stops_what_would_come_from_elsewhere(chromium, tmp_path):
     image = tag("img", src="http://127.0.0.1:9/a.png", alt="")
     source = page("a", image, table(["a"], [["b"]]))
