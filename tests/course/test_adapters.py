@@ -20,7 +20,6 @@ def solution(name):
 
 
 def wrong(name):
-    """A function of the exercise's name with its first mistake."""
     mistake = MISTAKES[name][0]
     namespace = {"mistake": mistake.answer}
     exec(f"def {name}(*case):\n    return mistake(*case)\n", namespace)

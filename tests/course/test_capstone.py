@@ -18,7 +18,6 @@ SOLUTIONS = Path(__file__).parents[2] / "tutorials" / "solutions"
 
 @pytest.fixture
 def student(tmp_path):
-    """A folder with the solutions that are needed."""
     for name in capstone.NEEDED:
         shutil.copy(SOLUTIONS / f"{name}.py", tmp_path)
     return tmp_path

@@ -13,6 +13,7 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from fresh_mistakes import fresh
 
 from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, submissions, trial
@@ -230,96 +231,19 @@ def test_solutions_are_right_and_stubs_not_done(tmp_path, capsys, names):
     assert set(report["absent"]) == set(EXERCISES) - set(FEW[:2])
 
 
-CLAIM = re.compile(r"# (.*)\ndef (\w+)")
-# Written as students write, not as mistakes.py does: the mistake's name stands above.
-TYPICAL = """
-# a product of single differences
-def mixed_difference(f, interaction, a, b):
-    result = np.ones(len(a))
-    for i in interaction:
-        c = a.copy()
-        c[:, i] = b[:, i]
-        result *= f(c) - f(a)
-    return result
-# signed weights
-def generalised_mean(w, exponent):
-    if exponent == np.inf: return max(w)
-    if exponent == -np.inf: return min(w)
-    if exponent == 0: return np.prod(w) ** (1 / len(w))
-    return np.mean(w ** float(exponent)) ** (1 / exponent)
-# no output weights
-def aggregated_weights(weights):
-    z = np.ones(weights[-1].shape[1])
-    for W in weights[1:-1][::-1]:
-        z = np.dot(z, abs(W))
-    return z
-# the mean in place of the minimum
-def strength(W1, z, interaction):
-    return [z[i] * np.mean([abs(w[k]) for k in interaction]) for i, w in enumerate(W1)]
-# top weights by signed value
-def greedy_ranking(W1, z):
-    d = {}
-    for r, w in enumerate(W1):
-        for j in range(2, len(w) + 1):
-            I = tuple(sorted(int(i) for i in np.argsort(w)[::-1][:j]))
-            d[I] = d.get(I, 0) + z[r] * min(abs(w[i]) for i in I)
-    return sorted(d.items(), key=lambda x: x[1], reverse=True)
-# every subset dropped
-def prune_redundant(ranking):
-    return [x for x in ranking if not any(set(x[0]) < set(y[0]) for y in ranking)]
-# +1 at zero
-def l1_subgradient(W, constant):
-    return constant * np.where(W < 0, -1.0, 1.0)
-# no bias correction
-def adam_step(theta, g, m, v, t, rate):
-    m = 0.9 * m + 0.1 * g
-    v = 0.999 * v + 0.001 * g * g
-    return theta - rate * m / (v ** 0.5 + 1e-8), m, v
-# ties count nothing
-def pairwise_auc(strengths, interactions):
-    p, right, all_ = len(strengths), 0, 0
-    true = {(i, j) for I in interactions for i in I for j in I if i < j}
-    pairs = {(i, j) for i in range(p) for j in range(i + 1, p)}
-    for a in true:
-        for b in pairs - true:
-            right, all_ = right + (strengths[a] > strengths[b]), all_ + 1
-    return right / all_
-# subsets counted as errors
-def top_rank_recall(ranking, interactions):
-    k = 0
-    while k < len(ranking) and ranking[k][0] in interactions:
-        k += 1
-    return k / len(interactions)
-# the mean square of one network
-def shared_share(D_a, D_b, interaction, variance):
-    norms = (D_a @ D_a) * (D_b @ D_b)
-    agreement = D_a @ D_b / norms**0.5 if norms else 0
-    return np.mean(D_a * D_a) / 2 ** len(interaction) / variance, agreement
-"""
-NAMED = CLAIM.findall(TYPICAL)
-
-
-def student_file(folder, functions):
-    """A file with these functions, and {function: what the line above it says}."""
-    file = folder / "student.py"
-    file.write_text(f"import os, sys\nimport numpy as np\n{functions}")
-    return file, {name: said for said, name in CLAIM.findall(functions)}
-
-
 @pytest.fixture(scope="module")
 def wrong_reports():
-    """{function: grade}, graded in this process, as harmless code can be."""
-    exec(TYPICAL, namespace := {"np": np})
-    return {name: vars(graded_here(namespace[name])) for _, name in NAMED}
+    """Grades of the fresh mistakes, in this process, as harmless code can be."""
+    return [vars(graded_here(function)) for _, _, function in fresh()]
 
 
-@pytest.mark.parametrize("mistake, name", NAMED)
-def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
-    wrong_reports, mistake, name
-):
-    entry = wrong_reports[name]
-    assert entry["status"] == "wrong" and entry["mistake"] == mistake
-    assert entry["hint"] and entry["got"] and entry["problem"]
+@pytest.mark.parametrize("k", range(len(fresh())))
+def test_a_mistake_is_wrong_and_told_with_a_failing_example(wrong_reports, k):
+    entry = wrong_reports[k]
+    name = entry["function"]
+    assert entry["status"] == "wrong"
+    assert entry["got"] or "IndexError" in entry["problem"]
+    assert bool(entry["mistake"]) == bool(entry["hint"])
     # The example can be pasted: it is Python, and gives what was expected.
     answer = {"np": np, name: EXERCISES[name].answer}
     ast.parse(entry["example"], mode="eval")
@@ -329,19 +253,12 @@ def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
 
 # Each function stands below what its problem must say.
 INCIDENTS = """
-# no end after 2 s (line
-def mixed_difference(f, interaction, a, b):
-    __import__('time').sleep(600)
 # ZeroDivisionError: division by zero (line
 def generalised_mean(w, exponent):
     return 1 / int(0)
 # no end after 2 s (line
 def aggregated_weights(weights):
     while True: print('flood' * 1000)
-# changes its argument ranking
-def prune_redundant(ranking):
-    ranking[-1] = ranking[-1][0], 0.0
-    return ranking
 # the answer is right, but it changes its argument W
 def l1_subgradient(W, constant):
     W[:] = constant * np.sign(W)
@@ -355,8 +272,10 @@ def adam_step(theta, g, m, v, t, rate):
 
 def test_no_incident_breaks_the_grading_of_the_functions_after_it(tmp_path, capsys):
     """test_pathological has many more; these are in one file."""
-    file, problems = student_file(tmp_path, INCIDENTS)
+    file = tmp_path / "student.py"
+    file.write_text(f"import os, sys\nimport numpy as np\n{INCIDENTS}")
     lines = file.read_text().splitlines()
+    problems = {k: said for said, k in re.findall(r"# (.*)\ndef (\w+)", INCIDENTS)}
     status, report = graded(file, capsys, 2)
     assert status == 1
     found = {entry["function"]: entry for entry in report["functions"]}
@@ -412,10 +331,10 @@ def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, ca
 
 
 def test_json_and_text_state_the_same_facts(tmp_path, capsys, wrong_reports):
-    for entry in wrong_reports.values():
+    for entry in wrong_reports:
         text = grading.grade_text(argparse.Namespace(**entry))
         for part in ("function", "status", "problem", "example", "expected", "hint"):
-            assert entry[part] in text
+            assert (entry[part] or "") in text
     # Control characters do not reach the terminal.
     assert grading.printable("a\x1b[31m\r\udc80b") == "a?[31m??b"
     file = tmp_path / "mixed.py"
