@@ -129,7 +129,6 @@ class Browser:
         return found + [str(e["args"]) for e in said if e["type"] == "error"]
 
     def close(self):
-        """End Chromium and remove its folder."""
         try:
             self.session = {}
             self("Browser.close")

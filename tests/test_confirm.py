@@ -148,7 +148,6 @@ def test_pairwise_importance_runs_f_once_per_corner_and_keeps_the_rows(p):
 
 
 def pairs_differ(pairs, n, rows):
-    """Whether no row is compared with itself, over 50 draws of the pairs."""
     X = np.arange(n)[:, None] * np.ones(3)
     drawn = [pairs(X, rows, np.random.default_rng(seed)) for seed in range(50)]
     return all(np.all(a[:, 0] != b[:, 0]) for a, b in drawn)

@@ -360,9 +360,7 @@ def test_the_one_interaction_is_found_at_k_1_by_either_rule():
     assert len(by_plateau.losses) == 4
     # The same generator: the two curves share their beginning.
     assert by_plateau.losses[:2] == by_reference.losses
-
-
-def test_a_wrong_interaction_ranked_first_does_not_reach_the_reference():
+    # A wrong interaction that is ranked first does not reach the reference.
     grown = grow_tiny(order=[(1, 2), (0, 1), (0, 2)], reference=REFERENCE)
     assert grown.K == 2
     assert grown.losses[1] > 0.8 and grown.losses[2] < 0.18
@@ -485,7 +483,6 @@ def restarts(monkeypatch):
 
 
 def spread(network, theta, columns):
-    """The deviation of the parameters of one net."""
     (stack,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
     j = network.stacks[stack].features.index(columns)
     return np.concatenate([A[j].ravel() for A in network.layers(theta)[stack]]).std()

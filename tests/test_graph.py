@@ -130,7 +130,6 @@ def found_and_possible(seed):
 
 
 def violations(descendants, seed):
-    """Interactions of a random network that a rule says it cannot have."""
     found, weights, _ = found_and_possible(seed)
     return [s for s in found if not descendants(weights, s)]
 

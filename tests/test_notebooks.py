@@ -23,7 +23,6 @@ def of_script(text):
 
 
 def of_notebook(text):
-    """The same of a notebook's JSON."""
     notebook = json.loads(text)
     return [
         (c["cell_type"], "".join(c["source"]).strip("\n")) for c in notebook["cells"]

@@ -55,7 +55,6 @@ def proposals(w, z, mean="minimum"):
 
 
 def exhaustive(W, z, mean="minimum"):
-    """Algorithm 1's dictionary, from the proposals of every unit."""
     total = {}
     for w, z_r in zip(W, z, strict=True):
         for I, omega in proposals(w, z_r, mean).items():
@@ -213,7 +212,6 @@ def rescaled(weights, c, layer):
 
 
 def same_up_to_rounding(found, right):
-    """Same interactions in the same order, strengths equal to 1e-12."""
     (names, omega), (right_names, expected) = (zip(*both) for both in (found, right))
     return names == right_names and np.allclose(omega, expected, rtol=1e-12, atol=0)
 
@@ -338,7 +336,6 @@ def second_half(I, units):
 
 
 def assumption(I, units):
-    """The theorem's."""
     return first_half(I, units) and second_half(I, units)
 
 
@@ -365,7 +362,7 @@ def drawn_weights(seed):
 
 @cache
 def draws():
-    weights = [drawn_weights(seed) for seed in range(1500)]
+    weights = [drawn_weights(seed) for seed in range(1200)]
     return [(W, z, proposals_of(W, z)) for W, z in weights]
 
 

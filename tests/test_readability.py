@@ -79,7 +79,6 @@ def words(sentence):
 
 
 def long_sentences(markdown):
-    """The sentences with more words than one can hold."""
     found = [s for block in blocks(markdown) for s in sentences(block)]
     return [s for s in found if len(words(s)) > MOST_WORDS]
 

@@ -18,7 +18,6 @@ PAGES = sorted(
 
 
 def examples(text):
-    """The fenced Python blocks of a Markdown text."""
     return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
@@ -28,7 +27,6 @@ def promised(example):
 
 
 def printed(example):
-    """What the example does print, line by line."""
     with redirect_stdout(io.StringIO()) as output:
         exec(compile(example, "README.md", "exec"), {})
     return output.getvalue().splitlines()

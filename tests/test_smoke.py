@@ -23,8 +23,6 @@ FEW = {name: SUITE[name] for name in ("F1", "F6", "F7")}  # some are asked for b
 
 
 class Here(Executor):
-    """Trains when it is asked to."""
-
     def submit(self, work, *args):
         future = Future()
         future.set_result(work(*args))
@@ -45,7 +43,6 @@ def at_hand(module, preset, monkeypatch) -> list:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where all of them are made: some share their trainings."""
     return tmp_path_factory.mktemp("smoke")
 
 

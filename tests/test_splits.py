@@ -40,7 +40,6 @@ def row_numbers(s):
 
 
 def is_partition(numbers, n):
-    """Whether every row is in exactly one part."""
     return sorted(np.concatenate(numbers).tolist()) == list(range(n))
 
 

@@ -44,13 +44,11 @@ def table(n=200, outcome="number"):
 
 @pytest.fixture(autouse=True)
 def tables(undrawn, run):
-    """Three tables in the folder."""
     for outcome in ("number", "two", "three"):
         Path(f"{outcome}.csv").write_text(table(outcome=outcome))
 
 
 def small(name, *args):
-    """What the baseline finds with little work."""
     return compare(name, *args, **SMALL.get(name, {}))
 
 
@@ -237,6 +235,7 @@ def test_scikit_learn_is_asked_for_by_those_that_need_it(monkeypatch, name):
     X = np.random.default_rng(0).normal(size=(60, 3))
     given = X, (X[:, 0] > 0).astype(float), np.random.default_rng(0)
     told = {"classification": True} if METHODS[name].labels == "told" else {}
+    told |= SMALL.get(name, {})
     if METHODS[name].sklearn:
         with pytest.raises(InputError, match="needs scikit-learn"):
             METHODS[name].f(*given, **told)

@@ -10,8 +10,6 @@ from nidlite.training import Epoch
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
     def isatty(self):
         return True
 

@@ -44,17 +44,14 @@ def text_of(*parts):
 
 
 def attributes(source, name, key):
-    """The values of one attribute of all tags of a name."""
     return [tag.get(key) for tag in parsed(source).iter(name)]
 
 
 def with_class(source, kind):
-    """All tags that have the class."""
     return [t for t in parsed(source).iter() if kind in (t.get("class") or "").split()]
 
 
 def rows_of(source):
-    """The cells of all tables, row by row."""
     rows = parsed(source).iter("tr")
     return [["".join(cell.itertext()).strip() for cell in row] for row in rows]
 
@@ -229,7 +226,6 @@ def test_the_cutoff_s_bars_have_whole_names_and_lengths_of_the_errors(found, cut
 
 
 def with_opinion(found, said, gain=9.0, alike=()):
-    """found with two networks' opinion by hand: {interaction: share} is there."""
     orders = (combinations(range(4), k) for k in (2, 3, 4))
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
