@@ -37,7 +37,7 @@ def training(seed=0, nudge=0.0):
     X, y = nidlite.synthetic.SUITE["F5"].sample(ROWS, np.random.default_rng(7))
     y = y * (1 + nudge * np.random.default_rng(8).choice([-1, 1], len(y)))
     found = nidlite.detect_interactions(X, y, seed=seed, epochs=EPOCHS)
-    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=1), most=1)
+    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=1, steps=1), most=1)
     rest = [
         found.fit.theta.tobytes(),
         found.predict(X).tobytes(),
@@ -54,8 +54,6 @@ def training(seed=0, nudge=0.0):
 def start(threads, hash_seed=0):
     """This file as a process with so many BLAS threads, training."""
     settings = {"OPENBLAS_NUM_THREADS": str(threads), "PYTHONHASHSEED": str(hash_seed)}
-    # A thread without work sleeps at once, and leaves the other tests its core.
-    settings["OPENBLAS_THREAD_TIMEOUT"] = "4"
     return python(__file__, env=environment(**settings))
 
 
