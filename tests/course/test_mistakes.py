@@ -36,7 +36,7 @@ def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
     function = mistakes.SLIPS[name][0]
     assert function is not EXERCISES[name].answer
-    for seed in range(5):
+    for seed in range(3):
         assert judged(name, function, seed) == (False, None)
 
 
@@ -135,12 +135,12 @@ VARIANTS = [as_lists, as_tuples, other_ties, with_rounding, with_numpy_integers]
 @pytest.mark.parametrize("name", EXERCISES)
 def test_a_right_solution_in_another_form_is_never_refused_nor_blamed(name):
     variants = [*VARIANTS, *([with_zeros] if name in ("greedy_ranking", "nid") else [])]
-    for variant, seed in [(v, seed) for v in variants for seed in (0, 7)]:
+    for k, variant in enumerate(variants):
 
         def solution(*case, variant=variant):
             return variant(EXERCISES[name].answer(*case))
 
-        assert judged(name, solution, seed) == (False, None), variant.__name__
+        assert judged(name, solution, k % 2) == (False, None), variant.__name__
 
 
 def in_float32(value):
@@ -160,7 +160,7 @@ def test_single_precision_is_enough(name):
     def solution(*case):
         return in_float32(right(*map(in_float32, case)))
 
-    for seed in (0, 1, 2):
+    for seed in (0, 1):
         assert judged(name, solution, seed) == (False, None)
 
 
