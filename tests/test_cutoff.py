@@ -9,15 +9,7 @@ from examples import MIXED, NETWORKS, Heard, example
 
 from nidlite import detect_interactions, growing
 from nidlite.cutoff import DEVIATIONS, FAINT, RULES, Cutoff, better
-from nidlite.growing import (
-    STARTS,
-    contributions,
-    dead_nets,
-    fit_alive,
-    grow,
-    row_errors,
-    widened,
-)
+from nidlite.growing import STARTS, contributions, dead_nets, fit_alive, grow, widened
 from nidlite.metrics import auc
 from nidlite.networks import mlp_cutoff, output
 from nidlite.training import CUTOFF_RECIPE, Epoch, Fit, Recipe, fit
@@ -554,6 +546,6 @@ def test_the_measure_of_table_3_is_offered_for_two_classes():
         f = output(fitted.theta, X, fitted.network)
         assert loss == pytest.approx(1 - auc(f, y), abs=1e-6)  # float32
     with pytest.raises(ValueError, match="auc for two classes; got 'auc'"):
-        row_errors("regression", "auc")
+        growing.row_errors("regression", "auc")
     with pytest.raises(ValueError, match="got 'rmse'"):
-        row_errors("classification", "rmse")
+        growing.row_errors("classification", "rmse")

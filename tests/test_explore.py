@@ -271,11 +271,7 @@ BROKEN = [
     (same_means, "* small / c", "* small"),
     (same_gradient, "= 2 * error / X.length", "= error / X.length"),
     (same_gradient, "if (l && before[j] > 0) below", "if (l) below"),
-    (
-        same_gradient,
-        "g[at + columns - 1] += slope[i]",
-        "g[at + columns - 1] -= slope[i]",
-    ),
+    (same_gradient, "g[at + columns - 1] += s", "g[at + columns - 1] -= s"),
     (same_gradient, "g[at + j] += slope[i] * before[j]", "g[at + j] += slope[i]"),
     (same_gradient, "slope[i] * theta[at + j]", "slope[i]"),
     (same_opinions, "taken.length % 2 ? -1 : 1", "1"),

@@ -9,15 +9,7 @@ from examples import Heard
 from nidlite import detect_interactions, halves, second_opinion
 from nidlite.confirm import Corners
 from nidlite.fast.backprop import predict
-from nidlite.halves import (
-    Witness,
-    even,
-    in_units,
-    mean_output,
-    opinion_of,
-    t_value,
-    train_others,
-)
+from nidlite.halves import Witness, mean_output, opinion_of, t_value, train_others
 from nidlite.networks import mlp_m
 from nidlite.second_opinion import other_networks
 from nidlite.splits import split
@@ -45,10 +37,10 @@ def test_equal_parts_are_the_halves_and_unequal_ones_are_cut_anew():
     X, y = table(300)
     parts = split(X, y, np.random.default_rng(0), THIRDS)
     (first, _), (second, _) = halves.halves(parts, np.random.default_rng(0))
-    assert even(parts) and first is parts.train[0] and second is parts.valid[0]
+    assert halves.even(parts) and first is parts.train[0] and second is parts.valid[0]
     parts = split(X, y, np.random.default_rng(0), (0.8, 0.1, 0.1))
     both = halves.halves(parts, np.random.default_rng(0))
-    assert not even(parts) and [len(y) for _, y in both] == [135, 135]
+    assert not halves.even(parts) and [len(y) for _, y in both] == [135, 135]
     own = np.concatenate([parts.train[0], parts.valid[0]])
     cut = np.concatenate([X for X, _ in both])
     assert sorted(map(tuple, cut)) == sorted(map(tuple, own))
@@ -105,7 +97,7 @@ def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
     ends = [X[rng.permutation(n)] for _ in range(2)]
     ends[1] = ends[0] if same else ends[1]
     corners = (Corners(f, X, b, COLUMNS) for b in ends)
-    witness = Witness(*corners, f(X), *in_units("regression", y, 1))
+    witness = Witness(*corners, f(X), *halves.in_units("regression", y, 1))
     return t_value(witness.support((0, 1)))
 
 

@@ -326,13 +326,8 @@ def first_half(I, units):
 
 def second_half(I, units):
     """No sudden drop where a unit j proposes both: omega_j(I) > omega_j(s) / d."""
-    both = [
-        (unit[I], unit[s])
-        for unit in units
-        for s in one_smaller(I)
-        if {I, s} <= {*unit}
-    ]
-    return all(omega > omega_s / len(I) for omega, omega_s in both)
+    pairs = [(unit, s) for unit in units for s in one_smaller(I) if {I, s} <= {*unit}]
+    return all(unit[I] > unit[s] / len(I) for unit, s in pairs)
 
 
 def assumption(I, units):

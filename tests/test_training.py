@@ -421,10 +421,8 @@ def test_a_loss_that_is_not_finite_ends_it_with_the_best_epoch_before(play, bad)
     for k, best in enumerate([None, 1, 2, 2]):
         losses = [4, 2, 3, 1]
         broken = [*losses[:k], bad, *losses[k + 1 :]]
-        for given in (
-            (losses, 20, broken),
-            (broken, 20, losses),
-        ):  # training, validation
+        # Of training, and of validation.
+        for given in ((losses, 20, broken), (broken, 20, losses)):
             found, _ = play(*given)
             assert found.stopped == f"the loss was not finite in epoch {k + 1}"
             assert [e.epoch for e in found.history] == list(range(1, k + 1))

@@ -196,11 +196,7 @@ def test_the_cutoff_is_told_as_a_second_method(said, found, cutoff):
     assert "What acts jointly on y No second network was asked" in said
     assert cutoff.interactions and cutoff.ended != "reached MLP-M"
     assert f"At K = {cutoff.K} no further one lowers the error by more" in said
-    for words in (
-        "MLP-M is the network of this page",
-        "K = 0, 1, 2",
-        "RMSE is the root",
-    ):
+    for words in ("MLP-M is the network of this page", "K = 0, 1, 2", "RMSE is the"):
         assert said.count(words) == 1
     reached = replace(cutoff, rule="reference", ranked=cutoff.losses[cutoff.K])
     part = text_of(*contents.cutoff_part(found, reached, None))
