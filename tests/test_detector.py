@@ -217,7 +217,7 @@ def test_confirmed_interactions_are_the_pruned_top_by_their_share(F5):
 def test_the_cutoff_of_one_product_is_that_product():
     X, y = product(1000)
     found = quick(X, y, epochs=20)
-    cutoff = found.cutoff(most=2)
+    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=20), most=2)
     assert cutoff.reference == min(e.valid for e in found.history)
     assert cutoff.K >= 1 and any({0, 1} <= set(i) for i in cutoff.interactions)
     # x1 x2 is a quarter of the variance: missed without interactions, learned with it.

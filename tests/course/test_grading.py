@@ -129,7 +129,8 @@ def crossed(answer):
     return decode(json.loads(json.dumps(trial.encode(answer))))
 
 
-ONE, THREE = [((0, 1), 0.5)], (np.ones(1),) * 3
+ONE, THREE, LOOP = [((0, 1), 0.5)], (np.ones(1),) * 3, []
+LOOP.append(LOOP)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +173,10 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
+        ("array", np.ones(2), (1.0 for _ in "ab"), "generator"),
+        ("array", np.ones(2), [0.0] * 10**5, "100000 items|expected"),
+        ("array", np.ones(2), LOOP, "expected an array"),
+        ("array", np.ones(2), [1j, np.datetime64("2020"), "x"], "expected an array"),
         ("theta, m, v", THREE, np.ones(1), "expected 3 arrays"),
         ("theta, m, v", THREE, [[1], [2], [1]], "m: at [0] expected 1"),
         ("ranking", ONE, {(0, 1): 0.5}, "got an object of type dict"),
@@ -200,9 +205,7 @@ def test_a_wrong_answer_is_told_in_one_line(kind, expected, got, said):
 
 
 def test_large_and_strange_answers_cross_as_short_texts():
-    loop = []
-    loop.append(loop)
-    strange = [np.zeros(10**6), [0] * 10**6, loop, "x" * 10**6, 10**5000, object()]
+    strange = [np.zeros(10**6), [0] * 10**6, LOOP, "x" * 10**6, 10**5000, object()]
     for value in strange:
         text = json.dumps(trial.encode(value))
         assert len(text) < 2_000

@@ -15,7 +15,6 @@ STRENGTH += "def strength(W1, z, interaction):\n    {body}\n"
 
 # What strength does: (its body, what the row must say[, what stands above it]).
 BODIES = {
-    "a stop by sys.exit": ("sys.exit(0)", "SystemExit: 0"),
     "a stop by os._exit": ("os._exit(0)", "ended itself with status 0"),
     "signal 35": ("os.kill(os.getpid(), 35)", "signal 35"),
     "a crash": ("os.abort()", "SIGABRT"),
@@ -25,10 +24,7 @@ BODIES = {
         "died|Memory|no end|Recursion",
     ),
     "too much memory": ("return np.ones(10**12)", "MemoryError"),
-    "a huge list": ("return [0.0] * 10**7", "10000000 items|10,000,000|expected"),
-    "a list in itself": ("a = []; a.append(a); return a", "expected an array"),
     "a fork": ("os.fork(); return z", "os.fork is closed"),
-    "a process": ("os.system('true'); return z", "os.system is closed"),
     "100,000 prints": (f"[print(k) for k in range(100_000)]; {RIGHT}", None),
     "a closed stdout": (f"sys.stdout.close(); {RIGHT}", None),
     "a read of stdin": ("return input()", "EOFError|RuntimeError|lost sys.stdin"),
@@ -70,11 +66,6 @@ BODIES = {
         "class Odd:\n    def __getattr__(self, name): raise SystemExit(name)\n"
         "    __repr__ = __eq__ = __len__ = __array__ = __getattr__",
     ),
-    "complex numbers, dates and text": (
-        "return [1j, np.datetime64('2020'), 'x']",
-        "expected an array",
-    ),
-    "a generator": ("yield 1.0", "generator"),
     "a message of a million letters": (
         "raise ValueError('two\\nlines' + 'x' * 10**6)",
         "ValueError: two linesxxx",
