@@ -51,9 +51,8 @@ def doublings(mean, d):
     worst = np.where(np.arange(d) == 0, large, small)
     grow_large = np.where(np.arange(d) == 0, 2 * large, small)
     grow_small = np.where(np.arange(d) == 0, large, 2 * small)
-    return np.log2(mean(grow_large) / mean(worst)), np.log2(
-        mean(grow_small) / mean(worst)
-    )
+    grown = np.array([mean(grow_large), mean(grow_small)])
+    return np.log2(grown / mean(worst))
 
 
 def less_sensitive_to_the_large_weight(mean, d=3):

@@ -91,9 +91,7 @@ WRONG_PLATEAUS = {
 
 
 def test_the_plateau_is_its_definition_on_random_curves():
-    assert is_the_plateau(
-        lambda losses, p, t: curve(losses, patience=p, tolerance=t).plateau
-    )
+    assert is_the_plateau(lambda a, p, t: curve(a, patience=p, tolerance=t).plateau)
     assert not any(map(is_the_plateau, WRONG_PLATEAUS.values()))
 
 

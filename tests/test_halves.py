@@ -45,9 +45,7 @@ def test_equal_parts_are_the_halves_and_unequal_ones_are_cut_anew():
     cut = np.concatenate([X for X, _ in both])
     assert sorted(map(tuple, cut)) == sorted(map(tuple, own))
     # Outcomes went with their rows, and no test row is in either half.
-    where = {
-        tuple(x): y for x, y in zip(own, np.append(parts.train[1], parts.valid[1]))
-    }
+    where = dict(zip(map(tuple, own), np.append(parts.train[1], parts.valid[1])))
     assert all(where[tuple(x)] == y for X, ys in both for x, y in zip(X, ys))
 
 
@@ -79,9 +77,8 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
         assert np.array_equal(call.valid[0], rows[1 - k][0])
     # Every start is its own.
     assert [len(of_half) for of_half in thetas] == [expected.count(k) for k in (0, 1)]
-    assert len({theta.tobytes() for of_half in thetas for theta in of_half}) == len(
-        calls
-    )
+    drawn = {theta.tobytes() for of_half in thetas for theta in of_half}
+    assert len(drawn) == len(calls)
 
 
 # --- what unseen outcomes say --------------------------------------------------------
@@ -153,11 +150,8 @@ def test_networks_that_learned_nothing_gain_nothing(loss, outputs):
     rng = np.random.default_rng(0)
     X, network = rng.normal(size=(2, 500, 3)), mlp_m(3, outputs=outputs)
     thetas = [[network.initial(rng)] for _ in range(2)]
-    y = (
-        rng.normal(size=(2, 500))
-        if loss == "regression"
-        else rng.integers(max(outputs, 2), size=(2, 500))
-    )
+    y = rng.integers(max(outputs, 2), size=(2, 500))
+    y = rng.normal(size=(2, 500)) if loss == "regression" else y
     rows = list(zip(X.astype(np.float32), y))
     given = network, thetas, rows, COLUMNS, loss
     said, gain = opinion_of(*given, np.random.default_rng(1))
@@ -186,18 +180,16 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert found.names((0, 2)) == ("x1", "x3") and found.told((0, 1)) == a
-    additive = detect_interactions(
-        *table(f=lambda X: X[:, 0] ** 2 + X[:, 1]), epochs=40
-    )
+    X, y = table(f=lambda X: X[:, 0] ** 2 + X[:, 1])
+    additive = detect_interactions(X, y, epochs=40)
     assert additive.learned and additive.agreed() == []
     assert found.agreed(level=1e-300) == []  # nobody would ever be so sure
 
 
 def test_where_nothing_was_learned_nothing_is_claimed():
     X, _ = table()
-    noise = detect_interactions(
-        X, np.random.default_rng(1).normal(size=len(X)), epochs=5
-    )
+    y = np.random.default_rng(1).normal(size=len(X))
+    noise = detect_interactions(X, y, epochs=5)
     assert not noise.learned and noise.agreed() == []
     assert noise.share((0, 1)) is None and noise.told((0, 1)) is None
 
@@ -231,11 +223,8 @@ def test_the_same_seed_gives_the_same_answer_wherever_the_others_are_trained(fou
     elsewhere = other_networks(found.table, settings)
     found.ask_others()
     assert [len(of_half) for of_half in elsewhere] == [*map(len, found.others)]
-    assert all(
-        np.array_equal(a, b)
-        for one, other in zip(elsewhere, found.others)
-        for a, b in zip(one, other)
-    )
+    for one, other in zip(elsewhere, found.others):
+        assert all(map(np.array_equal, one, other))
     again = replace(found, others=elsewhere)
     assert again.agreed() == found.agreed()
     heard = Heard()

@@ -287,9 +287,8 @@ def test_pairwise_ranking_holds_every_pair_once_strongest_first():
     for seed in range(30):
         omega = pairwise_strengths(*random_weights(seed))
         ranking = pairwise_ranking(omega)
-        assert sorted(pair for pair, _ in ranking) == list(
-            combinations(range(len(omega)), 2)
-        )
+        pairs = list(combinations(range(len(omega)), 2))
+        assert sorted(pair for pair, _ in ranking) == pairs
         assert all(value == omega[pair] for pair, value in ranking)
         assert ranking == sorted(ranking, key=lambda e: (-e[1], e[0]))
     ranking = pairwise_ranking(np.ones((4, 4)) - np.eye(4))

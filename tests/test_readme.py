@@ -12,9 +12,7 @@ from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted(
-    path for path in ROOT.glob("**/README.md") if "site-packages" not in str(path)
-)
+PAGES = sorted(p for p in ROOT.glob("**/README.md") if "site-packages" not in str(p))
 
 
 def examples(text):

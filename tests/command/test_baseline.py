@@ -277,9 +277,8 @@ def test_ctrl_c_in_a_baseline_keeps_what_was_there_before(run, monkeypatch):
 
     monkeypatch.setattr(features, "compare", stops)
     words = ["number.csv", *WORDS, "--no-cutoff", "--out", "found"]
-    status, out, err = run(
-        "detect", *words, "--baseline", "anova", "--baseline", "fhim"
-    )
+    both = "--baseline", "anova", "--baseline", "fhim"
+    status, out, err = run("detect", *words, *both)
     assert status == 130 and err.endswith("\nnidlite: interrupted\n")
     assert list(blocks(out)) == ["ANOVA"] and len(blocks(out)["ANOVA"]) == 6
     assert "written to found" in out

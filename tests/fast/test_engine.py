@@ -121,9 +121,8 @@ def fits():
 
 
 def same_training(first, second):
-    losses = [
-        np.array([(e.train, e.valid) for e in f.history]) for f in (first, second)
-    ]
+    both = first, second
+    losses = [np.array([(e.train, e.valid) for e in f.history]) for f in both]
     # Sixty steps with roundings of 1e-16 each, some of which the next step enlarges:
     # 4e-15 was measured, and the factor above it is for other processors.
     close = scaled_error(*losses) < 1e-11

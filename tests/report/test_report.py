@@ -123,9 +123,8 @@ def test_the_page_is_well_formed_and_needs_nothing_else(source):
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     assert policy.endswith(f"; script-src 'sha256-{digest}'")
     assert len([*parsed(source).iter("script")]) == 1
-    titles = [
-        [one.text.strip() for one in parsed(source).iter(h)] for h in ("h1", "h2")
-    ]
+    tree = parsed(source)
+    titles = [[one.text.strip() for one in tree.iter(h)] for h in ("h1", "h2")]
     assert titles == [["What acts jointly on y"], SECTIONS]
 
 
@@ -216,9 +215,8 @@ def test_the_cutoff_s_bars_have_whole_names_and_lengths_of_the_errors(found, cut
     most = max(*errors, found.error(cutoff.reference))
     widths = [one.get("style") for one in bars]
     assert widths == [f"width:{e / most:.1%}" for e in errors]
-    assert [K for K, one in enumerate(bars) if "chosen" in one.get("class")] == [
-        cutoff.K
-    ]
+    chosen = [K for K, one in enumerate(bars) if "chosen" in one.get("class")]
+    assert chosen == [cutoff.K]
 
 
 def with_opinion(found, said, gain=9.0, alike=()):
@@ -379,9 +377,7 @@ def test_pictures_are_inside_and_say_what_they_show(source, found):
     assert hints.count(f"age & {NAMES[2]}: {strength:.4g}") == 2
 
 
-def test_with_many_features_the_most_important_are_shown_and_the_page_says_so(
-    monkeypatch,
-):
+def test_of_many_features_the_most_important_are_shown_as_the_page_says(monkeypatch):
     monkeypatch.setattr(panels, "CELLS", 8)
     monkeypatch.setattr(effects, "CURVES", 2)
     monkeypatch.setattr(effects, "SURFACES", 1)
@@ -410,9 +406,8 @@ def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
     best, strength = found.pairwise_ranking[0]
     assert opacity[f"{label(best, NAMES)}: {strength:.4g}"] == 1
     for text, share in opacity.items():
-        assert share == pytest.approx(
-            float(text.rpartition(": ")[2]) / whole.max(), abs=0.006
-        )
+        expected = float(text.rpartition(": ")[2]) / whole.max()
+        assert share == pytest.approx(expected, abs=0.006)
     inside = sum(any(t.startswith(label(p, NAMES)) for t in cells) for p in TRUTHS)
     assert len(with_class(source, "cross")) == 2 * inside
 
