@@ -56,9 +56,7 @@ def preset(name):
 
 
 @pytest.mark.parametrize("name", ARTEFACTS)
-def test_an_artefact_is_made_of_the_units_that_it_names(
-    preset, folder, monkeypatch, name
-):
+def test_an_artefact_is_made_of_its_units(preset, folder, monkeypatch, name):
     module, done = artefact(name), []
     units = at_hand(module, preset, monkeypatch)
     store = Store(folder / "trainings", pytest.fail)
