@@ -317,11 +317,16 @@ def test_nidlite_plots_is_there_when_asked_for_and_not_before():
 def test_type_checkers_see_every_public_name():
     folder = Path(nidlite.__file__).parent
     stub = ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8"))
-    imports = (node for node in stub.body if isinstance(node, ast.ImportFrom))
-    names = [alias for node in imports for alias in node.names]
-    given = {(alias.asname, alias.name) for alias in names if alias.asname}
-    assigns = [node for node in stub.body if isinstance(node, ast.Assign)]
-    assigned = {node.targets[0].id: node.value.id for node in assigns}
+    given = {
+        (alias.asname, alias.name)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+    assigned = {
+        n.targets[0].id: n.value.id for n in stub.body if isinstance(n, ast.Assign)
+    }
     assert {name for name, _ in given} | {*assigned} == {*nidlite.__all__}
     assert all(name == own for name, own in given)
     for name, own in assigned.items():
