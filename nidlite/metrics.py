@@ -27,10 +27,14 @@ def auc(scores, labels) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    positive, negative = scores[labels == 1], np.sort(scores[labels == 0])
-    below = np.searchsorted(negative, positive, side="left")
-    not_above = np.searchsorted(negative, positive, side="right")
-    return float(np.mean(below + not_above) / (2 * len(negative)))
+    positive, negative = scores[labels == 1], scores[labels == 0]
+    return float(np.mean(_outscored(positive, negative)) / (2 * len(negative)))
+
+
+def _outscored(own, others) -> np.ndarray:
+    """How many of the others each own score is above, and not below: their sum."""
+    others = np.sort(others)
+    return sum(np.searchsorted(others, own, side=side) for side in ("left", "right"))
 
 
 def r_squared(f, y) -> float:
@@ -50,10 +54,8 @@ def auc_errors(scores, labels) -> np.ndarray:
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
     area, parts = auc(scores, labels), np.empty(len(scores))
     for label, signed in ((1, scores), (0, -scores)):
-        own, other = labels == label, np.sort(signed[labels != label])
-        below = np.searchsorted(other, signed[own], side="left")
-        not_above = np.searchsorted(other, signed[own], side="right")
-        v = (below + not_above) / (2 * len(other))
+        own, other = labels == label, signed[labels != label]
+        v = _outscored(signed[own], other) / (2 * len(other))
         parts[own] = 1 - area + (area - v) * len(labels) / own.sum()
     return parts
 
@@ -111,33 +113,6 @@ def top_rank_recall(ranking: Ranking, interactions) -> float:
     if not true:
         raise ValueError("top-rank recall needs at least one true interaction; got 0")
     return correct_before_false(ranking, true) / len(true)
-
-
-def trimmed_mean(values) -> tuple[float, float]:
-    """Mean and deviation of the trials without one largest and one smallest (Sec. 5.2).
-
-    values is (trials,), at least three. The paper does not say which deviation; this
-    one divides by the number of trials kept.
-    """
-    values = np.asarray(values, dtype=float)
-    if values.ndim != 1 or len(values) < 3 or np.isnan(values).any():
-        raise ValueError(f"expected three or more numbers, one per trial; got {values}")
-    kept = np.sort(values)[1:-1]
-    return float(kept.mean()), float(kept.std())
-
-
-def relative_improvement(without, with_, full):
-    """The share of the gap to the full model that the interactions close (Table 3).
-
-    (without - with_) / (without - full), from the test errors of MLP-Cutoff without
-    interactions and with them, and of MLP-M. Scores such as AUC go in unchanged, as
-    both differences then turn their sign. More than 1 is better than MLP-M. They are
-    numbers, or arrays with one entry per trial. Raises ValueError when there is no gap.
-    """
-    gap = np.subtract(without, full)
-    if np.any(gap == 0):
-        raise ValueError("without and full perform the same: there is no gap to close")
-    return np.subtract(without, with_) / gap
 
 
 def _maximal_truth(interactions) -> set[Interaction]:

@@ -13,10 +13,8 @@ from nidlite.metrics import (
     correct_before_false,
     pairwise_auc,
     r_squared,
-    relative_improvement,
     roc_curve,
     top_rank_recall,
-    trimmed_mean,
 )
 
 each_seed = pytest.mark.parametrize("seed", range(20))
@@ -236,36 +234,6 @@ def test_correct_before_false_agrees_with_its_definition():
 def test_top_rank_recall_needs_a_truth():
     with pytest.raises(ValueError, match="at least one"):
         top_rank_recall(ranked((0, 1)), [])
-
-
-def test_trimmed_mean_drops_one_largest_and_one_smallest():
-    values = np.array([5.0, 1, 9, 2, 3])
-    assert trimmed_mean(values) == pytest.approx((10 / 3, np.sqrt(14) / 3))
-    np.testing.assert_array_equal(values, [5, 1, 9, 2, 3])  # kept in order
-    assert trimmed_mean([1, 1, 4, 4]) == (2.5, 1.5)  # one of each, not all equal ones
-    assert trimmed_mean([7, 0, 100]) == (7, 0)
-    for few in ([], [1, 2], [1, 2, np.nan], [[1, 2, 3]], 3.0):
-        with pytest.raises(ValueError, match="three or more"):
-            trimmed_mean(few)
-
-
-def test_relative_improvement_by_hand():
-    assert relative_improvement(10, 7, 6) == pytest.approx(0.75)
-    assert relative_improvement(10, 10, 6) == 0
-    assert relative_improvement(10, 6, 6) == 1
-    assert relative_improvement(10, 5, 6) == pytest.approx(1.25)  # better than MLP-M
-    assert relative_improvement(10, 12, 6) == pytest.approx(-0.5)
-    for equal in ((0.5, 0.4, 0.5), ([0.5, 0.6], [0.4, 0.4], [0.5, 0.3])):
-        with pytest.raises(ValueError, match="no gap"):
-            relative_improvement(*equal)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_relative_improvement_of_scores_is_that_of_one_minus_the_scores(seed):
-    scores = np.random.default_rng(seed).random((3, 10))
-    of_errors = relative_improvement(*(1 - scores))
-    # 1 - score rounds to 1e-16, over a gap that may be as small as 1e-3.
-    np.testing.assert_allclose(relative_improvement(*scores), of_errors, rtol=1e-10)
 
 
 def delong_variance(a, b, labels):

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..losses import sigmoid
 from .needs import borrowed
+from .scores import constant, loss, slope
 
 SLACK = 1e-3  # by how much of the penalty a column left out may exceed it
 ENOUGH = 1e-7  # Newton's steps end when the objective falls by no larger share
@@ -33,7 +33,6 @@ class Columns:
 
 
 def array_columns(Z) -> Columns:
-    """The columns of an array."""
     return Columns(lambda residual: residual @ Z, lambda k: Z[:, k])
 
 
@@ -45,29 +44,6 @@ class SparseFit:
     support: np.ndarray  # (k,), ascending
     coefficients: np.ndarray  # (k,)
     intercept: float
-
-
-def loss(s, y, classification) -> float:
-    """The mean loss of the scores s, (n,)."""
-    return np.mean(np.logaddexp(0, s) - y * s if classification else (y - s) ** 2 / 2)
-
-
-def slope(s, y, classification) -> tuple[np.ndarray, np.ndarray]:
-    """Each row's loss by its score: minus the first derivative, and the second."""
-    if not classification:
-        return y - s, np.ones_like(s)
-    chance = sigmoid(s)
-    # Where the label is certain the curvature is lost; the bound keeps steps finite.
-    return y - chance, np.maximum(chance * (1 - chance), 1e-5)
-
-
-def constant(y, classification) -> float:
-    """The one score for all rows that has the least loss."""
-    if not classification:
-        return y.mean()
-    # Labels of one kind only have no finite one: half a row of the other kind.
-    chance = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
-    return np.log(chance / (1 - chance))
 
 
 def soft_threshold(w, by):

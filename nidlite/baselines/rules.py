@@ -45,7 +45,6 @@ class RuleEnsemble:
         return np.isfinite(self.box).any(axis=1)
 
     def only(self, rules):
-        """The ensemble with these rules only."""
         return replace(self, box=self.box[rules], weights=self.weights[rules])
 
     def dependence(self, features, X) -> np.ndarray:

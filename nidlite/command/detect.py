@@ -182,7 +182,7 @@ def save_report(folder, found, cutoff, confirmed, truths, command):
     An earlier run's files that would not belong to this ranking are removed.
     """
     from ..report.contents import html
-    from ..report.panels import cutoff_axes
+    from ..report.second_method import cutoff_axes
 
     if cutoff:
         save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)

@@ -5,14 +5,12 @@ from ..datasets.real import data_set, fetch, load
 
 
 def add_arguments(parser):
-    """What `nidlite fetch` takes."""
     add = parser.add_argument
     add("name", metavar="NAME", help=", ".join(DATASETS))
     add("--data-home", metavar="DIR", help="keep it there (else in the user's cache)")
 
 
 def run(options):
-    """Get, check and describe one data set. Raises InputError."""
     dataset = data_set(options.name)
     path = fetch(options.name, options.data_home)
     table = load(options.name, options.data_home)

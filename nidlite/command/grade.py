@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from ..course import gradebook
-from ..course.answers import printable
 from ..course.capstone import assemble
 from ..course.exercises import EXERCISES
 from ..course.feedback import feedback_page, gradescope
 from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, grade, grade_text
+from ..course.shown import printable
 from ..course.submissions import student_folders
 from ..errors import InputError
 from ..saving.whole import prepared_folder, save_text
@@ -29,7 +29,6 @@ PROTECTION = (
 
 
 def seconds(text) -> float:
-    """A positive number of seconds, at most a day."""
     try:
         value = float(text)
     except ValueError:
@@ -59,7 +58,6 @@ OPTIONS = {
 
 
 def add_arguments(parser):
-    """What `nidlite grade` takes."""
     for name, how in OPTIONS.items():
         parser.add_argument(name, **how)
     parser.epilog = PROTECTION

@@ -40,7 +40,6 @@ class Parser(argparse.ArgumentParser):
 
 
 def command_parser() -> Parser:
-    """The parser of every command."""
     text = "Which features act jointly? Neural Interaction Detection (Tsang, Cheng, "
     parser = Parser(prog="nidlite", description=f"{text}Liu, ICLR 2018).")
     parser.add_argument("--version", action="version", version=__version__)

@@ -12,7 +12,6 @@ from ..tables.new_rows import read_rows
 
 
 def add_arguments(parser):
-    """The options of `nidlite predict`."""
     add = parser.add_argument
     text = "the network.npz of nidlite detect --out, or what found.save(path) wrote"
     add("detection", metavar="DETECTION", help=text)

@@ -20,12 +20,10 @@ class Lasting:
         return getattr(self.stream, name)
 
     def write(self, text):
-        """Write the text, or nothing once the stream has ended."""
         self._attempt(lambda: self.stream.write(text))
         return len(text)
 
     def flush(self):
-        """Hand on what was written."""
         self._attempt(self.stream.flush)
 
     def _attempt(self, act):

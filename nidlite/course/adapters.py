@@ -8,9 +8,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from .answers import decode
 from .exercises import EXERCISES
 from .grading import RIGHT, WRONG, Grade, absent, grade_records, grade_text
+from .shown import decode
 from .trial import answer
 
 ASK = "from nidlite.course.adapters import check"

@@ -6,37 +6,18 @@ Equals in a ranking may come in any order. Numbers agree when they differ by les
 1e-6 of their size, or 8e-6: so much is lost by who computes in float32.
 """
 
-from dataclasses import dataclass
+from functools import partial
 from numbers import Real
 
 import numpy as np
 
+from .shown import shortened, what_is
+
 RTOL, ATOL = 1e-6, 8e-6
-LONGEST = 400  # characters of a value that are shown
-
-
-@dataclass(frozen=True)
-class Other:
-    """An answer of a type that no exercise returns."""
-
-    type: str
-    text: str
 
 
 class WrongTypeError(Exception):
     """The answer is not of the expected kind; the text says what it is."""
-
-
-def decode(message):
-    """The answer that `trial.encode` wrote."""
-    if not isinstance(message, dict):
-        return message
-    if message["type"] == "array":
-        return np.array(message["items"]).reshape(message["shape"])
-    if "text" in message:
-        return Other(str(message["type"]), str(message["text"]))
-    items = map(decode, message["items"])
-    return {"list": list, "tuple": tuple, "set": frozenset}[message["type"]](items)
 
 
 def difference(kind, expected, got) -> str | None:
@@ -47,20 +28,6 @@ def difference(kind, expected, got) -> str | None:
         return str(error)
 
 
-def _what(value) -> str:
-    """The value's type in a student's words."""
-    if value is None:
-        return "None: does the function return its answer?"
-    if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape}"
-    if isinstance(value, (list, tuple, set, frozenset)):
-        name = "set" if isinstance(value, frozenset) else type(value).__name__
-        return f"a {name} of {len(value)}"
-    if isinstance(value, Other):
-        return f"an object of type {value.type}"
-    return f"{type(value).__name__} {value!r}"
-
-
 def _is_number(value) -> bool:
     return isinstance(value, (Real, np.number)) and not isinstance(value, bool)
 
@@ -69,7 +36,7 @@ def _as_number(value) -> float:
     if isinstance(value, np.ndarray) and value.shape == () and value.dtype != bool:
         value = value.item()
     if not _is_number(value):
-        raise WrongTypeError(f"expected a number, got {_what(value)}")
+        raise WrongTypeError(f"expected a number, got {what_is(value)}")
     return float(value)
 
 
@@ -77,10 +44,9 @@ def _as_array(value) -> np.ndarray:
     try:
         array = np.asarray(value)
     except ValueError:
-        what = "lists of unequal lengths"
-        raise WrongTypeError(f"expected an array, got {what}") from None
+        raise WrongTypeError("expected an array, got unequal lists") from None
     if array.dtype.kind not in "iuf":
-        raise WrongTypeError(f"expected an array of numbers, got {_what(value)}")
+        raise WrongTypeError(f"expected an array of numbers, got {what_is(value)}")
     return array.astype(float)
 
 
@@ -88,7 +54,7 @@ def _as_interaction(value) -> tuple[int, ...]:
     items = value.tolist() if isinstance(value, np.ndarray) else value
     several = isinstance(items, (list, tuple, frozenset))
     if not several or not all(map(_is_number, items)):
-        text = f"expected an interaction such as (0, 2), got {_what(value)}"
+        text = f"expected an interaction such as (0, 2), got {what_is(value)}"
         raise WrongTypeError(text)
     items = sorted(items) if isinstance(items, frozenset) else items
     return tuple(int(i) if float(i).is_integer() else i for i in items)
@@ -97,10 +63,10 @@ def _as_interaction(value) -> tuple[int, ...]:
 def _as_ranking(value) -> list[tuple[tuple[int, ...], float]]:
     rule = "expected a list of (interaction, strength) pairs, got"
     if not isinstance(value, (list, tuple)):
-        raise WrongTypeError(f"{rule} {_what(value)}")
+        raise WrongTypeError(f"{rule} {what_is(value)}")
     for item in value:
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            raise WrongTypeError(f"{rule} among them {_what(item)}")
+            raise WrongTypeError(f"{rule} among them {what_is(item)}")
     return [(_as_interaction(i), _as_number(omega)) for i, omega in value]
 
 
@@ -118,31 +84,25 @@ def _number(expected, got, at=""):
 def _array(expected, got):
     expected, got = np.asarray(expected, float), _as_array(got)
     if got.shape != expected.shape:
-        return f"expected an array of shape {expected.shape}, got {_what(got)}"
+        return f"expected an array of shape {expected.shape}, got {what_is(got)}"
     for first in np.argwhere(~_close(expected, got))[:1].tolist():
         at = tuple(first)
         return _number(expected[at], got[at], f"at {first} ")
     return None
 
 
-def _arrays(names):
-    """The comparison of several arrays, such as "theta, m, v"."""
-
-    def compare(expected, got):
-        count = names.count(",") + 1
-        several = isinstance(got, (list, tuple)) or np.ndim(got) > 0
-        if not several or len(got) != count:
-            return f"expected {count} arrays ({names}), got {_what(got)}"
-        for name, e, g in zip(names.split(", "), expected, got):
-            if text := _array(e, g):
-                return f"{name}: {text}"
-        return None
-
-    return compare
+def _arrays(names, expected, got):
+    """Several arrays by their names, such as "theta, m, v"."""
+    several = isinstance(got, (list, tuple)) or np.ndim(got) > 0
+    if not several or len(got) != len(expected):
+        return f"expected {len(expected)} arrays ({names}), got {what_is(got)}"
+    for name, e, g in zip(names.split(", "), expected, got):
+        if text := _array(e, g):
+            return f"{name}: {text}"
+    return None
 
 
 def _unlike(expected, found) -> str | None:
-    """Which name is missing, or there too often."""
     for name in [*expected, *sorted(found)]:
         more = found.count(name) - expected.count(name)
         extra = "comes twice" if name in expected else "should not be there"
@@ -153,7 +113,7 @@ def _unlike(expected, found) -> str | None:
 
 def _vertices(expected, got):
     if not isinstance(got, (list, tuple, frozenset, np.ndarray)):
-        return f"expected a list of (layer, unit), got {_what(got)}"
+        return f"expected a list of (layer, unit), got {what_is(got)}"
     return _unlike(sorted(expected), [*map(_as_interaction, got)])
 
 
@@ -177,32 +137,7 @@ def _ranking(expected, got):
 KINDS = {
     "number": _number,
     "array": _array,
-    "theta, m, v": _arrays("theta, m, v"),
-    "W1, b1, w_y, b_y": _arrays("W1, b1, w_y, b_y"),
+    **{names: partial(_arrays, names) for names in ("theta, m, v", "W1, b1, w_y, b_y")},
     "vertices": _vertices,
     "ranking": _ranking,
 }
-
-
-def shortened(value) -> str:
-    """The value on one line, numbers to 8 digits, cut when long."""
-    text = _text(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-
-
-def _text(value) -> str:
-    if isinstance(value, np.ndarray):
-        return f"array({_text(value.tolist())})"
-    if isinstance(value, (list, tuple, frozenset)):
-        words = ", ".join(map(_text, value))
-        if isinstance(value, tuple):
-            return f"({words}{',' if len(value) == 1 else ''})"
-        return f"[{words}]" if isinstance(value, list) else f"{{{words}}}"
-    if isinstance(value, (float, np.floating)):
-        return f"{value:.8g}"
-    return value.text if isinstance(value, Other) else repr(value)
-
-
-def printable(line) -> str:
-    """The line without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else "?" for c in line)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .answers import decode
+from .shown import decode
 
 # Seconds beyond the time limit for Python itself, before the process is given up: the
 # limit is kept by the process, which starts to count when the student's code starts.
@@ -31,7 +31,6 @@ SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS":
 
 
 def _packages() -> list[str]:
-    """The folders that NumPy and other packages are in."""
     others = (p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
     return list(dict.fromkeys([str(Path(np.__file__).parents[1]), *others]))
 
@@ -86,7 +85,6 @@ def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
 
 
 def _end(process):
-    """End a process and whatever it started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (AttributeError, OSError):  # Windows; or all are gone

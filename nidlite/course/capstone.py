@@ -16,9 +16,9 @@ from ..interactions import label, ranking_table
 from ..metrics import correct_before_false, pairwise_auc
 from ..synthetic import SUITE
 from . import assembly
-from .answers import printable
 from .attempts import attempt
 from .exercises import source
+from .shown import printable
 from .submissions import find
 
 NEEDED = ("forward", "backprop", "l1_subgradient", "adam_step", "aggregated_weights")

@@ -78,11 +78,6 @@ def _cutoff(rng):
     return losses.tolist(), round(float(reference), 2), tolerance
 
 
-def _strength(rng):
-    W1, z = _layer(rng)
-    return W1, z, _subset(rng, W1.shape[1])
-
-
 def _ranking(rng, p=5):
     chosen = dict.fromkeys(_subset(rng, p, 4) for _ in range(rng.integers(3, 9)))
     strengths = 0.9 - 0.1 * np.arange(len(chosen))
@@ -128,11 +123,6 @@ def _adam(rng):
     return theta, g, m, _array(rng, n, low=0.1), t, 0.01
 
 
-def _share(rng):
-    D_a, D_b = _array(rng, 2, rng.integers(2, 5))
-    return D_a, D_b, _subset(rng, 5), round(rng.uniform(0.5, 4), 1)
-
-
 # exercise: a function of an np.random.Generator that gives its arguments
 DRAWN = {
     "forward": lambda rng: (
@@ -147,13 +137,16 @@ DRAWN = {
     "generalised_mean": _mean,
     "cross_coefficient": lambda rng: tuple(map(float, _array(rng, 2))),
     "aggregated_weights": _network,
-    "strength": _strength,
+    "strength": lambda rng: (*(W := _layer(rng)), _subset(rng, W[0].shape[1])),
     "greedy_ranking": _layer,
     "prune_redundant": lambda rng: (_ranking(rng),),
     "top_rank_recall": _recall,
     "cutoff": _cutoff,
     "pairwise_strengths": _layer,
     "pairwise_auc": _auc,
-    "shared_share": _share,
+    "shared_share": lambda rng: (
+        *_array(rng, 2, rng.integers(2, 5)),
+        *(_subset(rng, 5), round(rng.uniform(0.5, 4), 1)),
+    ),
     "nid": _whole,
 }

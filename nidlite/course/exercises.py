@@ -5,7 +5,6 @@ worked by hand come first, then random ones, shortest first. A case is the argum
 Python source: the same text runs, is shown to a student and can be pasted.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,24 +23,18 @@ from ..penalties import l1
 from ..ranking import greedy_ranking, pairwise_strengths, strength
 from ..training import Plain, Recipe
 from .drawn import DRAWN
-from .worked import worked_cases
+from .written import Written, written
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """One function: the kind of its answer, the truth and the cases."""
+    """One function: the truth, the cases, and what exercises.txt says of it."""
 
-    returns: str  # a key of answers.KINDS
     answer: Callable  # nidlite's, with the arguments of the student's function
-    by_hand: list[str]
     random: Callable  # rng -> the arguments
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments."""
-        return tuple(inspect.signature(self.answer).parameters)
+    written: Written  # its other cases, and what is known of wrong answers
 
     def cases(self, seed=0) -> list[str]:
         """The arguments of every case as Python source, the ones by hand first.
@@ -50,7 +43,7 @@ class Exercise:
         """
         rngs = np.random.default_rng(seed).spawn(RANDOM_CASES)
         texts = (", ".join(map(source, self.random(rng))) for rng in rngs)
-        return [*self.by_hand, *sorted(texts, key=len)]
+        return [*self.written.cases, *sorted(texts, key=len)]
 
 
 def source(value) -> str:
@@ -65,7 +58,6 @@ def source(value) -> str:
 
 
 def values(case) -> tuple:
-    """The arguments that the source of a case stands for."""
     return eval(f"({case},)", {"np": np})
 
 
@@ -99,10 +91,6 @@ def _cutoff(losses, reference, tolerance):
     return Cutoff(candidates, reference, tolerance=tolerance, errors=errors).K
 
 
-def _cross_coefficient(alpha1, alpha2):
-    return cross_coefficient(alpha1, alpha2)
-
-
 def _nid(weights):
     return prune_redundant(greedy_ranking(weights[0], aggregated_weights(weights)))
 
@@ -117,28 +105,28 @@ def _shared_share(D_a, D_b, interaction, variance):
     return np.array([product / 2 ** len(interaction) / variance, agreement])
 
 
-# exercise: (the kind of its answer, nidlite's), in the order of the tutorials
-_TRUTH = {
-    "forward": ("array", _forward),
-    "backprop": ("W1, b1, w_y, b_y", _backprop),
-    "l1_subgradient": ("array", lambda W, constant: constant * l1.subgradient(W)),
-    "adam_step": ("theta, m, v", _adam_step),
-    "mixed_difference": ("array", mixed_difference),
-    "common_descendants": ("vertices", common_descendants),
-    "generalised_mean": ("number", lambda w, exponent: EXPONENTS[exponent](np.abs(w))),
-    "cross_coefficient": ("number", _cross_coefficient),
-    "aggregated_weights": ("array", lambda weights: aggregated_weights(weights)),
-    "strength": ("array", lambda W1, z, interaction: strength(W1, z, interaction)),
-    "greedy_ranking": ("ranking", lambda W1, z: greedy_ranking(W1, z)),
-    "prune_redundant": ("ranking", prune_redundant),
-    "top_rank_recall": ("number", top_rank_recall),
-    "cutoff": ("number", _cutoff),
-    "pairwise_strengths": ("array", lambda W1, z: pairwise_strengths(W1, z)),
-    "pairwise_auc": ("number", pairwise_auc),
-    "shared_share": ("array", _shared_share),
-    "nid": ("ranking", _nid),
+ANSWERS = {
+    "forward": _forward,
+    "backprop": _backprop,
+    "l1_subgradient": lambda W, constant: constant * l1.subgradient(W),
+    "adam_step": _adam_step,
+    "mixed_difference": mixed_difference,
+    "common_descendants": common_descendants,
+    "generalised_mean": lambda w, exponent: EXPONENTS[exponent](np.abs(w)),
+    "cross_coefficient": cross_coefficient,
+    "aggregated_weights": aggregated_weights,
+    "strength": strength,
+    "greedy_ranking": greedy_ranking,
+    "prune_redundant": prune_redundant,
+    "top_rank_recall": top_rank_recall,
+    "cutoff": _cutoff,
+    "pairwise_strengths": pairwise_strengths,
+    "pairwise_auc": pairwise_auc,
+    "shared_share": _shared_share,
+    "nid": _nid,
 }
-_WORKED = worked_cases()
+WRITTEN = written()
 EXERCISES = {
-    name: Exercise(*truth, _WORKED[name], DRAWN[name]) for name, truth in _TRUTH.items()
+    name: Exercise(answer, DRAWN[name], WRITTEN[name])
+    for name, answer in ANSWERS.items()
 }

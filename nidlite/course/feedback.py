@@ -11,10 +11,10 @@ def feedback_page(student, points) -> str:
 
     Nothing of the student's is taken for markup. points is {exercise: its points}.
     """
-    total = f"{student.points(points):g} of {sum(points.values()):g} points"
-    rows, parts = [], []
+    earned, rows, parts = student.earned(points), [], []
+    total = f"{sum(earned.values()):g} of {sum(points.values()):g} points"
     for name, grade in student.grades.items():
-        own = f"{points[name] * (grade.status == RIGHT):g} of {points[name]:g}"
+        own = f"{earned[name]:g} of {points[name]:g}"
         cases = f"{grade.cases_right} of {grade.cases}"
         rows.append([name, grade.status, cases, own])
         said = [(word, getattr(grade, word)) for word in SHOWN if getattr(grade, word)]
@@ -28,11 +28,12 @@ def feedback_page(student, points) -> str:
 
 def gradescope(student, points) -> dict:
     """The content of Gradescope's results.json, one test for each exercise."""
-    tests = []
-    for name, grade in student.grades.items():
-        right = grade.status == RIGHT
-        test = {"name": name, "max_score": points[name], "score": points[name] * right}
-        test |= {"status": "passed" if right else "failed", "visibility": "visible"}
-        tests.append(test | {"output": grade_text(grade)})
-    score = student.points(points)
+    earned = student.earned(points)
+    tests = [
+        {"name": name, "max_score": points[name], "score": earned[name]}
+        | {"status": "passed" if grade.status == RIGHT else "failed"}
+        | {"visibility": "visible", "output": grade_text(grade)}
+        for name, grade in student.grades.items()
+    ]
+    score = sum(earned.values())
     return {"score": score, "tests": tests, "stdout_visibility": "hidden"}

@@ -13,9 +13,9 @@ from math import inf
 from pathlib import Path
 
 from ..errors import InputError, show, suggest
-from .answers import printable
 from .exercises import EXERCISES
 from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade, absent, grade_found
+from .shown import printable
 from .submissions import defined_exercises, python_files
 
 SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}
@@ -28,10 +28,13 @@ class Student:
     name: str
     grades: dict[str, Grade]
 
+    def earned(self, points) -> dict[str, float]:
+        """{exercise: its points, if it is right}, of {exercise: its points}."""
+        return {n: points[n] * (g.status == RIGHT) for n, g in self.grades.items()}
+
     def points(self, points) -> float:
-        """The sum of the points of what is right; points is {exercise: its points}."""
-        right = (name for name, g in self.grades.items() if g.status == RIGHT)
-        return sum(points[name] for name in right)
+        """Their sum."""
+        return sum(self.earned(points).values())
 
 
 def graded_student(folder, names, timeout=TIMEOUT, seed=0) -> Student:
@@ -106,19 +109,19 @@ def marks_csv(students, points) -> str:
     for s in students:
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{s.name}" if s.name[0] in "=+-@" else s.name
-        own = [points[n] * (s.grades[n].status == RIGHT) for n in points]
-        numbers = [*own, s.points(points), sum(points.values())]
-        write([printable(name), *(f"{n:g}" for n in numbers)])
+        own = s.earned(points).values()
+        numbers = f"{sum(own):g}", f"{sum(points.values()):g}"
+        write([printable(name), *(f"{n:g}" for n in own), *numbers])
     return text.getvalue()
 
 
 def marks_json(students, points, seed) -> dict:
     """The same and each grade whole, for a program."""
-    rows = []
-    for s in students:
-        functions = [asdict(grade) for grade in s.grades.values()]
-        own = {"student": s.name, "points": s.points(points), "functions": functions}
-        rows.append(own)
+    rows = [
+        {"student": s.name, "points": s.points(points)}
+        | {"functions": [asdict(grade) for grade in s.grades.values()]}
+        for s in students
+    ]
     most = sum(points.values())
     return {"seed": seed, "points": points, "most": most, "students": rows}
 

@@ -13,13 +13,13 @@ exercises README says.
 
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 
-from .answers import difference, printable, shortened
+from .answers import difference
 from .attempts import attempt
 from .exercises import EXERCISES, values
-from .mistakes import known_mistakes
+from .mistakes import recognise
+from .shown import printable, shortened
 from .submissions import find
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
@@ -47,7 +47,6 @@ class Grade:
 
 @cache
 def _key(name, seed) -> tuple[list[str], list]:
-    """The cases of an exercise, and the right answers."""
     cases = EXERCISES[name].cases(seed)
     return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
 
@@ -77,12 +76,11 @@ def grade_records(grade, records, seed=0) -> Grade:
 
 
 def _problem(exercise, expected, record) -> str | None:
-    """What is wrong with one case, or None."""
     if record["error"]:
         return record["error"]
-    names = enumerate(exercise.parameters)
+    names = enumerate(exercise.written.parameters)
     changed = ", ".join(name for k, name in names if k in record["changed"])
-    problem = difference(exercise.returns, expected, record["answer"])
+    problem = difference(exercise.written.returns, expected, record["answer"])
     if changed and problem:
         return f"{problem}; and it changes its argument {changed}: work on a copy"
     if changed:
@@ -90,39 +88,13 @@ def _problem(exercise, expected, record) -> str | None:
     return problem
 
 
-def recognise(name, cases, expected, records):
-    """The first known mistake with the student's answers on all cases, or None.
-
-    Cases in which the student's function raised tell nothing; at least one of the
-    others must be wrong.
-    """
-    kind, rows = EXERCISES[name].returns, []
-    for case, right, record in zip(cases, expected, records):
-        if not record["error"]:
-            got = record["answer"]
-            rows.append((difference(kind, right, got) is None, values(case), got))
-    # A wrong case first: there most mistakes differ.
-    rows.sort(key=itemgetter(0))
-    for mistake in known_mistakes(name) if rows and not rows[0][0] else ():
-        try:
-            if not any(
-                difference(kind, mistake.answer(*given), got) for _, given, got in rows
-            ):
-                return mistake
-        except Exception:  # where the mistake cannot answer, the student did
-            continue
-    return None
-
-
 def _beginning(printed) -> str | None:
-    """The first lines of what the student's code printed."""
     lines = printed.splitlines()
     more = ["..."] if len(lines) > PRINTED_LINES else []
     return "\n".join(line[:100] for line in lines[:PRINTED_LINES] + more) or None
 
 
 def absent(name) -> Grade:
-    """The grade of an exercise that was not handed in."""
     return Grade("", name, NOT_DONE, len(_key(name, 0)[0]))
 
 

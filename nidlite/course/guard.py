@@ -1,4 +1,4 @@
-"""Closes the doors of a process, then runs a student's code in it.
+"""Closes the doors of a process and limits it, then runs a student's code in it.
 
 `attempts` copies this file and `trial.py` into an empty folder and runs it there.
 Python tells an audit hook of each file, process and connection before it is opened, and
@@ -8,11 +8,14 @@ the files beside it, and writes into the empty folder. nidlite is closed to it.
 This stops the usual ways, not an expert: the hook lives in the process that it guards.
 """
 
+import faulthandler
 import importlib.util
 import json
 import os
 import runpy
 import sys
+import threading
+import traceback
 from types import SimpleNamespace
 
 # Events of processes and connections, and of ways round this hook.
@@ -23,6 +26,9 @@ CHANGES = ("rename link remove rmdir mkdir truncate chmod chown utime symlink").
 CHANGES = frozenset(f"os.{word}" for word in [*CHANGES, "setxattr", "removexattr"])
 WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 ANYONE = (os.devnull, "/dev/urandom")
+MEMORY = 2 * 2**30  # bytes, where the system can limit it
+FILE_SIZE = 2**26  # bytes
+GRACE = 3.0  # seconds beyond the time limit, for C code that never lets go of the GIL
 
 
 def close_doors(own, submission, packages):
@@ -77,6 +83,44 @@ def refuse(*_):
     raise PermissionError("a submission may not start processes")
 
 
+def limit_resources():
+    """Make a flood of memory or of files an ordinary exception."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for name, most in {"RLIMIT_AS": MEMORY, "RLIMIT_FSIZE": FILE_SIZE}.items():
+        which = getattr(resource, name)
+        try:
+            resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
+        except (OSError, ValueError):  # a lower limit is in force, or none possible
+            pass
+
+
+def end_after(seconds, path, crash):
+    """Ends this process then, with the student's line in crash.txt.
+
+    A timer reads the frames while it holds the GIL, so no frame changes meanwhile.
+    C code may never let go of the GIL: faulthandler needs none. But it may follow a
+    frame that is just being left, and then the system ends the process.
+    """
+    student = threading.get_ident()
+
+    def end():
+        crash.write("Timeout")
+        for frame, line in traceback.walk_stack(sys._current_frames()[student]):
+            if frame.f_code.co_filename == path:
+                crash.write(f'\n  File "{path}", line {line}')
+                break
+        crash.flush()
+        os._exit(1)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=crash)
+
+
 if __name__ == "__main__":
     with open("job.json", encoding="utf-8") as file:
         job = json.load(file)
@@ -89,6 +133,10 @@ if __name__ == "__main__":
         _posixsubprocess.fork_exec = refuse
     except ImportError:  # Windows
         pass
+    crash = open("crash.txt", "w", encoding="ascii", errors="backslashreplace")
+    limit_resources()
+    faulthandler.enable(crash)
+    end_after(job["timeout"], job["path"], crash)  # even if the grader is gone
     folders = [os.path.dirname(os.__file__), *job["packages"]]
     close_doors(os.getcwd(), os.path.dirname(job["path"]), folders)
     runpy.run_path("trial.py", run_name="__main__")

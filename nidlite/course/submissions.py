@@ -12,7 +12,6 @@ from .exercises import EXERCISES
 
 
 def python_files(folder, pattern="*.py") -> list[Path]:
-    """The Python files of a folder that are no hidden ones."""
     return sorted(f for f in folder.glob(pattern) if f.is_file() and f.name[0] != ".")
 
 

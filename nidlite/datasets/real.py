@@ -120,7 +120,6 @@ def fetch(name, data_home=None) -> Path:
 
 
 def sha256(path) -> str:
-    """The SHA-256 of the text in a gzip file."""
     digest = hashlib.sha256()
     try:
         with gzip.open(path, "rb") as file:

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..baselines.methods import METHODS, compare, ranked
 from ..detector import split_of, stream
+from .finished import as_interactions
 from .problems import Problem, draw
-from .units import SIZES, as_interactions, as_text
+from .units import SIZES, as_text
 
 # Smaller than the methods' own defaults: for seconds, and for minutes.
 SMALLER = {
@@ -37,6 +38,7 @@ class Comparison:
     settings: tuple[tuple[str, object], ...] = ()  # of its function, sorted
 
     needs = None
+    title = property(lambda self: METHODS[self.method].title)  # as the paper prints it
 
     def work(self, needed=None) -> dict[str, np.ndarray]:
         """Run it on the training and the validation rows: it holds out its own."""
@@ -56,11 +58,6 @@ class Comparison:
             "truths": as_text(truths),
             "seconds": np.array([seconds]),
         }
-
-    @property
-    def title(self) -> str:
-        """The method's name as the paper prints it."""
-        return METHODS[self.method].title
 
     @property
     def estimate(self) -> float:

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 
@@ -9,8 +10,9 @@ from ..agreement import LEVEL, Agreed, Opinion, search
 from ..detector import detect
 from ..interactions import is_redundant
 from ..training import Recipe
+from .finished import as_interactions
 from .problems import Problem, draw
-from .units import Training, as_interactions, as_text
+from .units import Training, as_text
 
 # The first random function that is reported: constants were chosen on those from 1000
 # on, and with noise on those from 1100 on, too.
@@ -76,9 +78,9 @@ def claimed_by(result, level=LEVEL) -> list[tuple[int, ...]]:
     return [a.interaction for a in search(opinion, level)]
 
 
-def judged(result) -> dict[str, int]:
+def judged(result, level=LEVEL) -> dict[str, int]:
     """How many interactions of the answer are whole, parts or false, and the missed."""
-    claimed, truths = claimed_by(result), result.truths
+    claimed, truths = claimed_by(result, level), result.truths
     whole = [i for i in claimed if i in truths]
     parts = [i for i in claimed if i not in truths and is_redundant(i, truths)]
     return {
@@ -93,3 +95,18 @@ def f1_score(counts) -> float:
     """2 w / (2 w + parts + false + missed): 1 if there is nothing to find or found."""
     wrong = counts["parts"] + counts["false"] + counts["missed"]
     return 2 * counts["whole"] / (2 * counts["whole"] + wrong) if wrong else 1.0
+
+
+def claimed(counts):
+    return counts["whole"] + counts["parts"] + counts["false"]
+
+
+def precision(counts) -> float:
+    """The share of the claims that are true, whole or a part; NaN without claims."""
+    right = counts["whole"] + counts["parts"]
+    return right / claimed(counts) if claimed(counts) else nan
+
+
+def recall(counts) -> float:
+    """The share of the true interactions that the answers have whole."""
+    return counts["whole"] / (counts["whole"] + counts["missed"])

@@ -47,7 +47,6 @@ def text(folder) -> str:
 
 
 def section(name, module, rows) -> str:
-    """One artefact: title, verdict, note, table, picture, how it was made."""
     lines = [f"## {module.TITLE}\n", f"{module.verdict(rows)}\n"]
     if hasattr(module, "NOTE") and rows[0]["preset"] == "paper":
         lines.append(f"{module.NOTE}\n")
@@ -67,7 +66,6 @@ def markdown(table) -> str:
 
 
 def made(name, rows) -> str:
-    """Preset, trials, versions and time, as the rows say."""
     trials = sorted({int(row["trials"]) for row in rows})
     most = max(rows, key=lambda row: row["trials"])
     words = " to ".join(map(str, trials[:1] + trials[1:][-1:]))

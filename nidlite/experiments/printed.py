@@ -28,23 +28,29 @@ def printed() -> list[str]:
 
 
 def paper_rows(name: str) -> list[dict]:
-    """The rows of one table or figure as dicts; InputError for an unknown name.
+    """The rows of one table or figure, see `rows_in`; InputError for an unknown name.
 
-    A column of numbers holds floats, and None where the paper prints nothing.
+    None is where the paper prints nothing.
     """
     if name not in printed():
         raise InputError(
             f"the paper's numbers are kept for {', '.join(printed())}; got {show(name)}"
         )
-    with open(folder() / f"{name}.csv", encoding="ascii", newline="") as file:
+    return rows_in(folder() / f"{name}.csv")
+
+
+def rows_in(path, text=()) -> list[dict]:
+    """The rows of a CSV file as dicts: text, or floats and None in columns of numbers.
+
+    The columns in `text` hold text in any case.
+    """
+    with open(path, newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
-    columns = [numbers_or_text(column) for column in zip(*rows, strict=True)]
+    columns = []
+    for name, cells in zip(header, zip(*rows, strict=True), strict=True):
+        try:
+            numbers = [float(cell) if cell else None for cell in cells]
+        except ValueError:
+            numbers = cells
+        columns.append(cells if name in text else numbers)
     return [dict(zip(header, row, strict=True)) for row in zip(*columns)]
-
-
-def numbers_or_text(cells):
-    """Floats and None when every cell is a number or empty, otherwise the cells."""
-    try:
-        return [float(cell) if cell else None for cell in cells]
-    except ValueError:
-        return cells

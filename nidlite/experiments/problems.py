@@ -35,10 +35,7 @@ class Problem:
     features: int = 0  # of a simulation, 0 for the paper's number
     outcome_noise: float = 0.0  # on the outcome alone, in its deviations
 
-    @property
-    def is_real(self) -> bool:
-        """Whether it is one of the four real data sets."""
-        return self.name in DATASETS
+    is_real = property(lambda self: self.name in DATASETS)
 
     @property
     def fractions(self) -> tuple[float, float, float]:

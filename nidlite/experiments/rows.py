@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import InputError, show
 from ..saving.whole import whole_file
 from ..training import RECIPE, Recipe
-from .printed import numbers_or_text
+from .printed import rows_in
 from .store import VERSIONS
 
 SIGNATURE = ("preset", "trials", "seeds", "versions", "seconds")
@@ -26,10 +26,7 @@ class Preset:
     most: int = 25  # interactions added to MLP-Cutoff, at most
     real_rows: int = 0
 
-    @property
-    def seeds(self) -> range:
-        """One for each trial."""
-        return range(self.trials)
+    seeds = property(lambda self: range(self.trials))  # one for each trial
 
     def recipe(self, **changes) -> Recipe:
         """The default recipe, with this preset's epochs."""
@@ -85,10 +82,4 @@ def load_rows(path) -> list[dict]:
 
     Seeds are text, a single one too.
     """
-    with open(path, newline="", encoding="utf-8") as file:
-        header, *cells = csv.reader(file)
-    columns = [
-        list(column) if name == "seeds" else numbers_or_text(column)
-        for name, column in zip(header, zip(*cells, strict=True), strict=True)
-    ]
-    return [dict(zip(header, row, strict=True)) for row in zip(*columns)]
+    return rows_in(path, text=["seeds"])

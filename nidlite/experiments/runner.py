@@ -10,8 +10,8 @@ from concurrent import futures
 from contextlib import contextmanager
 
 from ..errors import InputError
+from .finished import Result
 from .store import Store, key
-from .units import Result
 
 AGAIN = "what was finished is stored: run the same command again"
 KILLED = f"a worker was killed, by a lack of memory perhaps; {AGAIN}, with fewer --jobs"
@@ -32,7 +32,6 @@ def work(unit, needed, expected):
 
 
 def stored_result(unit, store) -> Result | None:
-    """The unit's Result if it is stored."""
     arrays = store.get(unit)
     return None if arrays is None else Result(unit, arrays)
 

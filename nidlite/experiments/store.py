@@ -89,7 +89,6 @@ class Store:
             prepared_folder(self.folder)
 
     def path(self, unit) -> Path:
-        """Where the unit's arrays are, or will be."""
         return self.folder / f"{unit.problem.name}-{unit.seed}-{key(unit)}.npz"
 
     def get(self, unit) -> dict[str, np.ndarray] | None:

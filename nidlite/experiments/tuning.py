@@ -6,13 +6,13 @@ least validation error is kept. The truth and the test rows have no say.
 
 from dataclasses import replace
 
-from .units import Result, Training
+from .finished import Result
+from .units import Training
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
 
 
 def candidates(training) -> list:
-    """The same training with every constant."""
     return [
         replace(training, recipe=replace(training.recipe, penalty_constant=constant))
         for constant in CONSTANTS

@@ -10,16 +10,12 @@ the six means or a ROC curve, is read from them.
 import json
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
-from ..detector import Detection, detect, split_of
-from ..interactions import maximal
+from ..detector import detect
 from ..metrics import auc
-from ..networks import ARCHITECTURES, Network, mlp_cutoff
-from ..trained.interpretation import Interpretation, interpret
-from ..training import CUTOFF_RECIPE, Epoch, Fit, Progress, Recipe
+from ..training import CUTOFF_RECIPE, Progress, Recipe
 from .problems import Problem, draw
 
 # For estimates: rows and features, where the problem does not say them.
@@ -41,15 +37,10 @@ class Training:
     confirm: int = 0  # rows to confirm all pairs with by Definition 1
 
     needs = None  # no other unit must be done before
-
-    @property
-    def title(self) -> str:
-        """The architecture's name as the paper prints it."""
-        return self.architecture.upper()
+    title = property(lambda self: self.architecture.upper())  # as the paper prints it
 
     @property
     def sizes(self) -> dict:
-        """The layer sizes by the names that networks.mlp and mlp_m give them."""
         sizes = {"hidden": self.hidden, "univariate": self.univariate}
         return sizes if self.architecture == "mlp-m" else {"hidden": self.hidden}
 
@@ -89,7 +80,7 @@ class Training:
         widths = (p, *self.hidden, 1)
         size = sum(a * b for a, b in zip(widths, widths[1:]))
         # measured on the suite and at p = 1000: a step of 100 rows, milliseconds
-        step = 0.45 + 2e-5 * size + (0.2 + 0.01 * p) * (self.architecture == "mlp-m")
+        step = 0.27 + 1.2e-5 * size + (0.12 + 0.006 * p) * (self.architecture == "mlp-m")
         batches = rows * self.problem.fractions[0] * 1.3 / self.recipe.batch
         return 1e-3 * step * batches * self.recipe.epochs
 
@@ -135,67 +126,7 @@ class Growth:
     @property
     def estimate(self) -> float:
         """About how many seconds it takes: nobody knows K before."""
-        return 8 * replace(self.needs, recipe=self.recipe).estimate
-
-
-@dataclass(eq=False)
-class Result:
-    """A unit that is done: its arrays, and what can be read from them."""
-
-    unit: Training | Growth
-    arrays: dict[str, np.ndarray]
-
-    @property
-    def seconds(self) -> float:
-        """How long the work took, wherever it was done."""
-        return float(self.arrays["seconds"].sum())
-
-    @property
-    def truths(self) -> list[tuple[int, ...]] | None:
-        """The true interactions, None where nobody knows them."""
-        return as_interactions(self.arrays["truths"])
-
-    @property
-    def names(self) -> list[str]:
-        """The features' names."""
-        return self.arrays["names"].tolist()
-
-    @property
-    def candidates(self) -> list[tuple[int, ...]]:
-        """Of a growth: the interactions in the order in which they were added."""
-        return as_interactions(self.arrays["candidates"])
-
-    @property
-    def network(self) -> Network:
-        """The network that theta belongs to: the chosen MLP-Cutoff of a growth."""
-        p, outputs = int(self.arrays["p"]), int(self.arrays["outputs"])
-        if isinstance(self.unit, Growth):
-            chosen = maximal(self.candidates[: int(self.arrays["K"])])
-            return mlp_cutoff(p, chosen, outputs=outputs)
-        of = ARCHITECTURES[self.unit.architecture]
-        return of(p, outputs=outputs, **self.unit.sizes)
-
-    def reading(self, mean="minimum") -> Interpretation:
-        """Rankings and strengths by an averaging function (Sec. 3), of a training."""
-        weights = self.network.weights(self.arrays["theta"])
-        return interpret(weights, self.names, mean)
-
-    @cached_property
-    def strengths(self) -> np.ndarray:
-        """Pairwise strengths (p, p): a training's by the minimum, a baseline's own."""
-        own = self.arrays.get("strengths")
-        return self.reading().pairwise_strengths if own is None else own
-
-    @cached_property
-    def detection(self) -> Detection:
-        """The training as `detect` gave it, with its data: drawn again, not trained."""
-        unit, own = self.unit, self.reading()
-        table, _ = draw(unit.problem, unit.seed)
-        parts = split_of(table, unit.seed, unit.problem.fractions, unit.problem.noise)
-        history = [Epoch(int(e[0]), *e[1:]) for e in self.arrays["history"].tolist()]
-        fit = Fit(self.network, self.arrays["theta"], unit.recipe, history)
-        read = own.z, own.ranking, own.pairwise_strengths
-        return Detection(table, parts, fit, unit.seed, own.mean, *read)
+        return 25 * replace(self.needs, recipe=self.recipe).estimate
 
 
 def error_on_test(found) -> float:
@@ -208,9 +139,3 @@ def error_on_test(found) -> float:
 def as_text(interactions) -> np.ndarray:
     """Interactions, or None, as JSON in an array of one string."""
     return np.array(json.dumps(None if interactions is None else list(interactions)))
-
-
-def as_interactions(array) -> list[tuple[int, ...]] | None:
-    """What as_text was given."""
-    interactions = json.loads(str(array))
-    return None if interactions is None else [tuple(i) for i in interactions]

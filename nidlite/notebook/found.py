@@ -22,13 +22,11 @@ class Found(Detection):
 
     @classmethod
     def of(cls, found, progress=False) -> "Found":
-        """The same Detection as a Found."""
         made = cls(**{f.name: getattr(found, f.name) for f in fields(found)})
         made.progress = progress is True
         return made
 
     def ask_others(self, progress=None):
-        """Train the networks of agreed(), unless that is done."""
         with listening(self.progress if progress is None else progress) as told:
             super().ask_others(told)
 

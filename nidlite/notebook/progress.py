@@ -26,11 +26,9 @@ class Status(Progress):
         self.width = 0
 
     def begin(self, what, epochs):
-        """A training of so many epochs begins."""
         self.what, self.epochs = what, epochs
 
     def epoch(self, epoch):
-        """Show the epoch, a training.Epoch."""
         left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
         text = f"validation error {epoch.valid:.5f}, {clock(left)} left"
         text = f"{self.what}: epoch {epoch.epoch}/{self.epochs}, {text}"

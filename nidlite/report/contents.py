@@ -4,18 +4,16 @@ report.html has everything inside and asks for nothing from elsewhere. It is mad
 laptop and a phone.
 """
 
-import platform
-import sys
-from dataclasses import asdict
-from importlib.metadata import version
 from itertools import islice
 
-from ..interactions import label, mark, pruned
-from ..metrics import pairwise_auc
-from . import effects, panels, sentences
-from .markup import join, page, table, tag
-from .sentences import about_data, brief, named, percent, units
-from .surfaces import grids
+from ..interactions import label, pruned
+from . import effects, sentences
+from .markup import page, tag
+from .panels import ranking_part, strength_map
+from .places import grids
+from .second_method import cutoff_part
+from .sentences import about_data, brief, units
+from .training_part import history_part, settings_part
 
 ROWS = 20  # of the ranking
 
@@ -44,7 +42,7 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
         *singles_part(found, of_each),
         side_by_side(
             ranking_part(found, top, shares, truths),
-            (tag("h2", "All pairs"), panels.strength_map(found, truths)),
+            (tag("h2", "All pairs"), strength_map(found, truths)),
         ),
         *cutoff_part(found, cutoff, truths, agreed),
         side_by_side(
@@ -67,54 +65,7 @@ def limits_part(command):
         yield tag("pre", tag("code", command), tabindex=0)
 
 
-def ranking_part(found, top, shares, truths):
-    """The strongest interactions as a table."""
-    yield tag("h2", "Ranking")
-    names, rows = found.feature_names, []
-    for rank, (i, strength) in enumerate(top, 1):
-        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
-        share = percent(shares[i]) if i in shares else "-"
-        truth = [mark(i, truths).strip()] if truths else []
-        row = [str(rank), join(named(i, names), bar), f"{strength:.4g}", share]
-        rows.append(row + truth)
-    head = {"rank": "number", "interaction": "name", "strength": "number"}
-    head |= {"share": "number"} | ({"truth": ""} if truths else {})
-    if truths:
-        all_true = ", ".join(label(i, names) for i in truths)
-        score = pairwise_auc(found.pairwise_strengths, truths)
-        yield tag("p", f"The truth is known: {all_true}. Pairwise AUC {score:.3f}. ")
-        yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
-    yield table(head, rows, head.values(), sorts=True)
-    of = "network's output" if found.classifies else "target"
-    of += ", as two networks see it" * (found.others is not None)
-    text = f"The share is of the variance of the {of}. A subset that ranks below an "
-    text += "interaction with all of its features is left out; interactions of more "
-    text += "than 6 features, and the weakest, may have no share."
-    yield tag("p", text, class_="soft")
-
-
-def cutoff_part(found, cutoff, truths, agreed=None):
-    """MLP-Cutoff's curve, or how to get one, and whether two networks agree with it."""
-    yield tag("h2", "A second method: MLP-Cutoff")
-    if cutoff is None:
-        text = "No cutoff was asked for; add "
-        yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
-        return
-    rule = "no further one lowers the error by more than chance would"
-    if cutoff.ended == "reached MLP-M":
-        rule = "its error comes down to that of the network which is free to use all"
-    yield tag("p", *sentences.cutoff_words(found, cutoff))
-    yield tag("p", f"At K = {cutoff.K} {rule}. So these are kept: ")
-    chosen = [named(i, found.feature_names) for i in cutoff.interactions]
-    yield tag("ul", *(tag("li", name) for name in chosen or ["none"]))
-    yield from sentences.otherwise(found, cutoff, agreed)
-    yield panels.cutoff_rows(found, cutoff, truths)
-    if cutoff.stopped:
-        yield tag("p", f"Note: {cutoff.stopped}.")
-
-
 def singles_part(found, of_each):
-    """The curves of single features."""
     yield tag("h2", "Single features")
     drawn = list(effects.singles(found, of_each))
     text = (
@@ -153,39 +104,3 @@ def surfaces_part(found, of_each, top, agreed=None):
             text = f"Its strongest pair, {name}, averaged over the rest of it:"
             yield tag("p", text, class_="soft")
         yield tag("div", *effects.surface_pair(found, of_each, pair), class_="many")
-
-
-def history_part(found):
-    """The training."""
-    yield tag("h2", "Training")
-    best, last = found.fit.best, found.history[-1]
-    loss = "cross-entropy" if found.classifies else "mean squared error, y scaled"
-    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss ({loss}) on "
-    text += f"validation rows was lowest, {best.valid:.4g}, after epoch {best.epoch}, "
-    yield tag("p", f"{text}which was kept.")
-    yield panels.training_history(found)
-
-
-def settings_part(found):
-    """Architecture, recipe, sizes, seed and versions."""
-    stacks, parts = found.fit.network.stacks, found.split
-    nets = [
-        f"{len(s.features)} x {'-'.join(map(str, (len(s.features[0]), *s.hidden)))}"
-        f"-{found.table.outputs}"
-        for s in stacks
-    ]
-    sizes = [f"{len(y):,}" for _, y in (parts.train, parts.valid, parts.test)]
-    rows = {
-        "architecture": "mlp-m" if len(stacks) > 1 else "mlp",
-        "networks": " + ".join(nets),
-        "parameters": f"{found.fit.network.size:,}",
-        "averaging function": found.mean,
-        "training, validation, test rows": ", ".join(sizes),
-        "seed": found.seed,
-        **{f"recipe: {k}": v for k, v in asdict(found.fit.recipe).items()},
-        "nidlite": sys.modules["nidlite"].__version__,
-        **{name: version(name) for name in ("numpy", "autograd", "matplotlib")},
-        "python": platform.python_version(),
-    }
-    yield tag("h2", "Settings and versions")
-    yield table(["setting", "value"], rows.items())

@@ -1,14 +1,14 @@
-"""The map of all pairs, the cutoff's bars and the training, as a report shows them."""
+"""The ranking as a table, and the map of all pairs, as a report shows them."""
 
 from itertools import permutations
 
 import numpy as np
 
-from .. import plots
 from ..interactions import label, mark, pairs_of
+from ..metrics import pairwise_auc
 from . import svg
 from .markup import Html, join, table, tag
-from .sentences import error_name, named, ranked_name, short_names
+from .sentences import named, percent, short_names
 
 CELLS = 30  # the most features of the map
 
@@ -40,56 +40,26 @@ def strength_map(found, truths=None) -> Html:
     return svg.drawing(alt, caption, high, *drawn, least=least)
 
 
-def cutoff_axes(found, cutoff, truths=None):
-    """The axes with the bars of Figs. 6 and 7."""
-    added = cutoff.candidates[: len(cutoff.losses) - 1]
-    names = short_names(found, range(len(found.feature_names)), 16)
-    return plots.cutoff_bars(
-        [label(i, names) for i in added],
-        [found.error(loss) for loss in cutoff.losses],
-        None if cutoff.reference is None else found.error(cutoff.reference),
-        [i in truths for i in added] if truths else None,
-        cutoff.K,
-        error_name(found, cutoff),
-        name=ranked_name(found),
-    )
-
-
-def cutoff_rows(found, cutoff, truths=None) -> Html:
-    """MLP-Cutoff's validation errors: a lying bar for each K, with names in full."""
-    losses = [*cutoff.losses, cutoff.reference or 0]
-    errors = [found.error(loss) for loss in losses]
-    *shares, own = np.array(errors) / (max(errors) or 1)
-    line = tag("span", class_="own", style=f"left:{own:.1%}")
-    rows, names = [], found.feature_names
-    for K, (share, error) in enumerate(zip(shares, errors)):
-        i = cutoff.candidates[K - 1] if K else ()
-        added = named(i, names) if K else "single features only"
-        kind = "bar chosen" if K == cutoff.K else "bar"
-        bar = tag("span", class_=kind, style=f"width:{share:.1%}")
-        bars = tag("div", bar, line if own else "", class_="track")
-        rows.append(
-            [str(K), join(mark(i, truths) * bool(K), added), f"{error:.4g}", bars]
-        )
-    head = ["K", "added", f"validation {error_name(found, cutoff)}", ""]
-    return table(head, rows, ["number", "name", "number", "bars"])
-
-
-def training_history(found) -> Html:
-    """Training and validation loss by epoch, on a scale of logarithms."""
-    epochs, best = [e.epoch for e in found.history], found.fit.best
-    losses = [(e.train, e.valid) for e in found.history]
-    logs = np.log10(np.maximum(losses, 1e-9)).T
-    low, high = logs.min(), logs.max() + 1e-3
-    ticks = [(v, f"{10**v:.2g}") for v, _ in svg.round_ticks(low, high)]
-    last = max(len(epochs), 2)
-    xs = 1, last, [tick for tick in svg.round_ticks(1, last) if tick[0] % 1 == 0]
-    x, y, tall, axes = svg.axes(xs, (low, high, ticks), 250, "epoch", "loss")
-    drawn = [svg.line(x(epochs), y(v), k) for k, v in zip(("train", "valid"), logs)]
-    drawn += svg.dots([x(best.epoch)], [y(np.log10(max(best.valid, 1e-9)))], 5, "plus")
-    for e, (train, valid) in zip(epochs, losses):
-        text = f"epoch {e}: training {train:.4g}, validation {valid:.4g}"
-        drawn.append(svg.hint(text, x([e - 0.5, e + 0.5]), y([low, high])))
-    alt = f"Loss in {len(epochs)} epochs; validation falls to {best.valid:.4g}."
-    caption = ["Full line: validation rows. Broken line: training rows. Dot: kept."]
-    return svg.drawing(alt, caption, tall, axes, *drawn)
+def ranking_part(found, top, shares, truths):
+    yield tag("h2", "Ranking")
+    names, rows = found.feature_names, []
+    for rank, (i, strength) in enumerate(top, 1):
+        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
+        share = percent(shares[i]) if i in shares else "-"
+        truth = [mark(i, truths).strip()] if truths else []
+        row = [str(rank), join(named(i, names), bar), f"{strength:.4g}", share]
+        rows.append(row + truth)
+    head = {"rank": "number", "interaction": "name", "strength": "number"}
+    head |= {"share": "number"} | ({"truth": ""} if truths else {})
+    if truths:
+        all_true = ", ".join(label(i, names) for i in truths)
+        score = pairwise_auc(found.pairwise_strengths, truths)
+        yield tag("p", f"The truth is known: {all_true}. Pairwise AUC {score:.3f}. ")
+        yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
+    yield table(head, rows, head.values(), sorts=True)
+    of = "network's output" if found.classifies else "target"
+    of += ", as two networks see it" * (found.others is not None)
+    text = f"The share is of the variance of the {of}. A subset that ranks below an "
+    text += "interaction with all of its features is left out; interactions of more "
+    text += "than 6 features, and the weakest, may have no share."
+    yield tag("p", text, class_="soft")

@@ -88,46 +88,6 @@ def answer_part(found, agreed):
         yield tag("p", f"Note: {note}.")
 
 
-def otherwise(found, cutoff, agreed):
-    """A sentence where MLP-Cutoff's interactions are not the agreed ones, if known."""
-    ours, its = [a.interaction for a in agreed or ()], cutoff.interactions
-    if agreed is not None and {*ours} != {*its}:
-        both, names = ((its, ours), (ours, its)), found.feature_names
-        only = ([brief(i, names) for i in a if i not in b] for a, b in both)
-        a, b = (", ".join(some) or "none" for some in only)
-        text = "This is not what two networks agree on, at the top of this page: the "
-        yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
-
-
-def ranked_name(found) -> str:
-    """What the network is called whose weights were ranked."""
-    return "MLP-M" if len(found.fit.network.stacks) > 1 else "MLP"
-
-
-def error_name(found, cutoff) -> str:
-    """What the cutoff's errors are called."""
-    return found.error_name if cutoff.measure == "loss" else "1 - AUC"
-
-
-def cutoff_words(found, cutoff):
-    """What MLP-Cutoff does, and what its words mean."""
-    more = ", and a small one for each single feature (its main effect)"
-    yield f"{ranked_name(found)} is the network of this page: one net for all features"
-    yield more * (len(found.fit.network.stacks) > 1)
-    yield ". MLP-Cutoff is trained anew: small nets for single features, and one for "
-    yield "each of the strongest K interactions only, for K = 0, 1, 2, ... The table "
-    yield "shows its error on validation rows"
-    if cutoff.reference is not None:
-        yield f"; the broken line is the error of {ranked_name(found)}"
-    yield {
-        "1 - AUC": ". 1 - AUC is the share of pairs of a 1 and a 0 in the wrong order.",
-        "cross-entropy": ". Cross-entropy is the mean of -log(p), where p is the "
-        "probability that a row's class was given.",
-        "RMSE (scaled)": ". RMSE is the root of the mean squared error; scaled, 1 is "
-        "no better than to guess the target's mean.",
-    }[error_name(found, cutoff)]
-
-
 def about_data(found):
     """How well the network predicts, and what there is to know about the table."""
     yield tag("p", quality(found))

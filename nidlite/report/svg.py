@@ -71,7 +71,6 @@ def hint(text, xs, ys, share=None) -> Html:
 
 
 def line(xs, ys, kind) -> Html:
-    """A line through points; kind is its class."""
     points = "L".join(f"{a} {b}" for a, b in zip(xs, ys))
     return tag("path", d=f"M{points}", class_=kind)
 

@@ -33,7 +33,6 @@ class Interpretation(Rankings):
 
     @property
     def summary(self) -> str:
-        """The network's widths, and what the numbers below it are."""
         widths = [W.shape[1] for W in self.weights] + [len(self.weights[-1])]
         network = f"network {'-'.join(map(str, widths))}; strengths from its weights"
         return f"{len(self.feature_names)} features, {network}, mean {self.mean}"

@@ -168,10 +168,8 @@ def _refuse_if(weights, name, layer):
 
 
 def _ancestry(layer) -> set[str]:
-    """The names of the layer's class and of those it is derived from."""
     return {kind.__name__ for kind in type(layer).__mro__}
 
 
 def _shown(name, layer) -> str:
-    """The layer as a person finds it."""
     return f"{name or 'the model'} ({type(layer).__name__})"

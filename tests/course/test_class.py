@@ -144,14 +144,16 @@ def test_answers_written_down_fail_on_other_cases():
 
     by_heart, hidden = graded_here(strength), graded_here(strength, seed=1)
     assert by_heart.status == RIGHT
-    assert hidden.status == WRONG and hidden.cases_right == len(exercise.by_hand)
+    assert hidden.status == WRONG and hidden.cases_right == len(exercise.written.cases)
 
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_a_seed_draws_its_own_cases_again_and_again(name):
     exercise = EXERCISES[name]
     assert exercise.cases(3) == exercise.cases(3)
-    drawn = [set(exercise.cases(seed)[len(exercise.by_hand) :]) for seed in (0, 1)]
+    drawn = [
+        set(exercise.cases(seed)[len(exercise.written.cases) :]) for seed in (0, 1)
+    ]
     # Some have few possible cases, and a few may be drawn by both.
     assert len(drawn[0] & drawn[1]) <= 4
 

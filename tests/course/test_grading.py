@@ -18,9 +18,10 @@ from fresh_mistakes import fresh
 from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, submissions, trial
 from nidlite.course.adapters import graded_here
-from nidlite.course.answers import decode, difference, shortened
+from nidlite.course.answers import difference
 from nidlite.course.exercises import EXERCISES, source, values
 from nidlite.course.mistakes import MISTAKES
+from nidlite.course.shown import decode, shortened
 from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference
 
@@ -47,7 +48,7 @@ def test_stub_and_solution_have_the_same_signature_and_the_stub_is_empty(name):
     stub, solution = (run_path(f / f"{name}.py")[name] for f in (STUBS, SOLUTIONS))
     parameters = tuple(inspect.signature(stub).parameters)
     assert parameters == tuple(inspect.signature(solution).parameters)
-    assert parameters == EXERCISES[name].parameters
+    assert parameters == tuple(EXERCISES[name].written.parameters)
     with pytest.raises(NotImplementedError):
         stub(*parameters)
 
@@ -78,9 +79,9 @@ def test_cases_never_change_and_random_ones_come_shortest_first(name):
     exercise = EXERCISES[name]
     cases = exercise.cases()
     assert cases == exercise.cases()
-    drawn = cases[len(exercise.by_hand) :]
+    drawn = cases[len(exercise.written.cases) :]
     assert len(drawn) >= 10 and drawn == sorted(drawn, key=len)
-    assert cases[: len(exercise.by_hand)] == list(exercise.by_hand)
+    assert cases[: len(exercise.written.cases)] == list(exercise.written.cases)
     for case in cases:
         given = values(case)
         exercise.answer(*given)

@@ -15,6 +15,7 @@ from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.grading import RIGHT
 from nidlite.course.mistakes import MISTAKES, known_mistakes
 from nidlite.course.trial import same
+from nidlite.course.written import written
 
 SOLUTIONS = Path(__file__).parents[2] / "tutorials" / "solutions"
 NAMED = 29  # of the thirty fresh mistakes, or more
@@ -34,7 +35,7 @@ def judged(name, function, seed=0):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
-    function = mistakes.SLIPS[name][0]
+    function = mistakes.steps_of(name)
     assert function is not EXERCISES[name].answer
     for seed in range(3):
         assert judged(name, function, seed) == (False, None)
@@ -51,6 +52,17 @@ def test_each_mistake_is_wrong_and_named_by_its_own_name(name):
     # None is named for an answer that is wrong in another way.
     assert judged(name, lambda *case: 0.123)[1] is None
     assert judged(name, lambda *case: 1 / 0)[1] is None
+
+
+def test_a_line_of_no_kind_in_the_table_is_an_error(monkeypatch):
+    lines = "# a comment\n\n[a] x -> number\n= 1\n? f, g: why\n- m: f=2\n"
+    monkeypatch.setattr(Path, "read_text", lambda *_, **how: lines)
+    a = written()["a"]
+    assert (a.parameters, a.returns, a.cases) == (["x"], "number", ["1"])
+    assert (a.hints, a.mistakes) == ({"f": "why", "g": "why"}, {"m": "f=2"})
+    lines += "* m: f=2\n"
+    with pytest.raises(ValueError, match=r"no kind: \* m: f=2"):
+        written()
 
 
 def test_there_are_many_more_than_before():

@@ -10,9 +10,8 @@ from test_synthetic import certificate, evidence
 
 from nidlite.confirm import superset_importance
 from nidlite.datasets import random_functions
+from nidlite.datasets.forms import FORMS, MAIN_EFFECTS
 from nidlite.datasets.random_functions import (
-    FORMS,
-    MAIN_EFFECTS,
     ORDERS,
     additive_function,
     random_function,

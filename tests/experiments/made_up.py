@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 
 from nidlite.experiments.comparisons import Comparison
+from nidlite.experiments.finished import Result
 from nidlite.experiments.rows import preset_of, signed_rows
 from nidlite.experiments.runner import run
 from nidlite.experiments.settings import REAL
 from nidlite.experiments.store import Store
-from nidlite.experiments.units import SIZES, Growth, Result, Training, as_text
+from nidlite.experiments.units import SIZES, Growth, Training, as_text
 from nidlite.synthetic import SUITE
 
 SMOKE = preset_of("smoke")

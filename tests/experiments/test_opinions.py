@@ -13,12 +13,13 @@ import nidlite
 from nidlite.detector import stream
 from nidlite.experiments import opinions
 from nidlite.experiments.artefacts import fig6, two_networks
+from nidlite.experiments.finished import Result, as_interactions
 from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
-from nidlite.experiments.units import Result, as_interactions, as_text
+from nidlite.experiments.units import as_text
 from nidlite.synthetic import SUITE
 from nidlite.training import RECIPE
 

@@ -27,11 +27,12 @@ from nidlite import __main__ as command
 from nidlite.command import reproduce
 from nidlite.experiments import page, rows
 from nidlite.experiments.artefacts.index import artefact
+from nidlite.experiments.finished import Result
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import SIGNATURE, load_rows, preset_of, save_rows
 from nidlite.experiments.store import Store
 from nidlite.experiments.tuning import CONSTANTS, before, candidates, tuned
-from nidlite.experiments.units import Growth, Result, Training
+from nidlite.experiments.units import Growth, Training
 from nidlite.notebook.progress import clock
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 

@@ -3,16 +3,12 @@
 import hashlib
 import json
 import random
-import signal
-import subprocess
-import sys
+from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import nidlite
 from nidlite.datasets.catalogue import DATASETS
 from nidlite.datasets.real import OWN, sha256
 from nidlite.errors import InputError
@@ -153,31 +149,30 @@ def test_what_was_put_is_got_bit_for_bit(kept, told):
     assert nothing.get(TRAINING) is None
 
 
-def cut(share):
-    return lambda content, _: content[: int(share * len(content))]
-
-
-def anothers(content, folder):
-    Store(folder).put(GROWTH, ARRAYS)
-    return Store(folder).path(GROWTH).read_bytes()
-
-
-def written(**arrays):
-    def make(content, folder):
+def archive(folder, unit=GROWTH, **arrays):
+    """The bytes of a file of np.savez, by default another unit's in the store."""
+    if arrays:
         np.savez(folder / "other.npz", **arrays)
         return (folder / "other.npz").read_bytes()
+    Store(folder).put(unit, ARRAYS)
+    return Store(folder).path(unit).read_bytes()
 
-    return make
 
-
-DAMAGED = {f"cut at {share}": cut(share) for share in (0, 0.001, 0.1, 0.5, 0.9, 0.999)}
-DAMAGED |= {
+DAMAGED = {  # whole file, folder -> what stands there instead
+    **{
+        f"cut at {share}": lambda whole, _, share=share: whole[
+            : int(share * len(whole))
+        ]
+        for share in (0, 0.001, 0.1, 0.5, 0.9, 0.999)
+    },
     "text": lambda *_: b"function,AUC\nF1,0.9\n",
     "npy": lambda *_: b"\x93NUMPY",
     "a folder": lambda *_: None,
-    "another unit's": anothers,
-    "nobody's": written(**ARRAYS),
-    "a pickle": written(key=key(TRAINING), theta=np.array([{}], object)),
+    "another unit's": lambda _, folder: archive(folder),
+    "nobody's": lambda _, folder: archive(folder, **ARRAYS),
+    "a pickle": lambda _, folder: archive(
+        folder, key=key(TRAINING), theta=np.array([{}], object)
+    ),
 }
 
 
@@ -234,39 +229,19 @@ def test_the_check_rejects_a_store_that_trusts_the_table_of_contents(kept, monke
     assert unseen(kept)[0] > 0
 
 
-HALF = """
-import sys, time
-from contextlib import nullcontext
-import numpy as np
-from nidlite.experiments import store
-from nidlite.experiments.problems import Problem
-from nidlite.experiments.units import Training
-from nidlite.training import RECIPE
+def test_a_write_that_is_cut_off_leaves_nothing(kept, told, monkeypatch):
+    def half(file, **_):
+        file.write(b"PK" * 5000)
+        raise KeyboardInterrupt
 
-def half(file, **_):
-    file.write(b"PK" * 5000)
-    file.flush()
-    print("half of it is written", flush=True)
-    time.sleep(600)
-
-store.np.savez = half
-if sys.argv[2] == "directly":
-    store.whole_file = nullcontext
-unit = Training(Problem("F5", 600), 3, "mlp", RECIPE)
-store.Store(sys.argv[1]).put(unit, {"theta": np.zeros(9)})
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
-@pytest.mark.parametrize("how", ["whole", "directly"])
-def test_only_a_direct_write_killed_in_the_middle_leaves_half(tmp_path, told, how):
-    words = [sys.executable, "-c", HALF, tmp_path, how]
-    root = Path(nidlite.__file__).parents[1]
-    with subprocess.Popen(words, cwd=root, stdout=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"half of it is written\n"
-        process.kill()
-    kept = Store(tmp_path, told.append)
-    assert kept.path(TRAINING).exists() == (how == "directly")
-    assert kept.get(TRAINING) is None and len(told) == (how == "directly")
-    kept.put(TRAINING, ARRAYS)
-    assert same(kept.get(TRAINING))
+    kept.path(TRAINING).unlink()
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(np, "savez", half)
+        kept.put(TRAINING, ARRAYS)
+    assert list(kept.folder.iterdir()) == [] and kept.get(TRAINING) is None
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(np, "savez", half)  # written directly, half of it would stay
+        patch.setattr(store, "whole_file", nullcontext)
+        kept.put(TRAINING, ARRAYS)
+    assert kept.path(TRAINING).exists()
+    assert kept.get(TRAINING) is None and len(told) == 1

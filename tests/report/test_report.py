@@ -15,7 +15,15 @@ import nidlite
 from nidlite import detect_interactions
 from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, mark, pruned
-from nidlite.report import contents, effects, panels, sentences, surfaces
+from nidlite.report import (
+    contents,
+    effects,
+    panels,
+    places,
+    second_method,
+    sentences,
+    surfaces,
+)
 from nidlite.report.markup import SCRIPT, clean, cut, page, table, tag
 from nidlite.training import CUTOFF_RECIPE
 
@@ -187,7 +195,7 @@ def test_the_truth_is_told_with_a_legend_only_where_it_is_known(said, found):
     assert "The truth is known: age & <script>" in said
     assert "+ true, o part of a true interaction, - false" in said
     top = list(islice(pruned(found.ranking), 3))
-    unknown = text_of(*contents.ranking_part(found, top, {}, None))
+    unknown = text_of(*panels.ranking_part(found, top, {}, None))
     assert "truth" not in unknown and "part of a true" not in unknown
 
 
@@ -198,14 +206,14 @@ def test_the_cutoff_is_told_as_a_second_method(said, found, cutoff):
     for words in ("MLP-M is the network of this page", "K = 0, 1, 2", "RMSE is the"):
         assert said.count(words) == 1
     reached = replace(cutoff, rule="reference", ranked=cutoff.losses[cutoff.K])
-    part = text_of(*contents.cutoff_part(found, reached, None))
+    part = text_of(*second_method.cutoff_part(found, reached, None))
     assert f"At K = {reached.K} its error comes down to that" in part
-    without = text_of(*contents.cutoff_part(found, None, None))
+    without = text_of(*second_method.cutoff_part(found, None, None))
     assert "add --cutoff to the command" in without
 
 
 def test_the_cutoff_s_bars_have_whole_names_and_lengths_of_the_errors(found, cutoff):
-    source = panels.cutoff_rows(found, cutoff, TRUTHS)
+    source = second_method.cutoff_rows(found, cutoff, TRUTHS)
     errors = [found.error(loss) for loss in cutoff.losses]
     rows = rows_of(source)[1:]
     added = [mark(i, TRUTHS) + label(i, NAMES) for i in cutoff.candidates]
@@ -288,9 +296,9 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
 def test_a_cutoff_that_says_otherwise_is_called_so(found, itself, says):
     other = with_opinion(found, SAID)
     one = SimpleNamespace(interactions=itself)
-    said = text_of(*sentences.otherwise(other, one, other.agreed()))
+    said = text_of(*second_method.otherwise(other, one, other.agreed()))
     assert said.endswith(says) if says else said == ""
-    assert text_of(*sentences.otherwise(found, one, None)) == ""
+    assert text_of(*second_method.otherwise(found, one, None)) == ""
 
 
 def test_a_bad_prediction_is_called_little_and_a_good_one_is_not():
@@ -390,7 +398,7 @@ def test_of_many_features_the_most_important_are_shown_as_the_page_says(monkeypa
     assert "The 8 features of the strongest pairs, of 12" in text_of(source)
     assert "Of 12 features the 2 that move it most are shown." in text_of(source)
     f, rows = effects.shown_output(many), effects.data_rows(many)[:5]
-    of_each = surfaces.grids(many.table)
+    of_each = places.grids(many.table)
     spans = [np.ptp(surfaces.mean_along(f, rows, grid)) for grid in of_each]
     for j in range(12):
         shown = f"The whole network over x{j + 1}:" in " ".join(alts)
@@ -421,29 +429,29 @@ def test_the_part_beyond_a_sum_is_zero_for_sums_and_the_centred_product_for_prod
 
 
 def test_a_grid_takes_few_values_as_they_are_and_many_without_their_ends():
-    few = surfaces.number_grid(3, np.array([2.0, 0, 2, 1, 0]))
+    few = places.number_grid(3, np.array([2.0, 0, 2, 1, 0]))
     assert few.columns == (3,) and few.places.tolist() == [0, 1, 2]
     values = np.append(np.random.default_rng(0).normal(size=3000), 1e6)
-    places = surfaces.number_grid(0, values).places
+    many = places.number_grid(0, values).places
     low, high = np.quantile(values, [0.01, 0.99])
-    np.testing.assert_allclose(places, np.linspace(low, high, 25))
+    np.testing.assert_allclose(many, np.linspace(low, high, 25))
     rare = np.zeros(50_000)
     rare[1234] = 1
-    assert surfaces.number_grid(0, rare).places.tolist() == [0, 1]
+    assert places.number_grid(0, rare).places.tolist() == [0, 1]
     spiky = np.zeros(4000)
     spiky[:30] = np.arange(30)  # more values than places, no percentile between
-    assert surfaces.number_grid(0, spiky).places[[0, -1]].tolist() == [0, 29]
-    assert len(surfaces.number_grid(0, np.ones(50)).places) == 1
+    assert places.number_grid(0, spiky).places[[0, -1]].tolist() == [0, 29]
+    assert len(places.number_grid(0, np.ones(50)).places) == 1
     # A category shows its most frequent levels in their order.
     X = np.eye(4)[[0, 1, 1, 3, 3, 3, 2, 2]]
-    shown = surfaces.level_grid((0, 1, 2, 3), "abcd", X, most=3)
+    shown = places.level_grid((0, 1, 2, 3), "abcd", X, most=3)
     assert shown.levels == ("b", "c", "d") and shown.places.tolist() == [0, 1, 2]
     np.testing.assert_array_equal(shown.place(X), [np.nan, 0, 0, 2, 2, 2, 1, 1])
 
 
 def test_dots_lie_where_the_rows_lie(found):
     rows = effects.data_rows(found)
-    age, town, _, _ = surfaces.grids(found.table)
+    age, town, _, _ = places.grids(found.table)
     # validation rows in the table's units, up to the rounding of float32
     for row, place in zip(rows, town.place(rows)):
         near = np.abs(found.table.X - row).max(axis=1)
@@ -463,7 +471,7 @@ def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
     for layer in found.fit.network.layers(theta)[0]:
         layer[...] = 0
     alone = replace(found, fit=replace(found.fit, theta=theta))
-    of_each = surfaces.grids(found.table)
+    of_each = places.grids(found.table)
     curves = surfaces.univariate_curves(found, of_each)
     some = effects.data_rows(found)[:1]
     for grid_of, curve in zip(of_each, curves):
@@ -480,7 +488,7 @@ def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
     assert np.abs(np.diff(whole) - np.diff(curves[0])).max() > 1e-3
     # A curve is zero on average over rows; float32.
     rows = effects.data_rows(found)[:200]
-    own = surfaces.Grid((0,), rows[:, :1], rows[:, 0])
+    own = places.Grid((0,), rows[:, :1], rows[:, 0])
     (curve,) = surfaces.univariate_curves(found, [own])
     assert abs(curve.mean()) < 1e-3 * np.ptp(curve)
 

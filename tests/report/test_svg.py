@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from nidlite.report import effects, surfaces, svg
+from nidlite.report.places import Grid
 
 
 def test_ticks_are_two_to_six_round_numbers_inside():
@@ -65,14 +66,14 @@ DIAL = -1, -0.5, 0, 0.25
 )
 def test_few_values_are_ticks_of_their_own(places, texts):
     places = np.array(places, float)
-    grid = surfaces.Grid((0,), places[:, None], places)
+    grid = Grid((0,), places[:, None], places)
     *_, ticks = effects.ends_and_ticks(grid)
     assert [text for _, text in ticks] == texts
 
 
 def test_the_mean_along_a_feature_is_its_definition():
     X = np.random.default_rng(0).normal(size=(6, 3))
-    grid = surfaces.Grid((1,), np.array([[0.0], [2.0]]), np.array([0.0, 2.0]))
+    grid = Grid((1,), np.array([[0.0], [2.0]]), np.array([0.0, 2.0]))
 
     def f(X):
         return X[:, 0] * X[:, 1] ** 2 + X[:, 2]
@@ -80,11 +81,11 @@ def test_the_mean_along_a_feature_is_its_definition():
     expected = [np.mean(X[:, 0] * v**2 + X[:, 2]) for v in (0, 2)]
     before = X.copy()
     np.testing.assert_allclose(surfaces.mean_along(f, X, grid), expected, atol=1e-12)
-    town = surfaces.Grid((0, 2), np.eye(2), np.arange(2.0), ("a", "b"))
+    town = Grid((0, 2), np.eye(2), np.arange(2.0), ("a", "b"))
     both = surfaces.partial_dependence(f, X, grid, town)  # (g2, g1)
     np.testing.assert_allclose(both, [[0, 4], [1, 1]], atol=1e-12)
     np.testing.assert_array_equal(X, before)
     assert abs(expected[1] - expected[0]) > 0.1  # a constant would not do
-    other = surfaces.Grid((2,), *(np.zeros((2, 1)), np.array([0.0, 2.0])))
+    other = Grid((2,), *(np.zeros((2, 1)), np.array([0.0, 2.0])))
     moving = surfaces.most_moving(f, X, [(2, other), (1, grid)], 5)
     assert [j for j, _ in moving] == [1]  # where nothing changes nothing is drawn

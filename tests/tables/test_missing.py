@@ -6,7 +6,7 @@ import pytest
 from nidlite import detect_interactions
 from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
-from nidlite.report.surfaces import grids
+from nidlite.report.places import grids
 from nidlite.saving.stored import save_network
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing

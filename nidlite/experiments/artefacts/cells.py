@@ -6,7 +6,7 @@ The mean of a quantity stands in the column of its name, and its deviation in th
 
 import numpy as np
 
-from ...metrics import pairwise_auc, trimmed_mean
+from ...metrics import pairwise_auc
 from ..printed import paper_rows
 
 
@@ -21,6 +21,19 @@ def averaged(title, values) -> dict:
     values = list(values)
     both = (float(of(values)) if values else None for of in (np.mean, np.std))
     return dict(zip((title, deviation_of(title)), both))
+
+
+def trimmed_mean(values) -> tuple[float, float]:
+    """Mean and deviation of the trials without one largest and one smallest (Sec. 5.2).
+
+    values is (trials,), at least three. The paper does not say which deviation; this
+    one divides by the number of trials kept.
+    """
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 1 or len(values) < 3 or np.isnan(values).any():
+        raise ValueError(f"expected three or more numbers, one per trial; got {values}")
+    kept = np.sort(values)[1:-1]
+    return float(kept.mean()), float(kept.std())
 
 
 def trimmed(title, trials) -> dict:

@@ -54,7 +54,6 @@ def above_cutoff(own) -> list[dict]:
 
 
 def ending(own) -> dict:
-    """The cutoff of one data set in numbers."""
     first, chosen = own[0], own[int(own[0]["chosen K"])]
     errors = {"without": first["error"], "with K": chosen["error"]}
     errors["MLP-M"] = first["MLP-M error"]

@@ -30,20 +30,16 @@ COLUMNS += (*PARTS, "rows used")
 SUITES = f"F1 to F{len(SUITE)}"
 
 
-def levels(preset) -> tuple[float, ...]:
-    """The preset's levels of noise, the first and the last among them."""
-    return NOISE[:: STEP.get(preset.name, 1)]
-
-
 def noisy(preset) -> list[Training]:
     """The networks of (a), seed after seed; without noise they are Table 2's."""
-    every = [u for noise in levels(preset) for u in suite(preset, noise=noise)]
+    levels = NOISE[:: STEP.get(preset.name, 1)]  # the first and the last among them
+    every = [u for noise in levels for u in suite(preset, noise=noise)]
     return sorted(every, key=lambda unit: unit.seed)
 
 
 def groves(preset) -> list[Comparison]:
     """AG with the least and the most noise: one trial, as in the paper."""
-    ends = levels(preset)[0], levels(preset)[-1]
+    ends = NOISE[0], NOISE[-1]
     problems = [Problem(name, preset.rows, noise) for noise in ends for name in SUITE]
     return [comparison(preset, p, 0, "additive_groves", **WITH_NOISE) for p in problems]
 
@@ -88,18 +84,18 @@ def recall_of(result) -> float:
     """The top-rank recall of NID's ranking, or of AG's down to three deviations."""
     if result.unit.title == AG:
         ranking = [entry for entry in ranking_of(result) if entry[1] > DEVIATIONS]
-        return top_rank_recall(ranking, result.truths)
-    return top_rank_recall(result.reading().ranking, result.truths)
+    else:
+        ranking = result.reading().ranking
+    return top_rank_recall(ranking, result.truths)
 
 
 def recalls_by(rows, column) -> dict[str, list[dict]]:
-    """The rows of (a) by method or noise."""
-    return rows_by([row for row in rows if row["part"] == "a"], column)
+    return rows_by(rows_by(rows, "part")["a"], column)
 
 
 def seconds_by_part(rows) -> dict[str, dict[str, float]]:
     """{part: {data set: seconds}} of (b), F1 to F10 as their mean."""
-    rows, seconds = [row for row in rows if row["part"] == "b"], {}
+    rows, seconds = rows_by(rows, "part")["b"], {}
     for part in PARTS:
         seconds[part] = {r["data"]: r[part] for r in rows if r["data"] not in SUITE}
         average = np.mean([r[part] for r in rows if r["data"] in SUITE])

@@ -1,67 +1,110 @@
-"""Ours: F1's AUC against the L1 constant, within the range of Sec. 5.1."""
-
-from itertools import product
+"""Table 2 with a tuned L1 constant, as Sec. 5.1 says, beside the fixed one (ours)."""
 
 import numpy as np
 
 from ...metrics import pairwise_auc
 from ...plots import new_axes
+from ...synthetic import SUITE
 from ..problems import Problem
 from ..settings import CONFIRM
 from ..units import Training
-from .cells import auc_of, averaged, cell, grouped, paper_by
+from .cells import auc_of, averaged, cell, grouped, rows_by
 
-TITLE = "F1 by the L1 constant (ours)"
-NOTE = """Of Table 2's cells F1 is the furthest below the paper's. The paper tunes the
-constant on validation rows within 5e-6 to 5e-4 (Sec. 5.1); here it is 2e-5 for all
-functions."""
-CONSTANTS = (5e-6, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)
+TITLE = "Table 2 with a tuned L1 constant, and F1 by it"
+NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (Sec.
+5.1); Table 2 above has 2e-5 for all functions. Tuned: in each trial the MLP-M of least
+validation error among four constants. F1, furthest below the paper, has two more in
+the picture."""
+FIXED, TUNED, MORE = 2e-5, (5e-6, 2e-5, 1e-4, 5e-4), (5e-5, 2e-4)
 AUC, CONFIRMED, RMSE = "AUC", "confirmed AUC", "validation RMSE"
 
 
 def units(preset):
-    problem = Problem("F1", preset.rows)
-    recipes = [preset.recipe(penalty_constant=constant) for constant in CONSTANTS]
-    how = product(preset.seeds, ["mlp-m"], recipes)
-    return [Training(problem, *each, confirm=CONFIRM) for each in how]
-
-
-def run(preset, results):
-    """A row for each constant: means and deviations of the trials."""
-    by = grouped(results.values(), lambda r: r.unit.recipe.penalty_constant)
-    for constant, own in by.items():
-        confirmed = [pairwise_auc(r.arrays["confirmed"], r.truths) for r in own]
-        row = {"L1 constant": constant} | averaged(AUC, map(auc_of, own))
-        row |= averaged(CONFIRMED, confirmed)
-        errors = np.sqrt([r.detection.fit.best.valid for r in own])
-        yield row | averaged(RMSE, errors), preset.seeds
-
-
-def side_by_side(rows):
-    titles = AUC, CONFIRMED, RMSE
     return [
-        {"": f"{row['L1 constant']:.0e}"} | {t: cell(row, t) for t in titles}
-        for row in rows
+        Training(
+            Problem(name, preset.rows),
+            seed,
+            "mlp-m",
+            preset.recipe(penalty_constant=constant),
+            confirm=CONFIRM,
+        )
+        for seed in preset.seeds
+        for name in SUITE
+        for constant in TUNED + MORE * (name == "F1")
     ]
 
 
+def run(preset, results):
+    """A row for each network."""
+    for unit, result in results.items():
+        yield (
+            {
+                "function": unit.problem.name,
+                "L1 constant": unit.recipe.penalty_constant,
+                "trial": unit.seed,
+                AUC: auc_of(result),
+                CONFIRMED: pairwise_auc(result.arrays["confirmed"], result.truths),
+                RMSE: float(np.sqrt(result.detection.fit.best.valid)),
+            },
+            [unit.seed],
+        )
+
+
+def tuned(rows) -> list[dict]:
+    """Of each trial of each function the network of the least validation error."""
+    offered = [row for row in rows if row["L1 constant"] in TUNED]
+    trials = grouped(offered, lambda row: (row["function"], row["trial"]))
+    return [min(own, key=lambda row: row[RMSE]) for own in trials.values()]
+
+
+def fixed(rows) -> list[dict]:
+    """Table 2's networks."""
+    return [row for row in rows if row["L1 constant"] == FIXED]
+
+
+def means(rows) -> dict:
+    """What stands in a line about these networks: means and deviations."""
+    return {
+        key: value
+        for title in (AUC, CONFIRMED)
+        for key, value in averaged(title, [row[title] for row in rows]).items()
+    }
+
+
+def of_f1(rows) -> dict:
+    """{constant: F1's means}, in order."""
+    own = rows_by([row for row in rows if row["function"] == "F1"], "L1 constant")
+    return {constant: means(own[constant]) for constant in sorted(own)}
+
+
+def side_by_side(rows):
+    lines = []
+    for name in (*SUITE, "average"):
+        own = [row for row in rows if name in (row["function"], "average")]
+        line = {"": name}
+        for words, some in (("fixed", fixed(own)), ("tuned", tuned(own))):
+            line |= {f"{t}, {words}": cell(means(some), t) for t in (AUC, CONFIRMED)}
+        chosen = sorted({row["L1 constant"] for row in tuned(own)})
+        lines.append(line | {"chosen": ", ".join(f"{c:.0e}" for c in chosen)})
+    return lines
+
+
 def verdict(rows):
-    best = min(rows, key=lambda row: row[RMSE])
-    top = max(rows, key=lambda row: row[AUC])
-    paper = cell(paper_by("table2", "function")["F1"], "MLP-M AUC")
+    at, with_tuned, f1 = means(fixed(rows)), means(tuned(rows)), of_f1(rows)
+    top = max(f1, key=lambda constant: f1[constant][AUC])
     return (
-        f"The least validation error has {best['L1 constant']:.0e}, with AUC "
-        f"{cell(best, AUC)}; the largest AUC, {cell(top, AUC)}, has "
-        f"{top['L1 constant']:.0e} (paper's MLP-M {paper}). By Definition 1 the same "
-        f"networks have {min(r[CONFIRMED] for r in rows):.3f} or more."
+        f"Average AUC {at[AUC]:.3f} with the fixed constant, confirmed "
+        f"{at[CONFIRMED]:.3f}; tuned {with_tuned[AUC]:.3f}, confirmed "
+        f"{with_tuned[CONFIRMED]:.3f}. F1's AUC is largest at {top:.0e}: "
+        f"{cell(f1[top], AUC)}."
     )
 
 
 def figure(rows):
-    ax = new_axes(4.5, 3)
-    x = [row["L1 constant"] for row in rows]
+    ax, f1 = new_axes(4.5, 3), of_f1(rows)
     for title, line in ((AUC, "o-"), (CONFIRMED, "s--")):
-        ax.plot(x, [row[title] for row in rows], line, color="black", label=title)
-    ax.set(xscale="log", xlabel="L1 constant", ylabel="pairwise AUC")
+        y = [own[title] for own in f1.values()]
+        ax.plot([*f1], y, line, color="black", label=title)
+    ax.set(xscale="log", xlabel="L1 constant", ylabel="pairwise AUC of F1")
     ax.legend(frameon=False)
     return ax.figure

@@ -6,13 +6,21 @@ apart; here one constant multiplies both.
 
 from dataclasses import replace
 
-from ...metrics import trimmed_mean
 from ...penalties import PENALTIES
 from ...synthetic import SUITE
 from ..problems import Problem
 from ..settings import rows_used
 from ..units import Training
-from .cells import auc_of, beside, by_function, listed, over_suite, paper_by, told
+from .cells import (
+    auc_of,
+    beside,
+    by_function,
+    listed,
+    over_suite,
+    paper_by,
+    told,
+    trimmed_mean,
+)
 
 TITLE = "Table 4: pairwise AUC by regulariser"
 AUC = "average AUC"
@@ -68,7 +76,6 @@ def constant_of(results) -> float | None:
 
 
 def constant_text(constant) -> str:
-    """2e-05, or that each training has its own."""
     return "tuned" if constant is None else f"{constant:g}"
 
 

@@ -75,7 +75,6 @@ def state(results) -> dict:
 
 
 def circumstances(row) -> str:
-    """What state says, as a sentence."""
     return (
         f"NID's L1, {constant_text(row['constant'])} (printed: {L1:g}), left no pair a "
         f"strength above App. H's {THRESHOLD:g} in {row['collapsed']:.0f} of "

@@ -4,12 +4,18 @@ On the suite, on random functions by noise and rows, and on sums without interac
 benchmarks/agreement.py needs some of the same units, and the store has them once.
 """
 
-from math import nan
-
 from ...interactions import mark, maximal
 from ...plots import DOTS, LINES, new_grid
 from ...synthetic import SUITE
-from ..opinions import TwoNetworks, f1_score, first_of, judged
+from ..opinions import (
+    TwoNetworks,
+    claimed,
+    f1_score,
+    first_of,
+    judged,
+    precision,
+    recall,
+)
 from ..problems import Problem
 from . import fig6
 from .cells import listed, rows_by
@@ -62,53 +68,35 @@ def run(preset, results):
         row = dict(zip(("data", "rows", "noise"), setting))
         row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
         row["claims"] = sum(claimed(counts) > 0 for counts in trials)
-        of_cutoff = grown.get(setting[0])
-        row |= by_cutoff(of_cutoff) if of_cutoff else dict.fromkeys(BY_CUTOFF.values())
+        row |= by_cutoff(grown.get(setting[0]))
         first = 0 if setting[0] in SUITE else first_of(setting[2])
         yield row, [first + k for k in preset.seeds]
 
 
 def by_cutoff(result) -> dict:
-    """What MLP-Cutoff identified: counts of whole, parts and false."""
+    """What MLP-Cutoff identified, if it grew: counts of whole, parts and false."""
+    if result is None:
+        return dict.fromkeys(BY_CUTOFF.values())
     gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
     identified = maximal([result.candidates[K - 1] for K in gains])
     marks = [mark(i, result.truths) for i in identified]
     return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
 
 
-def claimed(counts):
-    """How many interactions the answers have."""
-    return counts["whole"] + counts["parts"] + counts["false"]
-
-
-def precision(counts) -> float:
-    """The share of the claims that are true, whole or a part; NaN without claims."""
-    right = counts["whole"] + counts["parts"]
-    return right / claimed(counts) if claimed(counts) else nan
-
-
-def recall(counts) -> float:
-    """The share of the true interactions that the answers have whole."""
-    return counts["whole"] / (counts["whole"] + counts["missed"])
-
-
 def totals(rows) -> dict:
-    """The counts of several rows together."""
-    names = *COUNTS, "claims", *BY_CUTOFF.values()
+    names = *COUNTS, "claims", "trials", *BY_CUTOFF.values()
     return {name: sum(row[name] or 0 for row in rows) for name in names}
 
 
 def of_kinds(rows):
     """The rows of the suite, of random functions, and the one of additive ones."""
-    kinds = rows_by(rows, "data")
-    *suite, random, [additive] = kinds.values()
+    *suite, random, [additive] = rows_by(rows, "data").values()
     return [row for [row] in suite], random, additive
 
 
 def side_by_side(rows):
     suite, random, additive = of_kinds(rows)
-    trials = sum(row["trials"] for row in suite)
-    whole_suite = suite[0] | totals(suite) | {"data": "the suite", "trials": trials}
+    whole_suite = suite[0] | totals(suite) | {"data": "the suite"}
     table = []
     for row in (*suite, whole_suite, *random, additive):
         line = {"": row["data"], "rows": f"{row['rows']:,.0f}"}
@@ -128,19 +116,18 @@ def side_by_side(rows):
 
 def verdict(rows):
     suite, random, additive = of_kinds(rows)
-    every, worse = totals(suite), [row for row in suite if f1_score(row) < 1]
-    ended = ", ".join(
-        f"{every[title]:.0f} {title.split()[1]}" for title in BY_CUTOFF.values()
-    )
-    below = [f"{row['data']} ({f1_score(row):.3f})" for row in worse]
+    every = totals(suite)
+    ended = (f"{every[k]:.0f} {k.split()[1]}" for k in BY_CUTOFF.values())
+    scores = {row["data"]: f1_score(row) for row in suite}
+    below = [f"{name} ({score:.3f})" for name, score in scores.items() if score < 1]
     best, worst = (of(random, key=f1_score) for of in (max, min))
     return (
         f"On the suite two networks agree on {every['whole']:.0f} of "
         f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
         f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
-        f"F1 scores below 1: {listed(below)}. MLP-Cutoff, of one trial: {ended}. On "
-        "random functions the F1 score is "
-        f"{scored(best)} at best, and {scored(worst)} at worst. Of "
+        f"F1 scores below 1: {listed(below)}. MLP-Cutoff, of one trial: "
+        f"{listed(ended)}. On random functions the F1 score is {scored(best)} at best, "
+        f"and {scored(worst)} at worst. Of "
         f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
         "get a claim; none should."
     )

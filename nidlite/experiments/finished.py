@@ -1,0 +1,66 @@
+"""A unit of work that is done: its arrays, and what can be read from them."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..detector import Detection, split_of
+from ..interactions import maximal
+from ..networks import ARCHITECTURES, Network, mlp_cutoff
+from ..trained.interpretation import Interpretation, interpret
+from ..training import Epoch, Fit
+from .problems import draw
+from .units import Growth, Training
+
+
+@dataclass(eq=False)
+class Result:
+    """A unit that is done: its arrays, and what can be read from them."""
+
+    unit: Training | Growth
+    arrays: dict[str, np.ndarray]
+
+    # how long the work took, wherever it was done
+    seconds = property(lambda self: float(self.arrays["seconds"].sum()))
+    names = property(lambda self: self.arrays["names"].tolist())  # the features'
+    # the true interactions, None where nobody knows them; a growth's, as they came
+    truths = property(lambda self: as_interactions(self.arrays["truths"]))
+    candidates = property(lambda self: as_interactions(self.arrays["candidates"]))
+
+    @property
+    def network(self) -> Network:
+        """The network that theta belongs to: the chosen MLP-Cutoff of a growth."""
+        p, outputs = int(self.arrays["p"]), int(self.arrays["outputs"])
+        if isinstance(self.unit, Growth):
+            chosen = maximal(self.candidates[: int(self.arrays["K"])])
+            return mlp_cutoff(p, chosen, outputs=outputs)
+        of = ARCHITECTURES[self.unit.architecture]
+        return of(p, outputs=outputs, **self.unit.sizes)
+
+    def reading(self, mean="minimum") -> Interpretation:
+        weights = self.network.weights(self.arrays["theta"])
+        return interpret(weights, self.names, mean)
+
+    @cached_property
+    def strengths(self) -> np.ndarray:
+        """Pairwise strengths (p, p): a training's by the minimum, a baseline's own."""
+        own = self.arrays.get("strengths")
+        return self.reading().pairwise_strengths if own is None else own
+
+    @cached_property
+    def detection(self) -> Detection:
+        """The training as `detect` gave it, with its data: drawn again, not trained."""
+        unit, own = self.unit, self.reading()
+        table, _ = draw(unit.problem, unit.seed)
+        parts = split_of(table, unit.seed, unit.problem.fractions, unit.problem.noise)
+        history = [Epoch(int(e[0]), *e[1:]) for e in self.arrays["history"].tolist()]
+        fit = Fit(self.network, self.arrays["theta"], unit.recipe, history)
+        read = own.z, own.ranking, own.pairwise_strengths
+        return Detection(table, parts, fit, unit.seed, own.mean, *read)
+
+
+def as_interactions(array) -> list[tuple[int, ...]] | None:
+    interactions = json.loads(str(array))
+    return None if interactions is None else [tuple(i) for i in interactions]

@@ -1,0 +1,55 @@
+"""What all pictures share: new figures, colours, and labels that do not overlap."""
+
+from io import BytesIO
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
+CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
+LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
+
+
+class Picture(Figure):
+    """A figure that notebooks show without pyplot."""
+
+    def _repr_png_(self):
+        png = BytesIO()
+        self.savefig(png, format="png", dpi=100)
+        return png.getvalue()
+
+
+def new_axes(width, height):
+    """The only axes of a new figure, width by height in inches."""
+    return Picture((width, height), layout="constrained").add_subplot()
+
+
+def new_grid(rows, columns, width, height):
+    """The axes of a new figure, (rows, columns), each width by height in inches."""
+    figure = Picture((width * columns, height * rows), layout="constrained")
+    return figure.subplots(rows, columns, squeeze=False)
+
+
+def extent(ax):
+    """Width and height of the axes in points, before any layout."""
+    return np.array([ax.bbox.width, ax.bbox.height]) * 72 / ax.figure.dpi
+
+
+def label_ticks(axis, places, texts):
+    """Ticks whose labels do not overlap: 4 to 8 points, upright or cut at need."""
+    along, across = extent(axis.axes)[:: -1 if axis.axis_name == "y" else 1]
+    longest = max(len(line) for text in texts for line in text.split("\n"))
+    room = 0.8 * along / len(texts)  # the layout takes a part for labels and bars
+    size = np.clip(0.75 * room, 4, 8)
+    # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.
+    limit = max(8, int(0.6 * across / (0.55 * size)))
+    texts = [t if len(t) <= limit else t[: limit - 3] + "..." for t in texts]
+    upright = axis.axis_name == "x" and 0.65 * size * min(longest, limit) > room
+    # A column's name may hold dollar signs, which are not mathematics.
+    axis.set_ticks(places, texts, size=size, rotation=90 * upright, parse_math=False)
+
+
+def shades(name, low, high, count):
+    """So many colours of matplotlib's map of the name, from low to high."""
+    return matplotlib.colormaps[name](np.linspace(low, high, count))
