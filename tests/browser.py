@@ -1,10 +1,9 @@
 """A headless Chromium for tests, spoken to through its debugging pipe.
 
 It loads a page as a phone or a laptop would, and tells what the page asked for, what
-went wrong, how wide it is and what it looks like.
+went wrong, and how wide it is.
 """
 
-import base64
 import json
 import os
 import select
@@ -101,9 +100,17 @@ class Browser:
         return [e["params"] for e in self.events if e["method"] == method]
 
     def value(self, expression):
-        """What a JavaScript expression gives on the page."""
-        result = self("Runtime.evaluate", expression=expression, returnByValue=True)
-        return result["result"].get("value")
+        """What JavaScript gives on the page; an error in it is one of the test."""
+        found = self("Runtime.evaluate", expression=expression, returnByValue=True)
+        assert "exceptionDetails" not in found, found["exceptionDetails"]
+        return found["result"].get("value")
+
+    def opened(self, address, width):
+        """The page loaded: what it asked for beside itself, errors, how wide it is."""
+        self.load(address, width)
+        asked = [u for u in self.requests if not u.startswith(("data:", address))]
+        wide = self.value("document.documentElement.scrollWidth")
+        return asked, self.errors, wide
 
     @property
     def requests(self):
@@ -121,14 +128,7 @@ class Browser:
         said = self._seen("Runtime.consoleAPICalled")
         return found + [str(e["args"]) for e in said if e["type"] == "error"]
 
-    def picture(self, path, whole=True):
-        """A PNG of the page."""
-        png = self("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(png))
-
     def close(self):
-        """End Chromium and remove its folder."""
         try:
             self.session = {}
             self("Browser.close")

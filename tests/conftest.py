@@ -26,3 +26,14 @@ def undrawn(monkeypatch):
         imsave(file, [[[0.0] * 3]], format="png")
 
     monkeypatch.setattr(Figure, "savefig", save)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One headless browser for all tests that need one; without it they are skipped."""
+    import browser
+
+    if not browser.PATH:
+        pytest.skip("no Chromium is installed")
+    with browser.Browser() as started:
+        yield started

@@ -164,11 +164,8 @@ def test_proposals_end_after_pairs_in_vain_and_the_search_keeps_to_them(monkeypa
 
 
 def test_near_data_is_what_its_definition_says():
-    X = np.random.default_rng(0).normal(size=(40, 3)) @ [
-        [1, 1, 0],
-        [0, 0.3, 0],
-        [0, 0, 1],
-    ]
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    X = X @ [[1, 1, 0], [0, 0.3, 0], [0, 0, 1]]
     a, b = X, np.roll(X, 1, axis=0)
 
     def sixth(point, points):

@@ -47,14 +47,12 @@ def never_falls_when_a_weight_grows(mean, seed=0):
 
 
 def doublings(mean, d):
-    """How often the mean doubles as the large weight does, and as the small ones do."""
     large, small = np.ones(d), np.full(d, 1e-9)
     worst = np.where(np.arange(d) == 0, large, small)
     grow_large = np.where(np.arange(d) == 0, 2 * large, small)
     grow_small = np.where(np.arange(d) == 0, large, 2 * small)
-    return np.log2(mean(grow_large) / mean(worst)), np.log2(
-        mean(grow_small) / mean(worst)
-    )
+    grown = np.array([mean(grow_large), mean(grow_small)])
+    return np.log2(grown / mean(worst))
 
 
 def less_sensitive_to_the_large_weight(mean, d=3):
@@ -121,7 +119,6 @@ def test_the_standard_library_agrees_and_the_generalised_mean(seed):
 
 
 def ordered(means, w):
-    """Whether the means come largest first, up to rounding."""
     values = [mean(w) for mean in means]
     # exp(mean(log w)) errs by eps times |log w|, at most 230 here.
     return all(a >= b * (1 - 1e-12) for a, b in zip(values, values[1:]))
@@ -217,12 +214,10 @@ def paper(a1, a2, c=1.0, fifth=5, front=0.75, small=np.minimum, large=np.maximum
 
 
 def swapped(a1, a2, c):
-    """The smaller and the larger weight exchanged."""
     return a1 * a2 and paper(a1, a2, c, small=np.maximum, large=np.minimum)
 
 
 def not_squared(a1, a2, c):
-    """The quotient of the weights as it is."""
     a1, a2 = abs(a1), abs(a2)
     return a1 * a2 and paper(a1**0.5, a2**0.5) * min(a1, a2) ** 0.5 / c
 

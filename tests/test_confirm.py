@@ -148,7 +148,6 @@ def test_pairwise_importance_runs_f_once_per_corner_and_keeps_the_rows(p):
 
 
 def pairs_differ(pairs, n, rows):
-    """Whether no row is compared with itself, over 50 draws of the pairs."""
     X = np.arange(n)[:, None] * np.ones(3)
     drawn = [pairs(X, rows, np.random.default_rng(seed)) for seed in range(50)]
     return all(np.all(a[:, 0] != b[:, 0]) for a, b in drawn)
@@ -241,9 +240,8 @@ def encoded(x):
 
 def three_features(seed, n=300):
     rng = np.random.default_rng(seed)
-    return np.stack(
-        [rng.normal(size=n), rng.integers(3, size=n), rng.normal(size=n)], 1
-    )
+    columns = rng.normal(size=n), rng.integers(3, size=n), rng.normal(size=n)
+    return np.stack(columns, 1)
 
 
 def treats_columns_as_features(candidate):
@@ -283,9 +281,8 @@ def test_more_outputs_count_with_their_mean():
     def two(x):
         return np.stack([whole(x), 3 * x[:, 0] * x[:, 1]], axis=1)
 
-    each = [
-        superset_importance(lambda x, k=k: two(x)[:, k], (0, 1), a, b) for k in (0, 1)
-    ]
+    alone = [lambda x, k=k: two(x)[:, k] for k in (0, 1)]
+    each = [superset_importance(f, (0, 1), a, b) for f in alone]
     both = superset_importance(two, (0, 1), a, b)
     assert both == pytest.approx(np.mean(each), rel=1e-12)
     assert pairwise_importance(two, a, b)[0, 1] == pytest.approx(both, rel=1e-12)

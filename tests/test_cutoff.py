@@ -9,15 +9,7 @@ from examples import MIXED, NETWORKS, Heard, example
 
 from nidlite import detect_interactions, growing
 from nidlite.cutoff import DEVIATIONS, FAINT, RULES, Cutoff, better
-from nidlite.growing import (
-    STARTS,
-    contributions,
-    dead_nets,
-    fit_alive,
-    grow,
-    row_errors,
-    widened,
-)
+from nidlite.growing import STARTS, contributions, dead_nets, fit_alive, grow, widened
 from nidlite.metrics import auc
 from nidlite.networks import mlp_cutoff, output
 from nidlite.training import CUTOFF_RECIPE, Epoch, Fit, Recipe, fit
@@ -99,9 +91,7 @@ WRONG_PLATEAUS = {
 
 
 def test_the_plateau_is_its_definition_on_random_curves():
-    assert is_the_plateau(
-        lambda losses, p, t: curve(losses, patience=p, tolerance=t).plateau
-    )
+    assert is_the_plateau(lambda a, p, t: curve(a, patience=p, tolerance=t).plateau)
     assert not any(map(is_the_plateau, WRONG_PLATEAUS.values()))
 
 
@@ -360,9 +350,7 @@ def test_the_one_interaction_is_found_at_k_1_by_either_rule():
     assert len(by_plateau.losses) == 4
     # The same generator: the two curves share their beginning.
     assert by_plateau.losses[:2] == by_reference.losses
-
-
-def test_a_wrong_interaction_ranked_first_does_not_reach_the_reference():
+    # A wrong interaction that is ranked first does not reach the reference.
     grown = grow_tiny(order=[(1, 2), (0, 1), (0, 2)], reference=REFERENCE)
     assert grown.K == 2
     assert grown.losses[1] > 0.8 and grown.losses[2] < 0.18
@@ -485,7 +473,6 @@ def restarts(monkeypatch):
 
 
 def spread(network, theta, columns):
-    """The deviation of the parameters of one net."""
     (stack,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
     j = network.stacks[stack].features.index(columns)
     return np.concatenate([A[j].ravel() for A in network.layers(theta)[stack]]).std()
@@ -538,10 +525,11 @@ def test_on_an_additive_table_it_adds_nothing_by_either_rule():
     y = np.sin(3 * X[:, 0]) + X[:, 1] ** 2 - np.exp(X[:, 2])
     y += rng.normal(0, 0.3, size=1000)
     found = detect_interactions(X, y, epochs=20)
+    grown = found.cutoff(replace(CUTOFF_RECIPE, epochs=15), rule="plateau", most=1)
+    assert len(grown.fits) == 2  # the first addition was tried
     for rule in RULES:
-        grown = found.cutoff(replace(CUTOFF_RECIPE, epochs=15), rule=rule, most=1)
-        assert grown.K == 0 and grown.interactions == []
-    assert len(grown.fits) == 2  # of the plateau the first addition was tried
+        either = replace(grown, rule=rule)
+        assert either.K == 0 and either.interactions == []
 
 
 def test_the_measure_of_table_3_is_offered_for_two_classes():
@@ -557,6 +545,6 @@ def test_the_measure_of_table_3_is_offered_for_two_classes():
         f = output(fitted.theta, X, fitted.network)
         assert loss == pytest.approx(1 - auc(f, y), abs=1e-6)  # float32
     with pytest.raises(ValueError, match="auc for two classes; got 'auc'"):
-        row_errors("regression", "auc")
+        growing.row_errors("regression", "auc")
     with pytest.raises(ValueError, match="got 'rmse'"):
-        row_errors("classification", "rmse")
+        growing.row_errors("classification", "rmse")

@@ -37,7 +37,7 @@ def training(seed=0, nudge=0.0):
     X, y = nidlite.synthetic.SUITE["F5"].sample(ROWS, np.random.default_rng(7))
     y = y * (1 + nudge * np.random.default_rng(8).choice([-1, 1], len(y)))
     found = nidlite.detect_interactions(X, y, seed=seed, epochs=EPOCHS)
-    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=1), most=2)
+    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=1, steps=1), most=1)
     rest = [
         found.fit.theta.tobytes(),
         found.predict(X).tobytes(),
@@ -65,7 +65,6 @@ def result(process):
 
 
 def differences(first, second):
-    """The largest of the strengths, in units of the largest, and of the losses."""
     strengths, losses = (np.array([first[k], second[k]]) for k in (0, 1))
     return [
         np.abs(strengths[0] - strengths[1]).max() / strengths.max(),

@@ -54,10 +54,8 @@ def paths_exist(weights, layer, feature, unit):
     """Brute force: is there a path of non-zero weights, among all paths?"""
     inner = [range(len(W)) for W in weights[: layer - 1]]
     paths = [(feature, *middle, unit) for middle in product(*inner)]
-    return any(
-        all(weights[k][path[k + 1], path[k]] != 0 for k in range(layer))
-        for path in paths
-    )
+    leads = lambda k, path: weights[k][path[k + 1], path[k]] != 0  # noqa: E731
+    return any(all(leads(k, path) for k in range(layer)) for path in paths)
 
 
 def matches_all_paths(candidate, weights):
@@ -130,7 +128,6 @@ def found_and_possible(seed):
 
 
 def violations(descendants, seed):
-    """Interactions of a random network that a rule says it cannot have."""
     found, weights, _ = found_and_possible(seed)
     return [s for s in found if not descendants(weights, s)]
 

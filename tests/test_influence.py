@@ -61,9 +61,8 @@ def gradient_never_exceeds(z_of, sizes=SIZES, activation="relu", seed=0):
         for positive in (False, True):
             weights, biases = random_network(shape, rng, positive)
             for layer in range(len(weights)):
-                gradients = sampled_gradients(
-                    weights, biases, layer, rng, activation=activation
-                )
+                how = {"activation": activation}
+                gradients = sampled_gradients(weights, biases, layer, rng, **how)
                 # Sums of up to 7^5 products of up to six factors: rounding of 1e-15
                 # each; cancellation only makes the gradient smaller than z.
                 bound = z_of(weights, layer) * (1 + 1e-12)

@@ -4,7 +4,7 @@ import autograd.numpy as anp
 import numpy as np
 import pytest
 from autograd import grad
-from examples import targets
+from examples import outputs_and_targets as example
 from sklearn.metrics import log_loss
 
 from nidlite.losses import (
@@ -44,17 +44,9 @@ FIRST = {
 TASKS = list(FIRST)
 
 
-def example(task, seed, n=9):
-    """Outputs of deviation 3, (n,) or (n, 3), and targets."""
-    rng = np.random.default_rng(seed)
-    size = (n, 3) if task == "multiclass" else n
-    return rng.normal(scale=3, size=size), targets(task, n, seed)
-
-
 def is_the_loss(candidate, task, n=9):
-    """Whether value and derivative are those of the formula as one first writes it."""
     for seed in range(5):
-        f, y = example(task, seed, n)
+        f, y = example(task, n, seed)
         # The plain cross-entropy rounds 1 - s, at |f| < 12 to about 1e-11.
         if not np.isclose(candidate(f, y), FIRST[task](f, y), rtol=1e-10):
             return False
@@ -97,7 +89,7 @@ def test_losses_by_hand():
 
 
 def test_softmax_of_two_classes_is_the_binary_case():
-    f, y = example("classification", 0)
+    f, y = example("classification")
     both = np.stack([np.zeros_like(f), f], axis=1)
     # Two ways to the same number: rounding of log(1 + e^f) and of 1 - s.
     expected = binary_cross_entropy(f, y)
@@ -106,12 +98,11 @@ def test_softmax_of_two_classes_is_the_binary_case():
 
 
 def is_scikit_learns_log_loss(binary, many):
-    """Whether the two cross-entropies are, on 200 rows."""
-    f, y = example("classification", 1, n=200)
+    f, y = example("classification", 200, 1)
     # Both round 1 - s, see above.
     if not np.isclose(binary(f, y), log_loss(y, logistic(f)), rtol=1e-10):
         return False
-    f, y = example("multiclass", 1, n=200)
+    f, y = example("multiclass", 200, 1)
     expected = log_loss(y, softmax(f), labels=[0, 1, 2])
     return bool(np.isclose(many(f, y), expected, rtol=1e-12))
 

@@ -47,7 +47,6 @@ def counted_auc(scores, labels, ties=0.5, order=1):
 
 
 def agrees(candidate):
-    """With scikit-learn and with the count over pairs, on twenty cases."""
     for seed in range(20):
         scores, labels = pairs_and_labels(*random_case(seed))
         found = candidate(*random_case(seed))

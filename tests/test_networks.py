@@ -136,7 +136,6 @@ def cover_theta_once(places, size):
 
 
 def counted(network):
-    """Weights and biases of each net, one layer after the other."""
     total = 0
     for stack in network.stacks:
         for features in stack.features:

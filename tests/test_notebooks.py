@@ -23,11 +23,9 @@ def of_script(text):
 
 
 def of_notebook(text):
-    """The same of a notebook's JSON."""
     notebook = json.loads(text)
-    return [
-        (c["cell_type"], "".join(c["source"]).strip("\n")) for c in notebook["cells"]
-    ]
+    cells = notebook["cells"]
+    return [(c["cell_type"], "".join(c["source"]).strip("\n")) for c in cells]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)

@@ -25,7 +25,6 @@ def textbook(gradients, theta, alpha, beta1=0.9, beta2=0.999, eps=1e-8, **how):
 
 
 def ours(gradients, theta, alpha, **settings):
-    """The path of `adam`."""
     moments, path = None, []
     for g, rate in zip(gradients, alpha):
         theta, moments = adam(theta, g, moments, rate, **settings)

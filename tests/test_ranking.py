@@ -55,7 +55,6 @@ def proposals(w, z, mean="minimum"):
 
 
 def exhaustive(W, z, mean="minimum"):
-    """Algorithm 1's dictionary, from the proposals of every unit."""
     total = {}
     for w, z_r in zip(W, z, strict=True):
         for I, omega in proposals(w, z_r, mean).items():
@@ -213,7 +212,6 @@ def rescaled(weights, c, layer):
 
 
 def same_up_to_rounding(found, right):
-    """Same interactions in the same order, strengths equal to 1e-12."""
     (names, omega), (right_names, expected) = (zip(*both) for both in (found, right))
     return names == right_names and np.allclose(omega, expected, rtol=1e-12, atol=0)
 
@@ -289,9 +287,8 @@ def test_pairwise_ranking_holds_every_pair_once_strongest_first():
     for seed in range(30):
         omega = pairwise_strengths(*random_weights(seed))
         ranking = pairwise_ranking(omega)
-        assert sorted(pair for pair, _ in ranking) == list(
-            combinations(range(len(omega)), 2)
-        )
+        pairs = list(combinations(range(len(omega)), 2))
+        assert sorted(pair for pair, _ in ranking) == pairs
         assert all(value == omega[pair] for pair, value in ranking)
         assert ranking == sorted(ranking, key=lambda e: (-e[1], e[0]))
     ranking = pairwise_ranking(np.ones((4, 4)) - np.eye(4))
@@ -328,17 +325,11 @@ def first_half(I, units):
 
 def second_half(I, units):
     """No sudden drop where a unit j proposes both: omega_j(I) > omega_j(s) / d."""
-    both = [
-        (unit[I], unit[s])
-        for unit in units
-        for s in one_smaller(I)
-        if {I, s} <= {*unit}
-    ]
-    return all(omega > omega_s / len(I) for omega, omega_s in both)
+    pairs = [(unit, s) for unit in units for s in one_smaller(I) if {I, s} <= {*unit}]
+    return all(unit[I] > unit[s] / len(I) for unit, s in pairs)
 
 
 def assumption(I, units):
-    """The theorem's."""
     return first_half(I, units) and second_half(I, units)
 
 
@@ -365,7 +356,7 @@ def drawn_weights(seed):
 
 @cache
 def draws():
-    weights = [drawn_weights(seed) for seed in range(1500)]
+    weights = [drawn_weights(seed) for seed in range(1200)]
     return [(W, z, proposals_of(W, z)) for W, z in weights]
 
 

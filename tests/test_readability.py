@@ -79,7 +79,6 @@ def words(sentence):
 
 
 def long_sentences(markdown):
-    """The sentences with more words than one can hold."""
     found = [s for block in blocks(markdown) for s in sentences(block)]
     return [s for s in found if len(words(s)) > MOST_WORDS]
 
@@ -123,9 +122,7 @@ def test_a_long_comment_is_found_and_code_formulas_and_short_sentences_pass():
     comment = f"# %%\nx = 1\n    # {THIRTY_ONE.replace('very very', 'very # very')}\n"
     assert any(long_sentences(t) for t in texts(comment))
     assert long_sentences(f"Code:\n\n```\n{THIRTY_ONE}\n```\n") == []
-    assert (
-        long_sentences(f"A formula is\n\n    {THIRTY_ONE}\n\nand here it ends.") == []
-    )
+    assert long_sentences(f"A formula:\n\n    {THIRTY_ONE}\n\nand here it ends.") == []
     assert long_sentences(THIRTY_ONE.replace("very ", "", 1)) == []
     assert long_sentences(f"{'One sentence. ' * 20}") == []
 

@@ -12,13 +12,10 @@ from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted(
-    path for path in ROOT.glob("**/README.md") if "site-packages" not in str(path)
-)
+PAGES = sorted(p for p in ROOT.glob("**/README.md") if "site-packages" not in str(p))
 
 
 def examples(text):
-    """The fenced Python blocks of a Markdown text."""
     return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
@@ -28,7 +25,6 @@ def promised(example):
 
 
 def printed(example):
-    """What the example does print, line by line."""
     with redirect_stdout(io.StringIO()) as output:
         exec(compile(example, "README.md", "exec"), {})
     return output.getvalue().splitlines()

@@ -23,8 +23,6 @@ FEW = {name: SUITE[name] for name in ("F1", "F6", "F7")}  # some are asked for b
 
 
 class Here(Executor):
-    """Trains when it is asked to."""
-
     def submit(self, work, *args):
         future = Future()
         future.set_result(work(*args))
@@ -45,7 +43,6 @@ def at_hand(module, preset, monkeypatch) -> list:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where all of them are made: some share their trainings."""
     return tmp_path_factory.mktemp("smoke")
 
 
@@ -59,9 +56,7 @@ def preset(name):
 
 
 @pytest.mark.parametrize("name", ARTEFACTS)
-def test_an_artefact_is_made_of_the_units_that_it_names(
-    preset, folder, monkeypatch, name
-):
+def test_an_artefact_is_made_of_its_units(preset, folder, monkeypatch, name):
     module, done = artefact(name), []
     units = at_hand(module, preset, monkeypatch)
     store = Store(folder / "trainings", pytest.fail)

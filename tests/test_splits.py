@@ -33,14 +33,11 @@ def parts_of(s):
 
 def row_numbers(s):
     """The original row numbers in each part, from the first feature of some_data."""
-    return [
-        np.rint(X[:, 0].astype(float) * s.x_scale[0] + s.x_mean[0]).astype(int)
-        for X, _ in parts_of(s)
-    ]
+    firsts = (X[:, 0].astype(float) for X, _ in parts_of(s))
+    return [np.rint(x * s.x_scale[0] + s.x_mean[0]).astype(int) for x in firsts]
 
 
 def is_partition(numbers, n):
-    """Whether every row is in exactly one part."""
     return sorted(np.concatenate(numbers).tolist()) == list(range(n))
 
 
@@ -149,9 +146,7 @@ VARIATIONS += [(0, 1e-99, False), (1e100, 1e100 * (1 + 1e-15), False)]
 
 
 @pytest.mark.parametrize(("one", "other", "constant"), VARIATIONS)
-def test_a_column_varies_by_more_than_its_last_bit_and_more_than_1e_100(
-    one, other, constant
-):
+def test_a_column_varies_by_more_than_its_last_bit_and_1e_100(one, other, constant):
     X, y = some_data()
     X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
     assert len(set(X[:, 2])) == 2
@@ -224,9 +219,8 @@ def test_classes_are_neither_scaled_nor_given_noise():
     y = (y > -20).astype(float)
     s = split(X, y, rng(), classification=True, noise=1.0)
     assert (s.y_mean, s.y_scale) == (0, 1)
-    for (_, y_part), rows in zip(
-        parts_of(s), row_numbers(split(X, y, rng(), classification=True)), strict=True
-    ):
+    numbers = row_numbers(split(X, y, rng(), classification=True))
+    for (_, y_part), rows in zip(parts_of(s), numbers, strict=True):
         np.testing.assert_array_equal(y_part, y[rows])
     assert s.train[0].std() == pytest.approx(math.sqrt(2), rel=0.05)
 

@@ -118,9 +118,8 @@ def trains_like_the_loop(engine="fast", task="regression", **how):
     # Twenty steps; Adam divides small gradients by themselves and so keeps only the
     # digits that these have.
     right = thetas[found.best.epoch - 1]
-    return np.allclose(history, losses, rtol=1e-8) and np.allclose(
-        found.theta, right, atol=1e-8
-    )
+    same = np.allclose(history, losses, rtol=1e-8)
+    return same and np.allclose(found.theta, right, atol=1e-8)
 
 
 @pytest.mark.parametrize("task", ["regression", "classification"])
@@ -142,14 +141,12 @@ def test_the_loop_rejects_a_broken_training():
 def test_one_seed_gives_one_theta_bit_for_bit_and_leaves_the_data_alone(engine, dtype):
     split, recipe = make_split(product, dtype=dtype), replace(SHORT, epochs=3)
     warnings, network = np.geterr(), mlp_m(2, (6, 4), (3,))
-    first, again, other = (
-        train(network, split, recipe, seed, engine=engine) for seed in (0, 0, 1)
-    )
+    given = network, split, recipe
+    first, again, other = (train(*given, seed, engine=engine) for seed in (0, 0, 1))
     assert first.theta.dtype == dtype
     np.testing.assert_array_equal(first.theta, again.theta)
-    histories = [
-        [replace(e, seconds=0) for e in f.history] for f in (first, again, other)
-    ]
+    fits = first, again, other
+    histories = [[replace(e, seconds=0) for e in f.history] for f in fits]
     assert histories[0] == histories[1] != histories[2]
     assert (first.theta != other.theta).any() and np.geterr() == warnings
     for part, kept in zip(vars(split).values(), vars(make_split(product)).values()):
@@ -421,10 +418,8 @@ def test_a_loss_that_is_not_finite_ends_it_with_the_best_epoch_before(play, bad)
     for k, best in enumerate([None, 1, 2, 2]):
         losses = [4, 2, 3, 1]
         broken = [*losses[:k], bad, *losses[k + 1 :]]
-        for given in (
-            (losses, 20, broken),
-            (broken, 20, losses),
-        ):  # training, validation
+        # Of training, and of validation.
+        for given in ((losses, 20, broken), (broken, 20, losses)):
             found, _ = play(*given)
             assert found.stopped == f"the loss was not finite in epoch {k + 1}"
             assert [e.epoch for e in found.history] == list(range(1, k + 1))

@@ -150,8 +150,7 @@ def test_12_what_anova_sees_of_a_moved_ripple_of_30_rows_and_of_cosines():
     known, _ = anova(lambda X: np.cos(np.pi * X), ripple, 0, 2_000)
     # "About 300" and "about 2,000" on the page: one draw each.
     assert 200 < moved < 400 and 1_500 < known < 2_500
-    draws = [
-        anova(lambda X: X, lambda X: 3 * X[:, 0] * X[:, 1], k, 30) for k in range(100)
-    ]
+    given = lambda X: X, lambda X: 3 * X[:, 0] * X[:, 1]
+    draws = [anova(*given, k, 30) for k in range(100)]
     # 93 on the page; a binomial number of a hundred has a deviation of some 3.
     assert 85 <= sum(true > other for true, other in draws) <= 100

@@ -20,7 +20,7 @@ def table(run, undrawn):
     write(lambda X, rng: 2 * X[:, 0] * X[:, 1] + X[:, 2])
 
 
-def write(f, n=1200):
+def write(f, n=900):
     rng = np.random.default_rng(0)
     X = rng.uniform(-1, 1, (n, 4))
     rows = np.column_stack([X, f(X, rng) + 0.05 * rng.normal(size=n)])
@@ -33,9 +33,7 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
     first, rest = out.split("\n\n")[1:3]
     head, columns, line, *meaning = first.splitlines()
     assert head == "What interacts, largest share first"
-    share, agreement, names = re.fullmatch(
-        r" +([\d.]+)% +([\d.]+)  (.*)", line
-    ).groups()
+    share, agreement, names = re.match(r" +([\d.]+)% +([\d.]+)  (.*)", line).groups()
     assert names == "x & z" and meaning[0].startswith("Two networks that never saw")
     assert rest.startswith("rank   strength     share  interaction")
     with open("found/interactions.csv", newline="") as file:
@@ -50,10 +48,9 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
 
 
 def test_without_it_there_are_the_rankings_alone(run):
-    run(*WORDS, "--out", "found", "--no-cutoff", "--epochs", "2")
-    status, out, _ = run(
-        *WORDS, "--epochs", "2", "--no-agreement", "--out", "found", "--no-cutoff"
-    )
+    words = *WORDS, "--epochs", "2", "--out", "found", "--no-cutoff"
+    run(*words)
+    status, out, _ = run(*words, "--no-agreement")
     assert status == 0 and "share" not in out and "networks" not in out
     assert not Path("found/interactions.csv").exists()
 

@@ -94,10 +94,7 @@ def test_columns_are_found_by_name_in_any_order_and_others_passed_over(run, save
         ("a,b,a,day,wood\n1,2,3,2024-01-01,oak\n", "column 'a' stands 2 times"),
         ("a,b,day,wood\n", "new.csv has only a header line"),
         ("a,b,day,wood\n1,2\n", "line 2: expected 4 fields"),
-        (
-            "a,b,day,wood\nx,2,2024-01-01,oak\n",
-            "column 'a' of X holds text such as",
-        ),
+        ("a,b,day,wood\nx,2,2024-01-01,oak\n", "column 'a' of X holds text such as"),
         ("a,b,day,wood\n1,2,7,oak\n", "column 'day' of X held dates in training"),
     ],
 )

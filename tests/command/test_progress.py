@@ -10,8 +10,6 @@ from nidlite.training import Epoch
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
     def isatty(self):
         return True
 
@@ -84,9 +82,7 @@ def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now):
 
 
 @pytest.mark.parametrize("stream, seconds", [(Terminal(), 1), (io.StringIO(), 10)])
-def test_a_long_epoch_shows_how_far_it_is_and_a_short_one_does_not(
-    now, stream, seconds
-):
+def test_a_long_epoch_shows_how_far_it_is_a_short_one_does_not(now, stream, seconds):
     status = training(stream, 2)
     for step in range(4):
         now[0] = step * seconds * 0.4

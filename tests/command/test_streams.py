@@ -20,7 +20,6 @@ FULL = Path("/dev/full")
 
 @pytest.fixture(autouse=True)
 def table(run, undrawn):
-    """A small table of y = x z in the folder."""
     X = np.random.default_rng(0).uniform(-1, 1, (100, 2))
     rows = np.c_[X, X.prod(axis=1)]
     np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,y", comments="")

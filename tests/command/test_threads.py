@@ -6,7 +6,7 @@ import os
 import pytest
 from processes import command, ended, environment, python
 
-from nidlite.__main__ import THREADS
+from nidlite.__main__ import THREADS, main, use_threads
 
 NONE = dict.fromkeys(THREADS)
 # What NumPy's library says after a command that ends early, and what is in os.environ.
@@ -21,38 +21,48 @@ print(json.dumps([blas, [os.environ.get(name) for name in THREADS]]))
 
 
 @pytest.mark.parametrize(
-    "words, settings, threads, variables",
+    "words, settings, variables",
     [
-        ([], {}, 1, ["1"] * 5),
-        (["--threads", "2"], {}, 2, ["2"] * 5),
-        (["--threads=2"], {}, 2, ["2"] * 5),
-        (["--thr", "2"], {}, 2, ["2"] * 5),  # as argparse takes it
-        ([], {"OPENBLAS_NUM_THREADS": "2"}, 2, ["2", *["1"] * 4]),
-        ([], {"OMP_NUM_THREADS": "2"}, 2, ["2"] * 5),  # OpenBLAS would obey it
-        (["--threads", "1"], {"OPENBLAS_NUM_THREADS": "2"}, 1, ["1"] * 5),
+        ([], {}, ["1"] * 5),
+        (["--threads", "2"], {}, ["2"] * 5),
+        (["--threads=2"], {}, ["2"] * 5),
+        (["--thr", "2"], {}, ["2"] * 5),  # as argparse takes it
+        ([], {"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
+        ([], {"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
+        (["--threads", "1"], {"OPENBLAS_NUM_THREADS": "2"}, ["1"] * 5),
     ],
 )
 def test_the_option_wins_then_the_environment_then_one(
-    words, settings, threads, variables
+    monkeypatch, words, settings, variables
 ):
+    monkeypatch.setattr(os, "environ", settings)
+    use_threads(["detect", "no.csv", *words])
+    assert [os.environ[name] for name in THREADS] == variables
+
+
+@pytest.mark.parametrize("words, threads", [([], 1), (["--threads", "2"], 2)])
+def test_numpy_s_library_has_so_many_threads(words, threads):
     pytest.importorskip("threadpoolctl")
     words = "detect", "no.csv", "--target", "y", *words  # there is no such file
-    there = environment(**NONE | settings)
-    status, out, err = ended(python("-c", ASKED, *words, env=there))
+    status, out, err = ended(python("-c", ASKED, *words, env=environment(**NONE)))
     assert status == 0 and "no file no.csv" in err, err
     blas, found = json.loads(out)
-    assert found == variables
+    assert found == [str(threads)] * 5
     if blas == []:
         pytest.skip("threadpoolctl does not know this NumPy's BLAS")
     assert set(blas) == {min(threads, os.cpu_count())}  # no more than it has cores
 
 
-@pytest.mark.parametrize("number", ["0", "two"])
-def test_no_number_of_threads_is_one_line(number):
-    words = "detect", "F5", f"--threads={number}"
+def test_no_number_of_threads_is_one_line(monkeypatch, capsys):
+    words = "detect", "F5", "--threads=two"
     status, out, err = ended(command(*words, env=environment(**NONE)))
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("nidlite: error: argument --threads: expected ")
+    monkeypatch.setattr(os, "environ", {**os.environ})
+    assert main(["detect", "F5", "--threads=0"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("nidlite: error: argument --threads: expected 1 or more")
 
 
 def test_importing_nidlite_sets_no_variable_and_loads_no_numpy():

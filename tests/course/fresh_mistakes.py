@@ -1,8 +1,12 @@
-"""Thirty plausible mistakes, written before the checks that are to name them.
+"""Thirty plausible mistakes, written before the checks that are to name them, and two.
 
 Above each stands what a teacher would say. They were written from the exercises' texts
-alone; `test_mistakes.py` counts how many of them the grader names.
+alone; `test_mistakes.py` counts how many of the thirty the grader names.
 """
+
+import re
+
+import numpy as np
 
 FRESH = """
 # no ReLU
@@ -226,4 +230,32 @@ def nid(weights):
             key = tuple(sorted(order[:j].tolist()))
             d[key] = d.get(key, 0) + s * w[order[:j]].min()
     return sorted(d.items(), key=lambda e: -e[1])
+
+# ties count nothing
+def pairwise_auc(strengths, interactions):
+    p, right, all_ = len(strengths), 0, 0
+    true = {(i, j) for I in interactions for i in I for j in I if i < j}
+    pairs = {(i, j) for i in range(p) for j in range(i + 1, p)}
+    for a in true:
+        for b in pairs - true:
+            right, all_ = right + (strengths[a] > strengths[b]), all_ + 1
+    return right / all_
+
+# subsets counted as errors
+def top_rank_recall(ranking, interactions):
+    k = 0
+    while k < len(ranking) and ranking[k][0] in interactions:
+        k += 1
+    return k / len(interactions)
 """
+
+
+def fresh():
+    """(exercise, what a teacher would say, the function) of each fresh mistake."""
+    found = []
+    for text in re.split(r"\n(?=# )", FRESH.strip()):
+        said, name = re.match(r"# (.*)\ndef (\w+)", text).groups()
+        namespace = {"np": np}
+        exec(text, namespace)
+        found.append((name, said, namespace[name]))
+    return found

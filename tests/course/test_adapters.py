@@ -20,7 +20,6 @@ def solution(name):
 
 
 def wrong(name):
-    """A function of the exercise's name with its first mistake."""
     mistake = MISTAKES[name][0]
     namespace = {"mistake": mistake.answer}
     exec(f"def {name}(*case):\n    return mistake(*case)\n", namespace)
@@ -53,9 +52,8 @@ def test_otter_s_test_passes_the_right_function_only(tmp_path, name):
     [case] = suite["cases"]
     assert set(case) == {"code", "hidden", "locked"}
     for function, failed in ((solution(name), 0), (wrong(name)[0], 1)):
-        example = doctest.DocTestParser().get_doctest(
-            case["code"], {name: function}, name, None, 0
-        )
+        given = case["code"], {name: function}, name, None, 0
+        example = doctest.DocTestParser().get_doctest(*given)
         runner = doctest.DocTestRunner(verbose=False)
         assert runner.run(example, out=lambda text: None).failed == failed
 
@@ -77,8 +75,6 @@ def test_nbgrader_s_notebook_is_one_and_its_graded_cells_judge():
             exec(test, namespace)
         exec(test, {name: solution(name)})
     some = nbgrader_notebook(TUTORIALS / "exercises", {"nid": 5.0})
-    assert [c["metadata"]["nbgrader"]["grade_id"] for c in some["cells"]] == [
-        "nid-answer",
-        "nid",
-    ]
-    assert some["cells"][1]["metadata"]["nbgrader"]["points"] == 5.0
+    own, test = (c["metadata"]["nbgrader"] for c in some["cells"])
+    assert (own["grade_id"], test["grade_id"]) == ("nid-answer", "nid")
+    assert test["points"] == 5.0

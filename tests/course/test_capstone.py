@@ -18,7 +18,6 @@ SOLUTIONS = Path(__file__).parents[2] / "tutorials" / "solutions"
 
 @pytest.fixture
 def student(tmp_path):
-    """A folder with the solutions that are needed."""
     for name in capstone.NEEDED:
         shutil.copy(SOLUTIONS / f"{name}.py", tmp_path)
     return tmp_path
@@ -75,7 +74,6 @@ def test_a_wrong_gradient_shows(student):
     "name, body, said",
     [
         ("adam_step", "raise NotImplementedError", "in adam_step: NotImplementedError"),
-        ("nid", "return 1 / 0", "in nid: ZeroDivisionError"),
         ("nid", "return [1, 2, 3]", "no ranking, or no strengths"),
         ("forward", "import nidlite", "in forward: "),
         ("backprop", "import os; os._exit(0)", "ended itself"),

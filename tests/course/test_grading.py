@@ -13,6 +13,7 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from fresh_mistakes import fresh
 
 from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, submissions, trial
@@ -26,6 +27,7 @@ from nidlite.interactions import mixed_difference
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
+LONG = pytest.mark.long
 
 
 def command(*words):
@@ -128,6 +130,10 @@ def crossed(answer):
     return decode(json.loads(json.dumps(trial.encode(answer))))
 
 
+ONE, THREE, LOOP = [((0, 1), 0.5)], (np.ones(1),) * 3, []
+LOOP.append(LOOP)
+
+
 @pytest.mark.parametrize(
     "kind, expected, got",
     [
@@ -137,14 +143,14 @@ def crossed(answer):
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
         ("array", np.array([1.0, 2.0]), (np.float64(1), 2.0)),
-        ("theta, m, v", (np.ones(1),) * 3, [[1.0], (1,), np.ones(1)]),
+        ("theta, m, v", THREE, [[1.0], (1,), np.ones(1)]),
         ("theta, m, v", (np.ones(2),) * 3, np.ones((3, 2))),
-        ("ranking", [((0, 1), 0.5)], (([0, 1], 0.5),)),
-        ("ranking", [((0, 1), 0.5)], [[{1, 0}, np.float64(0.5)]]),
-        ("ranking", [((0, 1), 0.5)], [(np.array([0, 1]), 0.5)]),
-        ("ranking", [((0, 1), 0.5)], [((0.0, np.int64(1)), 0.5)]),
+        ("ranking", ONE, (([0, 1], 0.5),)),
+        ("ranking", ONE, [[{1, 0}, np.float64(0.5)]]),
+        ("ranking", ONE, [(np.array([0, 1]), 0.5)]),
+        ("ranking", ONE, [((0.0, np.int64(1)), 0.5)]),
         ("ranking", [((0, 1), 0.5), ((0, 2), 0.5)], [((0, 2), 0.5), ((0, 1), 0.5)]),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5), ((0, 2), 0)]),
+        ("ranking", ONE, [((0, 1), 0.5), ((0, 2), 0)]),
     ],
 )
 def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
@@ -168,17 +174,29 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("theta, m, v", (np.ones(1),) * 3, np.ones(1), "expected 3 arrays"),
-        ("theta, m, v", (np.ones(1),) * 3, [[1], [2], [1]], "m: at [0] expected 1"),
-        ("ranking", [((0, 1), 0.5)], {(0, 1): 0.5}, "got an object of type dict"),
-        ("ranking", [((0, 1), 0.5)], [(0, 1)], "expected a tuple|such as"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5, 1)], "a tuple of 3"),
-        ("ranking", [((0, 1), 0.5)], [({0, "a"}, 1)], "such as (0, 2), got a set of 2"),
-        ("ranking", [((0, 1), 0.5)], [], "(0, 1) is missing"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5)] * 2, "(0, 1) comes twice"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
+        ("array", np.ones(2), (1.0 for _ in "ab"), "generator"),
+        ("array", np.ones(2), [0.0] * 10**5, "100000 items|expected"),
+        ("array", np.ones(2), LOOP, "expected an array"),
+        ("array", np.ones(2), [1j, np.datetime64("2020"), "x"], "expected an array"),
+        ("theta, m, v", THREE, np.ones(1), "expected 3 arrays"),
+        ("theta, m, v", THREE, [[1], [2], [1]], "m: at [0] expected 1"),
+        ("ranking", ONE, {(0, 1): 0.5}, "got an object of type dict"),
+        ("ranking", ONE, [(0, 1)], "expected a tuple|such as"),
+        ("ranking", ONE, [((0, 1), 0.5, 1)], "a tuple of 3"),
+        ("ranking", ONE, [({0, "a"}, 1)], "such as (0, 2), got a set of 2"),
+        ("ranking", ONE, [], "(0, 1) is missing"),
+        ("ranking", ONE, [((0, 1), 0.5)] * 2, "(0, 1) comes twice"),
+        ("ranking", ONE, [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
         ("ranking", [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "order"),
-        ("ranking", [((0, 1), 0.5)], [((0, 1), "a")], "expected a number"),
+        ("ranking", ONE, [((0, 1), "a")], "expected a number"),
+        ("ranking", ONE, [((0, 1), [1, 2])], "expected a number"),
+        ("ranking", ONE, [((0, 1), np.nan)], "nan"),
+        ("ranking", ONE, [((0, 1), 0.5), ((0, np.nan), 1.0)], "(0, nan)"),
+        ("ranking", ONE, [((0, 10**400), 1.0)], "such as (0, 2)"),
+        ("ranking", ONE, np.array(3), "expected a list"),
+        ("theta, m, v", THREE, {1, 2, 3}, "expected 3 arrays"),
+        ("theta, m, v", THREE, None, "does the function return"),
+        ("theta, m, v", (np.ones(2),) * 3, (1, 2, 3), "shape"),
     ],
 )
 def test_a_wrong_answer_is_told_in_one_line(kind, expected, got, said):
@@ -188,196 +206,48 @@ def test_a_wrong_answer_is_told_in_one_line(kind, expected, got, said):
 
 
 def test_large_and_strange_answers_cross_as_short_texts():
-    loop = []
-    loop.append(loop)
-    strange = [np.zeros(10**6), [0] * 10**6, loop, "x" * 10**6, 10**5000, object()]
+    strange = [np.zeros(10**6), [0] * 10**6, LOOP, "x" * 10**6, 10**5000, object()]
     for value in strange:
         text = json.dumps(trial.encode(value))
         assert len(text) < 2_000
         assert len(shortened(decode(json.loads(text)))) <= 400
 
 
-def test_all_solutions_are_right_and_stubs_not_done(tmp_path, capsys):
-    assert command(SOLUTIONS, "--timeout", 60) == 0
+# test_adapters looks at all in one process. These take all kinds of arguments.
+FEW = ["mixed_difference", "nid", "prune_redundant", "strength"]
+
+
+@pytest.mark.parametrize("names", [FEW, pytest.param([*EXERCISES], marks=LONG)])
+def test_solutions_are_right_and_stubs_not_done(tmp_path, capsys, names):
+    for folder in (STUBS, SOLUTIONS):
+        for name in names if folder == SOLUTIONS else FEW[:2]:
+            (tmp_path / folder.name).mkdir(exist_ok=True)
+            shutil.copy(folder / f"{name}.py", tmp_path / folder.name)
+    assert command(tmp_path / SOLUTIONS.name, "--timeout", 60) == 0
     text = capsys.readouterr().out
-    total = f"total: {len(EXERCISES)} of {len(EXERCISES)} right"
-    assert total in text and "problem" not in text and "not in this" not in text
-    # test_adapters looks at every stub; here are two, through the whole command.
-    names = ["strength", "nid"]
-    for name in names:
-        shutil.copy(STUBS / f"{name}.py", tmp_path)
-    status, report = graded(tmp_path, capsys)
+    total = f"total: {len(names)} of {len(names)} right"
+    assert total in text and "problem" not in text
+    status, report = graded(tmp_path / STUBS.name, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": len(names)}
-    assert report["total"] == len(names)
-    assert set(report["absent"]) == set(EXERCISES) - set(names)
-
-
-CLAIM = re.compile(r"# (.*)\ndef (\w+)")
-# Written as students write, not as mistakes.py does: the mistake's name stands above.
-FIRST = """
-# a product of single differences
-def mixed_difference(f, interaction, a, b):
-    result = np.ones(len(a))
-    for i in interaction:
-        c = a.copy()
-        c[:, i] = b[:, i]
-        result *= f(c) - f(a)
-    return result
-# signed weights
-def generalised_mean(w, exponent):
-    if exponent == np.inf: return max(w)
-    if exponent == -np.inf: return min(w)
-    if exponent == 0: return np.prod(w) ** (1 / len(w))
-    return np.mean(w ** float(exponent)) ** (1 / exponent)
-# no output weights
-def aggregated_weights(weights):
-    z = np.ones(weights[-1].shape[1])
-    for W in weights[1:-1][::-1]:
-        z = np.dot(z, abs(W))
-    return z
-# the mean in place of the minimum
-def strength(W1, z, interaction):
-    return [z[i] * np.mean([abs(w[k]) for k in interaction]) for i, w in enumerate(W1)]
-# top weights by signed value
-def greedy_ranking(W1, z):
-    d = {}
-    for r, w in enumerate(W1):
-        for j in range(2, len(w) + 1):
-            I = tuple(sorted(int(i) for i in np.argsort(w)[::-1][:j]))
-            d[I] = d.get(I, 0) + z[r] * min(abs(w[i]) for i in I)
-    return sorted(d.items(), key=lambda x: x[1], reverse=True)
-# every subset dropped
-def prune_redundant(ranking):
-    return [x for x in ranking if not any(set(x[0]) < set(y[0]) for y in ranking)]
-# +1 at zero
-def l1_subgradient(W, constant):
-    return constant * np.where(W < 0, -1.0, 1.0)
-# no bias correction
-def adam_step(theta, g, m, v, t, rate):
-    m = 0.9 * m + 0.1 * g
-    v = 0.999 * v + 0.001 * g * g
-    return theta - rate * m / (v ** 0.5 + 1e-8), m, v
-# ties count nothing
-def pairwise_auc(strengths, interactions):
-    p, right, all_ = len(strengths), 0, 0
-    true = {(i, j) for I in interactions for i in I for j in I if i < j}
-    pairs = {(i, j) for i in range(p) for j in range(i + 1, p)}
-    for a in true:
-        for b in pairs - true:
-            right, all_ = right + (strengths[a] > strengths[b]), all_ + 1
-    return right / all_
-# subsets counted as errors
-def top_rank_recall(ranking, interactions):
-    k = 0
-    while k < len(ranking) and ranking[k][0] in interactions:
-        k += 1
-    return k / len(interactions)
-# the mean square of one network
-def shared_share(D_a, D_b, interaction, variance):
-    norms = (D_a @ D_a) * (D_b @ D_b)
-    agreement = D_a @ D_b / norms**0.5 if norms else 0
-    return np.mean(D_a * D_a) / 2 ** len(interaction) / variance, agreement
-"""
-SECOND = """
-# no alternating signs
-def mixed_difference(f, interaction, a, b):
-    total = 0
-    for bits in range(2 ** len(interaction)):
-        c = a.copy()
-        for k, i in enumerate(interaction):
-            if bits >> k & 1:
-                c[:, i] = b[:, i]
-        total = total + f(c)
-    return total
-# the sum in place of the mean
-def generalised_mean(w, exponent):
-    w = abs(w)
-    if abs(exponent) == np.inf: return max(w) if exponent > 0 else min(w)
-    if exponent == 0: return np.prod(w)
-    return sum(w ** float(exponent)) ** (1 / exponent)
-# signed weights
-def aggregated_weights(weights):
-    z = weights[-1]
-    for W in weights[-2:0:-1]:
-        z = z @ W
-    return z.ravel()
-# no outgoing weights z
-def strength(W1, z, interaction):
-    return np.min(np.abs(W1)[:, interaction], axis=1)
-# features counted from 1
-def greedy_ranking(W1, z):
-    d = {}
-    for w, z_r in zip(abs(W1), z):
-        order = np.argsort(w)[::-1] + 1
-        for j in range(2, len(w) + 1):
-            I = tuple(sorted(order[:j]))
-            d[I] = d.get(I, 0) + z_r * w[order[j - 1] - 1]
-    return sorted(d.items(), key=lambda x: -x[1])
-# overlap taken for a subset
-def prune_redundant(ranking):
-    new = lambda k, I: not any(set(I).intersection(J) for J, _ in ranking[:k])
-    return [(I, s) for k, (I, s) in enumerate(ranking) if new(k, I)]
-# the constant forgotten
-def l1_subgradient(W, constant):
-    return np.sign(W)
-# no square root
-def adam_step(theta, g, m, v, t, rate):
-    m = 0.9 * m + 0.1 * g
-    v = 0.999 * v + 0.001 * g * g
-    return theta - rate * m / (1 - 0.9**t) / (v / (1 - 0.999**t) + 1e-8), m, v
-# features counted from 1
-def pairwise_auc(strengths, interactions):
-    S, p = strengths, len(strengths)
-    inside = np.zeros((p, p), bool)
-    for I in interactions:
-        inside[np.ix_(np.array(I) - 1, np.array(I) - 1)] = True
-    above = np.triu(np.ones((p, p), bool), 1)
-    t, f = S[above & inside][:, None], S[above & ~inside][None]
-    return ((t > f) + (t == f) / 2).mean()
-# no stop at the first false positive
-def top_rank_recall(ranking, interactions):
-    return len({I for I, _ in ranking} & set(interactions)) / len(interactions)
-# 2^|I| forgotten
-def shared_share(D_a, D_b, interaction, variance):
-    norms = (D_a @ D_a) * (D_b @ D_b)
-    agreement = D_a @ D_b / norms**0.5 if norms else 0
-    return [np.mean(D_a * D_b) / variance, agreement]
-"""
-
-
-def student_file(folder, functions):
-    """A file with these functions, and {function: what the line above it says}."""
-    file = folder / "student.py"
-    file.write_text(f"import os, sys\nimport numpy as np\n{functions}")
-    return file, {name: said for said, name in CLAIM.findall(functions)}
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": 2}
+    assert report["total"] == 2
+    assert set(report["absent"]) == set(EXERCISES) - set(FEW[:2])
 
 
 @pytest.fixture(scope="module")
 def wrong_reports():
-    """({function: mistake}, {function: grade}) for each of the two lists.
-
-    They are graded in this process, as harmless code can be.
-    """
-    reports = []
-    for functions in (FIRST, SECOND):
-        mistakes = {name: said for said, name in CLAIM.findall(functions)}
-        assert set(mistakes) <= set(EXERCISES)
-        exec(functions, namespace := {"np": np})
-        found = {name: vars(graded_here(namespace[name])) for name in mistakes}
-        reports.append((mistakes, found))
-    return reports
+    """Grades of the fresh mistakes, in this process, as harmless code can be."""
+    return [vars(graded_here(function)) for _, _, function in fresh()]
 
 
-@pytest.mark.parametrize("which", [0, 1])
-@pytest.mark.parametrize("name", re.findall(r"def (\w+)", FIRST))
-def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
-    wrong_reports, name, which
-):
-    mistake, entry = (each[name] for each in wrong_reports[which])
-    assert entry["status"] == "wrong" and entry["mistake"] == mistake
-    assert entry["hint"] and entry["got"] and entry["problem"]
+@pytest.mark.parametrize("k", range(len(fresh())))
+def test_a_mistake_is_wrong_and_told_with_a_failing_example(wrong_reports, k):
+    entry = wrong_reports[k]
+    name = entry["function"]
+    assert entry["status"] == "wrong"
+    assert entry["got"] or "IndexError" in entry["problem"]
+    assert bool(entry["mistake"]) == bool(entry["hint"])
     # The example can be pasted: it is Python, and gives what was expected.
     answer = {"np": np, name: EXERCISES[name].answer}
     ast.parse(entry["example"], mode="eval")
@@ -387,19 +257,12 @@ def test_a_typical_mistake_is_wrong_and_named_with_a_failing_example(
 
 # Each function stands below what its problem must say.
 INCIDENTS = """
-# no end after 2 s (line
-def mixed_difference(f, interaction, a, b):
-    __import__('time').sleep(600)
 # ZeroDivisionError: division by zero (line
 def generalised_mean(w, exponent):
     return 1 / int(0)
 # no end after 2 s (line
 def aggregated_weights(weights):
     while True: print('flood' * 1000)
-# changes its argument ranking
-def prune_redundant(ranking):
-    ranking[-1] = ranking[-1][0], 0.0
-    return ranking
 # the answer is right, but it changes its argument W
 def l1_subgradient(W, constant):
     W[:] = constant * np.sign(W)
@@ -413,8 +276,10 @@ def adam_step(theta, g, m, v, t, rate):
 
 def test_no_incident_breaks_the_grading_of_the_functions_after_it(tmp_path, capsys):
     """test_pathological has many more; these are in one file."""
-    file, problems = student_file(tmp_path, INCIDENTS)
+    file = tmp_path / "student.py"
+    file.write_text(f"import os, sys\nimport numpy as np\n{INCIDENTS}")
     lines = file.read_text().splitlines()
+    problems = {k: said for said, k in re.findall(r"# (.*)\ndef (\w+)", INCIDENTS)}
     status, report = graded(file, capsys, 2)
     assert status == 1
     found = {entry["function"]: entry for entry in report["functions"]}
@@ -470,10 +335,10 @@ def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, ca
 
 
 def test_json_and_text_state_the_same_facts(tmp_path, capsys, wrong_reports):
-    for entry in wrong_reports[0][1].values():
+    for entry in wrong_reports:
         text = grading.grade_text(argparse.Namespace(**entry))
         for part in ("function", "status", "problem", "example", "expected", "hint"):
-            assert entry[part] in text
+            assert (entry[part] or "") in text
     # Control characters do not reach the terminal.
     assert grading.printable("a\x1b[31m\r\udc80b") == "a?[31m??b"
     file = tmp_path / "mixed.py"

@@ -15,7 +15,6 @@ STRENGTH += "def strength(W1, z, interaction):\n    {body}\n"
 
 # What strength does: (its body, what the row must say[, what stands above it]).
 BODIES = {
-    "a stop by sys.exit": ("sys.exit(0)", "SystemExit: 0"),
     "a stop by os._exit": ("os._exit(0)", "ended itself with status 0"),
     "signal 35": ("os.kill(os.getpid(), 35)", "signal 35"),
     "a crash": ("os.abort()", "SIGABRT"),
@@ -25,10 +24,7 @@ BODIES = {
         "died|Memory|no end|Recursion",
     ),
     "too much memory": ("return np.ones(10**12)", "MemoryError"),
-    "a huge list": ("return [0.0] * 10**7", "10000000 items|10,000,000|expected"),
-    "a list in itself": ("a = []; a.append(a); return a", "expected an array"),
     "a fork": ("os.fork(); return z", "os.fork is closed"),
-    "a process": ("os.system('true'); return z", "os.system is closed"),
     "100,000 prints": (f"[print(k) for k in range(100_000)]; {RIGHT}", None),
     "a closed stdout": (f"sys.stdout.close(); {RIGHT}", None),
     "a read of stdin": ("return input()", "EOFError|RuntimeError|lost sys.stdin"),
@@ -70,11 +66,6 @@ BODIES = {
         "class Odd:\n    def __getattr__(self, name): raise SystemExit(name)\n"
         "    __repr__ = __eq__ = __len__ = __array__ = __getattr__",
     ),
-    "complex numbers, dates and text": (
-        "return [1j, np.datetime64('2020'), 'x']",
-        "expected an array",
-    ),
-    "a generator": ("yield 1.0", "generator"),
     "a message of a million letters": (
         "raise ValueError('two\\nlines' + 'x' * 10**6)",
         "ValueError: two linesxxx",
@@ -84,22 +75,6 @@ BODIES = {
         "changes its argument W1",
     ),
     "a spinning thread": ("while True: pass", "no end after"),
-}
-# Exercises whose answers are more than an array.
-ANSWERS = {
-    ("greedy_ranking", "W1, z"): {
-        "[((0, 1), 6.0), ((0, float('nan')), 1.0)]": "(0, nan)",
-        "[((0, 10**400), 1.0)]": "such as (0, 2)",
-        "[((0, 1), float('nan'))]": "nan",
-        "[((0, 1), [1, 2])]": "expected a number",
-        "np.array(3)": "expected a list",
-    },
-    ("adam_step", "theta, g, m, v, t, rate"): {
-        "np.array(1.0)": "expected 3 arrays",
-        "1, 2, 3": "shape",
-        "{1, 2, 3}": "expected 3 arrays",
-        "None": "does the function return",
-    },
 }
 
 
@@ -115,10 +90,6 @@ def rows(tmp_path_factory):
         folder = soon if "no end" in str(words) else late
         text = STRENGTH.format(body=body, above="".join(above))
         (folder / f"{name}.py").write_text(text)
-    for name, parameters in ANSWERS:
-        for k, answer in enumerate(ANSWERS[name, parameters]):
-            text = f"import numpy as np\ndef {name}({parameters}): return {answer}\n"
-            (late / f"{name}{k}.py").write_text(text)
     (late / "zz.py").write_text(STRENGTH.format(body=RIGHT, above=""))
     found, here = {}, os.getcwd()
     # Endless ones end soon; the others have time, as the machine may be busy.
@@ -126,7 +97,7 @@ def rows(tmp_path_factory):
         before = set(os.listdir(folder))
         found |= {row.file: row for row in grading.grade(folder, timeout)}
         assert set(os.listdir(folder)) == before and os.getcwd() == here
-    assert len(found) == len(BODIES) + sum(map(len, ANSWERS.values())) + 1
+    assert len(found) == len(BODIES) + 1
     return found
 
 
@@ -136,13 +107,6 @@ def test_a_submission_that_misbehaves_is_its_own_row(rows, name):
     assert row.status == ("wrong" if words else "right"), row
     assert words is None or says(row.problem, words), row.problem
     assert "\n" not in (row.problem or "") and len(row.problem or "") < 500
-
-
-@pytest.mark.parametrize("name, parameters", ANSWERS)
-def test_an_answer_of_a_strange_kind_is_wrong_in_one_line(rows, name, parameters):
-    for k, words in enumerate(ANSWERS[name, parameters].values()):
-        row = rows[f"{name}{k}.py"]
-        assert row.status == "wrong" and says(row.problem, words), row.problem
 
 
 def test_what_comes_after_them_is_graded_as_if_they_were_not(rows):

@@ -62,7 +62,6 @@ def put(folder, name=NAME, text=EVENTS):
 
 
 def problem(function, *given, **options):
-    """The one line of the InputError."""
     with pytest.raises(InputError) as caught:
         function(*given, **options)
     assert str(caught.value).isprintable()

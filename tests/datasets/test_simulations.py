@@ -17,9 +17,8 @@ def stray_interactions(data, rng, subsets, n=30):
     1e-11 at worst, while what is truly there exceeds 1e-3 at one of the n pairs.
     """
     a, b = rng.standard_normal((2, n, data.X.shape[1]))
-    return {
-        s for s in subsets if np.abs(mixed_difference(data.score, s, a, b)).max() > 1e-7
-    }
+    size = lambda s: np.abs(mixed_difference(data.score, s, a, b)).max()  # noqa: E731
+    return {s for s in subsets if size(s) > 1e-7}
 
 
 def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
@@ -44,18 +43,16 @@ def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed
     data = generate(rng, n=10, p=40, density=0.15)
     pairs = set(combinations(range(40), 2))
     assert stray_interactions(data, rng, pairs) == set(data.interactions)
-    triples = {
-        tuple(sorted({*pair, i})) for pair in data.interactions for i in range(40)
-    } - pairs
+    found = ((*pair, i) for pair in data.interactions for i in range(40))
+    triples = {tuple(sorted(set(triple))) for triple in found} - pairs
     assert stray_interactions(data, rng, sorted(triples)[::7]) == set()
     # The checker sees a pair that is there when it is removed from the list.
     assert stray_interactions(data, rng, {data.interactions[0]})
 
 
 def test_fhim_supports_have_at_most_five_percent_and_73_pairs_can_occur():
-    sizes = {
-        len(fhim_data(np.random.default_rng(s), n=2).interactions) for s in range(400)
-    }
+    rngs = map(np.random.default_rng, range(400))
+    sizes = {len(fhim_data(rng, n=2).interactions) for rng in rngs}
     # C(a, 2) + C(b, 2) with a, b <= 10; an overlap of two features takes one pair off.
     assert max(sizes) == 2 * comb(10, 2) and len(sizes) > 3
     assert comb(8, 2) + comb(10, 2) == 73 and 73 in sizes

@@ -18,7 +18,6 @@ def found_vjp(theta, X, network, g, scratch=None):
 
 
 def equals_the_plain_form(network, n=7, scratch=None, given=None):
-    """Whether value and gradient are those of `networks.output`."""
     theta, X, g = given or example(network, n)
     value = output(theta, X, network, scratch)
     slope = found_vjp(theta, X, network, g, scratch)

@@ -25,19 +25,17 @@ def weights(kind, units=9, p=30, seed=0):
     return W, z
 
 
-SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 90)]
+SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 70)]
 KINDS = ["random", "sparse", "rounded", "equal", "signed z"]
 
 
 @pytest.fixture
 def plainly(monkeypatch):
-    """The plain form of a function, whatever the number of features."""
     monkeypatch.setattr(ranking, "MANY", 10**9)
     return lambda function, *given: function(*given)
 
 
 def same_rankings(candidate, kind, mean, plainly):
-    """Whether a candidate's rankings are the plain ones: sets, order, strengths."""
     return all(
         list(candidate(*given, MEANS[mean])) == plainly(greedy_ranking, *given, mean)
         for given in (weights(kind, *shape) for shape in SHAPES)
@@ -67,10 +65,8 @@ BROKEN = {
 
 @pytest.mark.parametrize("broken", BROKEN)
 def test_the_comparison_rejects_another_ranking(broken, plainly):
-    wrong = [
-        not same_rankings(BROKEN[broken], kind, "minimum", plainly) for kind in KINDS
-    ]
-    assert any(wrong)
+    how = "minimum", plainly
+    assert not all(same_rankings(BROKEN[broken], kind, *how) for kind in KINDS)
 
 
 @pytest.mark.parametrize("p", [20, 80])

@@ -64,7 +64,6 @@ def test_the_comparison_rejects_a_wrong_loss_and_a_doubled_gradient(monkeypatch)
 
 
 def steps_alike(*given, **more):
-    """Whether losses, parameters and outputs stay alike over ten steps."""
     plain, fast, X, y = engines(*given, **more)
     for k in range(10):
         rows = slice(2 * k % 10, None)
@@ -110,7 +109,6 @@ def test_float32_stays_float32_and_the_given_start_is_kept():
 
 
 def trained(engine, seed=2):
-    """A Fit of MLP-M on 600 rows of F5."""
     X, y = SUITE["F5"].sample(600, np.random.default_rng(0))
     parts = split(X, y, np.random.default_rng(1), dtype=np.float64)
     rng, recipe = np.random.default_rng(seed), Recipe(epochs=5, batch=40)
@@ -123,10 +121,8 @@ def fits():
 
 
 def same_training(first, second):
-    """Whether the losses of all epochs and the best theta are the same."""
-    losses = [
-        np.array([(e.train, e.valid) for e in f.history]) for f in (first, second)
-    ]
+    both = first, second
+    losses = [np.array([(e.train, e.valid) for e in f.history]) for f in both]
     # Sixty steps with roundings of 1e-16 each, some of which the next step enlarges:
     # 4e-15 was measured, and the factor above it is for other processors.
     close = scaled_error(*losses) < 1e-11
@@ -134,7 +130,6 @@ def same_training(first, second):
 
 
 def same_ranking(first, second, mean):
-    """Whether all sets come in the same order, with the same strengths."""
     rankings, pairs = [], []
     for one in (first, second):
         weights = one.network.weights(one.theta)

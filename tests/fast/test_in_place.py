@@ -139,16 +139,12 @@ def test_regulariser_adds_the_plain_subgradient(name, dtype):
 
 
 class WithBiases(Regulariser):
-    """The biases of the layers that share one penalty are penalised, too."""
-
     def __init__(self, *given):
         super().__init__(*given)
         self.flat = [(slope_of, place, []) for slope_of, place, _ in self.flat]
 
 
 class FirstLayerOnly(Regulariser):
-    """Nothing on the layers behind the first."""
-
     def __init__(self, *given):
         super().__init__(*given)
         self.flat = []

@@ -11,7 +11,6 @@ from nidlite.ranking import pairwise_strengths
 
 
 def same_strengths(candidate, kind, mean):
-    """Whether a candidate's strengths are the plain ones, bit for bit."""
     return all(
         np.array_equal(candidate(*given, MEANS[mean]), pairwise_strengths(*given, mean))
         for given in (weights(kind, *shape) for shape in SHAPES)
@@ -38,7 +37,7 @@ def ties_are_ties(function, mean, sizes):
     """Whether permuted columns give the permuted strengths, and copies equal ones."""
     for kind in KINDS:
         for p in sizes:
-            W, z = weights(kind, 140, p)
+            W, z = weights(kind, 40, p)
             order = np.random.default_rng(1).permutation(p)
             omega, permuted = function(W, z, mean), function(W[:, order], z, mean)
             if not np.array_equal(permuted, omega[np.ix_(order, order)]):

@@ -3,19 +3,12 @@
 import numpy as np
 import pytest
 from autograd import value_and_grad
-from examples import targets
+from examples import outputs_and_targets as example
 
 from nidlite.fast.slopes import SLOPES
 from nidlite.losses import LOSSES
 
 TASKS = list(LOSSES)
-
-
-def example(task, n=9, seed=0):
-    """Outputs f with a deviation of 3, (n,) or (n, 3), and targets."""
-    rng = np.random.default_rng(seed)
-    f = rng.normal(scale=3, size=(n, 3) if task == "multiclass" else n)
-    return f, targets(task, n, seed)
 
 
 def equals_the_plain_form(candidate, task, n=9):

@@ -8,7 +8,6 @@ from itertools import combinations, islice
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
-import browser
 import numpy as np
 import pytest
 
@@ -53,17 +52,14 @@ def text_of(*parts):
 
 
 def attributes(source, name, key):
-    """The values of one attribute of all tags of a name."""
     return [tag.get(key) for tag in parsed(source).iter(name)]
 
 
 def with_class(source, kind):
-    """All tags that have the class."""
     return [t for t in parsed(source).iter() if kind in (t.get("class") or "").split()]
 
 
 def rows_of(source):
-    """The cells of all tables, row by row."""
     rows = parsed(source).iter("tr")
     return [["".join(cell.itertext()).strip() for cell in row] for row in rows]
 
@@ -135,9 +131,8 @@ def test_the_page_is_well_formed_and_needs_nothing_else(source):
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     assert policy.endswith(f"; script-src 'sha256-{digest}'")
     assert len([*parsed(source).iter("script")]) == 1
-    titles = [
-        [one.text.strip() for one in parsed(source).iter(h)] for h in ("h1", "h2")
-    ]
+    tree = parsed(source)
+    titles = [[one.text.strip() for one in tree.iter(h)] for h in ("h1", "h2")]
     assert titles == [["What acts jointly on y"], SECTIONS]
 
 
@@ -208,11 +203,7 @@ def test_the_cutoff_is_told_as_a_second_method(said, found, cutoff):
     assert "What acts jointly on y No second network was asked" in said
     assert cutoff.interactions and cutoff.ended != "reached MLP-M"
     assert f"At K = {cutoff.K} no further one lowers the error by more" in said
-    for words in (
-        "MLP-M is the network of this page",
-        "K = 0, 1, 2",
-        "RMSE is the root",
-    ):
+    for words in ("MLP-M is the network of this page", "K = 0, 1, 2", "RMSE is the"):
         assert said.count(words) == 1
     reached = replace(cutoff, rule="reference", ranked=cutoff.losses[cutoff.K])
     part = text_of(*second_method.cutoff_part(found, reached, None))
@@ -232,13 +223,11 @@ def test_the_cutoff_s_bars_have_whole_names_and_lengths_of_the_errors(found, cut
     most = max(*errors, found.error(cutoff.reference))
     widths = [one.get("style") for one in bars]
     assert widths == [f"width:{e / most:.1%}" for e in errors]
-    assert [K for K, one in enumerate(bars) if "chosen" in one.get("class")] == [
-        cutoff.K
-    ]
+    chosen = [K for K, one in enumerate(bars) if "chosen" in one.get("class")]
+    assert chosen == [cutoff.K]
 
 
 def with_opinion(found, said, gain=9.0, alike=()):
-    """found with two networks' opinion by hand: {interaction: share} is there."""
     orders = (combinations(range(4), k) for k in (2, 3, 4))
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
@@ -396,9 +385,7 @@ def test_pictures_are_inside_and_say_what_they_show(source, found):
     assert hints.count(f"age & {NAMES[2]}: {strength:.4g}") == 2
 
 
-def test_with_many_features_the_most_important_are_shown_and_the_page_says_so(
-    monkeypatch,
-):
+def test_of_many_features_the_most_important_are_shown_as_the_page_says(monkeypatch):
     monkeypatch.setattr(panels, "CELLS", 8)
     monkeypatch.setattr(effects, "CURVES", 2)
     monkeypatch.setattr(effects, "SURFACES", 1)
@@ -427,9 +414,8 @@ def test_the_map_of_many_features_holds_the_strongest_pair(found, monkeypatch):
     best, strength = found.pairwise_ranking[0]
     assert opacity[f"{label(best, NAMES)}: {strength:.4g}"] == 1
     for text, share in opacity.items():
-        assert share == pytest.approx(
-            float(text.rpartition(": ")[2]) / whole.max(), abs=0.006
-        )
+        expected = float(text.rpartition(": ")[2]) / whole.max()
+        assert share == pytest.approx(expected, abs=0.006)
     inside = sum(any(t.startswith(label(p, NAMES)) for t in cells) for p in TRUTHS)
     assert len(with_class(source, "cross")) == 2 * inside
 
@@ -515,26 +501,13 @@ def test_the_strongest_pair_is_the_largest_of_all_inside():
         assert surfaces.strongest_pair(interaction, strengths) == best
 
 
-needs_browser = pytest.mark.skipif(not browser.PATH, reason="no Chromium is installed")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.Browser() as started:
-        yield started
-
-
 def opened(chromium, folder, source, width=390):
-    """The page loaded from a file: what it asked for, errors, and how wide it is."""
+    """What the page, loaded from a file, asked for, its errors, and how wide it is."""
     path = folder / "page.html"
     path.write_bytes(source.encode())
-    chromium.load(path.as_uri(), width)
-    asked = [u for u in chromium.requests if not u.startswith("data:")]
-    wide = chromium.value("document.documentElement.scrollWidth")
-    return [u for u in asked if u != path.as_uri()], chromium.errors, wide
+    return chromium.opened(path.as_uri(), width)
 
 
-@needs_browser
 @pytest.mark.parametrize("width", [390, 1366])
 def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     chromium, tmp_path, source, width
@@ -548,7 +521,6 @@ def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     assert len(lefts) == (1 if width == 390 else 2)
 
 
-@needs_browser
 def test_a_click_on_a_head_sorts_the_ranking(chromium, tmp_path, source):
     opened(chromium, tmp_path, source, 1366)
     cells = "[...document.querySelectorAll('.sorts tbody tr')].map(r => r.cells[%d]"
@@ -566,7 +538,6 @@ def test_a_click_on_a_head_sorts_the_ranking(chromium, tmp_path, source):
     assert names == chromium.value(f"{order}({cells % 1})")
 
 
-@needs_browser
 def test_a_browser_would_show_requests_errors_and_width(chromium, tmp_path):
     # port 9 of this machine: asked for, and not there
     image = '<!DOCTYPE html><img src="http://127.0.0.1:9/a.png">'
@@ -579,7 +550,6 @@ def test_a_browser_would_show_requests_errors_and_width(chromium, tmp_path):
     assert wide > 390
 
 
-@needs_browser
 def test_the_policy_stops_what_would_come_from_elsewhere(chromium, tmp_path):
     image = tag("img", src="http://127.0.0.1:9/a.png", alt="")
     source = page("a", image, table(["a"], [["b"]]))

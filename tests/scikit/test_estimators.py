@@ -1,6 +1,7 @@
 """The estimators pass scikit-learn's checks and work in its tools."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from nidlite.detector import Detection
 from nidlite.errors import InputError
 from nidlite.notebook.found import detect_interactions
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
+from nidlite.training import CUTOFF_RECIPE
 
 BOTH = NIDRegressor, NIDClassifier
 
@@ -198,12 +200,25 @@ def test_ten_rows_are_enough_to_train_on(kind):
     assert np.isfinite(found.predict(X).astype(float)).all()
 
 
+@pytest.fixture
+def cutoffs(monkeypatch):
+    """A list that grows by one whenever a Detection trains its MLP-Cutoff."""
+    calls, train = [], Detection.cutoff
+
+    def counted(self):  # with little work
+        calls.append(self)
+        return train(self, replace(CUTOFF_RECIPE, epochs=2), most=1)
+
+    monkeypatch.setattr(Detection, "cutoff", counted)
+    return calls
+
+
 AFTER_FIT = ["interactions_", "cutoff_", "ranking_", "pairwise_strengths_", "history_"]
 AFTER_FIT += ["n_features_in_", "detection_"]
 
 
 @pytest.mark.parametrize("kind", BOTH)
-def test_nothing_is_there_before_fit_and_all_of_it_after(kind):
+def test_nothing_is_there_before_fit_and_all_of_it_after(kind, cutoffs):
     estimator = kind(epochs=1)
     assert not any(hasattr(estimator, name) for name in [*AFTER_FIT, "classes_"])
     for call in (estimator.predict, lambda X: estimator.score(X, X[:, 0])):
@@ -215,19 +230,6 @@ def test_nothing_is_there_before_fit_and_all_of_it_after(kind):
     assert fit.n_features_in_ == 4
     assert not hasattr(fit, "feature_names_in_")
     assert [epoch.epoch for epoch in fit.history_] == [1]
-
-
-@pytest.fixture
-def cutoffs(monkeypatch):
-    """A list that grows by one whenever a Detection trains its MLP-Cutoff."""
-    calls, train = [], Detection.cutoff
-
-    def counted(self, *args, **settings):
-        calls.append(self)
-        return train(self, *args, **settings)
-
-    monkeypatch.setattr(Detection, "cutoff", counted)
-    return calls
 
 
 def test_interactions_are_the_agreed_ones_of_the_first_access(monkeypatch):

@@ -49,7 +49,6 @@ FILES = {
 
 
 def same(one, other):
-    """Whether two tables are one, but for their notes."""
     fields = "feature_names target_name task classes levels medians dates".split()
     arrays = np.array_equal(one.X, other.X) and np.array_equal(one.y, other.y)
     return arrays and all(getattr(one, k) == getattr(other, k) for k in fields)

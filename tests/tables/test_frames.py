@@ -34,7 +34,6 @@ class Frame:
 
 
 def fake(columns, categories=()):
-    """A Frame of lists."""
     return Frame(
         Series(
             np.array(v, object if isinstance(v[0], str) or None in v else None),
@@ -46,7 +45,6 @@ def fake(columns, categories=()):
 
 
 def of_pandas(columns, categories=()):
-    """pandas' DataFrame of lists."""
     pandas = pytest.importorskip("pandas")
     return pandas.DataFrame(columns).astype(dict.fromkeys(categories, "category"))
 
@@ -61,7 +59,6 @@ def of_polars(columns, categories=()):
 
 @pytest.fixture(params=[fake, of_pandas, of_polars])
 def make(request):
-    """A function that makes a DataFrame of lists, for each library."""
     return request.param
 
 
@@ -83,7 +80,6 @@ CODED = [
 
 
 def with_cell(name, row, cell):
-    """The trees with another cell."""
     return TREES | {name: [cell if i == row else c for i, c in enumerate(TREES[name])]}
 
 

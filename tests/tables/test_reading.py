@@ -16,7 +16,6 @@ from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
 
 
 def zipped(**files):
-    """The bytes of a .zip with these files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in files.items():
@@ -159,7 +158,6 @@ def test_an_error_of_the_progress_display_is_not_the_files(write):
 
 
 def with_target(*cells):
-    """A table whose column y holds the cells."""
     rows = [f"{i},{i * i},{cell}" for i, cell in enumerate(cells)]
     return "\n".join(["a,b,y", *rows]).encode()
 

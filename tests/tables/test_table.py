@@ -204,7 +204,6 @@ def test_real_sparse_matrices_are_told():
 
 
 def frame(X):
-    """pandas' DataFrame of it."""
     pandas = pytest.importorskip("pandas")
     return pandas.DataFrame(X, columns=["x1", "x2", "x3"])
 

@@ -30,7 +30,6 @@ def product_and_sum(n=2000):
 
 @pytest.fixture(scope="module")
 def regressor():
-    """scikit-learn's network trained on x1 x2 + x3."""
     settings = {"hidden_layer_sizes": SIZES[1:-1], "solver": "lbfgs", "max_iter": 5000}
     return MLPRegressor(**settings, alpha=1, random_state=0).fit(*product_and_sum())
 
@@ -54,7 +53,6 @@ def run(weights, biases, X):
 
 
 def torch_copy(torch, regressor):
-    """The same network in torch."""
     layers = []
     for W, b in zip(regressor.coefs_, regressor.intercepts_):
         layer = torch.nn.Linear(*W.shape).double()
@@ -75,7 +73,6 @@ def keras_copy(keras, regressor):
 
 
 def has_its_outputs(weights, regressor):
-    """Whether Sec. 2.3's formula with these weights is the network's prediction."""
     X = product_and_sum(50)[0]
     y = run(weights, regressor.intercepts_, X)
     # Sums of a few products in another order.
@@ -342,8 +339,6 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
         (3.0, "got a float"),
         ("net", "entry 0 of the list"),
         ([], "got 0 matrices"),
-        ([[[1.0, np.nan]], [1.0]], "NaN"),
-        ([np.ones((3, 2)), np.ones((1, 4))], "check the order"),
         ([[[1.0, 2.0], [3.0]], [1.0]], "entry 0 of the list"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
