@@ -4,6 +4,7 @@
 `nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from .agreement import LEVEL, Agreed, Opinion
 from .averaging import MEANS
 from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff
-from .errors import InputError
+from .errors import InputError, named_settings
 from .fast.backprop import predict
 from .growing import grow, row_errors
 from .halves import train_others
@@ -152,11 +153,16 @@ class Detection(Rankings):
         """Whether both networks predict outcomes that they never saw."""
         return self.second.learned
 
-    def ask_others(self, progress=SILENT):
+    def listener(self, progress):
+        """A context whose value, a Progress, is told how far a training is."""
+        return nullcontext(progress or SILENT)
+
+    def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            how = self.table.loss, self.fit.recipe, opinion_streams(self.seed), progress
-            self.others = train_others(self.split, self.fit.network, *how)
+            how = self.table.loss, self.fit.recipe, opinion_streams(self.seed)
+            with self.listener(progress) as told:
+                self.others = train_others(self.split, self.fit.network, *how, told)
 
     @cached_property
     def second(self) -> SecondOpinion:
@@ -169,14 +175,34 @@ class Detection(Rankings):
     def __getstate__(self):  # its functions cannot be pickled, nor need be
         return {k: v for k, v in vars(self).items() if k != "second"}
 
-    def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
-        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
+    @named_settings
+    def cutoff(
+        self,
+        recipe=CUTOFF_RECIPE,
+        measure="loss",
+        *,
+        rule="reference",
+        patience=3,
+        tolerance=0.02,
+        most=25,
+        progress=None,
+    ) -> Cutoff:
+        """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
+
+        rule is "reference" or "plateau" (cutoff.py): patience additions without a gain
+        of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
+        is how many interactions are added at most; progress is as in the detection's
+        own training. Raises InputError.
+        """
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
         own = row_errors(table.loss, measure)(self.f(X), y)
-        settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
+        how = {"recipe": recipe, "measure": measure, "rule": rule, "most": most}
+        how |= {"patience": patience, "tolerance": tolerance, "reference": own}
         its = {"columns": self.columns, "outputs": table.outputs}
-        return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
+        with self.listener(progress) as told:
+            ranked = self.split, table.loss, self.ranking, rng
+            return grow(*ranked, **how, **its, progress=told)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.
