@@ -32,6 +32,7 @@ from .confirm import Corners
 from .interactions import Interaction, maximal
 
 LEVEL = 0.05  # the share of false interactions that a user accepts
+WORTH = 1e-3  # a share that is worth a word where it cannot be claimed
 # These were chosen on random functions (benchmarks/README.md).
 LEAST_SHARE = 1e-4
 CHANCE = 0.1  # deviation of the agreement on what is not there
@@ -118,10 +119,22 @@ class Opinion:
         last k with p_k <= level k / m, for all m pairs of features. They must agree,
         too, and none is above RARE times the level.
         """
+        return [a for a in self._supported(pairs, level) if self.passes(a)]
+
+    def unsure(self, pairs, level) -> list[Agreed]:
+        """The pairs of some size that pass but for correlation, largest t first."""
+        return [
+            a
+            for a in self._supported(pairs, level)
+            if a.share > WORTH and a.agreement > self.least
+            if not self.passes(a) and a.interaction not in self.alike
+        ]
+
+    def _supported(self, pairs, level):
         ordered, m = sorted(pairs, key=lambda a: -a.t), comb(len(self.kin), 2)
         p = [1 - NormalDist().cdf(a.t) for a in ordered]
         last = [k for k, p_k in enumerate(p, 1) if p_k <= level * min(k / m, RARE)]
-        return [a for a in ordered[: max(last, default=0)] if self.passes(a)]
+        return ordered[: max(last, default=0)]
 
 
 def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:

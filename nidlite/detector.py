@@ -32,6 +32,7 @@ from .weights import of_features
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
 FEW = 10  # test rows, too few for a score to be trusted
+LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 
 @dataclass(eq=False, repr=False)
@@ -109,6 +110,13 @@ class Detection(Rankings):
         if self.classifies:
             return "AUC", auc(f, y) if len(y) else np.nan
         return "R2", r_squared(f, y)
+
+    @property
+    def guess(self) -> float:
+        """The test score of the best answer that is the same for all rows."""
+        if self.table.outputs == 1:
+            return 0.5 if self.classifies else 0.0
+        return float(np.bincount(self.table.y.astype(int)).max() / len(self.table.y))
 
     @property
     def error_name(self) -> str:
@@ -252,6 +260,11 @@ class Detection(Rankings):
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
         if 0 < len(self.split.test[1]) < FEW:
             notes.append(f"the score is of {len(self.split.test[1])} test rows only")
+        if score - self.guess < LITTLE * (1 - self.guess):
+            notes.append(
+                "the network predicts little more than one answer for all rows would: "
+                "what it predicts badly it cannot explain"
+            )
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])

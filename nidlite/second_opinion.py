@@ -20,6 +20,7 @@ import numpy as np
 from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
 from .halves import LEARNED, even, halves, opinion_of, supports, train_others
 from .influence import aggregated_weights
+from .interactions import label, pairs_of
 from .networks import ARCHITECTURES
 from .ranking import pairwise_ranking, pairwise_strengths
 from .splits import Split, split_of, stream
@@ -27,6 +28,7 @@ from .training import RECIPE, Fit
 from .weights import of_features
 
 ALL_PAIRS = 60  # features up to which every pair is looked at, ...
+UNSURE = 4  # pairs that a note names
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
 
@@ -52,6 +54,15 @@ class SecondOpinion:
             return None
         return looked_at(self.opinion, self._pairs_by_both())
 
+    def _unsure(self) -> list[Agreed]:
+        """The pairs that nearly passed, and are in nothing that is claimed."""
+        if not self.learned:
+            return []
+        claimed = pairs_of(a.interaction for a in self.agreed())
+        pairs = [a for i, a in self.opinion.known.items() if len(i) == 2]
+        unsure = self.opinion.unsure(pairs, LEVEL)
+        return [a for a in unsure if a.interaction not in claimed]
+
     def share(self, interaction) -> float | None:
         """The share of the variance that both see it carry, if that can be said."""
         known = self.learned and len(interaction) <= LARGEST
@@ -74,14 +85,22 @@ class SecondOpinion:
     def notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
         notes, (X, _), columns = [], self.split.train, self.table.columns
+        names = self.table.feature_names
         for pair in self.opinion.alike:
             own = [columns[i] for i in pair]
             r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
-            names = " and ".join(self.table.feature_names[i] for i in pair)
             alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
             notes.append(
-                f"{names} are nearly one column{alike}: whether they interact cannot "
-                "be told"
+                f"{names[pair[0]]} and {names[pair[1]]} are nearly one column{alike}: "
+                "whether they interact cannot be told"
+            )
+        if unsure := self._unsure():
+            some = ", ".join(label(a.interaction, names) for a in unsure[:UNSURE])
+            more = f" and {n} more" if (n := len(unsure) - UNSURE) > 0 else ""
+            notes.append(
+                f"not sure, so not claimed: {some}{more}; unseen outcomes speak for it,"
+                " but correlated features let networks err alike, and these two agree "
+                "too little for that"
             )
         if self.learned and (pairs := self._pairs_asked):
             notes.append(

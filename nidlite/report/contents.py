@@ -10,11 +10,11 @@ from dataclasses import asdict
 from importlib.metadata import version
 from itertools import islice
 
-from ..interactions import label, mark, pruned
+from ..interactions import brief, label, mark, pruned
 from ..metrics import pairwise_auc
 from . import effects, panels, sentences
 from .markup import join, page, table, tag
-from .sentences import about_data, brief, named, percent, units
+from .sentences import about_data, named, percent, units
 from .surfaces import grids
 
 ROWS = 20  # of the ranking
