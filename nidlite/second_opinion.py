@@ -98,9 +98,9 @@ class SecondOpinion:
             some = ", ".join(label(a.interaction, names) for a in unsure[:UNSURE])
             more = f" and {n} more" if (n := len(unsure) - UNSURE) > 0 else ""
             notes.append(
-                f"not sure, so not claimed: {some}{more}; unseen outcomes speak for it,"
-                " but correlated features let networks err alike, and these two agree "
-                "too little for that"
+                f"not sure, so not claimed: {some}{more}; unseen outcomes speak for "
+                "each, but correlated features let networks err alike, and these two "
+                "agree too little for that"
             )
         if self.learned and (pairs := self._pairs_asked):
             notes.append(
