@@ -103,7 +103,7 @@ def series(kind, cells):
     if kind in ODD:
         cells = [None if c is None else ODD[kind](c) for c in cells]
         return pandas.Series(cells, dtype=kind if "time" in kind else object)
-    if kind == "zone":
+    if kind == "zone":  # which Excel cannot hold
         return pandas.Series(pandas.to_datetime(pandas.Series(cells), utc=True))
     if kind == "text":
         cells = [None if c is None else str(c) for c in cells]

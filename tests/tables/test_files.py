@@ -12,6 +12,7 @@ import pytest
 import nidlite
 from nidlite.errors import InputError
 from nidlite.tables import dialect, listing, reading
+from nidlite.tables.dates import as_date
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -259,3 +260,10 @@ def test_codes_behind_a_block_without_values_are_noted(tmp_path):
     assert any(
         "codes such as 00123" in n for n in read_csv(tmp_path / "t.csv", "y").notes
     )
+
+
+def test_a_time_zone_is_left_out_in_a_file_as_in_a_frame():
+    local = np.datetime64("2020-09-24T13:30:00", "us")
+    for zone in ("", "Z", "+00:00", "-05:30"):
+        assert as_date(f"2020-09-24 13:30:00{zone}") == local
+    assert as_date("2020-09-24+00:00") is None is as_date("2020-09-24 13:30+5")
