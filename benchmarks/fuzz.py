@@ -1,4 +1,4 @@
-"""Cases without end: files and detections of every kind, each one checked.
+"""Cases without end: files, frames and detections of every kind, each one checked.
 
     python benchmarks/fuzz.py --minutes 5 --seed 0
 
@@ -32,16 +32,17 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     add = parser.add_argument
     add("--minutes", type=float, default=5, help="at least one round is run (5)")
+    add("--cases", type=int, default=CASES, help=f"of each kind in a round ({CASES})")
     add("--seed", type=int, default=0, help="of the first round; each has the next (0)")
     add("--kind", action="append", choices=list(KINDS), help="these only, else all")
     add("--failures", default="fuzz-failures.txt", help="the file that failures go to")
     return parser.parse_args()
 
 
-def one_round(kind, seed, failures):
-    """The outcomes of CASES cases; {"FAILED": 1} after writing down the one that fails.
+def one_round(kind, cases, seed, failures):
+    """The outcomes of so many cases, or {"FAILED": 1}.
 
-    hypothesis prints the smallest failing case; it is kept in full here.
+    hypothesis prints the smallest failing case; it is written down in full here.
     """
     last = []
 
@@ -49,10 +50,10 @@ def one_round(kind, seed, failures):
         last[:] = [case]
 
     try:
-        return run(kind, CASES, seed, remember)
+        return run(kind, cases, seed, remember)
     except Exception:
         with open(failures, "a", encoding="utf-8") as file:
-            command = f"--minutes 0 --seed {seed} --kind {kind!r}"
+            command = f"--minutes 0 --cases {cases} --seed {seed} --kind {kind!r}"
             print(f"python benchmarks/fuzz.py {command}", file=file)
             with np.printoptions(threshold=sys.maxsize, floatmode="unique"):
                 print(f"{last[0]!r}\n{traceback.format_exc()}", file=file)
@@ -66,7 +67,8 @@ def main():
     try:
         while seed == options.seed or time.monotonic() < end:
             for kind in options.kind or KINDS:
-                outcomes[kind] += one_round(kind, seed, options.failures)
+                how = options.cases, seed, options.failures
+                outcomes[kind] += one_round(kind, *how)
             seed += 1
     except KeyboardInterrupt:
         print("interrupted; the counts so far:")

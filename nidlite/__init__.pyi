@@ -1,4 +1,6 @@
 # What a type checker sees of __init__.py, which finds these names when first asked.
+from typing import Any
+
 from . import datasets as datasets
 from . import metrics as metrics
 from . import plots as plots
@@ -11,17 +13,32 @@ from .interactions import mixed_difference as mixed_difference
 from .interactions import prune_redundant as prune_redundant
 from .notebook.found import Found as Found
 from .notebook.found import detect_interactions as detect_interactions
-from .notebook.found import detect_table, load_detection
+from .notebook.found import load_detection
 from .ranking import greedy_ranking as greedy_ranking
 from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
+from .tables.table import Table
 from .trained.agreeing import agreed as agreed
 from .trained.interpretation import Interpretation as Interpretation
 from .trained.interpretation import interpret as interpret
 from .trained.interpretation import rank_interactions as rank_interactions
+from .training import Progress, Recipe
 
-detect = detect_table
+def detect(
+    table: Table,
+    seed: int = 0,
+    architecture: str = "mlp-m",
+    epochs: int | None = None,
+    recipe: Recipe = ...,
+    fractions: tuple[float, float, float] = ...,
+    mean: str = "minimum",
+    noise: float = 0,
+    sizes: dict[str, Any] | None = None,
+    progress: Progress = ...,
+    engine: str = "fast",
+) -> Found: ...
+
 load = load_detection
 __version__: str

@@ -112,16 +112,19 @@ class Opinion:
         return agree and a.share > LEAST_SHARE and (pair or a.z > LARGER)
 
     def significant(self, pairs, level) -> list[Agreed]:
-        """The pairs that are there: of them at most about the share `level` is false.
+        """The pairs that are there: the supported ones of which both networks agree."""
+        return [a for a in self.supported(pairs, level) if self.passes(a)]
+
+    def supported(self, pairs, level) -> list[Agreed]:
+        """The pairs that unseen outcomes speak for; about the share `level` is false.
 
         Benjamini and Hochberg (1995): with the p-values of t in order, all up to the
-        last k with p_k <= level k / m, for all m pairs of features. They must agree,
-        too, and none is above RARE times the level.
+        last k with p_k <= level min(k / m, RARE), for all m pairs of features.
         """
         ordered, m = sorted(pairs, key=lambda a: -a.t), comb(len(self.kin), 2)
         p = [1 - NormalDist().cdf(a.t) for a in ordered]
         last = [k for k, p_k in enumerate(p, 1) if p_k <= level * min(k / m, RARE)]
-        return [a for a in ordered[: max(last, default=0)] if self.passes(a)]
+        return ordered[: max(last, default=0)]
 
 
 def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:

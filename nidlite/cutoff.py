@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .interactions import Interaction, label, mark, maximal
+from .interactions import Interaction, brief, mark, maximal
 from .training import Fit
 
 RULES = ("reference", "plateau")
@@ -140,7 +140,7 @@ class Cutoff:
     def curve_table(self, names=None, truths=None) -> str:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""
         added, kept = ["no interaction"], {0, *self.gains()} & {*range(self.K + 1)}
-        added += [mark(i, truths) + label(i, names) for i in self.candidates]
+        added += [mark(i, truths) + brief(i, names) for i in self.candidates]
         lines = [
             f"{'*' if K in kept else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for (K, loss), words in zip(enumerate(self.losses), added)

@@ -4,6 +4,7 @@
 `nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from .agreement import LEVEL, Agreed, Opinion
 from .averaging import MEANS
 from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff
-from .errors import InputError
+from .errors import InputError, named_settings
 from .fast.backprop import predict
 from .growing import grow, row_errors
 from .halves import train_others
@@ -31,6 +32,7 @@ from .weights import of_features
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
 FEW = 10  # test rows, too few for a score to be trusted
+LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 
 @dataclass(eq=False, repr=False)
@@ -110,6 +112,13 @@ class Detection(Rankings):
         return "R2", r_squared(f, y)
 
     @property
+    def guess(self) -> float:
+        """The test score of the best answer that is the same for all rows."""
+        if self.table.outputs == 1:
+            return 0.5 if self.classifies else 0.0
+        return float(np.bincount(self.table.y.astype(int)).max() / len(self.table.y))
+
+    @property
     def error_name(self) -> str:
         """What error returns: "RMSE" of scaled y, or "cross-entropy"."""
         return "cross-entropy" if self.classifies else "RMSE (scaled)"
@@ -152,11 +161,16 @@ class Detection(Rankings):
         """Whether both networks predict outcomes that they never saw."""
         return self.second.learned
 
-    def ask_others(self, progress=SILENT):
+    def listener(self, progress):
+        """A context whose value, a Progress, is told how far a training is."""
+        return nullcontext(progress or SILENT)
+
+    def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            how = self.table.loss, self.fit.recipe, opinion_streams(self.seed), progress
-            self.others = train_others(self.split, self.fit.network, *how)
+            how = self.table.loss, self.fit.recipe, opinion_streams(self.seed)
+            with self.listener(progress) as told:
+                self.others = train_others(self.split, self.fit.network, *how, told)
 
     @cached_property
     def second(self) -> SecondOpinion:
@@ -169,14 +183,34 @@ class Detection(Rankings):
     def __getstate__(self):  # its functions cannot be pickled, nor need be
         return {k: v for k, v in vars(self).items() if k != "second"}
 
-    def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
-        """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
+    @named_settings
+    def cutoff(
+        self,
+        recipe=CUTOFF_RECIPE,
+        measure="loss",
+        *,
+        rule="reference",
+        patience=3,
+        tolerance=0.02,
+        most=25,
+        progress=None,
+    ) -> Cutoff:
+        """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
+
+        rule is "reference" or "plateau" (cutoff.py): patience additions without a gain
+        of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
+        is how many interactions are added at most; progress is as in the detection's
+        own training. Raises InputError.
+        """
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
         own = row_errors(table.loss, measure)(self.f(X), y)
-        settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
+        how = {"recipe": recipe, "measure": measure, "rule": rule, "most": most}
+        how |= {"patience": patience, "tolerance": tolerance, "reference": own}
         its = {"columns": self.columns, "outputs": table.outputs}
-        return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
+        with self.listener(progress) as told:
+            ranked = self.split, table.loss, self.ranking, rng
+            return grow(*ranked, **how, **its, progress=told)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.
@@ -226,6 +260,11 @@ class Detection(Rankings):
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
         if 0 < len(self.split.test[1]) < FEW:
             notes.append(f"the score is of {len(self.split.test[1])} test rows only")
+        if score - self.guess < LITTLE * (1 - self.guess):
+            notes.append(
+                "the network predicts little more than one answer for all rows would: "
+                "what it predicts badly it cannot explain"
+            )
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])

@@ -60,7 +60,7 @@ def suggest(word, options) -> str:
 
 def named_settings(function: F) -> F:
     """The function, which names the nearest setting when it is given an unknown one."""
-    names = list(signature(function).parameters)
+    names = [name for name in signature(function).parameters if name != "self"]
 
     @wraps(function)
     def checked(*args, **settings):

@@ -19,6 +19,7 @@ from itertools import islice
 import numpy as np
 
 from .cutoff import RULES, Cutoff
+from .errors import InputError
 from .fast.backprop import predict, responses
 from .interactions import maximal, pruned
 from .losses import ROW_ERRORS
@@ -88,10 +89,10 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
 def row_errors(loss, measure="loss"):
     """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
 
-    loss is a name in losses.ROW_ERRORS. Raises ValueError for a measure that is none.
+    loss is a name in losses.ROW_ERRORS. Raises InputError for a measure that is none.
     """
     if measure not in MEASURES or measure == "auc" and loss != "classification":
-        raise ValueError(f"measure is loss, or auc for two classes; got {measure!r}")
+        raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
     return auc_errors if measure == "auc" else ROW_ERRORS[loss]
 
 
@@ -118,10 +119,10 @@ def grow(
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
     when that one comes in. A feature that owns several of X's columns, columns[j],
     brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
-    so far. Raises ValueError for a rule or a measure that is none.
+    so far. Raises InputError for a rule or a measure that is none.
     """
     if rule not in RULES:
-        raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
+        raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
     errors_of, (X, y) = row_errors(loss, measure), split.valid
     p = split.train[0].shape[1]
     columns = columns or [(i,) for i in range(p)]

@@ -23,6 +23,7 @@ from .errors import escaped
 
 Interaction = tuple[int, ...]
 Ranking = Sequence[tuple[Interaction, float]]
+LONG = 8  # features; of a longer interaction `brief` names the first
 
 
 def mixed_difference(f, interaction, a, b) -> np.ndarray:
@@ -105,6 +106,13 @@ def label(interaction, names=None) -> str:
     return escaped(" & ".join(words))
 
 
+def brief(interaction, names=None) -> str:
+    """The label, of more than LONG features only the first three and how many."""
+    if len(interaction) <= LONG:
+        return label(interaction, names)
+    return f"{label(interaction[:3], names)} & ... ({len(interaction)} features)"
+
+
 def mark(interaction, truths) -> str:
     """ "+ " for a true interaction, "o " for a part of one, "- " for a false one.
 
@@ -127,7 +135,7 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
         cells = ("-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers)
         columns = "".join(f"{cell:>10}" for cell in cells)
-        words = mark(interaction, truths) + label(interaction, names)
+        words = mark(interaction, truths) + brief(interaction, names)
         lines.append(f"{rank:4} {columns}  {words}")
     return "\n".join(lines)
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from nidlite import agreement, second_opinion
-from nidlite.agreement import Agreed, Opinion, search, shared
+from nidlite.agreement import LEVEL, Agreed, Opinion, search, shared
 from nidlite.confirm import Corners, correlations, near_data, sixth_nearest
 from nidlite.halves import t_value
 from nidlite.interactions import maximal, mixed_difference
-from nidlite.second_opinion import looked_at
+from nidlite.second_opinion import WORTH, looked_at, unsure
 from nidlite.trained.agreeing import agreed
 
 COLUMNS = [(j,) for j in range(6)]
@@ -42,6 +42,25 @@ def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it(
     # The standard error of the mean of D^2 is about 4 percent here.
     assert found.share == pytest.approx(variance / 20, rel=0.15, abs=1e-12)
     assert not variance or found.agreement == pytest.approx(1)
+
+
+def test_a_pair_that_only_correlation_keeps_out_is_unsure():
+    there, kept_out = Agreed((0, 1), 0.1, 0.5, 9.0), Agreed((2, 3), 0.1, 0.5, 12.0)
+    others = [
+        Agreed((2, 4), WORTH / 2, 0.5, 9.0),  # not worth a word
+        Agreed((2, 5), 0.1, 0.1, 9.0),  # they do not agree at all
+        Agreed((3, 4), 0.1, 0.5, 1.0),  # chance
+        Agreed((3, 5), 0.1, 0.5, 9.0),  # a note of its own: two alike columns
+    ]
+    kin, pairs = np.array([0, 0, 0.9, 0.9, 0.9, 0.9]), [there, kept_out, *others]
+    opinion = Opinion(None, None, None, 1.0, kin, alike=[(3, 5)])
+    assert opinion.significant(pairs, LEVEL) == [there]
+    opinion.known.update({a.interaction: a for a in pairs})
+    assert unsure(opinion, [there]) == [kept_out]
+    assert unsure(opinion, [Agreed((2, 3, 4), 0.1, 0.5, 9.0)]) == []
+    opinion.kin[:] = 0
+    assert unsure(opinion, []) == []
+    assert kept_out in opinion.significant(pairs, LEVEL)
 
 
 def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():

@@ -4,12 +4,14 @@ import os
 from contextlib import contextmanager
 
 from ..interactions import label, mark
-from ..report.sentences import MEANING, NONE, NOTHING
+from ..report.sentences import MEANING, NONE, NOTHING, with_strongest
 from ..second_opinion import other_networks
 from .workers import processes
 
 BESIDE = 200_000  # rows times epochs from which on a process of its own is worth it
 SHOWN = 12  # interactions
+RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
+share below 0 says that the two networks contradict each other."""
 NEXT = "Next, look at their surfaces: --out DIR writes report.html."
 
 
@@ -50,9 +52,12 @@ def print_answer(found, problem, truths):
     else:
         print("What interacts, largest share first")
         print("     share  agreement  interaction")
-        for a in agreed[:SHOWN]:
+        for a, pair in with_strongest(found, agreed)[:SHOWN]:
             words = mark(a.interaction, truths) + label(a.interaction, names)
             print(f"{a.share:10.2%} {a.agreement:10.2f}  {words}")
+            if pair:
+                words = f"in it {label(pair.interaction, names)}"
+                print(f"{pair.share:10.2%} {pair.agreement:10.2f}    {words}")
         if len(agreed) > SHOWN:
             print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
         print(f"{MEANING}\n{NEXT}")

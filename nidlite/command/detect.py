@@ -19,7 +19,7 @@ from ..saving.stored import save_network
 from ..saving.whole import prepared_folder, save_text
 from ..tables import dates, missing
 from ..training import RECIPE
-from .answer import print_answer, second_opinion
+from .answer import RANKED, print_answer, second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
 from .sources import table_of
@@ -133,6 +133,8 @@ def print_found(found, problem, truths, options):
     if options.agreement:
         print_answer(found, problem, truths)
     print(f"\n{found.tables(truths, options.top)}")
+    if found.others and found.learned:
+        print(f"\n{RANKED}")
     if truths:
         score = pairwise_auc(found.pairwise_strengths, truths)
         print(f"\npairwise AUC {score:.3f}")

@@ -26,9 +26,9 @@ class Found(Detection):
         made.progress = progress is True
         return made
 
-    def ask_others(self, progress=None):
-        with listening(self.progress if progress is None else progress) as told:
-            super().ask_others(told)
+    def listener(self, progress):
+        """As Detection's; True is a line, None as at the detection."""
+        return listening(self.progress if progress is None else progress)
 
     def plot(self, features=None):
         """The answer, the heat map and the top surface as a matplotlib Figure.

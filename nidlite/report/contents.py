@@ -6,13 +6,13 @@ laptop and a phone.
 
 from itertools import islice
 
-from ..interactions import label, pruned
+from ..interactions import brief, label, pruned
 from . import effects, sentences
 from .markup import page, tag
 from .panels import ranking_part, strength_map
 from .places import grids
 from .second_method import cutoff_part
-from .sentences import about_data, brief, units
+from .sentences import about_data, units
 from .training_part import history_part, settings_part
 
 ROWS = 20  # of the ranking

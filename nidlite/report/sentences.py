@@ -1,8 +1,10 @@
 """What a report says in words, for the person who brought the table."""
 
+from itertools import combinations
+
 import numpy as np
 
-from ..interactions import label
+from ..interactions import LONG, brief, label
 from .markup import cut, tag
 from .surfaces import frequent_class
 
@@ -31,14 +33,6 @@ a cause."""
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
 MOST = 12  # interactions in the headline
-LONG = 8  # features; of a longer interaction the rest is folded
-
-
-def brief(interaction, names) -> str:
-    """The interaction by names, the first three if they are many."""
-    if len(interaction) <= LONG:
-        return label(interaction, names)
-    return f"{label(interaction[:3], names)} & ... ({len(interaction)} features)"
 
 
 def named(interaction, names) -> str:
@@ -70,6 +64,19 @@ def folded(items):
     return tag("ul", *items[:MOST], *rest)
 
 
+def with_strongest(found, agreed) -> list[tuple]:
+    """[(an Agreed, of three features and more its strongest pair's, else None), ...].
+
+    Ordered by the largest share: a small share of the whole may hide a large pair.
+    """
+    both = []
+    for a in agreed:
+        pairs = combinations(a.interaction, 2) if len(a.interaction) > 2 else ()
+        each = map(found.opinion.of, pairs)
+        both.append((a, max(each, key=lambda pair: pair.share, default=None)))
+    return sorted(both, key=lambda two: -max(one.share for one in two if one))
+
+
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
     if agreed is None:
@@ -80,9 +87,14 @@ def answer_part(found, agreed):
     else:
         of = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", of, ":", class_="lead")
-        names = [label(a.interaction, found.feature_names) for a in agreed]
-        said = (f"{percent(a.share)}, agreement {a.agreement:.2f}" for a in agreed)
-        yield folded([tag("li", f"{n} (share {s})") for n, s in zip(names, said)])
+        names, items = found.feature_names, []
+        for a, pair in with_strongest(found, agreed):
+            said = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
+            if pair:
+                said += f"; of its pair {label(pair.interaction, names)} "
+                said += f"{percent(pair.share)}, {pair.agreement:.2f}"
+            items.append(tag("li", f"{label(a.interaction, names)} ({said})"))
+        yield folded(items)
         yield tag("p", MEANING)
     for note in found.answer_notes():
         yield tag("p", f"Note: {note}.")
@@ -106,18 +118,14 @@ def quality(found) -> str:
     measure, score = found.test_score()
     if np.isnan(score):
         return "How well the network predicts was not measured: too few test rows."
-    guess, means = 0, "of the variance is explained"
+    means = "of the variance is explained"
     if measure == "AUC":
-        guess, means = 0.5, "of pairs of a 1 and a 0 are put in the right order"
+        means = "of pairs of a 1 and a 0 are put in the right order"
     elif measure == "accuracy":
-        guess = np.mean(found.table.y == frequent_class(found))
-        always = f"{percent(guess)} by always guessing the most frequent one"
+        always = f"{percent(found.guess)} by always guessing the most frequent one"
         means = f"get the right class; {always}"
     rows = f"On {len(found.split.test[1]):,} test rows, which the network never saw"
-    text = f"{rows}, {percent(max(score, 0))} {means} ({measure} {score:.3f})."
-    if score - guess < 0.1 * (1 - guess):
-        text += " That is little: what a network predicts badly it cannot explain."
-    return text
+    return f"{rows}, {percent(max(score, 0))} {means} ({measure} {score:.3f})."
 
 
 def outcome(found) -> str:

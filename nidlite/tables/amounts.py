@@ -81,6 +81,7 @@ class Numbers(Column):
     def __init__(self, *how):
         super().__init__(*how)
         self.numbers = array("d")  # grows in place, and NumPy then uses its memory
+        self.looked = False
 
     def add(self, cells, lines):
         """Take the next block."""
@@ -98,7 +99,7 @@ class Numbers(Column):
                 if value is None:
                     raise self.expected("a number", line, cell)
                 values[i] = value
-        if not self.numbers:
+        if not self.looked:
             self._look(cells)
         self.numbers.frombytes(values.tobytes())
 
@@ -112,9 +113,10 @@ class Numbers(Column):
         self.numbers.frombytes(np.ascontiguousarray(values).tobytes())
 
     def _look(self, cells):
-        """See in the first block whether these are whole numbers, or codes."""
-        texts = [cell.strip() for cell in cells]
-        self.whole = all(t.lstrip("+-").isdigit() for t in texts if not is_missing(t))
+        """See in the first block with values whether they are whole, or codes."""
+        texts = [cell.strip() for cell in cells if not is_missing(cell)]
+        self.looked = bool(texts)
+        self.whole = all(t.lstrip("+-").isdigit() for t in texts)
         codes = (t for t in texts if len(t) > 1 and t[0] == "0" and t.isdigit())
         self.code = next(codes, None)
 

@@ -12,7 +12,9 @@ from .missing import is_missing
 
 PARTS = ("year", "month", "weekday")
 WAYS = ("days", "parts")
-_ISO = re.compile(r"\d{4}([-/])\d\d?\1\d\d?([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?")
+_ISO = re.compile(
+    r"\d{4}([-/])\d\d?\1\d\d?([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[-+]\d\d:\d\d)?)?"
+)
 _WITH_DOTS = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})(.*)")
 
 
@@ -21,7 +23,7 @@ def as_date(text) -> np.datetime64 | None:
     text = _WITH_DOTS.sub(r"\3-\2-\1\4", text.strip())
     if not _ISO.fullmatch(text):
         return None
-    day, clock = re.match(r"([\d/-]+)(.*)", text.rstrip("Z")).groups()
+    day, clock = re.match(r"([\d/-]+)([T \d:.]*)", text).groups()  # no time zone
     year, month, day = re.split("[-/]", day)
     try:
         return np.datetime64(f"{year}-{month:0>2}-{day:0>2}{clock}", "us")

@@ -4,6 +4,7 @@ import ast
 import io
 import sys
 from dataclasses import fields, replace
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,9 @@ from sklearn.inspection import partial_dependence
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor
 from nidlite.errors import InputTypeError, named_settings
+from nidlite.growing import grow
 from nidlite.notebook.progress import Status, listening
-from nidlite.training import SILENT
+from nidlite.training import CUTOFF_RECIPE, SILENT
 
 NAMES = ["a", "b, c", "$t$", "tree"]
 
@@ -287,6 +289,34 @@ def test_an_unknown_setting_names_the_nearest_one():
         f(1, zzz=1)
 
 
+def test_the_cutoff_s_settings_are_in_its_signature(found):
+    names = [*signature(found.cutoff).parameters]
+    said = "recipe measure rule patience tolerance most progress"
+    assert names == said.split() and not {*names} - {*signature(grow).parameters}
+    with pytest.raises(InputTypeError, match="has no setting patients; did you mean"):
+        found.cutoff(patients=1)
+    with pytest.raises(InputTypeError, match="there is 'recipe', 'measure'"):
+        found.cutoff(zzz=1)
+    for wrong in ({"rule": "none"}, {"measure": "auc"}):  # auc is for two classes
+        with pytest.raises(InputError, match=f"^{[*wrong][0]} is"):
+            found.cutoff(**wrong)
+
+
+@pytest.mark.parametrize("own, asked, says", [(0, 1, 1), (1, None, 1), (1, 0, 0)])
+def test_a_cutoff_s_line_is_the_detection_s_unless_asked(
+    found, capsys, own, asked, says
+):
+    mine = nidlite.Found.of(found, progress=bool(own))
+    asked = asked if asked is None else bool(asked)
+    settings = {"patience": 1, "tolerance": 0.5, "rule": "plateau"}
+    short = replace(CUTOFF_RECIPE, epochs=1)
+    grown = mine.cutoff(short, most=1, progress=asked, **settings)
+    for name, value in settings.items():
+        assert getattr(grown, name) == value
+    assert len(grown.candidates) == 1
+    assert ("cutoff, K = 0: epoch 1/1" in capsys.readouterr().err) == bool(says)
+
+
 def test_progress_is_a_line_while_it_trains(capsys):
     X, y = mixed(60)
     found = nidlite.detect_interactions(X, y, epochs=2, progress=True)
@@ -327,7 +357,9 @@ def test_type_checkers_see_every_public_name():
     assigned = {
         n.targets[0].id: n.value.id for n in stub.body if isinstance(n, ast.Assign)
     }
-    assert {name for name, _ in given} | {*assigned} == {*nidlite.__all__}
+    defined = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
+    named = {name for name, _ in given} | {*assigned} | defined
+    assert named == {*nidlite.__all__}
     assert all(name == own for name, own in given)
     for name, own in assigned.items():
         assert nidlite.HOMES[name].endswith(f":{own}")

@@ -260,8 +260,10 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     source, other = agreed_page(SAID, alike=[(0, 2)])
     said = text_of(source)
     lead = "These features act jointly on y: "
-    lead += f"age & {NAMES[2]} (share 25 %, agreement 0.88) "
-    assert f"{lead}age & {EVIL} & flag (share 12.5 %, agreement 0.88) " in said
+    # Its own share is small, and that of its largest pair the largest of all.
+    lead += f"age & {EVIL} & flag (share 12.5 %, agreement 0.88; "
+    lead += f"of its pair {EVIL} & flag 30 %, 0.88) "
+    assert f"{lead}age & {NAMES[2]} (share 25 %, agreement 0.88) " in said
     assert said.index(lead) < said.index("test rows")
     assert f"Note: age & {NAMES[2]} are nearly one column" in said.replace(" and", " &")
     head = rows_of(source).index(["rank", "interaction", "strength", "share"])
@@ -272,6 +274,22 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     titles = [one.text.strip() for one in parsed(source).iter("h3")]
     assert titles == [f"age & {NAMES[2]}", f"age & {EVIL} & flag"]
     assert f"Its strongest pair, {EVIL} & flag, averaged" in said
+
+
+def test_what_it_is_not_sure_of_is_a_note(found):
+    other = with_opinion(found, SAID)
+    other.opinion.kin[2] = 0.9
+    other.opinion.known[0, 2] = Agreed((0, 2), 0.25, 0.5, 9.0)
+    assert [a.interaction for a in other.agreed()] == [(0, 1, 3)]
+    [note] = other.answer_notes()
+    assert note.startswith(f"not sure, so not claimed: age & {NAMES[2]}; unseen")
+    answer = text_of(*sentences.answer_part(other, other.agreed()))
+    assert "Note: not sure" in answer
+    other.opinion.kin[2] = 0
+    assert other.answer_notes() == []
+    vars(other.second)["_opinion_and_gain"] = other.opinion, 0.0  # nothing learned
+    other.opinion.kin[2] = 0.9
+    assert other.answer_notes() == []
 
 
 def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
@@ -301,20 +319,17 @@ def test_a_cutoff_that_says_otherwise_is_called_so(found, itself, says):
     assert text_of(*second_method.otherwise(found, one, None)) == ""
 
 
-def test_a_bad_prediction_is_called_little_and_a_good_one_is_not():
+def test_the_score_is_told_in_words():
     class Found:
         """As much of a Detection as the sentence takes."""
 
+        guess = 0.9
+
         split = type("Split", (), {"test": (None, np.zeros(50))})
-        table = type("Table", (), {"y": np.array([0.0] * 9 + [1.0])})
 
         def __init__(self, *score):
             self.test_score = lambda: score
 
-    little = [("R2", 0.05), ("R2", -3.0), ("AUC", 0.52), ("accuracy", 0.9)]
-    much = [("R2", 0.5), ("AUC", 0.9), ("accuracy", 0.95)]
-    assert all("is little" in sentences.quality(Found(*s)) for s in little)
-    assert not any("is little" in sentences.quality(Found(*s)) for s in much)
     assert "not measured" in sentences.quality(Found("R2", np.nan))
     assert "90 % by always" in sentences.quality(Found("accuracy", 0.95))
 

@@ -6,10 +6,12 @@ what a file means; the reader must agree with it on every file, and on every ref
 
 import bz2
 import csv
+import datetime
 import gzip
 import io
 import tempfile
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -92,6 +94,15 @@ def decoded(content, separator):
     return [row for row in rows if len(row) > 1 or "".join(row).strip()]
 
 
+def date(cell):
+    """The cell as a datetime, None if it is none: year first, or day.month.year."""
+    for day in ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y"):
+        for clock in ("", " %H:%M", " %H:%M:%S", "T%H:%M", "T%H:%M:%S"):
+            with suppress(ValueError):
+                return datetime.datetime.strptime(cell, day + clock)
+    return None
+
+
 def reading(file):
     """(names, levels, columns of X, y, task, classes); raises RefusedError."""
     rows = decoded(file.content, file.separator)
@@ -110,19 +121,56 @@ def reading(file):
     strict = file.options.get("missing") == "error"
     cells = dict(zip(header, zip(*rows)))
     there = [cell.strip() not in NO_VALUE for cell in cells[file.target]]
-    levels, X = [], []
+    levels, X, coded = [], [], []
     for name in names:
         how = name in categorical, there, strict, file.decimal
-        labels, columns = feature(cells[name], *how)
-        levels.append(labels)
-        X.extend(columns)
+        parts = file.options.get("dates") == "parts"
+        for part, labels, columns in features(cells[name], *how, parts):
+            coded.append(f"{name} ({part})" if part else name)
+            levels.append(labels)
+            X.extend(columns)
     asked = [file.options.get(option) for option in ("positive", "task")]
     refuse(strict and not all(there))
     refuse(not any(there))
     outcome = [c for c, is_there in zip(cells[file.target], there) if is_there]
     y, *rest = target(outcome, *asked, file.decimal)
     refuse(max(abs(v) for column in (*X, y) for v in column) > 1e100)
-    return tuple(names), tuple(levels), X, y, *rest
+    return tuple(coded), tuple(levels), X, y, *rest
+
+
+def features(cells, named, there, strict, decimal, parts):
+    """[(part of a date or None, levels, columns)]: what a file's column becomes."""
+    texts = [cell.strip() for cell in cells]
+    gone = [text in NO_VALUE for text in texts]
+    first = next((t for t, none in zip(texts, gone) if not none), "")
+    dates = [None if none else date(t) for t, none in zip(texts, gone)]
+    if named or value(first, decimal) is not None or date(first) is None:
+        return [(None, *feature(cells, named, there, strict, decimal))]
+    refuse(strict and any(gone))
+    refuse(any(d is None and not none for d, none in zip(dates, gone)))
+    dates = [d for d, is_there in zip(dates, there) if is_there]
+    known = [d for d in dates if d is not None]
+    if not parts:
+        start = min(known or [datetime.datetime(1970, 1, 1)])
+        start = start.replace(hour=0, minute=0, second=0)
+        day = datetime.timedelta(days=1)
+        return [(None, None, filled([d and (d - start) / day for d in dates]))]
+    rules = {"year": lambda d: d.year, "month": lambda d: d.month}
+    rules["weekday"] = lambda d: d.weekday()
+    return [
+        (name, None, filled([d and float(rule(d)) for d in dates]))
+        for name, rule in rules.items()
+    ]
+
+
+def filled(values):
+    """The column, and a second one that says where a value is missing, if one is."""
+    known = [v for v in values if v is not None]
+    if len(known) == len(values):
+        return [values]
+    median = float(np.median(known)) if known else 0.0
+    gone = [float(v is None) for v in values]
+    return [[median if v is None else v for v in values], gone]
 
 
 def feature(cells, named, there, strict, decimal):
@@ -136,10 +184,9 @@ def feature(cells, named, there, strict, decimal):
     known = [cell for cell, none in zip(cells, gone) if not none]
     numbers = [value(cell, decimal) for cell in known]
     word = bool(known) and numbers[0] is None and any(map(str.isalpha, known[0]))
-    day = bool(known) and known[0] == "2024-01-31"  # the only date in these files
-    if day and not named:
-        refuse(set(known) > {"2024-01-31"})
-        known, numbers, word = ["0"] * len(known), [0.0] * len(known), False
+    if (word or named) and known and {t.lower() for t in known} <= {"true", "false"}:
+        numbers, word = [float(text.lower() == "true") for text in known], False
+        named = False
     elif not (word or named):
         refuse(any(v is None or not isfinite(v) for v in numbers))
     else:
@@ -152,12 +199,7 @@ def feature(cells, named, there, strict, decimal):
     rows = [(None, None) if none else (next(texts), next(numbers)) for none in gone]
     rows = [row for row, is_there in zip(rows, there) if is_there]
     if not (word or named):
-        values = [v for _, v in rows if v is not None]
-        if len(values) == len(rows):
-            return None, [values]
-        median = float(np.median(values)) if values else 0.0
-        filled = [median if v is None else v for _, v in rows]
-        return None, [filled, [float(v is None) for _, v in rows]]
+        return None, filled([v for _, v in rows])
     texts = ["missing" if text is None else text for text, _ in rows]
     levels = sorted(set(texts), key=lambda text: (isinstance(text, str), text))
     return tuple(levels), [[float(t == level) for t in texts] for level in levels]
@@ -223,7 +265,34 @@ def check(file, read=read_csv) -> str:
     assert (table.task, repr(table.classes)) == (task, repr(classes))
     constant = [note for note in table.notes if "is constant" in note]
     assert len(constant) == sum(is_constant(table, own) for own in table.columns)
+    said = [any(words in note for note in table.notes) for words in ("codes", "2^53")]
+    assert said == list(map(any, zip(*warned(file)))), "another note"
     return "table"
+
+
+def is_there(cell):
+    return cell not in NO_VALUE
+
+
+def warned(file):
+    """(whether it has codes, whether it loses digits) of each column of amounts."""
+    rows = decoded(file.content, file.separator)
+    skipped = {*file.options.get("categorical", ()), *file.options.get("drop", ())}
+    header = [name.strip() for name in rows[0]]
+    for name, cells in zip(header, zip(*rows[1:])):
+        texts = [c.strip() for c in cells]
+        numbers = [value(t, file.decimal) for t in texts if t not in NO_VALUE]
+        index = name == header[0] and name in ("", "Unnamed: 0")
+        if {name} & {*skipped, file.target} or index or None in numbers:
+            continue
+        # Only the first block with a value is looked at, as text.
+        size = reading_room.BLOCK
+        blocks = (texts[k : k + size] for k in range(0, len(texts), size))
+        some = next(filter(None, ([*filter(is_there, b)] for b in blocks)), [])
+        code = any(len(t) > 1 and t[0] == "0" and t.isdigit() for t in some)
+        whole = all(t.lstrip("+-").isdigit() for t in some)
+        yield code, whole and not code and max(map(abs, numbers), default=0) > 2**53
+    yield False, False
 
 
 def is_constant(table, own) -> bool:
@@ -243,6 +312,15 @@ DIRT = [*SPELLINGS.split(), "", " ", " 4 ", "\t7", "8\u00a0", "x", "oak", "\0", 
 DIRT += ["é", '"', "two\nlines", "\u2028", "\x1b[0m", "x" * 2000, "N/A", "None", "'1'"]
 DIRT += ["2024-01-31"]
 WORDS = ["oak", "fir", "Fir", " oak", "oak ", "é", "yes, no", 'so "so"', "a\nb", "nano"]
+
+
+def moments(rng, n, form):
+    """Different moments of some forty years, written in this form."""
+    start, seconds = datetime.datetime(1990, 1, 1), rng.integers(0, 40 * 365, n) * 86399
+    dates = [start + datetime.timedelta(seconds=int(s)) for s in seconds]
+    return [date.strftime(form) for date in dates]
+
+
 KINDS_OF_COLUMN = {  # clean columns of n cells
     "numbers": lambda rng, n: map(repr, rng.normal(size=n).round(3).tolist()),
     "wide": lambda rng, n: [f"{v:.5e}" for v in 10.0 ** rng.uniform(-320, 99, n)],
@@ -252,17 +330,29 @@ KINDS_OF_COLUMN = {  # clean columns of n cells
     "bits": lambda rng, n: [str(i % 2) for i in range(n)],
     "constant": lambda rng, n: ["3"] * n,
     "gaps": lambda rng, n: rng.choice(["1", "2.5", "-4", "NA", "", "?", "null"], n),
+    "dates": lambda rng, n: moments(rng, n, "%Y-%m-%d"),
+    "dates with dots": lambda rng, n: moments(rng, n, "%d.%m.%Y"),
+    "dates and times": lambda rng, n: moments(rng, n, "%Y/%m/%d %H:%M"),
+    "dates with gaps": lambda rng, n: [
+        *moments(rng, n, "%Y-%m-%dT%H:%M:%S")[: n // 2],
+        *rng.choice(["", "NaT", "2020-02-29"], n - n // 2),
+    ],
+    "truths": lambda rng, n: rng.choice(["True", "FALSE", "true"], n),
+    "truths with gaps": lambda rng, n: rng.choice(["TRUE", "False", "<NA>"], n),
+    "zip codes": lambda rng, n: [f"{v:05}" for v in rng.integers(0, 20_000, n)],
+    "keys": lambda rng, n: [str(v) for v in rng.integers(2**52, 2**60, n)],
     "some words": lambda rng, n: rng.choice(["oak", "fir", "", "NaN"], n),
     "many words": lambda rng, n: [f"w{i}" for i in range(n)],
     "too large": lambda rng, n: [f"{v:.5e}" for v in 10.0 ** rng.uniform(90, 308, n)],
 }
-COLUMN = mostly([*KINDS_OF_COLUMN][:9], [*KINDS_OF_COLUMN][9:], 0.04)
+COLUMN = mostly([*KINDS_OF_COLUMN][:-2], [*KINDS_OF_COLUMN][-2:], 0.04)
 TARGET = mostly([*KINDS_OF_COLUMN][:6], [*KINDS_OF_COLUMN][6:], 0.04)
 SEEDS, PLACE = st.integers(0, 2**32 - 1), st.integers(0, 10_000)
 ROWS = st.integers(2, 12) | mostly([5], [0, 1, 99, 100, 101, 102], 0.2)
 SOME_NAMES = st.lists(st.sampled_from(NAMES), min_size=1, max_size=5)
 HEADER = mostly([["a", "b", "y"]], [None, ["c", " y", "\u2028", "x\ty"]], 0.2)
-FINE = st.sampled_from([["a", "b", "c", "y"], ["\x1b[1m", "e f", "y", "a,\nb"]])
+FINE = [["a", "b", "c", "y"], ["\x1b[1m", "e f", "y", "a,\nb"]]
+FINE = st.sampled_from([*FINE, ["", "a", "b", "y"], ["Unnamed: 0", "y", "é", "b"]])
 FLAWS = st.sampled_from([0, 0, 0, 0, 1, 2])
 FLAW = st.sampled_from(["cell", "cell", "cell", "short", "long", "blank"])
 QUOTING = st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
@@ -270,6 +360,7 @@ END = st.sampled_from(["\n", "\r\n", "\r"])
 SEPARATOR = mostly([","], [";", "\t", ", "])
 WAYS = st.sampled_from([",.", ",.", ";.", ";,", "\t.", "\t,", "|.", "|,"])
 ENCODING = mostly(["utf-8"], ["utf-16", "latin-1", "cp1252"])
+GOOD_ENCODING = mostly(["utf-8"], ["utf-8-sig", "utf-16", "latin-1", "cp1252"], 0.4)
 DAMAGE = mostly(["none"], ["byte", "cut", "marks"])
 MARK = st.sampled_from([*",\n\r\"' \t;01.e-\0", "a,b,y\n", "\ufeff"])
 NOISE = st.binary(max_size=80)
@@ -291,8 +382,9 @@ def files(draw, fine=False):
         kinds = ["numbers" if kind == "too large" else kind for kind in kinds]
     columns = [list(KINDS_OF_COLUMN[kind](rng, n)) for kind in kinds]
     separator, decimal = draw(WAYS) if fine else ",."
-    for cells in columns if decimal == "," else ():
-        cells[:] = [cell.replace(".", ",") for cell in cells]
+    for kind, cells in zip(kinds, columns) if decimal == "," else ():
+        if not kind.startswith("dates"):
+            cells[:] = [cell.replace(".", ",") for cell in cells]
     rows = [names, *map(list, zip(*columns))]
     for _ in range(0 if fine or not n else draw(FLAWS)):
         row, flaw = 1 + draw(PLACE) % n, draw(FLAW)
@@ -313,6 +405,7 @@ def files(draw, fine=False):
     others = st.lists(st.sampled_from(some), max_size=1 if fine else 2, unique=True)
     choices = {"drop": others, "categorical": others, "task": TASK}
     choices |= {"missing": st.sampled_from(["fill", "error"])}
+    choices |= {"dates": st.sampled_from(["days", "parts"])}
     choices |= {} if fine else {"positive": POSITIVE}
     options = {name: draw(some) for name, some in choices.items() if draw(RARE)}
     options |= {} if fine else {"sep": ","}
@@ -332,7 +425,9 @@ def written(draw, rows, fine):
         text.write(end.join(separator.join(row) for row in rows))
     if damage == "marks":
         text.write("".join(draw(st.lists(MARK, max_size=30))))
-    content = text.getvalue().encode("utf-8" if fine else draw(ENCODING), "replace")
+    encoding = draw(GOOD_ENCODING if fine else ENCODING)
+    content = text.getvalue().lstrip("\ufeff" * (encoding != "utf-8"))
+    content = content.encode(encoding, "replace")
     end = (b"" if draw(RARE) else None) if fine else draw(PACKED)
     if end is not None:
         content = gzip.compress(content, mtime=0) + end

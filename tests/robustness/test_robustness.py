@@ -12,7 +12,7 @@ import pytest
 
 from nidlite import InputError, detect_interactions
 from nidlite.tables.reading import read_csv
-from robustness import KINDS, run
+from robustness import KINDS, frames, run
 from robustness.detections import Case
 from robustness.files import File
 from robustness.lines import is_one_line
@@ -23,6 +23,7 @@ CASES = {
     "regular files": (200, 0.4),
     "large files": (100, 0.4),
     "any files": (300, 0.08),
+    "frames": (100, 0.4),
     "detections": (200, 0.3),
 }
 
@@ -74,6 +75,17 @@ def skipping(path, target):
     return read_csv(path, target)
 
 
+def scaled(*how):
+    """frames.handed with other numbers."""
+    table = frames.handed(*how)
+    return replace(table, X=table.X * 2)
+
+
+def taking_all(case, *how):
+    """frames.handed that leaves out what it should refuse."""
+    return frames.handed(replace(case, options={}), *how)
+
+
 def refusing(first, *_, **__):
     raise InputError(f"{str(first)[:200]!r} is not to my liking; give me another")
 
@@ -106,6 +118,8 @@ def added(value, *where):
 
 
 FILES, DETECTIONS = KINDS["any files"][1], KINDS["detections"][1]
+FRAMES = KINDS["frames"][1]
+DAYS = frames.Case(9, [("dates", "datetime64[ns]"), ("truths", "boolean")], gaps=0.3)
 BROKEN = [  # the check, a case that the right function passes, a broken one, the words
     (FILES, HOUSES, other(X=lambda t: t.X[:, [1, 0, 2]]), "other numbers"),
     (FILES, HOUSES, other(X=lambda t: t.X * (1 + 2.0**-52)), "other numbers"),
@@ -118,6 +132,9 @@ BROKEN = [  # the check, a case that the right function passes, a broken one, th
     (FILES, SHORT, reader(error=lambda s: InputError(s[-30:])), "names the file"),
     (FILES, SHORT, skipping, "no right table"),
     (DETECTIONS, PRODUCTS, refusing, "refused a good table"),
+    (FRAMES, DAYS, refusing, "refused a good frame"),
+    (FRAMES, DAYS, scaled, "other numbers"),
+    (FRAMES, replace(DAYS, options={"missing": "error"}), taking_all, "took gaps"),
 ]
 CHANGES = [
     ("pairwise_strengths", added(np.nan, 0, 1)),

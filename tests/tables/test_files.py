@@ -9,8 +9,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import nidlite
 from nidlite.errors import InputError
 from nidlite.tables import dialect, listing, reading
+from nidlite.tables.dates import as_date
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -75,6 +77,22 @@ def test_every_file_gives_the_same_table(table, name, monkeypatch):
     stream = SimpleNamespace(buffer=io.BytesIO(FILES[name]))
     monkeypatch.setattr(sys, "stdin", stream)
     assert same(read_csv("-", "price"), expected)
+
+
+def test_every_file_and_standard_input_give_the_same_answer(table, monkeypatch):
+    def answer(of):
+        found = nidlite.detect(of, epochs=2)
+        return found.ranking, found.agreed(), found.share((0, 1))
+
+    expected = answer(table(FILES["comma"]))
+    for content in FILES.values():
+        assert answer(table(content)) == expected
+    stream = SimpleNamespace(buffer=io.BytesIO(FILES["decimal comma"]))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert answer(read_csv("-", "price")) == expected
+    gaps = [text(gone=[(4, 0), (5, 2)], none=none) for none in ("", "NA", "?")]
+    first, *others = (answer(table(content.encode())) for content in gaps)
+    assert others == [first, first] and first != expected
 
 
 def test_the_table_is_the_one_that_was_written(table):
@@ -233,3 +251,18 @@ def test_a_number_that_is_none_among_plain_lines_is_for_the_cells(tmp_path, word
     else:
         notes = read_csv(tmp_path / "t.csv", "y").notes
         assert any("1 missing value in 'a'" in note for note in notes)
+
+
+def test_codes_behind_a_block_without_values_are_noted(tmp_path):
+    rows = [f"{'' if i < 2000 else '00123'},{i % 7},{i % 5}" for i in range(3000)]
+    (tmp_path / "t.csv").write_text("\n".join(["zip,b,y", *rows]))
+    assert any(
+        "codes such as 00123" in n for n in read_csv(tmp_path / "t.csv", "y").notes
+    )
+
+
+def test_a_time_zone_is_left_out_in_a_file_as_in_a_frame():
+    local = np.datetime64("2020-09-24T13:30:00", "us")
+    for zone in ("", "Z", "+00:00", "-05:30"):
+        assert as_date(f"2020-09-24 13:30:00{zone}") == local
+    assert as_date("2020-09-24+00:00") is None is as_date("2020-09-24 13:30+5")
