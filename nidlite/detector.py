@@ -20,11 +20,11 @@ from .halves import train_others
 from .influence import aggregated_weights
 from .interactions import Ranking, summary_tables
 from .losses import sigmoid, softmax
-from .metrics import auc, r_squared
+from .metrics import auc, r_squared, variance
 from .networks import ARCHITECTURES
 from .ranking import Rankings, greedy_ranking, pairwise_strengths
 from .second_opinion import SecondOpinion, opinion_streams
-from .splits import Split, split_of, stream
+from .splits import Split, split_of, stream, weights_of
 from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
 from .weights import of_features
 
@@ -101,13 +101,14 @@ class Detection(Rankings):
         R2; AUC for two classes; accuracy for more. NaN without test rows.
         """
         X, y = self.split.test
-        f = self.f(X).astype(float)
+        f, w = self.f(X).astype(float), weights_of(self.split.test)
         if self.table.outputs > 1:
             right = f.argmax(axis=1) == y
-            return "accuracy", float(np.mean(right)) if len(y) else np.nan
+            score = float(np.average(right, weights=w)) if len(y) else np.nan
+            return "accuracy", score
         if self.classifies:
-            return "AUC", auc(f, y) if len(y) else np.nan
-        return "R2", r_squared(f, y)
+            return "AUC", auc(f, y, w) if len(y) else np.nan
+        return "R2", r_squared(f, y, w)
 
     @property
     def error_name(self) -> str:
@@ -173,7 +174,8 @@ class Detection(Rankings):
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
-        own = row_errors(table.loss, measure)(self.f(X), y)
+        w = weights_of(self.split.valid)
+        own = row_errors(table.loss, measure, w)(self.f(X), y)
         settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
         its = {"columns": self.columns, "outputs": table.outputs}
         return grow(self.split, table.loss, self.ranking, rng, **its, **settings)
@@ -202,14 +204,15 @@ class Detection(Rankings):
     def _between_rows(self, rows):
         """f, a and b for confirm.py, the same rows at every call, and the variance."""
         X, y = self.split.valid
-        a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
+        w = weights_of(self.split.valid)
+        a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)
 
         def f(X):
             return centred(self.f(X))
 
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        variance = np.mean(np.var(f(X) if self.classifies else y, axis=0)) or 1.0
-        return *between(f, a, b, self.columns), float(variance)
+        spread = np.mean(variance(f(X) if self.classifies else y, w)) or 1.0
+        return *between(f, a, b, self.columns), float(spread)
 
     @property
     def summary(self) -> str:

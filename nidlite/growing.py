@@ -24,6 +24,7 @@ from .interactions import maximal, pruned
 from .losses import ROW_ERRORS
 from .metrics import auc_errors
 from .networks import mlp_cutoff
+from .splits import weights_of
 from .training import CUTOFF_RECIPE, SILENT, Fit, Recipe, fit
 
 MEASURES = ("loss", "auc")  # auc, of two classes, is what Table 3 compares
@@ -85,14 +86,19 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
     return min(fits, key=lambda f: f.best.valid if f.best else np.inf)
 
 
-def row_errors(loss, measure="loss"):
+def row_errors(loss, measure="loss", w=None):
     """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
 
-    loss is a name in losses.ROW_ERRORS. Raises ValueError for a measure that is none.
+    loss is a name in losses.ROW_ERRORS. w, (n,), are the rows' weights, of mean 1, and
+    the errors are times these. Raises ValueError for a measure that is none.
     """
     if measure not in MEASURES or measure == "auc" and loss != "classification":
         raise ValueError(f"measure is loss, or auc for two classes; got {measure!r}")
-    return auc_errors if measure == "auc" else ROW_ERRORS[loss]
+    if w is None:
+        return auc_errors if measure == "auc" else ROW_ERRORS[loss]
+    return lambda f, y: (
+        w * (auc_errors(f, y, w) if measure == "auc" else ROW_ERRORS[loss](f, y))
+    )
 
 
 def grow(
@@ -122,7 +128,8 @@ def grow(
     """
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    errors_of, (X, y) = row_errors(loss, measure), split.valid
+    (X, y), w = split.valid, weights_of(split.valid)
+    errors_of = row_errors(loss, measure, w)
     p = split.train[0].shape[1]
     columns = columns or [(i,) for i in range(p)]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
