@@ -35,10 +35,8 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     if len(X) < 2:
         raise ValueError(f"comparing rows needs two of them; got {len(X)}")
     order = rng.permutation(len(X))
-    if (
-        weights is not None
-    ):  # row k ends at ends[k]: a place falls into it by its weight
-        ends = np.cumsum(weights[order])
+    if weights is not None:
+        ends = np.cumsum(weights[order])  # evenly spaced places fall between them
         places = (np.arange(rows) + 0.5) * ends[-1] / rows
         order = rng.permutation(order[np.searchsorted(ends, places)])
     return X[order[:rows]], X[np.roll(order, 1)[:rows]]

@@ -14,6 +14,7 @@ and a dead one gets another start, with weights twice as large.
 ([(0, 1)], 'reached MLP-M')
 """
 
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -94,11 +95,8 @@ def row_errors(loss, measure="loss", w=None):
     """
     if measure not in MEASURES or measure == "auc" and loss != "classification":
         raise ValueError(f"measure is loss, or auc for two classes; got {measure!r}")
-    if w is None:
-        return auc_errors if measure == "auc" else ROW_ERRORS[loss]
-    return lambda f, y: (
-        w * (auc_errors(f, y, w) if measure == "auc" else ROW_ERRORS[loss](f, y))
-    )
+    errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
+    return errors if w is None else lambda f, y: w * errors(f, y)
 
 
 def grow(

@@ -166,7 +166,7 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
         X, y = unseen
         some = rng.permutation(len(y))[:SUPPORTERS]
         f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
-        told = *in_units(loss, y[some], network.outputs), weights_of(unseen, some=some)
+        told = *in_units(loss, y[some], network.outputs), weights_of(unseen, some)
         p = _chances(unseen)
         partners = (X[rng.choice(len(X), len(some), p=p)] for _ in range(PARTNERS))
         corners = [Corners(f, X[some], others, columns) for others in partners]
@@ -187,7 +187,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     every = together(rows)
     order, (X, y) = rng.permutation(len(every[1])), every
     X = X[order]
-    a, b = row_pairs(X, ROWS, rng, weights_of(every, some=order))
+    a, b = row_pairs(X, ROWS, rng, weights_of(every, order))
     # The other nets see one feature each: in a mixed difference they cancel.
     joint = Network(network.stacks[:1])
     fs = [mean_output(joint, starts) for starts in thetas]
@@ -204,11 +204,11 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             partners = (X_new[rng.choice(order, len(some), p=p)] for _ in range(2))
             corners = (Corners(f, X_some, others, columns) for others in partners)
             output = mean_output(network, starts)(X_some)
-            told = (
-                *in_units(loss, y_some, network.outputs),
-                weights_of(unseen, some=some),
+            target, w = (
+                in_units(loss, y_some, network.outputs),
+                weights_of(unseen, some),
             )
-            witnesses.append(Witness(*corners, output, *told))
+            witnesses.append(Witness(*corners, output, *target, w))
 
     def evidence(interaction):
         values = [w.support(interaction) for w in first]
@@ -228,5 +228,5 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
 
 def _chances(rows, some=slice(None)):
     """The chances with which (some of) the rows are drawn; None if all are equal."""
-    w = weights_of(rows, some=some)
+    w = weights_of(rows, some)
     return None if w is None else w / len(w)

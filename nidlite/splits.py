@@ -27,32 +27,32 @@ BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in 
 LARGEST = 1e19
 
 
-class Rows(tuple):
+class Part(tuple):
     """A pair (X, y), unpacked as any other, that knows the weights of its rows."""
 
     sample_weight = None  # (n,) in any unit, None where all count alike
 
     @classmethod
-    def of(cls, X, y, sample_weight=None) -> "Rows":
+    def of(cls, X, y, sample_weight=None) -> "Part":
         """The rows X (n, p) and y (n,) with these weights."""
         made = cls((X, y))
         made.sample_weight = sample_weight
         return made
 
-    def take(self, chosen) -> "Rows":
+    def take(self, chosen) -> "Part":
         """Some of the rows, by number."""
         w = self.sample_weight
-        return Rows.of(*(a[chosen] for a in self), None if w is None else w[chosen])
+        return Part.of(*(a[chosen] for a in self), None if w is None else w[chosen])
 
 
-def together(parts) -> Rows:
-    """The rows of several parts, Rows or plain pairs, as one."""
+def together(parts) -> Part:
+    """The rows of several parts, or plain pairs, as one."""
     w = [getattr(part, "sample_weight", None) for part in parts]
     X_and_y = map(np.concatenate, zip(*parts))
-    return Rows.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+    return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
 
 
-def weights_of(rows, dtype=float, some=slice(None)):
+def weights_of(rows, some=slice(None), dtype=float):
     """The weights of (some of) the rows (X, y), scaled to mean 1; None if all alike."""
     w = getattr(rows, "sample_weight", None)
     if w is None or not len(w):
@@ -67,7 +67,7 @@ class Split:
     In classification y is a class, 0, 1, ..., never scaled: y_mean is 0, y_scale is 1.
     """
 
-    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); Rows if weighted
+    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
     valid: tuple[np.ndarray, np.ndarray]
     test: tuple[np.ndarray, np.ndarray]
     x_mean: np.ndarray  # (p,) of the training part, as all below
@@ -141,7 +141,7 @@ def split(
             if not classification:
                 y_part += rng.normal(0, noise, y_part.shape)
         w_part = None if sample_weight is None else sample_weight[part]
-        pairs.append(Rows.of(x_part, y_part, w_part))
+        pairs.append(Part.of(x_part, y_part, w_part))
     return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
 
 

@@ -163,7 +163,7 @@ def fit(
     losses.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
-    w, w_valid = (weights_of(part, X.dtype) for part in (split.train, split.valid))
+    w, w_valid = (weights_of(p, dtype=X.dtype) for p in (split.train, split.valid))
     batch = min(recipe.batch, len(X))
     theta = start
     if start is None:
@@ -180,9 +180,8 @@ def fit(
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
                 tell = partial(progress.batch, number)
                 train = run_epoch(trained, X, y, order, rate, batch, tell, w)
-                valid = float(
-                    mean_loss(loss, trained.output(X_valid), y_valid, w_valid)
-                )
+                f = trained.output(X_valid)
+                valid = float(mean_loss(loss, f, y_valid, w_valid))
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"
                 break

@@ -12,7 +12,7 @@ import numpy as np
 from ..detector import Detection
 from ..errors import InputError
 from ..networks import Network, Stack
-from ..splits import Rows, Split
+from ..splits import Part, Split
 from ..tables.table import Table
 from ..training import Epoch, Fit, Recipe
 from .whole import whole_file
@@ -39,9 +39,9 @@ def save_network(path, found):
     words = {f.name: getattr(table, f.name) for f in fields(table)}
     arrays = {"table_X": words.pop("X"), "table_y": words.pop("y")}
     if (w := words.pop("sample_weight")) is not None:
-        arrays["table_weight"] = w
+        weights = {part: getattr(split, part).sample_weight for part in PARTS}
         arrays |= {
-            f"{part}_weight": getattr(split, part).sample_weight for part in PARTS
+            f"{name}_weight": of for name, of in ({"table": w} | weights).items()
         }
     about = {
         "format": FORMAT,
@@ -119,8 +119,10 @@ def _detection(saved, about) -> Detection:
     words = {name: _tuples(value) for name, value in about["table"].items()}
     words["sample_weight"] = saved.get("table_weight")
     table = Table(saved["table_X"], saved["table_y"], **words)
-    kinds = "X", "y", "weight"
-    pairs = (Rows.of(*(saved.get(f"{part}_{k}") for k in kinds)) for part in PARTS)
+    pairs = (
+        Part.of(saved[f"{part}_X"], saved[f"{part}_y"], saved.get(f"{part}_weight"))
+        for part in PARTS
+    )
     how = [saved[name] for name in SPLIT]
     how[3:] = map(float, how[3:])
     split = Split(*pairs, *how, tuple(about["names"]))

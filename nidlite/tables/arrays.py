@@ -43,10 +43,10 @@ def check_arrays(
     check_width(q, "X")
     names = checked_names(given, q, "one for each column of X")
     check_way("missing", missing)
-    labels, there, target, category = as_labels(y, n, missing)
+    w = None if sample_weight is None else row_weights(sample_weight, n)
+    labels, there, target, category = as_labels(y, n, missing, weights=w)
     if category and task is None:
         task = "classification"
-    w = None if sample_weight is None else row_weights(sample_weight, n)
     how = {"task": task, "missing": missing, "dates": dates, "sample_weight": w}
     return make_table(columns, names, labels, target, there, **how)
 

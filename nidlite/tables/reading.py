@@ -57,13 +57,13 @@ def read_csv(
         names, columns, y, notes = _of_csv(source, *chosen, *how)
     if not len(y):
         raise InputError(f"{source.path} has only a header line; expected rows")
-    labels, there, _, category = as_labels(
-        y, len(y), missing, f"{source.path}: column {show(target)}"
-    )
-    how = {"missing": missing, "dates": dates, "notes": notes, "path": source.path}
+    what, w = f"{source.path}: column ", None
     if weights is not None:
-        what, (*names, _) = f"{source.path}: column {show(weights)}", names
-        how["sample_weight"] = row_weights(columns.pop()[0], len(y), what)
+        *names, _ = names
+        w = row_weights(columns.pop()[0], len(y), what + show(weights))
+    labels, there, _, category = as_labels(y, len(y), missing, what + show(target), w)
+    how = {"missing": missing, "dates": dates, "notes": notes, "path": source.path}
+    how["sample_weight"] = w
     task = task or ("classification" if category and not positive else None)
     return make_table(columns, names, labels, target, there, positive, task, **how)
 

@@ -43,24 +43,3 @@ def taken_out(columns, names, name):
         return np.delete(columns, i, axis=1), names, columns[:, i]
     values, _ = columns.pop(i)
     return columns, names, values
-
-
-def weighed(labels, there, w, what):
-    """(labels, there, weights, note) without the rows of weight 0.
-
-    labels, an array or a list, are of the rows where there, (n,) bool, is true; w is
-    (n,). The weights are of the rows that are left, None if all are equal.
-    """
-    used = w > 0
-    kept = used[there]
-    if not kept.any():
-        raise InputError(f"{what} has no value in any row with a weight above 0")
-    if not isinstance(labels, np.ndarray):
-        labels = [label for label, keep in zip(labels, kept) if keep]
-    else:
-        labels = labels[kept]
-    there, note = there & used, "rows count by their weights"
-    if gone := int(len(used) - used.sum()):
-        note += f"; {gone} of {len(used)} have weight 0 and are left out"
-    w = w[there]
-    return labels, there, w if np.ptp(w) else None, note

@@ -17,7 +17,6 @@ from .dates import PARTS, WAYS, as_dates, dates_apart, number_of
 from .frames import unpack
 from .missing import check_way, note_of, without_value
 from .notes import notes_on
-from .row_weights import weighed
 from .targets import as_numbers
 
 
@@ -138,19 +137,15 @@ def make_table(
     labels are an array of finite numbers, or texts, of the rows where there, (n,) bool,
     is true. Text or two values is "classification", else "regression"; task overrides.
     positive lists the labels that count as 1, all others count as 0. path is the
-    file's, for error messages. sample_weight is from `row_weights`; rows of weight 0
-    are left out, as if they were not there. Raises InputError, also for numbers beyond
-    1e100, which the formulas could not square or sum.
+    file's, for error messages. sample_weight (n,) is from `row_weights`. Raises
+    InputError, also for numbers beyond 1e100, which the formulas could not square or
+    sum.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
     what = f"{path}: target {show(target)}" if path else "y"
-    there = np.ones(len(labels), bool) if there is None else there
-    left_out, w = int(len(there) - there.sum()), sample_weight
-    if w is not None:
-        labels, there, w, note = weighed(labels, there, w, what)
-        notes = [*notes, note]
     y, task, classes = as_numbers(labels, positive, task, what)
+    there = np.ones(len(y), bool) if there is None else there
     rows = slice(None) if there.all() else there
     rules = levels = medians = (None,) * len(names)
     counts, X = {}, None
@@ -170,6 +165,12 @@ def make_table(
         X = one_hot(as_codes(cells, names, levels), levels, medians)
     _check_size(what, y.min(), y.max())
     counts = {name: count for name, count in counts.items() if count}
+    left_out, w = int(len(there) - there.sum()), sample_weight
+    if w is not None:
+        left_out -= (gone := int((w == 0).sum()))
+        zero = f"; {gone} of {len(there)} have weight 0 and are left out"
+        notes = [*notes, f"rows count by their weights{zero if gone else ''}"]
+        w = w[there] if np.ptp(w[there]) else None
     notes = [*notes, *note_of(counts, left_out, len(there), target)]
     low, high = X.min(axis=0), X.max(axis=0)
     for name, own in zip(map(show, names), map(list, positions(levels, medians))):
