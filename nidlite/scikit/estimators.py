@@ -139,7 +139,9 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
     is one-hot encoded and counts as one feature; values of X may be missing. All rows
-    given to fit serve training and validation: score on others.
+    given to fit serve training and validation: score on others. A row of weight 3
+    counts as three copies, but is in one part and one batch: not quite the same network
+    comes of it.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
