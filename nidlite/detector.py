@@ -24,7 +24,7 @@ from .metrics import auc, r_squared, variance
 from .networks import ARCHITECTURES
 from .ranking import Rankings, greedy_ranking, pairwise_strengths
 from .second_opinion import SecondOpinion, opinion_streams
-from .splits import Split, split_of, stream, weights_of
+from .splits import Split, relative_weights, split_of, stream
 from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
 from .weights import of_features
 
@@ -101,7 +101,7 @@ class Detection(Rankings):
         R2; AUC for two classes; accuracy for more. NaN without test rows.
         """
         X, y = self.split.test
-        f, w = self.f(X).astype(float), weights_of(self.split.test)
+        f, w = self.f(X).astype(float), relative_weights(self.split.test)
         if self.table.outputs > 1:
             right = f.argmax(axis=1) == y
             score = float(np.average(right, weights=w)) if len(y) else np.nan
@@ -174,7 +174,7 @@ class Detection(Rankings):
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
-        w = weights_of(self.split.valid)
+        w = relative_weights(self.split.valid)
         own = row_errors(table.loss, measure, w)(self.f(X), y)
         settings = {"reference": own, "recipe": recipe, "measure": measure} | settings
         its = {"columns": self.columns, "outputs": table.outputs}
@@ -204,7 +204,7 @@ class Detection(Rankings):
     def _between_rows(self, rows):
         """f, a and b for confirm.py, the same rows at every call, and the variance."""
         X, y = self.split.valid
-        w = weights_of(self.split.valid)
+        w = relative_weights(self.split.valid)
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)
 
         def f(X):

@@ -25,7 +25,7 @@ from .interactions import maximal, pruned
 from .losses import ROW_ERRORS
 from .metrics import auc_errors
 from .networks import mlp_cutoff
-from .splits import weights_of
+from .splits import relative_weights
 from .training import CUTOFF_RECIPE, SILENT, Fit, Recipe, fit
 
 MEASURES = ("loss", "auc")  # auc, of two classes, is what Table 3 compares
@@ -126,7 +126,7 @@ def grow(
     """
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    (X, y), w = split.valid, weights_of(split.valid)
+    (X, y), w = split.valid, relative_weights(split.valid)
     errors_of = row_errors(loss, measure, w)
     p = split.train[0].shape[1]
     columns = columns or [(i,) for i in range(p)]

@@ -25,7 +25,7 @@ from .fast.backprop import predict
 from .losses import sigmoid, softmax
 from .metrics import variance
 from .networks import Network
-from .splits import together, weights_of
+from .splits import Part, relative_weights, together
 from .training import SILENT, fit
 
 PATIENCE = 20  # epochs without improvement
@@ -104,8 +104,12 @@ def halves(split, rng) -> list[tuple]:
     if even(split):
         return [split.train, split.valid]
     both = together([split.train, split.valid])
-    order = rng.permutation(len(both[1]))
-    return [both.take(rows) for rows in np.array_split(order, 2)]
+    (X, y), w = both, both.sample_weight
+    order = rng.permutation(len(y))
+    return [
+        Part.of(X[rows], y[rows], None if w is None else w[rows])
+        for rows in np.array_split(order, 2)
+    ]
 
 
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
@@ -166,7 +170,7 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
         X, y = unseen
         some = rng.permutation(len(y))[:SUPPORTERS]
         f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
-        told = *in_units(loss, y[some], network.outputs), weights_of(unseen, some)
+        told = *in_units(loss, y[some], network.outputs), relative_weights(unseen, some)
         p = _chances(unseen)
         partners = (X[rng.choice(len(X), len(some), p=p)] for _ in range(PARTNERS))
         corners = [Corners(f, X[some], others, columns) for others in partners]
@@ -187,7 +191,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     every = together(rows)
     order, (X, y) = rng.permutation(len(every[1])), every
     X = X[order]
-    a, b = row_pairs(X, ROWS, rng, weights_of(every, order))
+    a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
     # The other nets see one feature each: in a mixed difference they cancel.
     joint = Network(network.stacks[:1])
     fs = [mean_output(joint, starts) for starts in thetas]
@@ -206,7 +210,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             output = mean_output(network, starts)(X_some)
             target, w = (
                 in_units(loss, y_some, network.outputs),
-                weights_of(unseen, some),
+                relative_weights(unseen, some),
             )
             witnesses.append(Witness(*corners, output, *target, w))
 
@@ -216,7 +220,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             values += [w.support(interaction) for w in more]
         return t_value(np.concatenate(values))
 
-    spread, w = y, weights_of(every)
+    spread, w = y, relative_weights(every)
     if loss != "regression":
         spread = np.concatenate([one.f for one in first])
         w = None if w is None else np.concatenate([one.weights for one in first])
@@ -228,5 +232,5 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
 
 def _chances(rows, some=slice(None)):
     """The chances with which (some of) the rows are drawn; None if all are equal."""
-    w = weights_of(rows, some)
+    w = relative_weights(rows, some)
     return None if w is None else w / len(w)

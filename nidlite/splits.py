@@ -39,11 +39,6 @@ class Part(tuple):
         made.sample_weight = sample_weight
         return made
 
-    def take(self, chosen) -> "Part":
-        """Some of the rows, by number."""
-        w = self.sample_weight
-        return Part.of(*(a[chosen] for a in self), None if w is None else w[chosen])
-
 
 def together(parts) -> Part:
     """The rows of several parts, or plain pairs, as one."""
@@ -52,7 +47,7 @@ def together(parts) -> Part:
     return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
 
 
-def weights_of(rows, some=slice(None), dtype=float):
+def relative_weights(rows, some=slice(None), dtype=float):
     """The weights of (some of) the rows (X, y), scaled to mean 1; None if all alike."""
     w = getattr(rows, "sample_weight", None)
     if w is None or not len(w):

@@ -23,7 +23,7 @@ from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
 from .penalties import subgradient
-from .splits import weights_of
+from .splits import relative_weights
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,9 @@ def fit(
     losses.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
-    w, w_valid = (weights_of(p, dtype=X.dtype) for p in (split.train, split.valid))
+    w, w_valid = (
+        relative_weights(p, dtype=X.dtype) for p in (split.train, split.valid)
+    )
     batch = min(recipe.batch, len(X))
     theta = start
     if start is None:

@@ -168,9 +168,10 @@ def make_table(
     left_out, w = int(len(there) - there.sum()), sample_weight
     if w is not None:
         left_out -= (gone := int((w == 0).sum()))
-        zero = f"; {gone} of {len(there)} have weight 0 and are left out"
-        notes = [*notes, f"rows count by their weights{zero if gone else ''}"]
+        zero = f"{gone} of {len(there)} rows have weight 0 and are left out"
         w = w[there] if np.ptp(w[there]) else None
+        said = [] if w is None else ["rows count by their weights"]
+        notes = [*notes, *said, *[zero] * bool(gone)]
     notes = [*notes, *note_of(counts, left_out, len(there), target)]
     low, high = X.min(axis=0), X.max(axis=0)
     for name, own in zip(map(show, names), map(list, positions(levels, medians))):

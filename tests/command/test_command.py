@@ -177,7 +177,7 @@ def test_a_column_of_weights_is_no_feature_and_counts(run):
     names = HEADER.split(",")[:3]
     found = nidlite.detect_interactions(X, y, feature_names=names, **how)
     assert status == 0 and out.startswith(f"{found}\n")
-    assert "150 rows, 3 features" in out and "50 of 200 have weight 0" in out
+    assert "150 rows, 3 features" in out and "50 of 200 rows have weight 0" in out
     # New rows need no weights, and may have them.
     predicted = run("predict", "found/network.npz", "table.csv")
     assert predicted[0] == 0

@@ -11,8 +11,8 @@ from nidlite.tables.arrays import check_arrays
 from nidlite.tables.reading import read_csv
 
 N = 30
-X = np.random.default_rng(0).normal(size=(N, 2))
-Y = X[:, 0] + X[:, 1]
+X = np.random.default_rng(0).normal(size=(N, 2)).round(6)  # as text and back
+Y = (X[:, 0] + X[:, 1]).round(6)
 W = np.arange(N) / 2.0  # the first row is left out
 
 
@@ -33,7 +33,8 @@ def test_weights_of_any_form_are_the_same(form):
     assert same_table(table, check_arrays(X, Y, sample_weight=W))
     assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
-    assert check_arrays(X, Y, sample_weight=W[1] + 0 * W).sample_weight is None
+    even = check_arrays(X, Y, sample_weight=W[1] + 0 * W)
+    assert even.sample_weight is None and even.notes == ()
 
 
 NO_WEIGHTS = {
@@ -87,8 +88,9 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
     left = [k for k in range(1, N) if k not in (5, 9)]
     assert np.array_equal(table.X, X[left]) and np.array_equal(table.y, y[left])
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
-    assert table.notes[:2] == (
-        "rows count by their weights; 1 of 30 have weight 0 and are left out",
+    assert table.notes[:3] == (
+        "rows count by their weights",
+        "1 of 30 rows have weight 0 and are left out",
         "2 of 30 rows without 'y' left out",
     )
     only = np.where(np.isnan(y), 1.0, 0.0)
