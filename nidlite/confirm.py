@@ -26,11 +26,19 @@ KEPT = 200  # corners of pairs and more in memory, each a number for every row
 ROUNDING = 1e-6  # of distances between scaled rows
 
 
-def row_pairs(X, rows, rng) -> tuple[np.ndarray, np.ndarray]:
-    """Two different random rows of X for each of at most `rows` comparisons, (n, p)."""
+def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
+    """Two different random rows of X for each of at most `rows` comparisons, (n, p).
+
+    With weights, (n,), there are `rows` comparisons, in which a row stands as often as
+    its weight says: a copy may meet a copy, as it would if X held copies.
+    """
     if len(X) < 2:
         raise ValueError(f"comparing rows needs two of them; got {len(X)}")
     order = rng.permutation(len(X))
+    if weights is not None:
+        ends = np.cumsum(weights[order])  # evenly spaced places fall between them
+        places = (np.arange(rows) + 0.5) * ends[-1] / rows
+        order = rng.permutation(order[np.searchsorted(ends, places)])
     return X[order[:rows]], X[np.roll(order, 1)[:rows]]
 
 

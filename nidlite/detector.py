@@ -21,11 +21,11 @@ from .halves import train_others
 from .influence import aggregated_weights
 from .interactions import Ranking, summary_tables
 from .losses import sigmoid, softmax
-from .metrics import auc, r_squared
+from .metrics import auc, r_squared, variance
 from .networks import ARCHITECTURES
 from .ranking import Rankings, greedy_ranking, pairwise_strengths
 from .second_opinion import SecondOpinion, opinion_streams
-from .splits import Split, split_of, stream
+from .splits import Split, relative_weights, split_of, stream
 from .training import CUTOFF_RECIPE, ENGINES, RECIPE, SILENT, Epoch, Fit, fit
 from .weights import of_features
 
@@ -103,20 +103,22 @@ class Detection(Rankings):
         R2; AUC for two classes; accuracy for more. NaN without test rows.
         """
         X, y = self.split.test
-        f = self.f(X).astype(float)
+        f, w = self.f(X).astype(float), relative_weights(self.split.test)
         if self.table.outputs > 1:
             right = f.argmax(axis=1) == y
-            return "accuracy", float(np.mean(right)) if len(y) else np.nan
+            score = float(np.average(right, weights=w)) if len(y) else np.nan
+            return "accuracy", score
         if self.classifies:
-            return "AUC", auc(f, y) if len(y) else np.nan
-        return "R2", r_squared(f, y)
+            return "AUC", auc(f, y, w) if len(y) else np.nan
+        return "R2", r_squared(f, y, w)
 
     @property
     def guess(self) -> float:
         """The test score of the best answer that is the same for all rows."""
         if self.table.outputs == 1:
             return 0.5 if self.classifies else 0.0
-        return float(np.bincount(self.table.y.astype(int)).max() / len(self.table.y))
+        counts = np.bincount(self.table.y.astype(int), self.table.sample_weight)
+        return float(counts.max() / counts.sum())
 
     @property
     def error_name(self) -> str:
@@ -204,7 +206,8 @@ class Detection(Rankings):
         """
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
-        own = row_errors(table.loss, measure)(self.f(X), y)
+        w = relative_weights(self.split.valid)
+        own = row_errors(table.loss, measure, w)(self.f(X), y)
         how = {"recipe": recipe, "measure": measure, "rule": rule, "most": most}
         how |= {"patience": patience, "tolerance": tolerance, "reference": own}
         its = {"columns": self.columns, "outputs": table.outputs}
@@ -236,14 +239,15 @@ class Detection(Rankings):
     def _between_rows(self, rows):
         """f, a and b for confirm.py, the same rows at every call, and the variance."""
         X, y = self.split.valid
-        a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
+        w = relative_weights(self.split.valid)
+        a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)
 
         def f(X):
             return centred(self.f(X))
 
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        variance = np.mean(np.var(f(X) if self.classifies else y, axis=0)) or 1.0
-        return *between(f, a, b, self.columns), float(variance)
+        spread = np.mean(variance(f(X) if self.classifies else y, w)) or 1.0
+        return *between(f, a, b, self.columns), float(spread)
 
     @property
     def summary(self) -> str:

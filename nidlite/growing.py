@@ -14,6 +14,7 @@ and a dead one gets another start, with weights twice as large.
 ([(0, 1)], 'reached MLP-M')
 """
 
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -25,6 +26,7 @@ from .interactions import maximal, pruned
 from .losses import ROW_ERRORS
 from .metrics import auc_errors
 from .networks import mlp_cutoff
+from .splits import relative_weights
 from .training import CUTOFF_RECIPE, SILENT, Fit, Recipe, fit
 
 MEASURES = ("loss", "auc")  # auc, of two classes, is what Table 3 compares
@@ -86,14 +88,16 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
     return min(fits, key=lambda f: f.best.valid if f.best else np.inf)
 
 
-def row_errors(loss, measure="loss"):
+def row_errors(loss, measure="loss", w=None):
     """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
 
-    loss is a name in losses.ROW_ERRORS. Raises InputError for a measure that is none.
+    loss is a name in losses.ROW_ERRORS. w, (n,), are the rows' weights, of mean 1, and
+    the errors are times these. Raises InputError for a measure that is none.
     """
     if measure not in MEASURES or measure == "auc" and loss != "classification":
         raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
-    return auc_errors if measure == "auc" else ROW_ERRORS[loss]
+    errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
+    return errors if w is None else lambda f, y: w * errors(f, y)
 
 
 def grow(
@@ -123,7 +127,8 @@ def grow(
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    errors_of, (X, y) = row_errors(loss, measure), split.valid
+    (X, y), w = split.valid, relative_weights(split.valid)
+    errors_of = row_errors(loss, measure, w)
     p = split.train[0].shape[1]
     columns = columns or [(i,) for i in range(p)]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]

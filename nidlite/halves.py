@@ -23,7 +23,9 @@ from .confirm import Corners, centred, correlations, near_data, row_pairs
 from .errors import InputError
 from .fast.backprop import predict
 from .losses import sigmoid, softmax
+from .metrics import variance
 from .networks import Network
+from .splits import Part, relative_weights, together
 from .training import SILENT, fit
 
 PATIENCE = 20  # epochs without improvement
@@ -51,12 +53,20 @@ class Witness:
     f: np.ndarray  # the network's output at the rows
     target: np.ndarray  # (n,), or (n, c) with a 1 for the class
     predicted: Callable  # an output -> in the target's units
+    weights: np.ndarray | None = None  # (n,), of mean 1: rows that say more, or less
 
     def support(self, interaction) -> np.ndarray:
-        """(y - f + h) h of each row, (n,)."""
+        """(y - f + h) h of each row, times its weight, (n,)."""
         h, h_too = (c.part(interaction) for c in (self.first, self.second))
         both = self.rest(self.f - h) * h_too + self.rest(self.f - h_too) * h
-        return each_row(both) / 2
+        return self.weighed(each_row(both) / 2)
+
+    def weighed(self, values) -> np.ndarray:
+        """The values (n,), each times its row's weight.
+
+        A row is one outcome whatever it weighs: its copies would count as several.
+        """
+        return values if self.weights is None else self.weights * values
 
     def rest(self, f) -> np.ndarray:
         """What f leaves of the outcomes."""
@@ -64,8 +74,9 @@ class Witness:
 
     def gain(self) -> np.ndarray:
         """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
-        spread = (self.target - self.target.mean(axis=0)) ** 2
-        return each_row(spread - self.rest(self.f) ** 2)
+        mean = np.average(self.target, axis=0, weights=self.weights)
+        spread = (self.target - mean) ** 2
+        return self.weighed(each_row(spread - self.rest(self.f) ** 2))
 
 
 def t_value(values) -> float:
@@ -87,13 +98,18 @@ def even(split) -> bool:
 def halves(split, rng) -> list[tuple]:
     """The rows that are not for the test in two halves, [(X, y), (X, y)].
 
-    They are the training and the validation rows if these are about as many.
+    They are the training and the validation rows if these are about as many. A row is
+    in one half whatever it weighs; copies of it could be in both, and would be no news.
     """
     if even(split):
         return [split.train, split.valid]
-    X, y = (np.concatenate(both) for both in zip(split.train, split.valid))
+    both = together([split.train, split.valid])
+    (X, y), w = both, both.sample_weight
     order = rng.permutation(len(y))
-    return [(X[rows], y[rows]) for rows in np.array_split(order, 2)]
+    return [
+        Part.of(X[rows], y[rows], None if w is None else w[rows])
+        for rows in np.array_split(order, 2)
+    ]
 
 
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
@@ -150,15 +166,15 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
     classes it is a strength only.
     """
     joint, witnesses = Network(network.stacks[:1]), []
-    for starts, (X, y) in zip(thetas, rows[::-1]):
+    for starts, unseen in zip(thetas, rows[::-1]):
+        X, y = unseen
         some = rng.permutation(len(y))[:SUPPORTERS]
         f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
-        target = in_units(loss, y[some], network.outputs)
-        partners = (X[rng.choice(len(X), len(some))] for _ in range(PARTNERS))
+        told = *in_units(loss, y[some], network.outputs), relative_weights(unseen, some)
+        p = _chances(unseen)
+        partners = (X[rng.choice(len(X), len(some), p=p)] for _ in range(PARTNERS))
         corners = [Corners(f, X[some], others, columns) for others in partners]
-        witnesses += [
-            Witness(*two, output, *target) for two in combinations(corners, 2)
-        ]
+        witnesses += [Witness(*two, output, *told) for two in combinations(corners, 2)]
 
     def support(interaction):
         return float(np.mean([w.support(interaction).mean() for w in witnesses]))
@@ -172,25 +188,31 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     thetas[k], of its starts, know rows[k] = (X, y) only; columns[j] are feature j's.
     The second number is the t value of Witness.gain.
     """
-    X = np.concatenate([X for X, _ in rows])
-    X = X[rng.permutation(len(X))]
-    a, b = row_pairs(X, ROWS, rng)
+    every = together(rows)
+    order, (X, y) = rng.permutation(len(every[1])), every
+    X = X[order]
+    a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
     # The other nets see one feature each: in a mixed difference they cancel.
     joint = Network(network.stacks[:1])
     fs = [mean_output(joint, starts) for starts in thetas]
     pair = tuple(Corners(f, a, b, columns) for f in fs)
     first, more = [], []
-    for f, starts, (X_new, y_new) in zip(fs, thetas, rows[::-1]):
+    for f, starts, unseen in zip(fs, thetas, rows[::-1]):
+        X_new, y_new = unseen
         order = rng.permutation(len(y_new))[: sum(WITNESSES)]
+        p = _chances(unseen, order)
         for witnesses, some in zip((first, more), np.split(order, WITNESSES[:1])):
             if not len(some):
                 continue
             X_some, y_some = X_new[some], y_new[some]
-            partners = (X_new[rng.choice(order, len(some))] for _ in range(2))
+            partners = (X_new[rng.choice(order, len(some), p=p)] for _ in range(2))
             corners = (Corners(f, X_some, others, columns) for others in partners)
             output = mean_output(network, starts)(X_some)
-            target = in_units(loss, y_some, network.outputs)
-            witnesses.append(Witness(*corners, output, *target))
+            target, w = (
+                in_units(loss, y_some, network.outputs),
+                relative_weights(unseen, some),
+            )
+            witnesses.append(Witness(*corners, output, *target, w))
 
     def evidence(interaction):
         values = [w.support(interaction) for w in first]
@@ -198,8 +220,17 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             values += [w.support(interaction) for w in more]
         return t_value(np.concatenate(values))
 
-    spread = [y for _, y in rows] if loss == "regression" else [w.f for w in first]
-    variance = float(np.mean(np.var(np.concatenate(spread), axis=0))) or 1.0
+    spread, w = y, relative_weights(every)
+    if loss != "regression":
+        spread = np.concatenate([one.f for one in first])
+        w = None if w is None else np.concatenate([one.weights for one in first])
+    whole = float(np.mean(variance(spread, w))) or 1.0
     near, kin = near_data(X, a, b, columns), correlations(X, columns)
     learned = t_value(np.concatenate([w.gain() for w in first + more]))
-    return Opinion(pair, evidence, near, variance, kin), learned
+    return Opinion(pair, evidence, near, whole, kin), learned
+
+
+def _chances(rows, some=slice(None)):
+    """The chances with which (some of) the rows are drawn; None if all are equal."""
+    w = relative_weights(rows, some)
+    return None if w is None else w / len(w)

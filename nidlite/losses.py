@@ -71,3 +71,12 @@ ROW_ERRORS = {
     "classification": binary_cross_entropies,
     "multiclass": softmax_cross_entropies,
 }
+
+
+def mean_loss(loss, f, y, w=None):
+    """The named loss; with weights w, (n,), the mean of w times each row's error.
+
+    Weights of mean 1 make this the weighted mean. In a batch their mean is another, and
+    they are left as they are: the mean over all batches is then that of all rows.
+    """
+    return LOSSES[loss](f, y) if w is None else np.mean(w * ROW_ERRORS[loss](f, y))

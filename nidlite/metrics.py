@@ -15,11 +15,12 @@ import numpy as np
 from .interactions import Interaction, Ranking, as_interaction, maximal, pairs_of
 
 
-def auc(scores, labels) -> float:
+def auc(scores, labels, weights=None) -> float:
     """The chance that a random positive outscores a random negative, ties half.
 
     The Mann-Whitney form of the area under the ROC curve. scores and labels are (n,),
-    labels 0 or 1. Raises ValueError for other labels or when a class is absent.
+    labels 0 or 1; rows are drawn by their weights, (n,), if given. Raises ValueError
+    for other labels or when a class is absent.
     """
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
     if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
@@ -27,36 +28,59 @@ def auc(scores, labels) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    positive, negative = scores[labels == 1], scores[labels == 0]
-    return float(np.mean(_outscored(positive, negative)) / (2 * len(negative)))
+    twice, total = _outscored(scores, labels == 1, weights)
+    own = None if weights is None else weights[labels == 1]
+    return float(np.average(twice, weights=own) / (2 * total))
 
 
-def _outscored(own, others) -> np.ndarray:
-    """How many of the others each own score is above, and not below: their sum."""
-    others = np.sort(others)
-    return sum(np.searchsorted(others, own, side=side) for side in ("left", "right"))
+def _outscored(scores, own, weights):
+    """(twice what each own score is above, ties half; all that is not own).
+
+    Rows are counted, or their weights added. own is (n,) bool.
+    """
+    others = scores[~own]
+    if weights is None:
+        others, sums = np.sort(others), np.arange(len(others) + 1)
+    else:
+        order = np.argsort(others)
+        others, sums = others[order], np.append(0, np.cumsum(weights[~own][order]))
+    below = np.searchsorted(others, scores[own], side="left")
+    not_above = np.searchsorted(others, scores[own], side="right")
+    return sums[below] + sums[not_above], sums[-1]
 
 
-def r_squared(f, y) -> float:
+def variance(values, weights=None):
+    """The variance of values (n,), or of each column, (n, c), rows by their weights."""
+    if weights is None:
+        return np.var(values, axis=0)
+    mean = np.average(values, axis=0, weights=weights)
+    return np.average((values - mean) ** 2, axis=0, weights=weights)
+
+
+def r_squared(f, y, weights=None) -> float:
     """1 - mean (f - y)^2 over the variance of y, (n,); NaN where that is 0."""
     # It is 0 of a few equal rows; of none there is none.
-    variance = float(np.var(y)) if len(y) else 0.0
-    return 1 - float(np.mean((f - y) ** 2)) / variance if variance else np.nan
+    if not len(y) or not (spread := float(variance(y, weights))):
+        return np.nan
+    return 1 - float(np.average((f - y) ** 2, weights=weights)) / spread
 
 
-def auc_errors(scores, labels) -> np.ndarray:
+def auc_errors(scores, labels, weights=None) -> np.ndarray:
     """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
 
     A row of class 1 outscores the share v of class 0, and its part is
     1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
-    networks' difference in AUC is that of the mean of their parts' differences.
+    networks' difference in AUC is that of the mean of their parts' differences. With
+    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
     """
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    area, parts = auc(scores, labels), np.empty(len(scores))
+    area, parts = auc(scores, labels, weights), np.empty(len(scores))
     for label, signed in ((1, scores), (0, -scores)):
-        own, other = labels == label, signed[labels != label]
-        v = _outscored(signed[own], other) / (2 * len(other))
-        parts[own] = 1 - area + (area - v) * len(labels) / own.sum()
+        own = labels == label
+        twice, total = _outscored(signed, own, weights)
+        of_own = own.sum() if weights is None else weights[own].sum()
+        v = twice / (2 * total)
+        parts[own] = 1 - area + (area - v) * (total + of_own) / of_own
     return parts
 
 

@@ -27,6 +27,34 @@ BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in 
 LARGEST = 1e19
 
 
+class Part(tuple):
+    """A pair (X, y), unpacked as any other, that knows the weights of its rows."""
+
+    sample_weight = None  # (n,) in any unit, None where all count alike
+
+    @classmethod
+    def of(cls, X, y, sample_weight=None) -> "Part":
+        """The rows X (n, p) and y (n,) with these weights."""
+        made = cls((X, y))
+        made.sample_weight = sample_weight
+        return made
+
+
+def together(parts) -> Part:
+    """The rows of several parts, or plain pairs, as one."""
+    w = [getattr(part, "sample_weight", None) for part in parts]
+    X_and_y = map(np.concatenate, zip(*parts))
+    return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+
+
+def relative_weights(rows, some=slice(None), dtype=float):
+    """The weights of (some of) the rows (X, y), scaled to mean 1; None if all alike."""
+    w = getattr(rows, "sample_weight", None)
+    if w is None or not len(w):
+        return None
+    return (w[some] / w[some].mean()).astype(dtype)
+
+
 @dataclass(frozen=True, eq=False)
 class Split:
     """Three scaled (X, y) pairs, and how they were scaled.
@@ -34,7 +62,7 @@ class Split:
     In classification y is a class, 0, 1, ..., never scaled: y_mean is 0, y_scale is 1.
     """
 
-    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,)
+    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
     valid: tuple[np.ndarray, np.ndarray]
     test: tuple[np.ndarray, np.ndarray]
     x_mean: np.ndarray  # (p,) of the training part, as all below
@@ -71,6 +99,7 @@ def split(
     dtype=np.float32,
     noise=0,
     names=None,
+    sample_weight=None,
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
@@ -78,7 +107,9 @@ def split(
     0, 1, ...: each part gets rows of both; of more than two, only the training part
     gets rows of all. The test part may be empty. noise is the deviation of Gaussian
     noise added to the scaled features and, in regression, to the scaled outcome
-    (Sec. 5.3, footnote). names are the columns', for messages. Raises InputError.
+    (Sec. 5.3, footnote). names are the columns', for messages. sample_weight (n,) says
+    how much each row counts, here and in all that follows. A row is in one part,
+    whatever it weighs; copies of it could be in several. Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
@@ -89,13 +120,13 @@ def split(
         _give_all_classes(parts, y, rng)
         y_how = np.zeros(1), np.ones(1), np.zeros(1, dtype=bool)
     else:
-        y_how = _moments(y[:, None], parts[0])
+        y_how = _moments(y[:, None], parts[0], sample_weight)
         if y_how[2]:
             raise InputError(
                 f"the target has one value, {y[parts[0][0]]:g}, in all {len(parts[0])} "
                 f"training rows; give more rows, or another target"
             )
-    x_how, pairs = _moments(X, parts[0]), []
+    x_how, pairs = _moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = _scaled(X, part, x_how, dtype, names)
         y_part = _scaled(y[:, None], part, y_how, dtype, ["the target"])[:, 0]
@@ -104,7 +135,8 @@ def split(
             # A label with noise would not be a label any more.
             if not classification:
                 y_part += rng.normal(0, noise, y_part.shape)
-        pairs.append((x_part, y_part))
+        w_part = None if sample_weight is None else sample_weight[part]
+        pairs.append(Part.of(x_part, y_part, w_part))
     return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
 
 
@@ -124,7 +156,8 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     owners = zip(table.feature_names, table.columns)
     names = [name for name, own in owners for _ in own]
     rng, classes = stream(seed, "split"), table.task == "classification"
-    return split(table.X, table.y, rng, fractions, classes, noise=noise, names=names)
+    how = {"noise": noise, "names": names, "sample_weight": table.sample_weight}
+    return split(table.X, table.y, rng, fractions, classes, **how)
 
 
 def _sizes(n, fractions):
@@ -188,12 +221,18 @@ def _blocks(X, rows):
         yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
-def _moments(X, rows):
+def _moments(X, rows, sample_weight=None):
     """Mean, deviation and whether it is constant, of each column of X[rows]: 3 x (p,).
 
     Counted from the first row in units of the largest difference to it, so that a large
     offset does not spoil the squares.
     """
+    w = None if sample_weight is None else sample_weight[rows]
+    total = len(rows) if w is None else w.sum()
+
+    def summed(start, values):
+        return values.sum(0) if w is None else w[start : start + len(values)] @ values
+
     first = np.asarray(X[rows[0]], dtype=np.float64)
     spread = np.zeros(len(first))
     for _, block in _blocks(X, rows):
@@ -201,12 +240,13 @@ def _moments(X, rows):
     # Differences in last bits only, as of 0.1 + 0.2 and 0.3, or negligible are none.
     constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
     unit = np.where(constant, 1, spread)
-    mean = sum(((block - first) / unit).sum(axis=0) for _, block in _blocks(X, rows))
-    mean = mean / len(rows)
-    squares = 0
-    for _, block in _blocks(X, rows):
-        squares = squares + (((block - first) / unit - mean) ** 2).sum(axis=0)
-    scale = np.sqrt(squares / len(rows)) * unit
+    mean = sum(summed(at, (block - first) / unit) for at, block in _blocks(X, rows))
+    mean, squares = mean / total, 0
+    for start, block in _blocks(X, rows):
+        squares = squares + summed(start, ((block - first) / unit - mean) ** 2)
+    scale = np.sqrt(squares / total) * unit
+    if w is not None:  # the rows that differ may weigh next to nothing
+        constant |= scale < SMALLEST
     return first + mean * unit, np.where(constant, 1, scale), constant
 
 

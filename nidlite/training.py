@@ -19,10 +19,11 @@ import numpy as np
 from autograd import value_and_grad
 
 from .fast.engine import Fast
-from .losses import LOSSES
+from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
 from .penalties import subgradient
+from .splits import relative_weights
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,14 @@ class Plain:
         self.network, self.theta, self.recipe = network, theta, recipe
         self.moments = None  # Adam's
 
-        def objective(theta, X, y):
-            return LOSSES[loss](output(theta, X, network), y)
+        def objective(theta, X, y, w=None):
+            return mean_loss(loss, output(theta, X, network), y, w)
 
         self.loss_and_gradient = value_and_grad(objective)
 
-    def step(self, X, y, rate) -> float:
-        """One step on a batch X, (batch, p), and y: the loss before it."""
-        value, g = self.loss_and_gradient(self.theta, X, y)
+    def step(self, X, y, rate, w=None) -> float:
+        """One step on a batch X, (batch, p), y and weights: the loss before it."""
+        value, g = self.loss_and_gradient(self.theta, X, y, w)
         slope = subgradient(self.network, self.theta, self.recipe.penalty)
         g = g + self.recipe.penalty_constant * slope
         self.theta, self.moments = adam(self.theta, g, self.moments, rate)
@@ -135,15 +136,17 @@ class Progress:
 SILENT = Progress()
 
 
-def run_epoch(engine, X, y, order, rate, batch, tell) -> float:
+def run_epoch(engine, X, y, order, rate, batch, tell, w=None) -> float:
     """The rows in the given order, batch by batch: the mean loss of the batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
+    w, (n,), are the rows' weights, of mean 1: see losses.mean_loss.
     """
     losses = []
     for start in range(0, len(order) - batch + 1, batch):
         rows = order[start : start + batch]
-        losses.append(engine.step(X.take(rows, 0), y[rows], rate))
+        more = () if w is None else (w[rows],)
+        losses.append(engine.step(X.take(rows, 0), y[rows], rate, *more))
         tell((start + batch) / len(order))
     engine.end_epoch()
     return float(np.mean(losses))
@@ -156,9 +159,13 @@ def fit(
 
     loss is a name in LOSSES, engine one in ENGINES; start is the first theta, which is
     drawn if None. A loss that is no longer finite ends the training with the best
-    parameters so far; so does Ctrl-C if progress.keep.
+    parameters so far; so does Ctrl-C if progress.keep. Rows' weights count in both
+    losses.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
+    w, w_valid = (
+        relative_weights(p, dtype=X.dtype) for p in (split.train, split.valid)
+    )
     batch = min(recipe.batch, len(X))
     theta = start
     if start is None:
@@ -174,8 +181,9 @@ def fit(
             with np.errstate(over="ignore", invalid="ignore"):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
                 tell = partial(progress.batch, number)
-                train = run_epoch(trained, X, y, order, rate, batch, tell)
-                valid = float(LOSSES[loss](trained.output(X_valid), y_valid))
+                train = run_epoch(trained, X, y, order, rate, batch, tell, w)
+                f = trained.output(X_valid)
+                valid = float(mean_loss(loss, f, y_valid, w_valid))
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"
                 break

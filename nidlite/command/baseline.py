@@ -18,6 +18,8 @@ def check_baselines(names, table):
             f"baselines take numbers or two classes, and {table.target_name!r} has "
             f"{table.outputs} classes; say which count as 1 with --positive"
         )
+    if names and table.sample_weight is not None:
+        raise InputError("baselines take no weights; leave out --weights or --baseline")
     for name in names:
         ready(name, table.task == "classification")
 

@@ -40,6 +40,8 @@ def add_arguments(parser):
     add("--drop", **several, help=text)
     add("--categorical", **several, help="columns of codes, not of amounts")
     add("--positive", **several, help="target labels that count as 1, others as 0")
+    text = "a column that says how much each row counts, such as 3 for three alike"
+    add("--weights", metavar="COLUMN", help=text)
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
     text = "missing values: fill them (the default), or call them an error"
     add("--missing", choices=missing.WAYS, help=text)

@@ -15,7 +15,7 @@ from ..tables.reading import read_csv
 from .arguments import words
 
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
-OF_FILES = "target drop positive categorical sep missing dates".split()
+OF_FILES = "target drop positive categorical sep missing dates weights".split()
 
 
 def table_of(options):
@@ -46,7 +46,8 @@ def table_of(options):
         drop, ones = words(options.drop), words(options.positive) or None
         how = drop, ones, options.task, progress, words(options.categorical)
         ways = options.sep, options.missing or "fill", options.dates or "days"
-        return read_csv(options.source, options.target, *how, *ways), None, REAL_SPLIT
+        more = *how, *ways, options.weights
+        return read_csv(options.source, options.target, *more), None, REAL_SPLIT
 
 
 def print_columns(path, separator) -> str:

@@ -5,7 +5,7 @@ Each maps the network's outputs f and the targets y to (value, d value / d f).
 
 import numpy as np
 
-from ..losses import sigmoid, softmax
+from ..losses import mean_loss, sigmoid, softmax
 
 
 def mean_squared_error(f, y):
@@ -35,3 +35,9 @@ SLOPES = {
     "classification": binary_cross_entropy,
     "multiclass": softmax_cross_entropy,
 }
+
+
+def weighted(loss, f, y, w):
+    """losses.mean_loss with weights w, (n,), and its slope: w times each row's."""
+    _, slope = SLOPES[loss](f, y)
+    return mean_loss(loss, f, y, w), (slope.T * w).T

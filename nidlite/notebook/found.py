@@ -116,16 +116,19 @@ def detect_interactions(
     sizes=None,
     progress=False,
     engine="fast",
+    sample_weight=None,
 ) -> Found:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
     task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; missing and dates are those of tables.arrays.check_arrays; progress is
-    True for a line that says how far the training is (Ctrl-C then ends it with the best
-    epoch so far), or a training.Progress; the other settings are those of
-    detector.detect. Raises InputError, a ValueError, on input it cannot use.
+    looks like; missing, dates and sample_weight, (n,) or the name of a column of X, are
+    those of tables.arrays.check_arrays; progress is True for a line that says how far
+    the training is (Ctrl-C then ends it with the best epoch so far), or a
+    training.Progress; the other settings are those of detector.detect. Raises
+    InputError, a ValueError, on input it cannot use.
     """
-    table = check_arrays(X, y, feature_names, task, missing, dates)
+    how = feature_names, task, missing, dates, sample_weight
+    table = check_arrays(X, y, *how)
     how = architecture, epochs, recipe, fractions, mean, noise, sizes
     with listening(progress) as told:
         found = detect(table, seed, *how, progress=told, engine=engine)

@@ -12,7 +12,7 @@ import numpy as np
 from ..detector import Detection
 from ..errors import InputError
 from ..networks import Network, Stack
-from ..splits import Split
+from ..splits import Part, Split
 from ..tables.table import Table
 from ..training import Epoch, Fit, Recipe
 from .whole import whole_file
@@ -38,6 +38,11 @@ def save_network(path, found):
     levels = [x for labels, own in kinds for x in labels or ["", "missing"][: len(own)]]
     words = {f.name: getattr(table, f.name) for f in fields(table)}
     arrays = {"table_X": words.pop("X"), "table_y": words.pop("y")}
+    if (w := words.pop("sample_weight")) is not None:
+        weights = {part: getattr(split, part).sample_weight for part in PARTS}
+        arrays |= {
+            f"{name}_weight": of for name, of in ({"table": w} | weights).items()
+        }
     about = {
         "format": FORMAT,
         "table": words,
@@ -112,8 +117,12 @@ def stored(path) -> Detection:
 def _detection(saved, about) -> Detection:
     """The Detection that save_network took apart."""
     words = {name: _tuples(value) for name, value in about["table"].items()}
+    words["sample_weight"] = saved.get("table_weight")
     table = Table(saved["table_X"], saved["table_y"], **words)
-    pairs = ((saved[f"{part}_X"], saved[f"{part}_y"]) for part in PARTS)
+    pairs = (
+        Part.of(saved[f"{part}_X"], saved[f"{part}_y"], saved.get(f"{part}_weight"))
+        for part in PARTS
+    )
     how = [saved[name] for name in SPLIT]
     how[3:] = map(float, how[3:])
     split = Split(*pairs, *how, tuple(about["names"]))

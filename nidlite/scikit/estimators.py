@@ -17,6 +17,7 @@ from ..interactions import Interaction
 from ..notebook.found import detect_table
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
+from ..tables.row_weights import row_weights
 from ..training import RECIPE
 
 try:
@@ -44,11 +45,11 @@ class NIDEstimator(BaseEstimator):
     validation_fraction: float = 0.1
     random_state: object = None
 
-    def fit(self, X, y):
-        """Train on X (n, q) and y (n,); returns self. Raises InputError."""
+    def fit(self, X, y, sample_weight=None):
+        """Train on X (n, q), y (n,), weights (n,); returns self. Raises InputError."""
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
-        table, recipe = self._table(X, y), self._recipe()
+        table, recipe = self._table(X, y, sample_weight), self._recipe()
         valid = self._number("validation_fraction", Real, 0, 1, "neither")
         valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
         how = {"architecture": self.architecture, "mean": self.mean, "recipe": recipe}
@@ -67,9 +68,10 @@ class NIDEstimator(BaseEstimator):
         tags.input_tags.allow_nan = True
         return tags
 
-    def _table(self, X, y, task="regression"):
-        table = check_arrays(X, y, task=task)
-        if len(table.y) < len(X if hasattr(X, "columns") else np.asarray(X)):
+    def _table(self, X, y, w, task="regression"):
+        table = check_arrays(X, y, task=task, sample_weight=w)
+        rows = np.arange(len(X if hasattr(X, "columns") else np.asarray(X)))
+        if len(table.y) < len(_counted(rows, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
         return table
 
@@ -137,7 +139,9 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
     is one-hot encoded and counts as one feature; values of X may be missing. All rows
-    given to fit serve training and validation: score on others.
+    given to fit serve training and validation: score on others. A row of weight 3
+    counts as three copies, but is in one part and one batch: not quite the same network
+    comes of it.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
@@ -170,17 +174,20 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
     NIDRegressor.
     """
 
-    def _table(self, X, y):
+    def _table(self, X, y, w):
         check_classification_targets(y)
-        table = super()._table(X, y, "classification")
-        classes, codes = np.unique(np.asarray(y), return_inverse=True)
+        table = super()._table(X, y, w, "classification")
+        classes, codes = np.unique(_counted(y, w), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))
 
-    def fit(self, X, y):
-        """Train on X (n, q) and labels y (n,); returns self. Raises InputError."""
-        super().fit(X, y)
-        self.classes_ = np.unique(np.asarray(y))
+    def fit(self, X, y, sample_weight=None):
+        """Train on X (n, q), labels y (n,) and weights (n,); returns self.
+
+        Raises InputError.
+        """
+        super().fit(X, y, sample_weight)
+        self.classes_ = np.array(self.detection_.table.classes, np.asarray(y).dtype)
         return self
 
     def predict_proba(self, X) -> np.ndarray:
@@ -192,3 +199,9 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
         """The most probable label (n,) for the rows of X (n, q)."""
         most = self.predict_proba(X).argmax(axis=1)
         return self.classes_[most]
+
+
+def _counted(y, w):
+    """y (n,) of the rows whose weight is not 0."""
+    y = np.asarray(y)
+    return y if w is None else y[row_weights(w, len(y)) > 0]

@@ -5,12 +5,19 @@ from ..interactions import label
 from .columns import check_width
 from .frames import unpack
 from .missing import check_way
+from .row_weights import row_weights, taken_out
 from .table import Table, make_table
 from .targets import as_labels
 
 
 def check_arrays(
-    X, y, feature_names=None, task=None, missing="fill", dates="days"
+    X,
+    y,
+    feature_names=None,
+    task=None,
+    missing="fill",
+    dates="days",
+    sample_weight=None,
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
@@ -18,9 +25,15 @@ def check_arrays(
     kind. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays are
     not copied. Values may be missing (missing.py) unless missing is "error". Dates
     become days since the first, or year, month and weekday where dates is "parts".
-    Raises InputError.
+    sample_weight (n,) says how much each row counts; it may be the name of a column of
+    X, which then is no feature. Raises InputError.
     """
     columns, (n, q), found = unpack(X)
+    given = found if feature_names is None else feature_names
+    if isinstance(sample_weight, str):
+        given = checked_names(given, q, "one for each column of X")
+        columns, given, sample_weight = taken_out(columns, given, sample_weight)
+        q -= 1
     if min(n, q) < 2:
         few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
         raise InputError(
@@ -28,13 +41,13 @@ def check_arrays(
             f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
     check_width(q, "X")
-    given = found if feature_names is None else feature_names
     names = checked_names(given, q, "one for each column of X")
     check_way("missing", missing)
-    labels, there, target, category = as_labels(y, n, missing)
+    w = None if sample_weight is None else row_weights(sample_weight, n)
+    labels, there, target, category = as_labels(y, n, missing, weights=w)
     if category and task is None:
         task = "classification"
-    how = {"task": task, "missing": missing, "dates": dates}
+    how = {"task": task, "missing": missing, "dates": dates, "sample_weight": w}
     return make_table(columns, names, labels, target, there, **how)
 
 

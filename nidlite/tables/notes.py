@@ -19,6 +19,12 @@ def notes_on(table, flags):
     """The notes, one line each; flags says whether the user can give --drop."""
     if len(table.X) < LEAST:
         return
+    w = table.sample_weight
+    if w is not None and w.max() > MOST * w.sum():
+        yield (
+            f"one row carries {w.max() / w.sum():.0%} of the weight: what is found is "
+            "nearly that row's alone; correct the weight if it is a mistake"
+        )
     yield from _single_rows(table)
     yield from _row_numbers(table, flags)
     step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)

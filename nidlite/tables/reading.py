@@ -12,6 +12,7 @@ from .csvcolumns import Codes, Feature, Target
 from .dialect import dialect_of
 from .frames import unpack
 from .missing import check_way
+from .row_weights import row_weights
 from .source import Source
 from .table import Table, make_table
 from .targets import as_labels
@@ -32,13 +33,15 @@ def read_csv(
     sep=None,
     missing="fill",
     dates="days",
+    weights=None,
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
     It is CSV, plain or in .gz, .bz2 or .zip, or parquet or Excel if pandas is there;
     its content tells. target names the outcome's column, drop the columns to leave out;
     all others are features. A feature is a category if its first value is text, or if
-    it is named in categorical. sep is the separator, found if not given. positive and
+    it is named in categorical. weights names the column that says how much each row
+    counts, which is no feature. sep is the separator, found if not given. positive and
     task as in `make_table`, missing and dates as in `check_arrays`. progress(rows) is
     called every 10,000 rows. Raises InputError.
     """
@@ -46,7 +49,7 @@ def read_csv(
     drop = (drop,) if isinstance(drop, str) else tuple(drop)
     categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
     source = Source(path)
-    chosen = source.path, target, drop, categorical
+    chosen = source.path, target, drop, categorical, weights
     if kind := source.frame_kind:
         names, columns, y, notes = _of_frame(source.frame(kind), *chosen)
     else:
@@ -54,23 +57,26 @@ def read_csv(
         names, columns, y, notes = _of_csv(source, *chosen, *how)
     if not len(y):
         raise InputError(f"{source.path} has only a header line; expected rows")
-    labels, there, _, category = as_labels(
-        y, len(y), missing, f"{source.path}: column {show(target)}"
-    )
+    what, w = f"{source.path}: column ", None
+    if weights is not None:
+        *names, _ = names
+        w = row_weights(columns.pop()[0], len(y), what + show(weights))
+    labels, there, _, category = as_labels(y, len(y), missing, what + show(target), w)
     how = {"missing": missing, "dates": dates, "notes": notes, "path": source.path}
+    how["sample_weight"] = w
     task = task or ("classification" if category and not positive else None)
     return make_table(columns, names, labels, target, there, positive, task, **how)
 
 
 def _of_csv(
-    source, path, target, drop, categorical, missing, sep, any_labels, progress
+    source, path, target, drop, categorical, weights, missing, sep, any_labels, progress
 ):
     """(names, columns, target, notes) of a CSV file."""
     dialect, notes = dialect_of(source, sep)
     columns = {}
     blocks = opened(dialect, source, columns)
     names = header_of(iter(next(blocks)), path)
-    features, index = chosen_columns(path, names, target, drop, categorical)
+    features, index = chosen_columns(path, names, target, drop, categorical, weights)
     notes, t, how = [*index, *notes], names.index(target), (missing, dialect.decimal)
     for i in features:
         kind = Codes if names[i] in categorical else Feature
@@ -133,10 +139,10 @@ def _apart(rows, path, width):
     return [line for line, _ in rows], cells
 
 
-def _of_frame(frame, path, target, drop, categorical):
+def _of_frame(frame, path, target, drop, categorical, weights):
     """(names, columns, target, notes) of pandas' DataFrame."""
     frame.columns = names = [str(name).strip() for name in frame.columns]
-    features, notes = chosen_columns(path, names, target, drop, categorical)
+    features, notes = chosen_columns(path, names, target, drop, categorical, weights)
     columns, _, chosen = unpack(frame.iloc[:, features])
     columns = [
         (values, is_category or name in categorical)
@@ -145,8 +151,10 @@ def _of_frame(frame, path, target, drop, categorical):
     return chosen, columns, frame[target], notes
 
 
-def chosen_columns(path, names, target, drop, categorical):
-    """(positions of the features in the file's order, notes)."""
+def chosen_columns(path, names, target, drop, categorical, weights):
+    """(positions of the features in the file's order, then of the weights; notes)."""
+    last = () if weights is None else (weights,)
+    drop = (*drop, *last)
     name, count = Counter(names).most_common(1)[0]
     if count > 1:
         raise InputError(f"{path}: column {show(name)} stands {count} times; rename it")
@@ -158,8 +166,8 @@ def chosen_columns(path, names, target, drop, categorical):
             )
     if target in (*drop, *categorical):
         raise InputError(
-            f"column {show(target)} is the target: it cannot be dropped or be one of "
-            f"the categories; for classes use task classification (--task)"
+            f"column {show(target)} is the target: it cannot be dropped, hold weights "
+            f"or be a category; for classes use task classification (--task)"
         )
     notes, kept = [], {target, *categorical}
     if _UNNAMED.fullmatch(names[0]) and not {names[0]} & {*kept, *drop}:
@@ -180,4 +188,4 @@ def chosen_columns(path, names, target, drop, categorical):
             f"{path} leaves {len(features)} feature(s) beside the target "
             f"({shown(names[i] for i in features) or 'none'}); an interaction needs two"
         )
-    return features, notes
+    return [*features, *map(names.index, last)], notes

@@ -34,6 +34,7 @@ class Table:
     levels: tuple  # q: None for numbers, or the category's labels, sorted
     medians: tuple  # q: what stands for a missing number, None if none was missing
     dates: tuple  # q: how a date became the number (dates.py), None if it is none
+    sample_weight: np.ndarray | None = None  # (n,) above 0; None where all count alike
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
@@ -129,14 +130,16 @@ def make_table(
     missing="fill",
     dates="days",
     notes=(),
+    sample_weight=None,
 ) -> Table:
     """The table of the columns that `unpack` gave, used up, and labels of its rows.
 
     labels are an array of finite numbers, or texts, of the rows where there, (n,) bool,
     is true. Text or two values is "classification", else "regression"; task overrides.
     positive lists the labels that count as 1, all others count as 0. path is the
-    file's, for error messages. Raises InputError, also for numbers beyond 1e100, which
-    the formulas could not square or sum.
+    file's, for error messages. sample_weight (n,) is from `row_weights`. Raises
+    InputError, also for numbers beyond 1e100, which the formulas could not square or
+    sum.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
@@ -162,7 +165,13 @@ def make_table(
         X = one_hot(as_codes(cells, names, levels), levels, medians)
     _check_size(what, y.min(), y.max())
     counts = {name: count for name, count in counts.items() if count}
-    left_out = int(len(there) - there.sum())
+    left_out, w = int(len(there) - there.sum()), sample_weight
+    if w is not None:
+        left_out -= (gone := int((w == 0).sum()))
+        zero = f"{gone} of {len(there)} rows have weight 0 and are left out"
+        w = w[there] if np.ptp(w[there]) else None
+        said = [] if w is None else ["rows count by their weights"]
+        notes = [*notes, *said, *[zero] * bool(gone)]
     notes = [*notes, *note_of(counts, left_out, len(there), target)]
     low, high = X.min(axis=0), X.max(axis=0)
     for name, own in zip(map(show, names), map(list, positions(levels, medians))):
@@ -171,7 +180,7 @@ def make_table(
         if (high[own] - low[own] < SMALLEST).all():
             notes.append(f"column {name} is constant: it cannot matter")
     how = tuple(names), target, task, classes
-    table = Table(X, y, *how, tuple(notes), levels, medians, tuple(rules))
+    table = Table(X, y, *how, tuple(notes), levels, medians, tuple(rules), w)
     return replace(table, notes=(*notes, *notes_on(table, bool(path))))
 
 

@@ -12,11 +12,12 @@ TASKS = ("regression", "classification")
 BOOLS = {bool, np.bool_}
 
 
-def as_labels(y, n, missing="error", what="y"):
+def as_labels(y, n, missing="error", what="y", weights=None):
     """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
 
     The labels are an array of finite numbers or booleans, or a list of texts, of the
     rows that have one: there is (n,) bool. what is y for a message about all of it.
+    Rows whose weight, of (n,), is 0 are not looked at, and are not there.
     """
     if y is None:
         raise InputError(
@@ -35,6 +36,8 @@ def as_labels(y, n, missing="error", what="y"):
         raise InputError(
             f"y must hold one value for each of X's {n} rows; got shape {shape}"
         )
+    used = np.ones(n, bool) if weights is None else weights > 0
+    y = y if used.all() else y[used]
     labels, there = parsed("y", y, category, missing), ~without_value(y)
     given = y[there]
     if isinstance(labels, np.ndarray):
@@ -50,7 +53,8 @@ def as_labels(y, n, missing="error", what="y"):
             labels = list(map(str, labels))
     if not len(labels):
         raise InputError(f"{what} has no value in any row; give one for each row of X")
-    return labels, there, name if isinstance(name, str) and name else "y", category
+    used[used] = there
+    return labels, used, name if isinstance(name, str) and name else "y", category
 
 
 def as_numbers(labels, positive, task, what):

@@ -75,6 +75,7 @@ def test_the_check_of_errors_rejects_everything_else():
     assert not is_one_error_line(2, "", "nidlite: error: 'price'\n")
 
 
+W = f"w,{HEADER}"
 BAD_CELL = text([*rows(49), "0.5,wide,1,2", *rows()])
 BAD_TABLES = {  # the table, the words after the target's, what the line must say
     "near miss": (text(rows()), "--target pirce", "'price'"),
@@ -88,6 +89,14 @@ BAD_TABLES = {  # the table, the words after the target's, what the line must sa
     "every label": (with_target(["a", "b"] * 20), "--positive a,b", "every label"),
     "unknown columns": (text(rows()), "--drop widht --categorical q", "'width'"),
     "one feature": (text(rows()), "--drop width,height", "'length'"),
+    "no such weights": (text(rows()), "--weights widht", "'widht' | 'width'"),
+    "negative weights": (text(rows()), "--weights width", "'width' is - | from 0 on"),
+    "the target as weights": (text(rows()), "--weights price", "'price' | weights"),
+    "a baseline": (
+        text(f"{k % 3},{row}" for k, row in enumerate(rows())).replace(HEADER, W),
+        "--weights w --baseline anova",
+        "--weights | --baseline",
+    ),
 }
 
 
@@ -109,6 +118,7 @@ BAD_WORDS = {
     "a negative seed": (f"{H} --seed -1", "--seed | -1"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "a column to drop from F5": (f"{F5} --drop x1", "--drop | F5"),
+    "weights for F5": (f"{F5} --weights x1", "--weights | F5"),
     "labels for F5": (f"{F5} --positive 1", "--positive | F5"),
     "categories for F5": (f"{F5} --categorical x1", "--categorical | F5"),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
@@ -151,6 +161,23 @@ def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
     assert [line.split(",")[0] for line in err.splitlines()] == shown
     assert run(*words, "5")[1] == out != run(*words, "6")[1]
     assert run(*HOUSES, "--no-agreement", "--seed", "5")[1] != out
+
+
+def test_a_column_of_weights_is_no_feature_and_counts(run):
+    weights = np.arange(200) % 4
+    lines = (f"{w},{row}" for w, row in zip(weights, rows()))
+    Path("table.csv").write_text(text(lines, W))
+    status, out, _ = run(*TABLE, "--weights", "w", "--no-cutoff", "--out", "found")
+    data = np.array([row.split(",") for row in rows()], float)
+    X, y, how = data[:, :3], data[:, 3], {"epochs": 2, "sample_weight": weights}
+    names = HEADER.split(",")[:3]
+    found = nidlite.detect_interactions(X, y, feature_names=names, **how)
+    assert status == 0 and out.startswith(f"{found}\n")
+    assert "150 rows, 3 features" in out and "50 of 200 rows have weight 0" in out
+    # New rows need no weights, and may have them.
+    predicted = run("predict", "found/network.npz", "table.csv")
+    assert predicted[0] == 0
+    assert predicted == run("predict", "found/network.npz", "houses.csv")
 
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):

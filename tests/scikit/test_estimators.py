@@ -10,6 +10,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils import estimator_checks
 
 from nidlite.agreement import Agreed
 from nidlite.detector import Detection
@@ -44,7 +45,12 @@ def printed_by(program, **variables):
 
 
 @pytest.mark.long
-def test_all_of_check_estimator_passes_with_the_defaults_and_none_is_skipped():
+def test_all_of_check_estimator_but_one_passes_and_none_is_skipped():
+    """Weighted rows and their copies are split into other halves and batches.
+
+    So they do not train the same network to the bit, as that one check wants. It is one
+    of those that scikit-learn's own estimators with random numbers fail.
+    """
     pytest.importorskip("pandas", reason="one of the checks needs pandas")
     program = """
 import warnings
@@ -52,14 +58,56 @@ from sklearn.utils.estimator_checks import check_estimator
 from nidlite import NIDClassifier, NIDRegressor
 warnings.simplefilter("ignore")
 for estimator in NIDRegressor(), NIDClassifier():
-    results = check_estimator(estimator, on_fail=None)
-    print(len(results), *(r for r in results if r["status"] != "passed"))
+    failing = {"check_sample_weight_equivalence_on_dense_data": "other batches"}
+    how = {"on_fail": None, "expected_failed_checks": failing}
+    results = check_estimator(estimator, **how)
+    print(len(results), *(r for r in results if r["status"] not in ("passed", "xfail")))
+    assert [r["check_name"] for r in results if r["status"] == "xfail"] == [*failing]
 """
     # SciPy reads this variable when it is imported.
     printed = printed_by(program, SCIPY_ARRAY_API="1").splitlines()
     # Their numbers grow from one version of scikit-learn to the next: 52 and 55 in 1.9.
     assert len(printed) == 2
     assert all(line.isdigit() and int(line) > 40 for line in printed), printed
+
+
+CHECKS = [
+    check
+    for name, check in vars(estimator_checks).items()
+    if "sample_weight" in name
+    and name.startswith("check_")
+    and "equivalence" not in name
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("kind", BOTH)
+def test_the_checks_of_sample_weights_pass(kind, check):
+    if kind is NIDRegressor and "one_label" in check.__name__:
+        pytest.skip("a check of classifiers")
+    assert len(CHECKS) > 5
+    check(kind.__name__, kind(epochs=1))
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_weights_reach_the_training_and_weight_0_is_no_row(kind):
+    X, y = data(60, classes=3 if kind is NIDClassifier else 0)
+    w, estimator = 1.0 + (X[:, 0] > 0), kind(epochs=1, random_state=0)
+    strengths = estimator.fit(X, y).pairwise_strengths_
+    assert np.array_equal(
+        strengths, estimator.fit(X, y, np.full(60, 3.0)).pairwise_strengths_
+    )
+    strengths_w = estimator.fit(X, y, sample_weight=w).pairwise_strengths_
+    assert not np.array_equal(strengths, strengths_w)
+    more = np.append(y, 7 if kind is NIDClassifier else np.nan)
+    found = estimator.fit(np.vstack([X, X[:1]]), more, sample_weight=[*w, 0.0])
+    assert np.array_equal(found.pairwise_strengths_, strengths_w)
+    if kind is NIDClassifier:
+        assert found.classes_.tolist() == [0, 1, 2]
+        assert set(found.predict(X)) <= {0, 1, 2}
+    else:  # a row that counts needs an outcome
+        with pytest.raises(InputError, match="NaN"):
+            estimator.fit(X, np.where(w == w[3], np.nan, y), sample_weight=w)
 
 
 def test_without_scikit_learn_one_line_says_what_to_install():

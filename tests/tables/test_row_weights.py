@@ -1,0 +1,147 @@
+"""Sample weights as people give them: arrays, a frame's column, a file's column."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+from nidlite import detect_interactions
+from nidlite.errors import InputError
+from nidlite.tables.arrays import check_arrays
+from nidlite.tables.reading import read_csv
+
+N = 30
+X = np.random.default_rng(0).normal(size=(N, 2)).round(6)  # as text and back
+Y = (X[:, 0] + X[:, 1]).round(6)
+W = np.arange(N) / 2.0  # the first row is left out
+
+
+def same_table(one, other):
+    arrays = ((t.X, t.y, t.sample_weight) for t in (one, other))
+    words = ((t.feature_names, t.task, t.notes) for t in (one, other))
+    left, right = words
+    return left == right and all(map(np.array_equal, *arrays))
+
+
+@pytest.mark.parametrize(
+    "form", [list, tuple, np.array, np.float32, "pandas", "polars"]
+)
+def test_weights_of_any_form_are_the_same(form):
+    if isinstance(form, str):
+        form = pytest.importorskip(form).Series
+    table = check_arrays(X, Y, sample_weight=form(W))
+    assert same_table(table, check_arrays(X, Y, sample_weight=W))
+    assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
+    np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
+    even = check_arrays(X, Y, sample_weight=W[1] + 0 * W)
+    assert even.sample_weight is None and even.notes == ()
+
+
+NO_WEIGHTS = {
+    "below 0": ([-1.0, *W[1:]], "sample_weight is -1 in row 0"),
+    "NaN": ([*W[:-1], np.nan], "in row 29 (counted from 0) it is NaN"),
+    "None": ([*W[:-1], None], "in row 29 (counted from 0), it is None"),
+    "infinite": ([*W[:-1], np.inf], "in row 29 (counted from 0) it is inf"),
+    "zeros": (0 * W, "sample_weight is zero in every row"),
+    "too few": (W[1:], "one number for each of 30 rows; got shape (29,)"),
+    "two columns": (X, "one number for each of 30 rows; got shape (30, 2)"),
+    "a number": (2.0, "one number for each of 30 rows; got shape ()"),
+    "text": (["a"] * N, "sample_weight holds text such as 'a'"),
+    "dates": (np.full(N, "2024-01-01", "M8[D]"), "holds dates or times"),
+    "unknown name": ("x3", "X has no column x3 of weights; there is 'x1'"),
+}
+
+
+@pytest.mark.parametrize("given, words", NO_WEIGHTS.values(), ids=NO_WEIGHTS)
+def test_what_is_no_weight_is_one_line(given, words):
+    with pytest.raises(InputError) as error:
+        check_arrays(X, Y, sample_weight=given)
+    assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_column_by_name_is_no_feature():
+    more = np.column_stack([X[:, 0], W, X[:, 1]])
+    table = check_arrays(more, Y, ["a", "w", "b"], sample_weight="w")
+    assert same_table(table, check_arrays(X, Y, ["a", "b"], sample_weight=W))
+    assert np.array_equal(more[:, 1], W)  # nothing was changed
+    with pytest.raises(InputError, match="minimum of 2"):
+        check_arrays(more[:, :2], Y, sample_weight="x2")
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"w": W, "a": X[:, 0], "kind": ["x", "y"] * (N // 2)})
+    found = detect_interactions(frame, Y, sample_weight="w", epochs=1)
+    assert (
+        found.feature_names == ("a", "kind") and found.table.sample_weight is not None
+    )
+    other = detect_interactions(
+        frame[["a", "kind"]], Y, sample_weight=frame["w"], epochs=1
+    )
+    assert np.array_equal(found.fit.theta, other.fit.theta)
+    # New rows are found by name, with their weights or without.
+    without = found.predict(frame[["a", "kind"]])
+    assert np.array_equal(found.predict(frame), without)
+
+
+def test_rows_without_an_outcome_go_and_their_weights_with_them():
+    y = Y.copy()
+    y[[0, 5, 9]] = np.nan  # row 0 has weight 0 besides
+    table = check_arrays(X, y, sample_weight=W)
+    left = [k for k in range(1, N) if k not in (5, 9)]
+    assert np.array_equal(table.X, X[left]) and np.array_equal(table.y, y[left])
+    np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
+    assert table.notes[:3] == (
+        "rows count by their weights",
+        "1 of 30 rows have weight 0 and are left out",
+        "2 of 30 rows without 'y' left out",
+    )
+    only = np.where(np.isnan(y), 1.0, 0.0)
+    with pytest.raises(InputError, match="has no value in any row"):
+        check_arrays(X, y, sample_weight=only)
+
+
+def csv_of(weights, header="a,w,b,y"):
+    rows = zip(X[:, 0].tolist(), weights, X[:, 1].tolist(), Y.tolist())
+    return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+def test_a_file_s_column_is_the_weights(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(csv_of(W.tolist()))
+    table = read_csv(path, "y", weights="w")
+    assert same_table(table, check_arrays(X, Y, ["a", "b"], sample_weight=W))
+    packed = tmp_path / "a.csv.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert same_table(table, read_csv(packed, "y", drop="w", weights="w"))
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("openpyxl")
+    frame = pandas.DataFrame({"a": X[:, 0], "w": W, "b": X[:, 1], "y": Y})
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+    assert same_table(table, read_csv(tmp_path / "a.xlsx", "y", weights="w"))
+
+
+@pytest.mark.parametrize(
+    "weights, how, words",
+    [
+        (["", *W[1:]], {}, "column 'w' must be finite, but in row 0"),
+        ([-1, *W[1:]], {}, "column 'w' is -1 in row 0"),
+        (["few"] * N, {}, "column 'w' holds text such as 'few'"),
+        (W, {"weights": "v"}, "has no column 'v'"),
+        (W, {"weights": "y"}, "is the target: it cannot be dropped, hold weights"),
+        (W, {"drop": "a"}, "leaves 1 feature(s)"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_column_that_holds_no_weights_is_one_line(tmp_path, weights, how, words):
+    path = tmp_path / "a.csv"
+    path.write_text(csv_of(weights))
+    with pytest.raises(InputError) as error:
+        read_csv(path, "y", **{"weights": "w"} | how)
+    assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_row_that_carries_most_of_the_weight_is_noted():
+    w = np.ones(N)
+    w[7] = 3 * N
+    [_, note] = check_arrays(X, Y, sample_weight=w).notes
+    assert note.startswith("one row carries 76% of the weight: ")
+    w[7] = N / 2
+    assert len(check_arrays(X, Y, sample_weight=w).notes) == 1
