@@ -166,8 +166,9 @@ class Detection(Rankings):
         how = self.others, self.seed, self.mean
         return SecondOpinion(self.table, self.split, self.fit, *how)
 
-    def __getstate__(self):  # its functions cannot be pickled, nor need be
-        return {k: v for k, v in vars(self).items() if k != "second"}
+    def __getstate__(self):  # what is computed anew: functions cannot be pickled
+        computed = "second", "pairwise_ranking"
+        return {k: v for k, v in vars(self).items() if k not in computed}
 
     def cutoff(self, recipe=CUTOFF_RECIPE, measure="loss", **settings) -> Cutoff:
         """MLP-Cutoff along the ranking (Sec. 4.3); settings as in growing.grow."""
