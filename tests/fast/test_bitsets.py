@@ -1,4 +1,4 @@
-"""Sets as rows of bits: the plain Algorithm 1's ranking, bit for bit, and when it runs."""
+"""Sets as rows of bits: the plain Algorithm 1's rankings, and when it runs."""
 
 import pickle
 
