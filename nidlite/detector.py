@@ -15,6 +15,7 @@ from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff
 from .errors import InputError
 from .fast.backprop import predict
+from .fast.joint import JointNet
 from .growing import grow, row_errors
 from .halves import train_others
 from .influence import aggregated_weights
@@ -185,12 +186,14 @@ class Detection(Rankings):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows (see confirm.py).
         """
-        return confirmed(self.ranking, *self._between_rows(rows), top, order)
+        f, a, b, variance = self._between_rows(rows)
+        corners = between(f, a, b, self.columns)
+        return confirmed(self.ranking, *corners, variance, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
         f, a, b, variance = self._between_rows(rows)
-        return pairwise_importance(f, a, b) / variance
+        return pairwise_importance(f, a, b, self.columns) / variance
 
     def supported_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair that unseen outcomes confirm, (q, q).
@@ -204,13 +207,10 @@ class Detection(Rankings):
         """f, a and b for confirm.py, the same rows at every call, and the variance."""
         X, y = self.split.valid
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"))
-
-        def f(X):
-            return centred(self.f(X))
-
+        spread = centred(self.f(X)) if self.classifies else y
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        variance = np.mean(np.var(f(X) if self.classifies else y, axis=0)) or 1.0
-        return *between(f, a, b, self.columns), float(variance)
+        variance = float(np.mean(np.var(spread, axis=0)) or 1.0)
+        return JointNet(self.fit.network, [self.fit.theta]), a, b, variance
 
     @property
     def summary(self) -> str:

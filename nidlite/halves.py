@@ -22,8 +22,8 @@ from .agreement import Opinion
 from .confirm import Corners, centred, correlations, near_data, row_pairs
 from .errors import InputError
 from .fast.backprop import predict
+from .fast.joint import JointNet
 from .losses import sigmoid, softmax
-from .networks import Network
 from .training import SILENT, fit
 
 PATIENCE = 20  # epochs without improvement
@@ -129,7 +129,7 @@ def mean_output(network, thetas):
     """The mean output of a network's starts, centred."""
 
     def f(X):
-        outputs = [predict(network, theta[: network.size], X) for theta in thetas]
+        outputs = [predict(network, theta, X) for theta in thetas]
         return centred(sum(outputs) / len(outputs))
 
     return f
@@ -149,10 +149,10 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
     0 for an accident, and the superset importance where the networks are right. For
     classes it is a strength only.
     """
-    joint, witnesses = Network(network.stacks[:1]), []
+    witnesses = []
     for starts, (X, y) in zip(thetas, rows[::-1]):
         some = rng.permutation(len(y))[:SUPPORTERS]
-        f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
+        f, output = JointNet(network, starts), mean_output(network, starts)(X[some])
         target = in_units(loss, y[some], network.outputs)
         partners = (X[rng.choice(len(X), len(some))] for _ in range(PARTNERS))
         corners = [Corners(f, X[some], others, columns) for others in partners]
@@ -175,9 +175,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     X = np.concatenate([X for X, _ in rows])
     X = X[rng.permutation(len(X))]
     a, b = row_pairs(X, ROWS, rng)
-    # The other nets see one feature each: in a mixed difference they cancel.
-    joint = Network(network.stacks[:1])
-    fs = [mean_output(joint, starts) for starts in thetas]
+    fs = [JointNet(network, starts) for starts in thetas]
     pair = tuple(Corners(f, a, b, columns) for f in fs)
     first, more = [], []
     for f, starts, (X_new, y_new) in zip(fs, thetas, rows[::-1]):
