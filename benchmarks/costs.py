@@ -35,7 +35,7 @@ AXES = {
     "units": ({"p": 100}, (35, 70, 140, 280, 560, 1120)),
 }
 LARGE = 1e7  # numbers in the table, from which on a point is measured once
-PARTS = {  # of a detection, and from which size on its slope is fitted
+PARTS = {  # of a detection, and what the table calls them
     "table": "the table is checked",
     "training": "split, scaling and one epoch",
     "Algorithm 1": "Algorithm 1",

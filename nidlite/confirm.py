@@ -63,8 +63,8 @@ class Corners:
     """
 
     def __init__(self, f, a, b, columns):
-        self.at = f.between(a, b) if hasattr(f, "between") else _moved(f, a, b)
-        self.columns = columns
+        self.f, self.a, self.b, self.columns = f, a, b, columns
+        self.at = f.between(a, b) if hasattr(f, "between") else self._moved
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, KEPT))
 
     def value(self, subset) -> np.ndarray:
@@ -76,6 +76,11 @@ class Corners:
         own = [column for j in subset for column in self.columns[j]]
         return np.asarray(self.at(own), float)
 
+    def _moved(self, own):
+        corner = np.array(self.a)
+        corner[:, own] = self.b[:, own]
+        return self.f(corner)
+
     def part(self, interaction) -> np.ndarray:
         """What of f(a) goes through it: (-1)^|I| times the mixed difference."""
         return sum(
@@ -83,17 +88,6 @@ class Corners:
             for size in range(len(interaction) + 1)
             for subset in combinations(interaction, size)
         )
-
-
-def _moved(f, a, b):
-    """Columns -> f where they come from b and all others from a."""
-
-    def at(columns):
-        corner = np.array(a)
-        corner[:, columns] = b[:, columns]
-        return f(corner)
-
-    return at
 
 
 def superset_importance(f, interaction, a, b) -> float:

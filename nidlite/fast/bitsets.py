@@ -34,11 +34,12 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
 
 def first_to_propose(orders) -> np.ndarray:
     """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
-    units, p = orders.shape
-    every, bits = np.arange(units), np.zeros((units, -(-p // 8)), np.uint8)
-    first = np.empty((p, units), np.int64)
+    first = np.empty(orders.T.shape, np.int64)
+    bits = np.zeros((len(orders), -(-len(first) // 8)), np.uint8)
     for row, added in zip(first, orders.T):
-        bits[every, added >> 3] |= (1 << (added & 7)).astype(np.uint8)
+        bits[np.arange(len(bits)), added // 8] |= np.uint8(1) << (added % 8).astype(
+            "u1"
+        )
         known: dict[bytes, int] = {}
         sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
         row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
