@@ -77,7 +77,7 @@ class Corners:
         return np.asarray(self.at(own), float)
 
     def _moved(self, own):
-        corner = np.array(self.a)
+        corner = np.array(self.a, np.result_type(self.a, self.b))
         corner[:, own] = self.b[:, own]
         return self.f(corner)
 
