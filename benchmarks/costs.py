@@ -1,6 +1,6 @@
 """What does a detection cost, in processor time and memory, as the data grow?
 
-    python benchmarks/costs.py           # 5 minutes of processor time
+    python benchmarks/costs.py           # goes on where it was cut off
     python benchmarks/costs.py --dask    # table2's smoke preset on one and two workers
 
 Each point is a detection of one epoch in a process of its own, since an epoch's cost is
