@@ -66,11 +66,13 @@ def centred(outputs) -> np.ndarray:
 class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
-    f maps (n, p) to (n,), or to (n, c); columns as in between.
+    f maps (n, p) to (n,), or to (n, c); columns as in between. If f can tell sooner
+    what it is between a and b, f.between(a, b) does.
     """
 
     def __init__(self, f, a, b, columns):
-        self.f, self.zeros, _ = between(f, a, b, columns)
+        self.f, self.a, self.b, self.columns = f, a, b, columns
+        self.at = f.between(a, b) if hasattr(f, "between") else self._moved
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, KEPT))
 
     def value(self, subset) -> np.ndarray:
@@ -79,9 +81,13 @@ class Corners:
 
     def _value(self, subset) -> np.ndarray:
         """f where the features of the subset come from b and all others from a."""
-        corner = self.zeros.copy()
-        corner[:, list(subset)] = True
-        return np.asarray(self.f(corner), float)
+        own = [column for j in subset for column in self.columns[j]]
+        return np.asarray(self.at(own), float)
+
+    def _moved(self, own):
+        corner = np.array(self.a, np.result_type(self.a, self.b))
+        corner[:, own] = self.b[:, own]
+        return self.f(corner)
 
     def part(self, interaction) -> np.ndarray:
         """What of f(a) goes through it: (-1)^|I| times the mixed difference."""
@@ -101,12 +107,15 @@ def superset_importance(f, interaction, a, b) -> float:
     return float(np.mean(difference**2) / 2 ** len(interaction))
 
 
-def pairwise_importance(f, a, b) -> np.ndarray:
-    """superset_importance of every pair, (p, p), in p (p + 1) / 2 + 1 runs of f."""
-    p = a.shape[1]
-    corners = Corners(f, a, b, [(i,) for i in range(p)])
-    importance = np.zeros((p, p))
-    for i, j in combinations(range(p), 2):
+def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
+    """superset_importance of every pair, (q, q), in q (q + 1) / 2 + 1 runs of f.
+
+    columns as in between, by default one for each feature.
+    """
+    columns = columns or [(i,) for i in range(a.shape[1])]
+    corners, q = Corners(f, a, b, columns), len(columns)
+    importance = np.zeros((q, q))
+    for i, j in combinations(range(q), 2):
         importance[i, j] = importance[j, i] = np.mean(corners.part((i, j)) ** 2) / 4
     return importance
 

@@ -16,6 +16,7 @@ from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
 from .cutoff import Cutoff
 from .errors import InputError, named_settings
 from .fast.backprop import predict
+from .fast.joint import JointNet
 from .growing import grow, row_errors
 from .halves import train_others
 from .influence import aggregated_weights
@@ -182,8 +183,9 @@ class Detection(Rankings):
         how = self.others, self.seed, self.mean
         return SecondOpinion(self.table, self.split, self.fit, *how)
 
-    def __getstate__(self):  # its functions cannot be pickled, nor need be
-        return {k: v for k, v in vars(self).items() if k != "second"}
+    def __getstate__(self):  # what is computed anew: functions cannot be pickled
+        computed = "second", "pairwise_ranking"
+        return {k: v for k, v in vars(self).items() if k not in computed}
 
     @named_settings
     def cutoff(
@@ -221,12 +223,14 @@ class Detection(Rankings):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows (see confirm.py).
         """
-        return confirmed(self.ranking, *self._between_rows(rows), top, order)
+        f, a, b, variance = self._between_rows(rows)
+        corners = between(f, a, b, self.columns)
+        return confirmed(self.ranking, *corners, variance, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
         f, a, b, variance = self._between_rows(rows)
-        return pairwise_importance(f, a, b) / variance
+        return pairwise_importance(f, a, b, self.columns) / variance
 
     def supported_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair that unseen outcomes confirm, (q, q).
@@ -241,13 +245,10 @@ class Detection(Rankings):
         X, y = self.split.valid
         w = relative_weights(self.split.valid)
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)
-
-        def f(X):
-            return centred(self.f(X))
-
+        spread = centred(self.f(X)) if self.classifies else y
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        spread = np.mean(variance(f(X) if self.classifies else y, w)) or 1.0
-        return *between(f, a, b, self.columns), float(spread)
+        whole = float(np.mean(variance(spread, w)) or 1.0)
+        return JointNet(self.fit.network, [self.fit.theta]), a, b, whole
 
     @property
     def summary(self) -> str:

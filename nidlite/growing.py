@@ -124,6 +124,9 @@ def grow(
     when that one comes in. A feature that owns several of X's columns, columns[j],
     brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
     so far. Raises InputError for a rule or a measure that is none.
+
+    No K needs the network of another, so several could be trained side by side, the
+    last ones in vain. They come one by one: Ctrl-C then keeps all that was trained.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")

@@ -22,9 +22,9 @@ from .agreement import Opinion
 from .confirm import Corners, centred, correlations, near_data, row_pairs
 from .errors import InputError
 from .fast.backprop import predict
+from .fast.joint import JointNet
 from .losses import sigmoid, softmax
 from .metrics import variance
-from .networks import Network
 from .splits import Part, relative_weights, together
 from .training import SILENT, fit
 
@@ -145,7 +145,7 @@ def mean_output(network, thetas):
     """The mean output of a network's starts, centred."""
 
     def f(X):
-        outputs = [predict(network, theta[: network.size], X) for theta in thetas]
+        outputs = [predict(network, theta, X) for theta in thetas]
         return centred(sum(outputs) / len(outputs))
 
     return f
@@ -165,11 +165,11 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
     0 for an accident, and the superset importance where the networks are right. For
     classes it is a strength only.
     """
-    joint, witnesses = Network(network.stacks[:1]), []
+    witnesses = []
     for starts, unseen in zip(thetas, rows[::-1]):
         X, y = unseen
         some = rng.permutation(len(y))[:SUPPORTERS]
-        f, output = mean_output(joint, starts), mean_output(network, starts)(X[some])
+        f, output = JointNet(network, starts), mean_output(network, starts)(X[some])
         told = *in_units(loss, y[some], network.outputs), relative_weights(unseen, some)
         p = _chances(unseen)
         partners = (X[rng.choice(len(X), len(some), p=p)] for _ in range(PARTNERS))
@@ -192,9 +192,7 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
     order, (X, y) = rng.permutation(len(every[1])), every
     X = X[order]
     a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
-    # The other nets see one feature each: in a mixed difference they cancel.
-    joint = Network(network.stacks[:1])
-    fs = [mean_output(joint, starts) for starts in thetas]
+    fs = [JointNet(network, starts) for starts in thetas]
     pair = tuple(Corners(f, a, b, columns) for f in fs)
     first, more = [], []
     for f, starts, unseen in zip(fs, thetas, rows[::-1]):

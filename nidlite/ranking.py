@@ -5,6 +5,7 @@
 [((1, 2), 2.0), ((0, 1), 1.0)]
 """
 
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -61,11 +62,13 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 
 def pairwise_ranking(strengths) -> Ranking:
     """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
+    if len(strengths) >= MANY:
+        return pairs.pairwise_ranking(strengths)
     i, j = np.triu_indices(len(strengths), 1)
     values = strengths[i, j]
     order = np.argsort(-values, kind="stable")
-    pairs = zip(i[order].tolist(), j[order].tolist())
-    return list(zip(pairs, values[order].tolist()))
+    both = zip(i[order].tolist(), j[order].tolist())
+    return list(zip(both, values[order].tolist()))
 
 
 class Rankings:
@@ -74,7 +77,7 @@ class Rankings:
     ranking: Ranking
     pairwise_strengths: np.ndarray
 
-    @property
+    @cached_property
     def pairwise_ranking(self) -> Ranking:
         """All q (q - 1) / 2 pairs, strongest first."""
         return pairwise_ranking(self.pairwise_strengths)

@@ -130,7 +130,7 @@ class SecondOpinion:
             W1 = of_features(W1, self.table.columns)
             strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
             total = total + strengths / (strengths.max() or 1)
-        return [pair for pair, _ in pairwise_ranking(total)]
+        return (pair for pair, _ in pairwise_ranking(total))
 
 
 def looked_at(opinion, proposals) -> list[Agreed]:

@@ -264,6 +264,7 @@ def test_a_feature_of_several_columns_moves_as_one():
     np.testing.assert_array_equal(g(ones), of_columns(B))
     assert treats_columns_as_features(g)
     pairs = pairwise_importance(g, zeros, ones)
+    np.testing.assert_array_equal(pairwise_importance(of_columns, A, B, COLUMNS), pairs)
     alone = superset_importance(g, (0, 1), zeros, ones)
     assert pairs[0, 1] == pytest.approx(alone, rel=1e-12) and alone > 0.1
     # Columns 1 and 3 belong to one feature: its product is no interaction.

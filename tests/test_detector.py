@@ -383,9 +383,14 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
 
 
 def test_what_is_added_to_all_logits_of_a_row_changes_no_share(classes):
-    moved = replace(classes)
-    # x3 x4 to every class: the probabilities stay as they are.
-    moved.f = lambda X: classes.f(X) + (5 * X[:, 2] * X[:, 3])[:, None]
+    theta = classes.fit.theta.copy()
+    last = classes.fit.network.layers(theta)[0][
+        -1
+    ]  # (1, 3, 21): the same to each class
+    last += np.random.default_rng(0).normal(size=21).astype(theta.dtype)
+    moved = replace(classes, fit=replace(classes.fit, theta=theta))
+    X = classes.split.valid[0]
+    assert np.ptp(moved.f(X) - classes.f(X), axis=0).min() > 1
     found, expected = (c.confirmed_pairwise_strengths() for c in (moved, classes))
     np.testing.assert_allclose(found, expected, atol=1e-5)  # float32 logits
 

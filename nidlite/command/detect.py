@@ -171,9 +171,9 @@ def save_found(folder, found, truths):
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
-        strength, agreed = dict(found.ranking).get, found.agreed()
-        answer = [(a.interaction, strength(a.interaction)) for a in agreed]
-        save_ranking(folder / "interactions.csv", answer, names, told)
+        answer = {a.interaction: None for a in found.agreed()}
+        answer |= {i: strength for i, strength in found.ranking if i in answer}
+        save_ranking(folder / "interactions.csv", [*answer.items()], names, told)
     else:
         (folder / "interactions.csv").unlink(missing_ok=True)
     ax = heat_map(found.pairwise_strengths, truths, names)

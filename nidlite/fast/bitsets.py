@@ -1,12 +1,12 @@
-"""`ranking.greedy_ranking` for many features: a set of features is one integer.
+"""`ranking.greedy_ranking` for many features: a set of features is a row of bits.
 
-The integer has bit i for feature i. It grows by one bit for each j and is its own
-dictionary key, where tuples would be sorted anew for each j. With a thousand features
-the tuples would also take gigabytes, so they are made only where they are read.
+All units' top j grow together, by one bit each, so that only sets of one size meet.
+After that a set is a unit and a size: with a thousand features the tuples would take
+gigabytes, so they are made only where they are read.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from functools import partial
 from operator import eq
 
 import numpy as np
@@ -17,35 +17,52 @@ from ..interactions import Interaction, Ranking
 
 def greedy_ranking(W, z, mu: Callable) -> Ranking:
     """Algorithm 1 on checked magnitudes W, (p_1, p), and z, (p_1,)."""
+    units, p = W.shape
     orders = np.argsort(-W, axis=1, kind="stable")
     top = np.take_along_axis(W, orders, axis=1)
     if mu is minimum:
         means = top  # the smallest of the top j is the j-th
     else:
-        means = np.stack([mu(top[:, :j]) for j in range(1, W.shape[1] + 1)], axis=1)
-    candidates: dict[int, float] = {}
-    for order, omegas in zip(orders.tolist(), (z[:, None] * means).tolist()):
-        features = 1 << order[0]
-        for i, omega in zip(order[1:], omegas[1:]):
-            features |= 1 << i
-            if omega:
-                candidates[features] = candidates.get(features, 0.0) + omega
-    return strongest_first({k: s for k, s in candidates.items() if s > 0})
+        means = np.stack([mu(top[:, :j]) for j in range(1, p + 1)], axis=1)
+    # Place (j - 1) p_1 + r is for unit r's top j. Sums add up in the units' order.
+    places = first_to_propose(orders) + units * np.arange(p)[:, None]
+    omegas = (z[:, None] * means).T.ravel()
+    strengths = np.bincount(places.ravel(), omegas, units * p)
+    strengths[:units] = 0  # one feature alone
+    return strongest_first(strengths, orders)
+
+
+def first_to_propose(orders) -> np.ndarray:
+    """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
+    first = np.empty(orders.T.shape, np.int64)
+    bits = np.zeros((len(orders), -(-len(first) // 8)), np.uint8)
+    for row, added in zip(first, orders.T):
+        bits[np.arange(len(bits)), added // 8] |= np.uint8(1) << (added % 8).astype(
+            "u1"
+        )
+        known: dict[bytes, int] = {}
+        sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
+        row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
+    return first
 
 
 class Proposals(Sequence):
-    """A ranking, [(interaction, strength), ...], whose sets are integers until read."""
+    """A ranking, [(interaction, strength), ...], that makes tuples of what is read.
 
-    def __init__(self, sets, strengths):
-        self.sets, self.strengths = sets, strengths
+    members(place) is the set at one of the places, (m,); strengths are (m,).
+    """
+
+    def __init__(self, members: Callable, places, strengths):
+        self.members, self.places, self.strengths = members, places, strengths
 
     def __len__(self):
-        return len(self.sets)
+        return len(self.places)
 
     def __getitem__(self, k):
+        places, strengths = self.places[k].tolist(), self.strengths[k].tolist()
         if isinstance(k, slice):
-            return list(zip(map(members, self.sets[k]), self.strengths[k]))
-        return members(self.sets[k]), self.strengths[k]
+            return list(zip(map(self.members, places), strengths))
+        return self.members(places), strengths
 
     def __eq__(self, other):
         return len(self) == len(other) and all(map(eq, self, other))
@@ -55,24 +72,36 @@ class Proposals(Sequence):
         return f"[{shown}{', ...' if len(self) > 1000 else ''}]"
 
 
-def members(features: int) -> Interaction:
-    """The positions of the 1 bits, ascending: 0b1101 is (0, 2, 3)."""
-    octets = features.to_bytes(-(-features.bit_length() // 8), "little")
-    bits = np.unpackbits(np.frombuffer(octets, np.uint8), bitorder="little")
-    return tuple(np.flatnonzero(bits).tolist())
+def top_of(orders, place) -> Interaction:
+    """Place (j - 1) p_1 + r as the features of unit r's top j, ascending."""
+    size, r = divmod(place, len(orders))
+    return tuple(sorted(orders[r, : size + 1].tolist()))
 
 
-def strongest_first(candidates) -> Proposals:
-    """{set: strength} as a ranking, ties by size and then by tuple."""
-    sets = list(candidates)
-    strengths = np.fromiter(candidates.values(), float, len(sets))
-    sizes = np.fromiter((s.bit_count() for s in sets), int, len(sets))
-    order = np.lexsort([sizes, -strengths])
-    same = (np.diff(strengths[order]) == 0) & (np.diff(sizes[order]) == 0)
-    if same.any():  # only such sets are made tuples of
-        key = [(-strengths[k], sizes[k]) for k in range(len(sets))]
-        runs = [list(run) for _, run in groupby(order.tolist(), key.__getitem__)]
-        for run in runs:
-            run.sort(key=(lambda k: members(sets[k])) if len(run) > 1 else None)
-        order = np.array([k for run in runs for k in run])
-    return Proposals([sets[k] for k in order.tolist()], strengths[order].tolist())
+def descending(values) -> np.ndarray:
+    """np.argsort(-values, kind="stable"), sooner for millions of them.
+
+    A number's rough size and its place make one integer, as NumPy sorts integers many
+    times as fast as it finds an order. What is nearly in order is then soon in order.
+    """
+    bits = len(values).bit_length()
+    with np.errstate(all="ignore"):  # infinities and NaN are left to the last sort
+        low, high = values.min(initial=0), values.max(initial=0)
+        sizes = (high - values) / ((high - low) or 1) * 2.0 ** (62 - bits)
+        keys = sizes.astype(np.int64) << bits | np.arange(len(values))
+    keys.sort()
+    keys &= (1 << bits) - 1
+    return keys[np.argsort(-values[keys], kind="stable")]
+
+
+def strongest_first(strengths, orders) -> Proposals:
+    """The places of positive strength as a ranking, ties by size and then by tuple."""
+    places, members = np.flatnonzero(strengths > 0), partial(top_of, orders)
+    places = places[descending(strengths[places])]  # ties by size
+    strengths, sizes = strengths[places], places // len(orders)
+    same = (np.diff(strengths) == 0) & (np.diff(sizes) == 0)
+    edges = np.flatnonzero(np.diff(same, prepend=False, append=False))
+    for start, last in edges.reshape(-1, 2).tolist():  # only such sets are read
+        run = slice(start, last + 1)
+        places[run] = sorted(places[run].tolist(), key=members)
+    return Proposals(members, places, strengths)

@@ -18,15 +18,17 @@ def as_frame(found, top):
     NaN stands for what is not known: the strength of a set that is not in the ranking,
     and what the networks were not asked.
     """
-    strengths, agreed = dict(found.ranking), [a.interaction for a in found.agreed()]
+    agreed = [a.interaction for a in found.agreed()]
     ranked = [i for i, _ in islice(pruned(found.ranking), top)]
     listed = [*agreed, *(i for i in ranked if i not in agreed)]
+    strengths = dict.fromkeys(listed, np.nan)
+    strengths |= {i: strength for i, strength in found.ranking if i in strengths}
     said = [found.told(i) for i in listed]
     columns = {
         "interaction": np.array([label(i, found.feature_names) for i in listed], str),
         "order": np.array([len(i) for i in listed], int),
         "agreed": np.array([i in agreed for i in listed], bool),
-        "strength": np.array([strengths.get(i, np.nan) for i in listed], float),
+        "strength": np.array([*strengths.values()], float),
     }
     for key in ("share", "agreement", "t"):
         columns[key] = np.array([getattr(a, key, np.nan) for a in said], float)

@@ -1,4 +1,6 @@
-"""Sets as integers: the plain Algorithm 1's ranking, bit for bit, and when it runs."""
+"""Sets as rows of bits: the plain Algorithm 1's rankings, and when it runs."""
+
+import pickle
 
 import numpy as np
 import pytest
@@ -6,7 +8,7 @@ import pytest
 from nidlite import ranking
 from nidlite.averaging import MEANS, minimum
 from nidlite.fast import bitsets, pairs
-from nidlite.fast.bitsets import Proposals, members
+from nidlite.fast.bitsets import Proposals, descending, first_to_propose, top_of
 from nidlite.ranking import MANY, greedy_ranking, pairwise_strengths
 
 
@@ -79,15 +81,34 @@ def test_the_layout_of_the_weights_in_memory_changes_no_bit(mean, p):
     np.testing.assert_array_equal(pairwise_strengths(other, z, mean), pairs_of)
 
 
-def test_members_are_the_positions_of_the_1_bits():
-    assert members(0b1101) == (0, 2, 3)
-    for features in range(1 << 11):
-        bits = f"{features:b}"[::-1]
-        assert members(features) == tuple(i for i, b in enumerate(bits) if b == "1")
-    assert members(1 << 1000 | 1) == (0, 1000)
+def test_equal_sets_are_found_whatever_the_order_of_their_features():
+    orders = np.array([[0, 1, 9, 2], [1, 0, 2, 9], [9, 1, 0, 2], [1, 0, 9, 2]])
+    orders = np.hstack([orders, np.tile([3, 4, 5, 6, 7, 8], (4, 1))])
+    expected = [
+        [next(q for q in range(4) if {*orders[q, :j]} == {*row[:j]}) for row in orders]
+        for j in range(1, 11)
+    ]
+    assert first_to_propose(orders).tolist() == expected
+    assert expected[1] == [0, 0, 2, 0] and expected[2] == [0, 1, 0, 0]
+    # Place (3 - 1) 4 + 1 is unit 1's top 3.
+    assert top_of(orders, 2 * 4 + 1) == (0, 1, 2)
 
 
-def test_a_ranking_of_integers_reads_like_a_list():
+@pytest.mark.parametrize("scale", [1e-300, 1, 1e100])
+def test_descending_is_a_stable_sort_with_ties_in_their_order(scale):
+    rng = np.random.default_rng(0)
+    near = 1 + 1e-16 * rng.integers(0, 9, 400)  # nearer than the integers can tell
+    for values in (rng.normal(size=400), rng.integers(0, 3, 400), near, np.ones(5), []):
+        values = np.array(values) * scale
+        expected = np.argsort(-values, kind="stable")
+        assert descending(values).tolist() == expected.tolist()
+    for odd in (np.inf, -np.inf, np.nan):
+        values = np.array([1.0, odd, 2.0, odd, 2.0])
+        expected = np.argsort(-values, kind="stable")
+        assert descending(values).tolist() == expected.tolist()
+
+
+def test_a_ranking_of_places_reads_like_a_list():
     found = bitsets.greedy_ranking(*weights("rounded"), minimum)
     listed = list(found)
     assert isinstance(found, Proposals) and len(found) == len(listed) > 100
@@ -97,7 +118,9 @@ def test_a_ranking_of_integers_reads_like_a_list():
     assert repr(found) == repr(listed)
     (interaction, strength), *_ = found
     assert type(strength) is float and all(type(i) is int for i in interaction)
-    long = Proposals([3] * 1001, [1.0] * 1001)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert greedy_ranking(np.ones((0, MANY)), []) == []
+    long = Proposals(lambda place: (0, 1), np.zeros(1001, int), np.ones(1001))
     assert repr(long) == repr([((0, 1), 1.0)] * 1000)[:-1] + ", ...]"
 
 

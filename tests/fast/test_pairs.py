@@ -7,7 +7,7 @@ from test_bitsets import KINDS, SHAPES, weights
 from nidlite import ranking
 from nidlite.averaging import MEANS
 from nidlite.fast import pairs
-from nidlite.ranking import pairwise_strengths
+from nidlite.ranking import pairwise_ranking, pairwise_strengths
 
 
 def same_strengths(candidate, kind, mean):
@@ -65,3 +65,15 @@ def test_the_check_of_ties_rejects_sums_in_different_orders():
         return omega
 
     assert not ties_are_ties(by_the_pair, "arithmetic", (7,))
+
+
+def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(monkeypatch):
+    matrices = [pairwise_strengths(*weights(kind, 9, 70)) for kind in KINDS]
+    matrices += [np.zeros((70, 70)), matrices[0][:1, :1], matrices[0][:0, :0]]
+    fast = [pairs.pairwise_ranking(omega) for omega in matrices]
+    assert pairwise_ranking(matrices[0]).places.tolist() == fast[0].places.tolist()
+    monkeypatch.setattr(ranking, "MANY", 10**9)
+    assert fast == [pairwise_ranking(omega) for omega in matrices]
+    assert list(fast[2])[:99] == pairwise_ranking(matrices[2])[:99]
+    turned = [pairs.pairwise_ranking(omega[::-1, ::-1]) for omega in matrices]
+    assert turned[2] != fast[2], "ties go by tuple"

@@ -1,0 +1,71 @@
+"""The net of all features between rows: what running it at each corner gives."""
+
+import numpy as np
+import pytest
+
+from nidlite.confirm import Corners, centred, pairwise_importance
+from nidlite.fast.backprop import predict
+from nidlite.fast.joint import JointNet
+from nidlite.networks import Network, mlp_m
+
+COLUMNS = [(0,), (1, 4), (2,), (3,)]
+
+
+def case(hidden, outputs):
+    """A network, two starts of it, and rows a and b."""
+    rng = np.random.default_rng(len(hidden) + outputs)
+    network = mlp_m(5, hidden, outputs=outputs)
+    thetas = [network.initial(rng, 0.5) for _ in range(2)]
+    a, b = rng.normal(size=(2, 600, 5)).astype(np.float32)
+    return network, thetas, a, b
+
+
+def mean_of(network, thetas):
+    """The mean output of whole networks at any rows, centred."""
+    return lambda X: centred(sum(predict(network, t, X) for t in thetas) / 2)
+
+
+@pytest.mark.parametrize("outputs", [1, 3])
+@pytest.mark.parametrize("hidden", [(14, 10, 8), (6,)])
+def test_it_is_the_first_net_at_each_corner(hidden, outputs):
+    network, thetas, a, b = case(hidden, outputs)
+    first = Network(network.stacks[:1])
+    plain = mean_of(first, [theta[: first.size] for theta in thetas])
+    joint = JointNet(network, thetas)
+    np.testing.assert_array_equal(joint(a), plain(a))
+    at = joint.between(a, b)
+    for columns in ([], [0], [1, 4], [0, 1, 2, 3, 4]):
+        corner = a.copy()
+        corner[:, columns] = b[:, columns]
+        # Four roundings of float32 more, in numbers of a few units.
+        np.testing.assert_allclose(at(columns), plain(corner), rtol=0, atol=5e-6)
+        if columns:
+            assert np.abs(at(columns) - plain(a)).max() > 1e-2
+
+
+@pytest.mark.parametrize("outputs", [1, 3])
+def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(outputs):
+    network, thetas, a, b = case((14, 10, 8), outputs)
+    whole = mean_of(network, thetas)
+    quick, slow = (
+        Corners(f, a, b, COLUMNS) for f in (JointNet(network, thetas), whole)
+    )
+    for interaction in ((0, 1), (2, 3), (0, 1, 3)):
+        found, expected = quick.part(interaction), slow.part(interaction)
+        # The other nets cancel up to the rounding of float32.
+        np.testing.assert_allclose(found, expected, rtol=0, atol=2e-5)
+        assert np.abs(expected).max() > 1e-2
+    shares = (
+        pairwise_importance(f, a, b, COLUMNS)
+        for f in (JointNet(network, thetas), whole)
+    )
+    np.testing.assert_allclose(*shares, rtol=1e-4, atol=1e-9)
+
+
+def test_a_feature_without_weights_has_parts_of_exactly_zero():
+    network, thetas, a, b = case((14, 10, 8), 1)
+    for theta in thetas:
+        network.weights(theta)[0][:, 2] = 0
+    corners = Corners(JointNet(network, thetas), a, b, COLUMNS)
+    assert not corners.part((0, 2)).any() and not corners.part((1, 2, 3)).any()
+    assert corners.part((0, 1)).any()
