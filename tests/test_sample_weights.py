@@ -410,3 +410,16 @@ def test_what_is_saved_says_the_same_and_predicts(tmp_path):
         assert again.test_score() == found.test_score()
         with np.load(tmp_path / f"{k}.npz") as file:
             assert any("weight" in name for name in file.files) == (k == 0)
+
+
+def test_what_is_confirmed_is_of_rows_as_often_as_they_weigh():
+    X, y, _ = rows_of(300)
+    how = {"epochs": 5, "fractions": THIRDS, "sample_weight": 10 ** X[:, 2]}
+    found = detect_interactions(X, y, **how)
+    (X, y), w = found.split.valid, found.split.valid.sample_weight
+    g, zeros, _, spread = found._between_rows(2000)
+    assert spread == pytest.approx(variance(y, w), rel=1e-5)
+    assert spread != pytest.approx(np.var(y), rel=0.05)
+    even, right = found.f(X).mean(), np.average(found.f(X), weights=w)
+    # Of 2,000 rows each stands there to within one as often as it should.
+    assert abs(g(zeros).mean() - right) < 0.1 * abs(even - right)
