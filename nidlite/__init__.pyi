@@ -19,7 +19,6 @@ from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
-from .tables.table import Table
 from .trained.agreeing import agreed as agreed
 from .trained.interpretation import Interpretation as Interpretation
 from .trained.interpretation import interpret as interpret
@@ -27,7 +26,7 @@ from .trained.interpretation import rank_interactions as rank_interactions
 from .training import Progress, Recipe
 
 def detect(
-    table: Table,
+    table: Any,
     seed: int = 0,
     architecture: str = "mlp-m",
     epochs: int | None = None,

@@ -33,7 +33,7 @@ nidlite.plots.heat_map(found.pairwise_strengths)
 text: str = nidlite.label((0, 1), names)
 number: int = nidlite.label((0, 1))  # wrong
 model = nidlite.NIDRegressor(epochs=3, random_state=0)
-nidlite.NIDClassifier(epoch=3)  # wrong
+classifier = nidlite.NIDClassifier(epochs=3)
 error: ValueError = nidlite.InputError("one line")
 table = nidlite.datasets.load("letter")
 read = nidlite.interpret([np.ones((3, 2)), np.ones((1, 3))])
