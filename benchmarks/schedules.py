@@ -9,7 +9,6 @@ import numpy as np
 
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
-from nidlite.fast.in_place import Adam
 from nidlite.training import Recipe
 
 
@@ -79,7 +78,8 @@ class Studied:
         for stack, layers in zip(network.stacks, network.layers(theta)):
             STARTS[recipe.start](stack, layers)
         self.fast = Fast(network, theta, loss, recipe, batch)
-        self.fast.adam = Adam(self.fast.theta, recipe.beta1, recipe.beta2)
+        for _, adam in self.fast.adams:
+            adam.beta1, adam.beta2 = recipe.beta1, recipe.beta2
         self.recipe, self.epoch, self.steps = recipe, 0, 0
         self.theta = self.fast.theta.copy() if recipe.average else self.fast.theta
         self.losses, self.best, self.waited, self.factor = [], np.inf, 0, 1.0
