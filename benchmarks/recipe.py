@@ -41,6 +41,7 @@ CHANGES = {  # what is tried unless --ways says what, in the order of trying
     "deviation": (0.05, 0.1, 0.2),
     "rate_fall": (0.006, 0.02, 0.1),
 }
+L1 = [f"penalty_constant={value:g}" for value in CHANGES["penalty_constant"]]
 DEFAULT = ""  # the way that changes nothing
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}
 COLUMNS = ["way", "functions", "error, %", "AUC", "AUC confirmed", "F1", "dead", "time"]
@@ -175,9 +176,9 @@ def mean_and_error(values, digits) -> str:
 
 
 def comparison(result, base) -> tuple:
-    """What the way made of one function: log error, two AUCs, F1, dead nets, time."""
+    """What the way made of one function: error, two AUCs, F1, dead nets, time."""
     return (
-        100 * np.log(result.error / base.error),
+        100 * (result.error / base.error - 1),
         result.weights - base.weights,
         result.confirmed - base.confirmed,
         result.f1 - base.f1,
@@ -195,6 +196,13 @@ def line(title, pairs) -> list[str]:
     return [title, len(pairs), *cells, f"{np.median(seconds):.2f}"]
 
 
+def tuned(jobs, by_job, k) -> Result | None:
+    """Of function k's results for all L1 constants the least error (Sec. 5.1)."""
+    own = [by_job[job] for job in jobs if job.function == k]
+    complete = len(own) == len(CHANGES["penalty_constant"])
+    return min(own, key=lambda r: r.error) if complete else None
+
+
 def report(results, jobs) -> str:
     """For each architecture the default's own measures, then every way beside it."""
     by_job, parts = {result.job: result for result in results}, []
@@ -209,6 +217,9 @@ def report(results, jobs) -> str:
                 if job.way == way and job.function in base
             ]
             lines.append(line(way, pairs))
+        l1 = [job for job in own if job.way in (DEFAULT, *L1)]
+        pairs = [(tuned(l1, by_job, k), base[k]) for k in base]
+        lines.append(line("L1 tuned", [pair for pair in pairs if pair[0]]))
         parts += [f"**{TITLES[kind]}**", means([*base.values()])]
         parts.append(timing.markdown(COLUMNS, lines))
     return "\n\n".join(parts)

@@ -1,7 +1,7 @@
 """`training.Plain`, made fast: the same step with buffers, in place."""
 
 from .backprop import Scratch, output, output_vjp, predict
-from .in_place import Adam, Regulariser
+from .in_place import Adam, Regulariser, parts
 from .slopes import SLOPES
 
 
@@ -10,7 +10,8 @@ class Fast:
 
     def __init__(self, network, theta, loss, recipe, batch):
         self.network, self.theta, self.loss = network, theta.copy(), SLOPES[loss]
-        self.adams = [(part, Adam(self.theta[part])) for part in parts(network.size)]
+        every = parts(0, network.size)
+        self.adams = [(part, Adam(self.theta[part])) for part in every]
         penalty = recipe.penalty, recipe.penalty_constant, theta.dtype
         self.regulariser = Regulariser(network, *penalty)
         self.scratch = Scratch(network, batch, self.theta)
@@ -25,7 +26,6 @@ class Fast:
 
     def loss_and_gradient(self, theta, X, y):
         """The loss on the batch, and its gradient in theta, without the penalty."""
-
         given = {"X": X, "network": self.network, "scratch": self.scratch}
         f = output(theta, **given)
         value, slope = self.loss(f, y)
@@ -40,8 +40,3 @@ class Fast:
         """Set to 0 what is too small to matter, and slow to compute with."""
         for part, adam in self.adams:
             adam.flush(self.theta[part])
-
-
-def parts(size, most=2**16):
-    """Slices of a long vector: Adam passes ten times over each, in the cache."""
-    return [slice(start, start + most) for start in range(0, size, most)]
