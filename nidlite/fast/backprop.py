@@ -22,7 +22,7 @@ def columns(features):
     return np.array(features)
 
 
-CACHE = 2**17  # numbers in the activations of the nets that are computed together
+CACHE = 2**18  # numbers in the activations of the nets that are computed together
 
 
 class Layer:
