@@ -51,7 +51,8 @@ class Scratch:
         for As, dAs in zip(network.layers(theta), network.layers(self.gradient)):
             layers = []
             for A, dA in zip(As, dAs):
-                h = np.ones((A.shape[0], A.shape[2], n), theta.dtype)
+                h = np.empty((A.shape[0], A.shape[2], n), theta.dtype)
+                h[:, -1] = 1
                 layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
             self.stacks.append(layers)
         # A thousand small nets at once would leave the processor's cache at each step.
