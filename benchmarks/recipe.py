@@ -1,7 +1,7 @@
 """Which recipe? Trainings on random functions, so that F1 to F10 choose nothing.
 
     python benchmarks/recipe.py --functions 20                     # an afternoon
-    python benchmarks/recipe.py --ways "epochs=60 fall=linear" --rows 15000
+    python benchmarks/recipe.py --ways "epochs=60 shape=cosine" --rows 15000
 
 Functions are drawn from a grammar, with truths; rows in thirds (Sec. 5.1). Each way of
 training is compared with RECIPE on the same function, rows, split and start: validation
@@ -81,7 +81,7 @@ HEAD = [field.name for field in fields(Result)]
 
 
 def recipe_of(way) -> StudiedRecipe:
-    """The default with the changes of a way: "epochs=60 fall=linear"."""
+    """The default with the changes of a way: "epochs=60 shape=cosine"."""
     recipe = StudiedRecipe()
     pairs = dict(change.split("=") for change in way.split())
     kinds = {name: type(getattr(recipe, name)) for name in pairs}
@@ -131,14 +131,14 @@ def f1_of(found, truths) -> float:
 
 
 def wanted(options) -> list[Job]:
-    """All trainings, way by way, the default first: without it nothing is compared."""
+    """All trainings, function by function, the default first: all is compared to it."""
     ways = [f"{name}={v:g}" for name, values in CHANGES.items() for v in values]
     ways = [way for way in options.ways or ways if recipe_of(way) != StudiedRecipe()]
     numbers = range(options.first, options.first + options.functions)
     return [
         Job(k, options.rows, options.noise, kind, way, int(options.agreed))
-        for way in (DEFAULT, *ways)
         for k in numbers
+        for way in (DEFAULT, *ways)
         for kind in options.architectures
     ]
 
@@ -252,7 +252,9 @@ def main():
     add("--architectures", nargs="+", choices=TITLES, default=[*TITLES])
     add("--agreed", action="store_true", help="ask two networks, too")
     add("--jobs", type=int, default=1, help="worker processes (1)")
-    add("--ways", nargs="+", help='such as "epochs=60 fall=linear"; not all of CHANGES')
+    add(
+        "--ways", nargs="+", help='such as "epochs=60 shape=cosine"; not all of CHANGES'
+    )
     add("--minutes", type=float, default=np.inf, help="no new training after them")
     add("--out", type=Path, default=here / "results" / "recipe.csv")
     options = parser.parse_args()

@@ -16,7 +16,7 @@ from nidlite.training import Recipe
 class StudiedRecipe(Recipe):
     """The default, and what it could be."""
 
-    fall: str = "geometric"  # of the rate: one of FALLS, or "plateau"
+    shape: str = ""  # of the rate's fall, if not `fall`: one of SHAPES, or "plateau"
     average: float = 0.0  # of theta, with this factor for each step; 0: none
     start: str = "normal"  # of STARTS
     beta1: float = 0.9  # Adam's
@@ -34,8 +34,7 @@ def cycle(t):
 
 
 # The share of the first rate at t in [0, 1), the share of the training that is over.
-FALLS = {
-    "linear": lambda t: 1 - t,
+SHAPES = {
     "cosine": lambda t: (1 + np.cos(np.pi * t)) / 2,
     "square": lambda t: (1 - t) ** 2,
     "held": held,
@@ -96,15 +95,14 @@ class Studied:
         self.losses.append(value)
         return value
 
-    def rate(self, geometric):
-        """The rate of this epoch."""
-        if self.recipe.fall == "geometric":
-            return geometric
-        if self.recipe.fall == "plateau":
+    def rate(self, given):
+        """The rate of this epoch, where fit has given that of `fall`."""
+        shape = self.recipe.shape
+        if not shape:
+            return given
+        if shape == "plateau":
             return self.recipe.rate * self.factor
-        return self.recipe.rate * FALLS[self.recipe.fall](
-            self.epoch / self.recipe.epochs
-        )
+        return self.recipe.rate * SHAPES[shape](self.epoch / self.recipe.epochs)
 
     def output(self, X):
         """Of the average, where there is one."""
