@@ -219,7 +219,8 @@ def report(results, jobs) -> str:
             lines.append(line(way, pairs))
         l1 = [job for job in own if job.way in (DEFAULT, *L1)]
         pairs = [(tuned(l1, by_job, k), base[k]) for k in base]
-        lines.append(line("L1 tuned", [pair for pair in pairs if pair[0]]))
+        if pairs := [pair for pair in pairs if pair[0]]:
+            lines.append(line("L1 tuned", pairs))
         parts += [f"**{TITLES[kind]}**", means([*base.values()])]
         parts.append(timing.markdown(COLUMNS, lines))
     return "\n\n".join(parts)
