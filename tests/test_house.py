@@ -30,7 +30,7 @@ ROOMS = [
 ]
 # What each may import beside NumPy and Python's own library.
 THIRD_PARTY = {
-    "autograd": ["networks", "losses", "training", "fast.backprop", "fast.engine"],
+    "autograd": ["networks", "losses", "training", "fast.backprop"],
     "matplotlib": ["plots.axes", "plots.bars", "plots.maps"],
     "sklearn": ["scikit.estimators", "baselines.needs"],
     "pandas": ["tables.source"],

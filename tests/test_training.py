@@ -13,7 +13,7 @@ from nidlite import training
 from nidlite.fast.backprop import predict
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
-from nidlite.training import CUTOFF_RECIPE, RECIPE, Plain, Recipe, fit
+from nidlite.training import CUTOFF_RECIPE, FALLS, RECIPE, Plain, Recipe, fit
 
 SHORT = Recipe(epochs=8, batch=20)
 each_engine = pytest.mark.parametrize("engine", ["plain", "fast"])
@@ -366,14 +366,16 @@ def test_the_minibatch_check_rejects_broken_ones():
 
 
 def falls_as_the_recipe_says(rates, recipe):
-    """From rate to rate * rate_fall, each epoch by the same factor."""
+    """From rate to rate * rate_fall, each epoch by the same factor, or as much less."""
     ends = recipe.rate, recipe.rate * recipe.rate_fall
-    return np.allclose(rates, np.geomspace(*ends, recipe.epochs), rtol=1e-12)
+    between = {"geometric": np.geomspace, "linear": np.linspace}[recipe.fall]
+    return np.allclose(rates, between(*ends, recipe.epochs), rtol=1e-12)
 
 
+@pytest.mark.parametrize("fall", FALLS)
 @pytest.mark.parametrize("epochs", [1, 2, 3, 10])
-def test_the_rate_falls_from_rate_to_rate_times_rate_fall(play, epochs):
-    found, player = play([1] * epochs, rate=0.02, rate_fall=0.1)
+def test_the_rate_falls_from_rate_to_rate_times_rate_fall(play, epochs, fall):
+    found, player = play([1] * epochs, rate=0.02, rate_fall=0.1, fall=fall)
     rates = [e.rate for e in found.history]
     assert player.rates == [rate for rate in rates for _ in range(2)]
     assert rates[0] == 0.02
@@ -382,8 +384,8 @@ def test_the_rate_falls_from_rate_to_rate_times_rate_fall(play, epochs):
         steps = np.arange(10)
         for wrong in (steps / 10, (steps + 1) / 10, 0 * steps):
             assert not falls_as_the_recipe_says(0.02 * 0.1**wrong, found.recipe)
-        linear = np.linspace(0.02, 0.002, 10)
-        assert not falls_as_the_recipe_says(linear, found.recipe)
+        (other,) = FALLS.keys() - {fall}
+        assert not falls_as_the_recipe_says(rates, replace(found.recipe, fall=other))
 
 
 # The ends before the end.

@@ -26,7 +26,7 @@ VERSIONS = {
     "autograd": version("autograd"),
 }
 # Fields that came later: what was stored before them still counts for their default.
-ADDED = {"Recipe": {"even", "steps"}, "Problem": {"outcome_noise"}}
+ADDED = {"Recipe": {"even", "steps", "fall"}, "Problem": {"outcome_noise"}}
 # Growths changed since: other starts, steps and rules. No other unit did.
 GROWTH_PROTOCOL = 2
 

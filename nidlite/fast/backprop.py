@@ -5,6 +5,8 @@ h carry a row of ones below them, (m, p_l + 1, n), so A @ h is the paper's W h +
 column for each data row.
 """
 
+from itertools import chain
+
 import numpy as np
 from autograd.extend import defvjp, primitive
 
@@ -20,13 +22,21 @@ def columns(features):
     return np.array(features)
 
 
+CACHE = 2**18  # numbers in the activations of the nets that are computed together
+
+
 class Layer:
     """One layer of a stack at work: its A = [W b], A's gradient, and its input h."""
 
     def __init__(self, A, dA, h, zeros):
-        self.A, self.A_T, self.dA = A, A.swapaxes(1, 2), dA
+        self.A, self.W_T, self.dA = A, A[..., :-1].swapaxes(1, 2), dA
         self.h, self.h_T, self.inside = h, h.swapaxes(1, 2), h[:, :-1]
         self.zeros = zeros
+
+    def of(self, nets):
+        """The same layer of some of the nets, as views."""
+        h = self.h[nets]
+        return Layer(self.A[nets], self.dA[nets], h, self.zeros[: len(h)])
 
 
 class Scratch:
@@ -41,18 +51,29 @@ class Scratch:
         for As, dAs in zip(network.layers(theta), network.layers(self.gradient)):
             layers = []
             for A, dA in zip(As, dAs):
-                h = np.ones((A.shape[0], A.shape[2], n), theta.dtype)
+                h = np.empty((A.shape[0], A.shape[2], n), theta.dtype)
+                h[:, -1] = 1
                 layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
             self.stacks.append(layers)
+        # A thousand small nets at once would leave the processor's cache at each step.
+        self.parts = [list(in_parts(layers)) for layers in self.stacks]
         self.features = [columns(stack.features) for stack in network.stacks]
         self.answer = None  # the output that the activations belong to
 
 
-def stack_forward(layers):
+def in_parts(layers):
+    """The stack's layers, some nets at a time: as many as the cache holds."""
+    m = max(1, CACHE // sum(layer.h[0].size for layer in layers))
+    for first in range(0, len(layers[0].A), m):
+        yield [layer.of(slice(first, first + m)) for layer in layers]
+
+
+def stack_forward(layers, parts):
     """The sum of one stack's nets, (c, n); the first layer's h is given."""
-    for layer, after in zip(layers, layers[1:]):
-        np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
-        np.maximum(after.h, after.zeros, out=after.h)
+    for part in parts:
+        for layer, after in zip(part, part[1:]):
+            np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
+            np.maximum(after.h, after.zeros, out=after.h)
     A, h = layers[-1].A, layers[-1].h
     c, n = A.shape[1], h.shape[2]
     # w_y h + b_y, summed over the nets: one product with all nets' units in a row.
@@ -62,19 +83,19 @@ def stack_forward(layers):
 def stack_backward(layers, g):
     """Fill in every dA, the gradient in A, from g = d loss / d output, (c, n).
 
-    The chain rule of App. C, from the output down: d is d loss / d h, then, times
-    ReLU's slope, d loss / d (A h) of the layer below; the slope is 1 where h > 0 and 0
-    elsewhere, at its kink too, and the row of ones passes nothing on.
+    layers are a stack's or one part's. The chain rule of App. C, from the output down:
+    d is d loss / d h, then, times ReLU's slope, d loss / d (A h) of the layer below;
+    the slope is 1 where h > 0 and 0 elsewhere, at its kink too. The row of ones passes
+    nothing on, so W is enough.
     """
     np.matmul(g, layers[-1].h_T, out=layers[-1].dA)
-    A_T = layers[-1].A_T
-    d = A_T * g if len(g) == 1 else A_T @ g  # the same, and faster for one output
+    W_T = layers[-1].W_T
+    d = W_T * g if len(g) == 1 else W_T @ g  # the same, and faster for one output
     for layer, after in zip(layers[-2::-1], layers[:0:-1]):
-        d *= after.h > after.zeros
-        d = d[:, :-1]
+        d *= (after.h > after.zeros)[:, :-1]
         np.matmul(d, layer.h_T, out=layer.dA)
         if layer is not layers[0]:
-            d = layer.A_T @ d
+            d = layer.W_T @ d
 
 
 @primitive
@@ -89,9 +110,9 @@ def output(theta, X, network, scratch=None) -> np.ndarray:
     if scratch is None or scratch.theta is not theta or scratch.rows != len(X):
         scratch = Scratch(network, len(X), theta)
     total = 0.0
-    for layers, features in zip(scratch.stacks, scratch.features):
+    for layers, parts, features in zip(scratch.stacks, scratch.parts, scratch.features):
         layers[0].inside[...] = X.T[features]
-        total = stack_forward(layers) + total
+        total = stack_forward(layers, parts) + total
     scratch.answer = total[0] if network.outputs == 1 else total.T
     return scratch.answer
 
@@ -105,7 +126,7 @@ def output_vjp(answer, theta, X, network, scratch=None):
         if used is None or used.answer is not answer:  # or it was used since
             used = Scratch(network, len(X), theta)
             output(theta, X, network, used)
-        for layers in used.stacks:
+        for layers in chain.from_iterable(used.parts):
             stack_backward(layers, rows)
         return used.gradient
 

@@ -92,6 +92,8 @@ def test_a_field_that_was_added_later_counts_where_it_is_not_its_default():
     assert "outcome" not in key_text(ONE) and '"outcome_noise": 1.0' in key_text(noisy)
     many = replace(ONE, recipe=replace(ONE.recipe, steps=100))
     assert "steps" not in key_text(ONE) and '"steps": 100' in key_text(many)
+    quick = replace(ONE, recipe=replace(ONE.recipe, fall="linear"))
+    assert 'fall": "' not in key_text(ONE) and '"fall": "linear"' in key_text(quick)
 
 
 def test_a_constant_of_l2_has_its_own_key_and_that_of_another_penalty_stays():

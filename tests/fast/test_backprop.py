@@ -35,10 +35,25 @@ def test_value_and_gradient_are_those_of_the_plain_form(name, n):
     assert equals_the_plain_form(NETWORKS[name], n)
 
 
+@pytest.mark.parametrize("most", [1, 100, 200])  # one net at a time, and a few
+def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
+    monkeypatch.setattr(backprop, "CACHE", most)
+    for name, network in NETWORKS.items():
+        given = example(network)
+        scratch = Scratch(network, 7, given[0])
+        assert scratch.parts[-1][1:] or not name.startswith("MLP-M")
+        assert equals_the_plain_form(network, scratch=scratch, given=given)
+        if scratch.parts[-1][1:]:  # a part forgotten is seen
+            scratch = Scratch(network, 7, given[0])
+            scratch.gradient[:] = 0
+            del scratch.parts[-1][-1]
+            assert not equals_the_plain_form(network, scratch=scratch, given=given)
+
+
 def forward(relu=lambda a: np.maximum(a, 0), factor=1.0):
     """stack_forward again, with places to break it."""
 
-    def stack_forward(layers):
+    def stack_forward(layers, parts):
         for layer, after in zip(layers, layers[1:]):
             after.inside[...] = relu(layer.A @ layer.h)
         return factor * sum(A @ h for A, h in zip(layers[-1].A, layers[-1].h))

@@ -5,9 +5,9 @@ import pytest
 from examples import MIXED, example, scaled_error, targets
 
 from nidlite.averaging import MEANS
-from nidlite.fast import slopes
+from nidlite.fast import engine, in_place, slopes
 from nidlite.fast.engine import Fast
-from nidlite.fast.in_place import Regulariser
+from nidlite.fast.in_place import Regulariser, parts
 from nidlite.influence import aggregated_weights
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
 from nidlite.penalties import PENALTIES
@@ -93,6 +93,14 @@ def test_the_steps_reject_an_engine_without_its_penalty(monkeypatch):
     monkeypatch.setattr(Regulariser, "add_subgradient", lambda *given: None)
     assert not steps_alike("MLP-M", "regression", 1)
     assert steps_alike("MLP-M", "regression", 1, "none")
+
+
+def test_steps_in_parts_are_the_plain_ones(monkeypatch):
+    monkeypatch.setattr(in_place, "PART", 7)
+    assert steps_alike("MLP-M", "regression", 1)
+    for wrong in (lambda *ends: parts(*ends)[:-1], lambda a, b: parts(a + 1, b)):
+        monkeypatch.setattr(engine, "parts", wrong)
+        assert not steps_alike("MLP-M", "regression", 1)
 
 
 def test_float32_stays_float32_and_the_given_start_is_kept():

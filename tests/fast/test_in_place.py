@@ -124,7 +124,7 @@ def adds_the_plain_subgradient(regulariser, network, name, dtype=np.float64):
     theta[::5] = 0  # some kinks, of single weights
     network.weights(theta)[0][:, 0] = 0  # and of a whole group
     before, g = theta.copy(), np.ones_like(theta)
-    regulariser(network, name, 0.3).add_subgradient(theta, g)
+    regulariser(network, name, 0.3, dtype).add_subgradient(theta, g)
     np.testing.assert_array_equal(theta, before)
     # A product more or less, and the sum with 1: two roundings.
     expected = 1 + dtype(0.3) * subgradient(network, theta, name)
@@ -141,7 +141,7 @@ def test_regulariser_adds_the_plain_subgradient(name, dtype):
 class WithBiases(Regulariser):
     def __init__(self, *given):
         super().__init__(*given)
-        self.flat = [(slope_of, place, []) for slope_of, place, _ in self.flat]
+        self.flat = [(slope_of, place, 0.3) for slope_of, place, _ in self.flat]
 
 
 class FirstLayerOnly(Regulariser):
@@ -159,4 +159,4 @@ def test_the_plain_subgradient_rejects_a_broken_regulariser():
 
 def test_an_unknown_penalty_is_refused():
     with pytest.raises(KeyError, match="lasso"):
-        Regulariser(NETWORKS["MLP"], "lasso", 0.3)
+        Regulariser(NETWORKS["MLP"], "lasso", 0.3, np.float64)
