@@ -7,6 +7,7 @@ import codecs
 import csv
 import io
 import re
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -83,6 +84,8 @@ class _Lines:
     def next(self):
         """The next line, "" at the end."""
         line = self.back.pop() if self.back else self.text.readline(LONGEST)
+        if len(line) == LONGEST:
+            raise csv.Error(f"a line has more than {LONGEST:,} letters")
         self.count += bool(line)
         return line
 
@@ -128,7 +131,8 @@ def dialect_of(source, separator=None) -> tuple[Dialect, list[str]]:
     try:
         with source.unpacked() as stream:
             head = stream.read(HEAD)
-            encoding = _encoding(head, _limited(stream, source))
+            encoding = _encoding(head, rest := _limited(stream, source))
+            deque(rest if source.packed else (), maxlen=0)  # all is to be counted
     except DAMAGE as error:
         raise source.damaged(error) from None
     text = head.decode(encoding, "replace")

@@ -11,9 +11,9 @@ from collections import Counter
 
 from hypothesis import HealthCheck, given, seed, settings
 
-from . import detections, files, networks
+from . import detections, files, others
 
-KINDS = {**files.KINDS, **detections.KINDS, **networks.KINDS}
+KINDS = {**files.KINDS, **detections.KINDS, **others.KINDS}
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
