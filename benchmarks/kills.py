@@ -97,7 +97,8 @@ def said(path):
     if path.suffix == ".npz":
         with np.load(path) as archive:
             arrays = dict(archive)
-        arrays.pop("seconds", None)
+        for name in ("seconds", "digest"):  # a digest is of the seconds, too
+            arrays.pop(name, None)
         if "history" in arrays:
             arrays["history"] = arrays["history"][:, :4]
         return {k: (a.dtype.str, a.shape, a.tobytes()) for k, a in arrays.items()}
@@ -205,12 +206,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--job", action="append", choices=list(JOBS), help="(all)")
     parser.add_argument("--results", default="kills.csv")
     text = "write files in place instead: the checks are to find torn ones"
     parser.add_argument("--in-place", action="store_true", help=text)
     options = parser.parse_args()
-    ends = {job: undisturbed(job) for job in JOBS}
-    befores = {job: undisturbed(job, more[1])[1] for job, more in JOBS.items()}
+    jobs = options.job or list(JOBS)
+    ends = {job: undisturbed(job) for job in jobs}
+    befores = {job: undisturbed(job, JOBS[job][1])[1] for job in jobs}
     lines, place = [], Path(options.results)
     if place.exists():
         with open(place, newline="") as file:
@@ -218,14 +221,14 @@ def main():
     with open(place, "a", newline="") as file:
         while sum(line[4] == "-9" for line in lines) < options.kills:
             rng = np.random.default_rng([options.seed, len(lines)])
-            job = list(JOBS)[len(lines) % len(JOBS)]
+            job = jobs[len(lines) % len(jobs)]
             line = one_kill(job, rng, ends, befores, options.in_place)
             lines.append([str(cell) for cell in line[:-1]] + ["; ".join(line[-1])])
             csv.writer(file).writerow(lines[-1])
             file.flush()
     killed = [line for line in lines if line[4] == "-9"]
     print(f"{len(killed)} kills, seed {options.seed}; {len(lines)} runs")
-    for job in JOBS:
+    for job in jobs:
         own = [line for line in killed if line[0] == job]
         half = sum(line[6] != "0" for line in own)
         some = sum(line[5] != "0" for line in own)
