@@ -10,7 +10,6 @@ import re
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -101,10 +100,13 @@ class _Lines:
 
         No lines where they are anything else: they are left for `rows`.
         """
-        values, width = (), len(block[0][1])
+        values, width, read = (), len(block[0][1]), self.text.readline
         if self.back or not self.tries:
             return values
-        lines = list(islice(iter(partial(self.text.readline, LONGEST), ""), MANY))
+        lines, size = [], 0
+        while len(lines) < MANY and size < LONGEST and (line := read(LONGEST)):
+            lines.append(line)
+            size += len(line)
         if not any(map(str.strip, lines)):  # at the end
             self.back = lines[::-1]
             return values
