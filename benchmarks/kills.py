@@ -234,7 +234,8 @@ def main():
         some = sum(line[5] != "0" for line in own)
         print(f"{job:10}{len(own):4} kills, {some} with results, {half} in a write")
     wrong = Counter(line[7] for line in killed if line[7])
-    print(*(f"{n} times: {text}" for text, n in wrong.items()) or ["nothing wrong"])
+    lines = [f"{n} times: {text}" for text, n in wrong.items()]
+    print("\n".join(lines or ["nothing wrong"]))
     return bool(wrong)
 
 
