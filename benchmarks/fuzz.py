@@ -31,7 +31,8 @@ CASES = 250  # of each kind in a round
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     add = parser.add_argument
-    add("--minutes", type=float, default=5, help="at least one round is run (5)")
+    add("--minutes", type=float, default=5, help="as many rounds as they take (5)")
+    add("--rounds", type=int, default=1, help="at least so many (1)")
     add("--cases", type=int, default=CASES, help=f"of each kind in a round ({CASES})")
     add("--seed", type=int, default=0, help="of the first round; each has the next (0)")
     add("--kind", action="append", choices=list(KINDS), help="these only, else all")
@@ -65,7 +66,7 @@ def main():
     end = time.monotonic() + 60 * options.minutes
     outcomes, seed = defaultdict(Counter), options.seed
     try:
-        while seed == options.seed or time.monotonic() < end:
+        while seed - options.seed < options.rounds or time.monotonic() < end:
             for kind in options.kind or KINDS:
                 how = options.cases, seed, options.failures
                 outcomes[kind] += one_round(kind, *how)

@@ -28,7 +28,7 @@ def use_threads(argv):
         if name.startswith("--th") and "--threads".startswith(name):
             given = value if equals else following
     for name in THREADS:
-        if given:
+        if given and given.isdigit():  # anything else the parser refuses
             os.environ[name] = given
         else:
             os.environ.setdefault(name, usual)

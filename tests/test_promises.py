@@ -5,6 +5,7 @@ import gzip
 import io
 import os
 import re
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from nidlite.saving.whole import save_text
 from nidlite.tables import dialect
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import MOST_FEATURES
+from nidlite.tables.listing import described
 from nidlite.tables.reading import read_csv as read
 
 TABLE = b"a,b,y\n" + b"".join(b"%d,%d,%d\n" % (i % 7, i % 5, i % 3) for i in range(60))
@@ -57,11 +59,27 @@ def test_a_file_and_its_name_are_on_the_disk_before_it_counts(tmp_path, monkeypa
 
 
 def test_an_unpacked_file_has_a_limit_that_is_named(tmp_path, monkeypatch):
-    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(TABLE + b"1,2,0\n" * 20_000))
-    assert len(read(tmp_path / "a.csv.gz", "y").y) > 60
-    monkeypatch.setattr(dialect, "UNPACKED", 1e-7)
-    with pytest.raises(InputError, match="a.csv.gz holds more than 1e-07 GB; unpack"):
+    text = (TABLE + b"1,2,0\n" * 20_000).decode()
+    for encoding in ("utf-8", "utf-16", "latin-1"):
+        content = text.replace("a", "\xe4", 1).encode(encoding)
+        (tmp_path / "a.csv.gz").write_bytes(gzip.compress(content, 1))
+        monkeypatch.setattr(dialect, "UNPACKED", 1e-2)
+        assert len(read(tmp_path / "a.csv.gz", "y").y) > 60
+        monkeypatch.setattr(dialect, "UNPACKED", 1e-5)
+        with pytest.raises(InputError, match="a.csv.gz holds more than 1e-05 GB; unp"):
+            read(tmp_path / "a.csv.gz", "y")
+
+
+def test_a_line_without_an_end_is_refused_with_its_limit(tmp_path):
+    """Of its 100 million letters few more than the limit are ever held."""
+    long = gzip.compress(b"a,b,y\n" + b"1," * 50_000_000, 1)
+    (tmp_path / "a.csv.gz").write_bytes(long)
+    tracemalloc.start()
+    with pytest.raises(InputError, match="line 2: .*more than 16,777,216 letters"):
         read(tmp_path / "a.csv.gz", "y")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 80e6
 
 
 def test_more_features_than_their_pairs_have_room_for_are_refused_at_the_header(
@@ -71,6 +89,7 @@ def test_more_features_than_their_pairs_have_room_for_are_refused_at_the_header(
     (tmp_path / "wide.csv").write_text(",".join([*names, "y"]) + "\n1,2\n")
     for what in (
         lambda: read(tmp_path / "wide.csv", "y"),
+        lambda: described(tmp_path / "wide.csv"),
         lambda: check_arrays(np.zeros((2, MOST_FEATURES + 1), "i1"), [0, 1]),
     ):
         with pytest.raises(InputError, match="features and at most 10,000 are taken"):

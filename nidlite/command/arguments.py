@@ -21,5 +21,6 @@ def words(texts) -> list[str]:
 
     They are separated as in CSV: a, b are two words, "a, b" in quotes is one.
     """
-    rows = csv.reader(texts or [], skipinitialspace=True)
+    # For =-- argparse before Python 3.13 gives an empty list.
+    rows = csv.reader(filter(None, texts or []), skipinitialspace=True)
     return [word.strip() for row in rows for word in row]

@@ -24,6 +24,7 @@ from .submissions import find
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10.0  # seconds for all cases of one function
+LONGEST_PROBLEM = 1000  # letters
 PRINTED_LINES = 5  # of the student's own output, shown with a wrong function
 
 
@@ -65,7 +66,8 @@ def grade_records(grade, records, seed=0) -> Grade:
     record, mistake = records[first], recognise(name, cases, expected, records)
     return replace(
         grade,
-        problem=problems[first],
+        # The student's code may have written the record itself.
+        problem=" ".join(problems[first].split())[:LONGEST_PROBLEM],
         example=f"{name}({cases[first]})",
         expected=shortened(expected[first]),
         got=None if record["error"] else shortened(record["answer"]),

@@ -5,7 +5,7 @@ A file has a format number: a later version reads it by that number.
 
 import json
 from dataclasses import asdict, fields
-from zipfile import BadZipFile
+from hashlib import sha256
 
 import numpy as np
 
@@ -75,7 +75,17 @@ def save_network(path, found):
         "ranking_strengths": np.array([s for _, s in found.ranking], float),
     }
     with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
+        np.savez(file, allow_pickle=False, **arrays, digest=_digest(arrays))
+
+
+def _digest(arrays) -> np.ndarray:
+    """32 numbers that change with any name, type, shape or entry of the arrays."""
+    digest = sha256()
+    for name, values in sorted(arrays.items()):
+        values = np.asarray(values)
+        digest.update(f"{name} {values.dtype.str} {values.shape} ".encode())
+        digest.update(values.tobytes())
+    return np.frombuffer(digest.digest(), np.uint8)
 
 
 def _plain(value):
@@ -88,11 +98,11 @@ def _plain(value):
 def stored(path) -> Detection:
     """The Detection in a file. Raises InputError for another file."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            saved = {name: file[name] for name in file.files}
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
+            saved = {name: archive[name] for name in archive.files}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, BadZipFile, EOFError, AttributeError, TypeError):
+    except Exception:  # a damaged archive can raise almost any
         saved = {}
     if "about" not in saved:
         what = "no detection"
@@ -105,8 +115,11 @@ def stored(path) -> Detection:
     try:
         about = json.loads(str(saved["about"]))
         if about["format"] <= FORMAT:
+            digest = saved.pop("digest", None)  # not in the first files
+            if digest is not None and not np.array_equal(digest, _digest(saved)):
+                raise ValueError("its digest is another one")
             return _detection(saved, about)
-    except (KeyError, ValueError, TypeError, IndexError) as error:
+    except Exception as error:
         raise InputError(f"{path} is damaged ({error!r}); save it again") from None
     raise InputError(
         f"{path} has format {about['format']}, and this version reads up to {FORMAT}; "

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import InputError, show
 from .categories import as_number
-from .dates import as_date
+from .dates import NO_DATE, as_date
 from .missing import is_missing
 from .notes import drop_flag, quoted
 
@@ -142,7 +142,7 @@ class Dates(Column):
         """Take the next block."""
         dates = []
         for cell, line in zip(cells, lines):
-            date = np.datetime64("NaT") if self.gone(cell, line) else as_date(cell)
+            date = NO_DATE if self.gone(cell, line) else as_date(cell)
             if date is None:
                 raise self.expected("a date as in the first row", line, cell)
             dates.append(date)

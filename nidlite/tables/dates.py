@@ -12,6 +12,7 @@ from .missing import is_missing
 
 PARTS = ("year", "month", "weekday")
 WAYS = ("days", "parts")
+NO_DATE = np.datetime64("NaT", "us")  # NumPy 2.5 warns of one without a unit
 _ISO = re.compile(
     r"\d{4}([-/])\d\d?\1\d\d?([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[-+]\d\d:\d\d)?)?"
 )
@@ -41,8 +42,7 @@ def as_dates(values) -> np.ndarray | None:
     first = next((cell for cell in cells if not is_missing(cell)), None)
     if first is None or _date_of(first) is None:
         return None
-    none = np.datetime64("NaT")
-    dates = [none if is_missing(cell) else _date_of(cell) for cell in cells]
+    dates = [NO_DATE if is_missing(cell) else _date_of(cell) for cell in cells]
     if any(date is None for date in dates):
         return None
     return np.array(dates, "datetime64[us]")

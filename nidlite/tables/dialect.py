@@ -7,9 +7,9 @@ import codecs
 import csv
 import io
 import re
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -83,6 +83,8 @@ class _Lines:
     def next(self):
         """The next line, "" at the end."""
         line = self.back.pop() if self.back else self.text.readline(LONGEST)
+        if len(line) == LONGEST:
+            raise csv.Error(f"a line has more than {LONGEST:,} letters")
         self.count += bool(line)
         return line
 
@@ -98,10 +100,13 @@ class _Lines:
 
         No lines where they are anything else: they are left for `rows`.
         """
-        values, width = (), len(block[0][1])
+        values, width, read = (), len(block[0][1]), self.text.readline
         if self.back or not self.tries:
             return values
-        lines = list(islice(iter(partial(self.text.readline, LONGEST), ""), MANY))
+        lines, size = [], 0
+        while len(lines) < MANY and size < LONGEST and (line := read(LONGEST)):
+            lines.append(line)
+            size += len(line)
         if not any(map(str.strip, lines)):  # at the end
             self.back = lines[::-1]
             return values
@@ -128,7 +133,8 @@ def dialect_of(source, separator=None) -> tuple[Dialect, list[str]]:
     try:
         with source.unpacked() as stream:
             head = stream.read(HEAD)
-            encoding = _encoding(head, _limited(stream, source))
+            encoding = _encoding(head, rest := _limited(stream, source))
+            deque(rest if source.packed else (), maxlen=0)  # all is to be counted
     except DAMAGE as error:
         raise source.damaged(error) from None
     text = head.decode(encoding, "replace")

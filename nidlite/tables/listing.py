@@ -4,6 +4,7 @@ from itertools import islice
 
 from ..errors import InputError, shown
 from .amounts import Dates, Numbers
+from .columns import check_width
 from .csvcolumns import kind_of
 from .dialect import dialect_of
 from .missing import is_missing
@@ -24,6 +25,7 @@ def described(path, separator=None) -> list[tuple[str, str]]:
         decimal = dialect.decimal
         lines = dialect.rows(source)
         names = header_of(lines, source.path)
+        check_width(len(names) - 1, source.path)
         rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
     if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")

@@ -123,6 +123,7 @@ BAD_WORDS = {
     "categories for F5": (f"{F5} --categorical x1", "--categorical | F5"),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "a target for letter": ("detect letter --target lettr", "--target | letter"),
+    "no category": (f"{H} --categorical=-- --sep ab", "one character"),
     "no such data set": ("fetch leter", "'letter'"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
     "a file above": (f"{H} --out houses.csv/found", "--out"),

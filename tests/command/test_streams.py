@@ -3,14 +3,18 @@
 import os
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from nidlite.__main__ import main
-from nidlite.command import detect
+from nidlite.command import detect, grade
 from nidlite.command.streams import Lasting
+from nidlite.course.grading import absent
+from nidlite.notebook.found import load_detection
+from nidlite.saving import whole
 from nidlite.saving.results import FILES
 
 WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "1", "--no-agreement"]
@@ -93,6 +97,64 @@ def test_results_are_saved_before_anything_is_printed(run, monkeypatch):
     monkeypatch.setattr(sys, "stdout", Slow())
     assert main([*WORDS, "--out", "found"]) == 0
     assert there and all(there)
+
+
+class Disk:
+    """Opens, waits for the disk and renames, of which one finds the disk full."""
+
+    def __init__(self, monkeypatch):
+        self.at, self.calls = None, 0
+        for where, name in ((os, "fsync"), (os, "replace"), (whole, "open")):
+            act = getattr(where, name, open)
+            monkeypatch.setattr(where, name, self.failing(act), raising=False)
+
+    def failing(self, act):
+        def counted(*given, **settings):
+            self.calls += 1
+            if self.calls == self.at:
+                raise OSError(28, "No space left on device")
+            return act(*given, **settings)
+
+        return counted
+
+
+def right_answer(*_):
+    yield replace(absent("strength"), file="a.py", status="right")
+
+
+GRADE = "grade a.py --csv found/m.csv --json found/m.json --html found"
+
+
+@pytest.mark.parametrize(
+    "words", [[*WORDS, *OUT], GRADE.split()], ids=["detect", "grade"]
+)
+def test_a_disk_that_is_full_at_any_write_keeps_what_was_there(run, monkeypatch, words):
+    """What was there before is whole, what came before the failure is new."""
+    Path("a.py").touch()
+    monkeypatch.setattr(grade, "grade", right_answer)
+    assert run(*words)[0] == 0
+    found = load_detection("found/network.npz") if words[0] == "detect" else None
+    monkeypatch.setattr(detect, "train", lambda *_: (found, ""))
+    disk = Disk(monkeypatch)
+    _, printed, _ = run(*words)
+    many, old = disk.calls, {name: b"old" for name in os.listdir("found")}
+    new = {name: Path("found", name).read_bytes() for name in old}
+    assert many == 4 * len(old)
+    for disk.at in range(1, many + 1):
+        disk.calls = 0
+        for name in old:
+            Path("found", name).write_bytes(b"old")
+        status, out, err = run(*words)
+        line = err.splitlines()[-1]
+        assert status == 2 and line.startswith("nidlite: error: cannot write found")
+        assert "No space left" in line and "Traceback" not in err
+        assert printed.startswith(out) and "strength" in out
+        left = {name: Path("found", name).read_bytes() for name in os.listdir("found")}
+        assert left.keys() == old.keys()
+        changed = {name for name in left if left[name] != b"old"}
+        # Once a file is renamed, only the folder's own write can fail.
+        assert len(changed) == (disk.at - 1) // 4 + (disk.at % 4 == 0)
+        assert all(left[name] == new[name] for name in changed)
 
 
 def test_a_lasting_stream_raises_only_if_it_is_to():

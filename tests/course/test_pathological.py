@@ -2,11 +2,12 @@
 
 import json
 import os
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from nidlite.course import attempts, grading
-from nidlite.course.answers import difference
+from nidlite.course import attempts, grading, trial
 from nidlite.course.exercises import EXERCISES
 
 RIGHT = "return z * np.abs(W1[:, list(interaction)]).min(axis=1)"
@@ -127,21 +128,43 @@ def test_a_fault_of_the_grader_itself_is_a_row_too(tmp_path, monkeypatch):
     assert "could not be graded: RuntimeError: the disk is full" in rows[0].problem
 
 
-def test_records_of_every_form_are_read_or_refused():
-    """Random JSON in place of a record: a record, or an exception that is caught."""
-    parts = [None, 1, "a", [], {}, [None], {"type": "array"}, {"items": 1}]
-    parts += [{"type": "list", "items": 5}, {"type": "array", "items": [[1], 2]}]
-    parts += [{"type": "array", "items": ["a"], "shape": [1]}, {"type": [], "text": 1}]
-    parts += [{"type": "tuple", "items": [{"type": "set", "items": [[1]]}]}, 1e400]
-    read = 0
-    for part in parts:
-        for key in ("answer", "error", "changed", "printed"):
-            try:
-                record = attempts._record(json.dumps({key: part}))
-            except Exception:  # as attempt() does
-                continue
-            read += 1
-            for kind, right in {"array": 1.0, "ranking": [((0, 1), 1.0)]}.items():
-                text = difference(kind, right, record["answer"])
-                assert text is None or "\n" not in text
-    assert read > 10
+LEAVES = [None, True, -1, 2.5, 1e400, 10**400, "", "\x1b[31m\n", "array", "list", "set"]
+
+
+def anything(rng, depth=0):
+    """What a line of JSON can hold."""
+    kind = rng.integers(5) if depth < 3 else 0
+    some = [anything(rng, depth + 1) for _ in range(rng.integers(4) * (kind > 1))]
+    names = rng.permutation(["type", "items", "shape", "text"]).tolist()
+    holds = some, dict(zip(names, some))
+    return LEAVES[rng.integers(len(LEAVES))] if kind < 2 else holds[kind % 2]
+
+
+def graded(seed) -> str:
+    """The status of right answers among which the student's code wrote others."""
+    rng, records = np.random.default_rng(seed), []
+    name, spoiled = rng.choice([*EXERCISES]), rng.integers(3)
+    for right in grading._key(name, 0)[1]:
+        line = {"answer": trial.encode(right)}
+        if spoiled and rng.random() < 0.2:
+            line |= {rng.choice(FIELDS): anything(rng)}
+        try:
+            records.append(attempts._record(json.dumps(line)))
+        except Exception:  # as attempt() does
+            records.append({"error": "cannot be read", "changed": [], "printed": ""})
+    grade = replace(grading.absent(name), status=grading.WRONG)
+    grade = grading.grade_records(grade, records)
+    assert spoiled or grade.status == grading.RIGHT
+    assert all(map(str.isprintable, grading.grade_text(grade).splitlines()))
+    assert "\n" not in (grade.problem or "") and len(grade.problem or "") <= 1000
+    return grade.status
+
+
+FIELDS = ["answer"] * 4 + ["error", "changed", "printed", "not_done"]
+
+
+def test_records_of_every_form_are_graded_or_refused():
+    """PYTHONPATH=tests/course python -c "import test_pathological as t;
+    print(Counter(map(t.graded, range(10_000))))" tries more of them.
+    """
+    assert {graded(seed) for seed in range(100)} == {"right", "wrong", "not done"}

@@ -11,9 +11,9 @@ from collections import Counter
 
 from hypothesis import HealthCheck, given, seed, settings
 
-from . import detections, files, frames
+from . import detections, files, frames, others
 
-KINDS = {**files.KINDS, **frames.KINDS, **detections.KINDS}
+KINDS = {**files.KINDS, **frames.KINDS, **detections.KINDS, **others.KINDS}
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 

@@ -307,6 +307,15 @@ def check(case, detect=detect_interactions) -> str:
 
 
 def check_strengths(found, q):
+    check_rankings(found, q)
+    constant = [bool(found.split.x_constant[list(own)].all()) for own in found.columns]
+    # The other means give a pair of a constant and a useful feature more than nothing.
+    if found.mean in ("minimum", "geometric", "harmonic"):
+        constant = found.pairwise_strengths[constant]
+        assert not constant.any(), "a constant feature interacts"
+
+
+def check_rankings(found, q):
     strengths, names = found.pairwise_strengths, range(q)
     assert strengths.shape == (q, q)
     assert np.isfinite(strengths).all() and (strengths >= 0).all()
@@ -321,10 +330,6 @@ def check_strengths(found, q):
     pairs = dict(found.pairwise_ranking)
     assert len(pairs) == len(found.pairwise_ranking) == q * (q - 1) // 2
     assert all(strengths[pair] == value for pair, value in pairs.items())
-    constant = [bool(found.split.x_constant[list(own)].all()) for own in found.columns]
-    # The other means give a pair of a constant and a useful feature more than nothing.
-    if found.mean in ("minimum", "geometric", "harmonic"):
-        assert not strengths[constant].any(), "a constant feature interacts"
 
 
 def check_predictions(found, X, y, n):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nidlite import InputError, detect_interactions
+from nidlite import InputError, detect_interactions, interpret, load
 from nidlite.tables.reading import read_csv
 from robustness import KINDS, frames, run
 from robustness.detections import Case
@@ -25,6 +25,9 @@ CASES = {
     "any files": (300, 0.08),
     "frames": (100, 0.4),
     "detections": (200, 0.3),
+    "weights": (200, 0.3),
+    "saved files": (60, 0),  # hardly any damage leaves all that counts
+    "words": (60, 0),
 }
 
 
@@ -156,6 +159,14 @@ CHANGES = [
     ("confirm", lambda confirm: lambda **_: [((0, 1), 1.0, -1.0)]),
 ]
 BROKEN += [(DETECTIONS, PRODUCTS, finding(**{k: f}), "") for k, f in CHANGES]
+WEIGHTS, SAVED, WORDS = (KINDS[k][1] for k in ("weights", "saved files", "words"))
+WEAKER = {"pairwise_ranking": lambda pairs: [(i, s * 0.999) for i, s in pairs]}
+BROKEN += [
+    (WEIGHTS, 316, lambda *W, **how: Changed(interpret(*W, **how), **WEAKER), ""),
+    (WEIGHTS, 316, refusing, "not to my liking"),
+    (SAVED, 11, lambda path: Changed(load(path), predict=lambda _: len), ""),
+    (WORDS, 16, lambda words: 1, ""),
+]
 
 
 @pytest.mark.parametrize("check, case, broken, says", BROKEN)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from nidlite import detect_interactions
+from nidlite import InputError, detect_interactions
+from nidlite.splits import split_of
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.reading import read_csv
 
@@ -32,6 +33,31 @@ def test_one_row_that_carries_most_of_the_variance_is_named():
     assert "variance of 'b', -500 in it" in note
     # Ten such rows are a group.
     assert notes(y=np.where(np.arange(200) < 10, 1e30, Y)) == ()
+
+
+@pytest.mark.parametrize("part", ["train", "valid", "test"])
+def test_an_outlier_is_named_or_refused_in_whichever_part_it_lies(part):
+    parts = split_of(check_arrays(X, Y), 0)
+    one, y = parts.unscale_y(getattr(parts, part)[1])[0], Y.copy()
+    row = int(np.abs(one - Y).argmin())
+    y[row] = 1e30
+    if part == "train":
+        found = detect_interactions(X, y, epochs=1)
+        assert "one row carries 100% of the variance of 'y', 1e+30" in found.summary
+    else:
+        with pytest.raises(InputError, match=rf"target is 1e\+30 in row {row + 1},"):
+            detect_interactions(X, y, epochs=1)
+
+
+def test_a_subnormal_column_is_constant_and_said_to_be(tmp_path):
+    tiny = np.arange(200) % 9 * 5e-324
+    lines = [",".join(map(repr, row)) for row in np.c_[X, tiny, Y].tolist()]
+    (tmp_path / "t.csv").write_text("\n".join(["a,b,c,d,e,y", *lines]))
+    for [note] in (
+        notes(with_column(3, tiny)),
+        read_csv(tmp_path / "t.csv", "y").notes,
+    ):
+        assert "is constant: it cannot matter" in note
 
 
 @pytest.mark.parametrize("scale", [1, -1e-90, 1e90])
