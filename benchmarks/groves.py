@@ -1,6 +1,6 @@
 """Constants of Additive Groves, asked of random functions: alpha, trees and bags.
 
-    python benchmarks/groves.py            # a minute or two for each line
+    python benchmarks/groves.py --rows 1500        # a minute or two for each line
 
 Pairwise AUC of the restricted models' errors after each layer, one for each alpha, and
 the alpha that the unrestricted models choose. F1 to F10 choose nothing: Table 2's
@@ -35,8 +35,7 @@ def measured(name, rows, bags, trees, bins, alphas) -> list[str]:
     def errors(restricted=()):
         return layer_errors(*data, restricted, trees, alphas, bags, rng.spawn(1)[0])
 
-    free = np.mean([errors() for _ in range(3)], axis=0)
-    p = X.shape[1]
+    free, p = errors(), X.shape[1]
     by_layer = np.transpose([errors(pair) for pair in combinations(range(p), 2)])
     seconds = time.process_time() - started
     last = int(np.argmax([*(np.diff(free) >= 0), True]))

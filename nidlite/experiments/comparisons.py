@@ -66,6 +66,7 @@ class Comparison:
     def estimate(self) -> float:
         """About how many seconds it takes: exact only in proportion."""
         size = [value / USUAL[name] for name, value in self.settings if name in USUAL]
+        size.append(len(dict(self.settings).get("shrinkage", (0,))))
         _, p = SIZES.get(self.problem.name, (0, 10))
         pairs = p * (p - 1) / 90 if self.method == "additive_groves" else 1
         return SECONDS[self.method] * pairs * float(np.prod(size))

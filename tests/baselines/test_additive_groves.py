@@ -107,8 +107,9 @@ def test_errors_are_those_of_rows_held_out():
     X, y = features(), noise(1)
     assert groves_of(y, X).errors.min() > 0.95
     data, rng = problem(y, X), np.random.default_rng(0)
-    groves = backfitted(data, empty(data, 4, 2), Bags.drawn(data.codes, 2, rng), 0.05)
-    assert np.std(y - groves.parts.sum(axis=0)) < 0.85
+    bags = Bags.drawn(data.codes, 2, rng)
+    groves = backfitted(data, empty(data, 4, 2), bags, 0.05)
+    assert bag_error(data, groves, bags) < 0.85
 
 
 def test_no_restricted_tree_uses_all_features_of_the_set():
@@ -135,7 +136,7 @@ def bag_errors(step, data, rounds=5):
 
 def test_backfitting_lowers_the_error_in_the_bag():
     X = features()
-    data = problem(np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], X)
+    data = problem(np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2] + noise(0.5), X)
 
     def all_grown_on_y(data, groves, bags, alpha):
         """Wrong: every tree on y, as if there were no others."""
@@ -143,8 +144,9 @@ def test_backfitting_lowers_the_error_in_the_bag():
         return replace(one, parts=np.repeat(one.parts, 4, axis=0))
 
     def falls(errors):
-        # A tree is grown greedily, not the best: a rise of a percent would be its luck.
-        return errors[1] < errors[0] and np.all(errors[1:] < 1.01 * errors[:-1])
+        # A tree is grown greedily, not the best: a rise of 2 percent would be its luck.
+        steady = np.all(errors[1:] < 1.02 * errors[:-1])
+        return steady and errors[0] > errors[1] > errors[-1]
 
     assert falls(bag_errors(backfitted, data))
     assert not falls(bag_errors(all_grown_on_y, data))

@@ -10,7 +10,7 @@ from made_up import SMOKE, at_once
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import METHODS, compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
-from nidlite.experiments import comparisons, problems
+from nidlite.experiments import comparisons, problems, store
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS
@@ -213,6 +213,14 @@ def test_other_rows_give_other_strengths():
     for other in (*others, replace(unit, seed=4)):
         assert not np.allclose(other.work()["strengths"], one)
         assert key(other) != key(unit)
+
+
+def test_groves_of_an_earlier_protocol_are_never_found(monkeypatch):
+    units = [Comparison(Problem("F5"), 0, name) for name in METHODS]
+    before = list(map(key, units))
+    monkeypatch.setattr(store, "GROVES_PROTOCOL", 1)
+    changed = [u.method for u, old in zip(units, before) if key(u) != old]
+    assert changed == ["additive_groves"]
 
 
 def test_a_method_for_two_classes_is_told_so_and_has_its_settings():
