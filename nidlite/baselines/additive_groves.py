@@ -98,7 +98,7 @@ def layer_errors(train, test, restricted, number, alphas, bags, rng) -> np.ndarr
     choices = [np.delete(every, i) for i in restricted] or [every]
     layers = trained(Data(*train, choices), number, alphas, bags, rng)
     models = [groves.predict(test[0]).mean(axis=0) for groves in layers]
-    return np.array([rmse(test[1] - model) for model in models])
+    return np.sqrt(np.mean((test[1] - models) ** 2, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,8 +172,3 @@ def quantiles(X, bins) -> np.ndarray:
     """Every feature as the number of its quantile, 0 to bins - 1: (n, p) -> (p, n)."""
     levels = np.quantile(X, np.arange(1, bins) / bins, axis=0)
     return np.array([np.searchsorted(np.unique(q), x) for q, x in zip(levels.T, X.T)])
-
-
-def rmse(residual):
-    """The root of the mean square."""
-    return np.sqrt(np.mean(residual**2))

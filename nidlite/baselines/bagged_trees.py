@@ -11,8 +11,6 @@ from itertools import count
 
 import numpy as np
 
-FALLS = 1 + 1e-12  # by more than rounding
-
 
 @dataclass(frozen=True, eq=False)
 class Bags:
@@ -108,5 +106,5 @@ def best_splits(codes, of, w, s, k, bins) -> tuple[np.ndarray, np.ndarray]:
     gain = S**2 / np.maximum(W, 1) + (total - S) ** 2 / np.maximum(size - W, 1)
     gain, none = gain.reshape(k, -1), (total**2 / size).ravel()
     best = gain.argmax(axis=1)
-    better = gain[np.arange(k), best] > FALLS * none
+    better = gain[np.arange(k), best] > none * (1 + 1e-12)  # beyond rounding
     return best // bins, np.where(better, best % bins, bins)

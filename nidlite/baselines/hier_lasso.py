@@ -57,12 +57,11 @@ def hier_lasso(
     penalty that `one_error_above` chooses on these rows; the path is of the others.
     Raises InputError for other data; warns where the gap stays larger.
     """
-    X, y = prepared(X, y, classification, least=10 if held_out else 2)
+    X, y = prepared(X, y, classification, 10 if held_out else 2, "HierLasso")
     A, p = np.column_stack([X, products(X)]), X.shape[1]
+    unseen, seen = [], slice(None)
     if held_out:
         unseen, seen = np.split(rng.permutation(len(A)), [int(held_out * len(A))])
-    else:
-        unseen, seen = [], slice(None)
     A -= A[seen].mean(axis=0)
     if not classification:
         y = y - y[seen].mean()

@@ -81,7 +81,7 @@ def fitted_ensemble(
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    chosen, lowest = None, np.inf
+    fitted = []
     for box in boxes:
         ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
@@ -91,12 +91,12 @@ def fitted_ensemble(
             return loss(s, y[held_out], classification)
 
         best = least(lasso(Z[train], y[train], classification), held_out_loss)
-        if chosen is None or held_out_loss(best) < lowest:
-            w, lowest = np.zeros(Z.shape[1]), held_out_loss(best)
-            w[best.support] = best.coefficients
-            parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
-            chosen = replace(ensemble, **parts, intercept=best.intercept)
-    return chosen
+        w = np.zeros(Z.shape[1])
+        w[best.support] = best.coefficients
+        parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
+        own = replace(ensemble, **parts, intercept=best.intercept)
+        fitted.append((held_out_loss(best), own))
+    return min(fitted, key=lambda pair: pair[0])[1]
 
 
 def boosted_rules(X, y, rng, classification, rules, mean_leaves, shrinkage=SHRINKAGE):
