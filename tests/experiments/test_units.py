@@ -170,7 +170,7 @@ def test_an_estimate_grows_with_the_work():
     assert all(other.estimate > unit.estimate for other in more)
     groves = comparison(PRESETS["paper"], Problem("F5"), 0, "additive_groves")
     assert groves.estimate == comparisons.SECONDS["additive_groves"]
-    many = replace(groves, problem=Problem("higgs"), settings=(("bags", 4),))
+    many = replace(groves, problem=Problem("higgs"), settings=(("bags", 16),))
     assert many.estimate == pytest.approx(2 * groves.estimate * (30 * 29) / (10 * 9))
     assert set(comparisons.SECONDS) == set(METHODS)
 
