@@ -71,28 +71,35 @@ def grown(bags, y, features, alpha) -> Trees:
     first, k, levels = 0, len(y), []
     for depth in count():
         size, total = np.bincount(of, w, k), np.bincount(of, s, k)
-        own, feature, cut = np.arange(k), np.zeros(k, int), np.full(k, bins)
-        left = first + own
-        levels.append((feature, cut, left, total / np.maximum(size, 1)))
+        feature, cut, left = np.zeros(k, int), np.full(k, bins), first + np.arange(k)
+        levels.append((feature, cut, left, total / size))
         inner = size >= n * share(alpha, n, depth)
+        if inner.any():
+            of, w, s, codes = rows_of(inner, of, w, s, codes)
+            j, best = best_splits(codes[features], of, w, s, inner.sum(), bins)
+            better = best < bins
+            of, w, s, codes = rows_of(better, of, w, s, codes)
+            inner[inner], j, best = better, features[j[better]], best[better]
         if not inner.any():
             return Trees(*map(np.concatenate, zip(*levels)), len(y), depth)
-        place = np.cumsum(inner) - 1
-        if not inner.all():
-            stay = np.flatnonzero(inner[of])
-            of, w, s, codes = of[stay], w[stay], s[stay], codes.take(stay, axis=1)
-        of = place[of]
-        j, best = best_splits(codes[features], of, w, s, place[-1] + 1, bins)
-        feature[inner], cut[inner] = features[j], best
-        left[inner] = first + k + 2 * place[inner]
-        right = codes[features[j][of], np.arange(len(of))] > best[of]
-        of, first, k = 2 * of + right, first + k, 2 * (place[-1] + 1)
+        feature[inner], cut[inner] = j, best
+        left[inner] = first + k + 2 * np.arange(len(j))
+        right = codes[j[of], np.arange(len(of))] > best[of]
+        of, first, k = 2 * of + right, first + k, 2 * len(j)
+
+
+def rows_of(nodes, of, w, s, codes):
+    """The rows of the nodes that are True in (k,), these nodes numbered anew."""
+    if not nodes.all():
+        stay = np.flatnonzero(nodes[of])
+        of, w, s, codes = of[stay], w[stay], s[stay], codes.take(stay, axis=1)
+    return (np.cumsum(nodes) - 1)[of], w, s, codes
 
 
 def best_splits(codes, of, w, s, k, bins) -> tuple[np.ndarray, np.ndarray]:
     """The feature and the cut of each of k nodes: by codes (p, m), `of`, w, s (m,).
 
-    Where no split is better than none the cut is `bins`: all rows go left.
+    Where no split is better than none the cut is `bins`.
     """
     W, S = np.empty((2, k, len(codes), bins))
     start = of * bins

@@ -63,3 +63,17 @@ def test_a_split_node_has_the_share_of_its_depth():
             for child, own in enumerate([] if is_leaf else (rows[~right], rows[right])):
                 nodes.append((tree.left[node] + child, bag, depth + 1, own))
         assert min(inner) >= 1 and max(leaves) < 1
+
+
+def test_a_tree_ends_where_nothing_is_left_to_split():
+    """However small alpha is: rows with the same codes stay together."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 3, size=(2, 40))
+    bags, y = Bags.drawn(codes, 2, rng), rng.normal(size=(2, 40))
+    predicted = grown(bags, y, [0, 1], 1e-4).predict(codes)
+    for weights, own, tree in zip(bags.weights, y, predicted):
+        for cell in set(map(tuple, codes.T)):
+            here = (codes.T == cell).all(axis=1)
+            if weights[here].any():
+                mean = np.average(own[here], weights=weights[here])
+                assert tree[here] == pytest.approx(mean)
