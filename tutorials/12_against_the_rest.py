@@ -159,8 +159,8 @@ for name, f in TERMS.items():
 #
 # To each term we add x1, 2 x4^2, sin(3 x5) and noise, and draw 2,000 rows. The
 # settings are small, to be quick. Shooter wants classes, so it is told only whether y
-# is above its mean. RuleFit, Additive Groves (AG) and Shooter need scikit-learn.
-# Without it the others go on.
+# is above its mean. RuleFit and Shooter need scikit-learn. Without it
+# the others go on. AG stands for Additive Groves.
 #
 # **Predict, then run (2).** ANOVA, HierLasso and FHIM look for products. Which of the
 # four terms do they find?
@@ -190,8 +190,8 @@ SETTINGS = {
 try:
     borrowed("sklearn.tree", "The whole table")
 except InputError as missing:
-    print(f"{missing}; we go on without RuleFit, AG and Shooter")
-    for name in ("rulefit", "additive_groves", "shooter"):
+    print(f"{missing}; we go on without RuleFit and Shooter")
+    for name in ("rulefit", "shooter"):
         del SETTINGS[name]
 TITLES = ["NID", "Def. 1", *(METHODS[name].title for name in SETTINGS)]
 

@@ -11,10 +11,11 @@ then as good as any. The strength of a pair, or of a larger set, is
 mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
 Where the articles leave it open we follow the first author's program, TreeExtra, all
-but its backward elimination. It trains in layers (2007, Sec. 2.2), each with a new bag,
-not on the grid that 2007 ends with. Rows out of one bag choose between restricted
-trees; rows held out judge the models. Labels are the numbers 0 and 1. Ours: a feature
-is cut into quantiles, for speed, and all restricted models have the same bags.
+but its backward elimination. It trains in layers (2007, Sec. 2.2), each with new bags,
+and a node needs more rows the deeper it is. Rows out of a bag choose between restricted
+trees; rows held out judge the models. Labels are the numbers 0 and 1. Ours, for speed:
+a feature is cut into quantiles, and the groves of all bags are grown together, until
+their common error hardly falls.
 """
 
 from dataclasses import dataclass
@@ -24,13 +25,13 @@ import numpy as np
 
 from ..errors import InputError
 from ..interactions import Interaction, Ranking
-from .needs import borrowed
+from .bagged_trees import Bags, Trees, grown
 from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
 CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
-ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # a node with a smaller share is not split
+ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # the layers' trees, small to large: `share`
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,129 +56,119 @@ def additive_groves(
 
     A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
     are unrestricted. A set of up to `largest` features is tested if all its subsets
-    interact. trees=(1, 2, 3, 4, 6, 8) trains on 2007's grid. TreeExtra's rows=24_000,
-    bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take a day. Raises InputError.
+    interact. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take
+    a day. Raises InputError.
     """
     X, y = checked(X, y)
     if min(rows, len(y)) < 20:
         raise InputError(f"Additive Groves needs 20 rows; got {min(rows, len(y))}")
-    X, y, p = quantiles(X, bins), standardised(y), X.shape[1]
+    codes, y, p = quantiles(X, bins), standardised(y), X.shape[1]
     order, first = rng.permutation(len(y)), min(rows, len(y) - len(y) // 5)
-    train, test = order[:first], order[first : first + HELD_OUT]
-    seeds, numbers = rng.integers(2**32, size=repeats), tuple(np.atleast_1d(trees))
+    data = [(codes[:, k], y[k]) for k in (order[:first], order[first:][:HELD_OUT])]
 
-    def errors(seed, alphas, restricted=()):
-        """RMSE of the average grove on the rows held out, (layers,)."""
-        rng, state = np.random.default_rng(seed), np.random.RandomState(seed)
-        choices = [np.delete(np.arange(p), i) for i in restricted] or [np.arange(p)]
-        data = Data(X[train], y[train], choices, state)
-        layers = zip(*(trained(data, numbers, alphas, rng) for _ in range(bags)))
-        models = [np.mean([g.predict(X[test]) for g in layer], 0) for layer in layers]
-        return np.array([rmse(y[test] - model) for model in models])
+    def errors(alphas, restricted=()):
+        return layer_errors(*data, restricted, trees, alphas, bags, rng.spawn(1)[0])
 
-    fast = {"assume_finite": True, "skip_parameter_validation": True}
-    with borrowed("sklearn", "Additive Groves").config_context(**fast):
-        free = np.array([errors(seed, alphas) for seed in seeds])
-        # The trees grow as long as the error falls: beyond that they overfit.
-        last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
-        free = free[:, last]
+    free = np.array([errors(alphas) for _ in range(repeats)])
+    # The trees grow as long as the error falls: beyond that they overfit.
+    last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
+    free = free[:, last]
 
-        def strength(restricted):
-            error = errors(seeds[0], alphas[: last + 1], restricted)[-1]
-            return float((error - free.mean()) / max(free.std(), 1e-9))
+    def strength(restricted):
+        error = errors(alphas[: last + 1], restricted)[-1]
+        return float((error - free.mean()) / max(free.std(), 1e-9))
 
-        tested, found = {}, {(i,) for i in range(p)}
-        for size in range(2, max(largest, 2) + 1):
-            for i in combinations(range(p), size):
-                if found.issuperset(combinations(i, size - 1)):
-                    tested[i] = strength(i)
-            found = {i for i in tested if tested[i] > DEVIATIONS}
+    tested, found = {}, {(i,) for i in range(p)}
+    for size in range(2, max(largest, 2) + 1):
+        for i in combinations(range(p), size):
+            if found.issuperset(combinations(i, size - 1)):
+                tested[i] = strength(i)
+        found = {i for i in tested if tested[i] > DEVIATIONS}
     strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
     ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
     return AdditiveGroves(strengths, ranking, free, alphas[last])
+
+
+def layer_errors(train, test, restricted, number, alphas, bags, rng) -> np.ndarray:
+    """RMSE of the average grove on the rows held out, (layers,), layer by layer.
+
+    train and test are (codes, y); every tree lacks one of the `restricted` features.
+    """
+    every = np.arange(len(train[0]))
+    choices = [np.delete(every, i) for i in restricted] or [every]
+    layers = trained(Data(*train, choices), number, alphas, bags, rng)
+    models = [groves.predict(test[0]).mean(axis=0) for groves in layers]
+    return np.sqrt(np.mean((test[1] - models) ** 2, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Data:
     """Training rows, and the sets of features of which a tree may use one."""
 
-    X: np.ndarray  # (n, p), float32 as scikit-learn's trees need it
+    codes: np.ndarray  # (p, n), see `quantiles`
     y: np.ndarray  # (n,)
     choices: list  # one set of features for each that a tree must lack, or all
-    state: np.random.RandomState  # breaks ties between equal splits
 
 
 @dataclass(frozen=True, eq=False)
-class Grove:
-    """A sum of N trees."""
+class Groves:
+    """A sum of N trees in each of b bags."""
 
-    trees: list  # (features, scikit-learn's tree of these features), None before
-    parts: np.ndarray  # (N, n), what each predicts for the training rows
-    error: float = np.inf  # RMSE on its last bag
+    trees: list[list[Trees]]  # N times a tree of each choice, empty before
+    chosen: np.ndarray  # (N, b), whose choice it is
+    parts: np.ndarray  # (N, b, n), what each tree predicts for the training rows
 
-    def predict(self, X) -> np.ndarray:
-        """The sum of the trees' predictions, (n, p) float32 -> (n,)."""
-        return sum(tree.predict(X[:, k], check_input=False) for k, tree in self.trees)
+    def predict(self, codes) -> np.ndarray:
+        """The sums of the trees' predictions, (p, n) -> (b, n)."""
+        bags = np.arange(self.chosen.shape[1])
+        return sum(
+            np.array([tree.predict(codes) for tree in trees])[own, bags]
+            for trees, own in zip(self.trees, self.chosen)
+        )
 
 
-def trained(data, numbers, alphas, rng):
-    """Yields the grove with numbers[-1] trees for every alpha, small trees to large.
+def trained(data, number, alphas, bags, rng):
+    """Yields the groves of `number` trees for every alpha: from small trees to large.
 
-    Each starts from the one with smaller trees or, if that ends better on its bag, the
-    one with fewer (2007, Sec. 2.3). With one number it is layered training.
+    Each layer starts from the one before, with new bags, and is backfitted until the
+    bags' error hardly falls.
     """
-    groves = [Grove([None] * m, np.zeros((m, len(data.y)))) for m in numbers]
+    parts = np.zeros((number, bags, len(data.y)))
+    groves = Groves([[] for _ in parts], np.zeros((number, bags), int), parts)
     for alpha in alphas:
-        for k, m in enumerate(numbers):
-            bag, starts = rng.integers(len(data.y), size=len(data.y)), [groves[k]]
-            if k > 0:
-                fewer, new = groves[k - 1], m - numbers[k - 1]
-                parts = np.pad(fewer.parts, [(0, new), (0, 0)])
-                starts.append(Grove(fewer.trees + [None] * new, parts))
-            grown = [converged(data, start, bag, alpha) for start in starts]
-            groves[k] = min(grown, key=lambda grove: grove.error)
-        yield groves[-1]
+        drawn = Bags.drawn(data.codes, bags, rng)
+        error = bag_error(data, groves, drawn)
+        while True:
+            groves = backfitted(data, groves, drawn, alpha)
+            before, error = error, bag_error(data, groves, drawn)
+            if before - error <= CONVERGED * before:
+                break
+        yield groves
 
 
-def converged(data, grove, bag, alpha) -> Grove:
-    """Backfitting: all trees are grown again until the bag's error hardly falls."""
-    error = rmse((data.y - grove.parts.sum(axis=0))[bag])
-    while True:
-        grove = backfitted(data, grove, bag, alpha)
-        if error - grove.error <= CONVERGED * error:
-            return grove
-        error = grove.error
+def bag_error(data, groves, bags) -> float:
+    """RMSE in the bags, of all of them together."""
+    squares = bags.weights * (data.y - groves.parts.sum(axis=0)) ** 2
+    return np.sqrt(squares.sum() / bags.weights.sum())
 
 
-def backfitted(data, grove, bag, alpha) -> Grove:
+def backfitted(data, groves, bags, alpha) -> Groves:
     """Every tree grown again, the last first, on what the others leave of y in the bag.
 
     Of the trees that each lack one restricted feature, the best out of the bag stays.
     """
-    outside = np.setdiff1d(np.arange(len(data.y)), bag)
-    trees, parts = list(grove.trees), grove.parts.copy()
-    regressor = borrowed("sklearn.tree", "Additive Groves").DecisionTreeRegressor
+    trees, chosen, parts = list(groves.trees), groves.chosen.copy(), groves.parts.copy()
     for k in [-1, *range(len(trees) - 1)]:
         residual = data.y - (parts.sum(axis=0) - parts[k])
-        least = np.inf
-        for own in data.choices:
-            X = data.X[:, own]
-            tree = regressor(min_samples_split=alpha, random_state=data.state)
-            tree.fit(X[bag], residual[bag, None], check_input=False)
-            predicted = tree.predict(X, check_input=False)
-            error = rmse((residual - predicted)[outside])
-            if error < least:
-                least, trees[k], parts[k] = error, (own, tree), predicted
-    return Grove(trees, parts, rmse((data.y - parts.sum(axis=0))[bag]))
+        trees[k] = [grown(bags, residual, own, alpha) for own in data.choices]
+        every = np.array([tree.predict(data.codes) for tree in trees[k]])
+        outside = np.sum((bags.weights == 0) * (residual - every) ** 2, axis=2)
+        chosen[k] = outside.argmin(axis=0)
+        parts[k] = every[chosen[k], np.arange(len(residual))]
+    return Groves(trees, chosen, parts)
 
 
 def quantiles(X, bins) -> np.ndarray:
-    """Every feature as the number of its quantile, 0 to bins - 1: float32, (n, p)."""
+    """Every feature as the number of its quantile, 0 to bins - 1: (n, p) -> (p, n)."""
     levels = np.quantile(X, np.arange(1, bins) / bins, axis=0)
-    codes = [np.searchsorted(np.unique(q), x) for q, x in zip(levels.T, X.T)]
-    return np.array(codes, np.float32).T.copy()
-
-
-def rmse(residual):
-    """The root of the mean square."""
-    return np.sqrt(np.mean(residual**2))
+    return np.array([np.searchsorted(np.unique(q), x) for q, x in zip(levels.T, X.T)])

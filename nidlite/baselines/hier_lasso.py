@@ -31,7 +31,7 @@ from .products import prepared, products
 class HierLasso:
     """The path of m penalties, falling; coefficients are of standardised features."""
 
-    strengths: np.ndarray  # (p, p): by entry, then by size, see `by_entry`
+    strengths: np.ndarray  # (p, p): by entry, see `by_entry`, or at one penalty
     penalties: np.ndarray  # (m,), lambda
     main_effects: np.ndarray  # (m, p), beta
     interactions: np.ndarray  # (m, p, p), of x_j x_k: the mean of Theta_jk, Theta_kj
@@ -39,17 +39,34 @@ class HierLasso:
 
 
 def hier_lasso(
-    X, y, rng, strong=False, classification=False, steps=50, smallest=0.01, tol=1e-8
+    X,
+    y,
+    rng,
+    strong=False,
+    classification=False,
+    steps=50,
+    smallest=0.01,
+    tol=1e-8,
+    held_out=0.0,
 ) -> HierLasso:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
     strong: x_j x_k needs both main effects, not only one. The path has `steps`
-    penalties, down to `smallest` of the first, each solved to a duality gap of tol. rng
-    is unused. Raises InputError for other data; warns where the gap stays larger.
+    penalties, down to `smallest` of the first, each solved to a duality gap of tol.
+    With a share of rows `held_out`, drawn by rng, pairs are ranked by their size at the
+    penalty that `one_error_above` chooses on these rows; the path is of the others.
+    Raises InputError for other data; warns where the gap stays larger.
     """
-    X, y = prepared(X, y, classification)
-    Z, p = products(X), X.shape[1]
-    A = np.column_stack([X, Z - Z.mean(axis=0)])
+    X, y = prepared(X, y, classification, 10 if held_out else 2, "HierLasso")
+    A, p = np.column_stack([X, products(X)]), X.shape[1]
+    unseen, seen = [], slice(None)
+    if held_out:
+        unseen, seen = np.split(rng.permutation(len(A)), [int(held_out * len(A))])
+    A -= A[seen].mean(axis=0)
+    if not classification:
+        y = y - y[seen].mean()
+    check = LassoProblem(A[unseen], y[unseen], p, strong, classification)
+    A, y = A[seen], y[seen]
     if not classification:
         A, y = fewer_rows(A, y)
     problem, W = LassoProblem(A, y, p, strong, classification), np.zeros((p, 1 + p))
@@ -67,7 +84,26 @@ def hier_lasso(
     path[np.abs(path) < 1e-10] = 0  # rounding, next to features of deviation 1
     T = path[:, :, 1:]
     T = (T + T.transpose(0, 2, 1)) / 2
-    return HierLasso(by_entry(T), penalties, path[:, :, 0], T, np.array(gaps))
+    best = one_error_above(row_losses(check, W) for W in path) if held_out else None
+    strengths = by_entry(T) if best is None else np.abs(T[best])
+    return HierLasso(strengths, penalties, path[:, :, 0], T, np.array(gaps))
+
+
+def row_losses(problem, W) -> np.ndarray:
+    """The loss of each row of the problem with the model W, (n,)."""
+    residual = best_fit(problem, W)[1]
+    return -np.log1p(-np.abs(residual)) if problem.classification else residual**2 / 2
+
+
+def one_error_above(losses) -> int:
+    """The first model whose mean loss is within one standard error of the least.
+
+    losses are those of each row, (n,), for each model, the sparsest first.
+    """
+    losses = np.array(list(losses))
+    mean = losses.mean(axis=1)
+    own = losses[mean.argmin()]
+    return int(np.argmax(mean <= mean.min() + own.std() / np.sqrt(len(own))))
 
 
 def fewer_rows(A, y) -> tuple[np.ndarray, np.ndarray]:

@@ -36,7 +36,7 @@ METHODS = {
     "anova": Method("ANOVA", anova, "as numbers", _F),
     "hier_lasso": Method("HierLasso", hier_lasso, "told", _ENTRY),
     "rulefit": Method("RuleFit", rulefit, "told", _H, sklearn=True),
-    "additive_groves": Method("AG", additive_groves, "as numbers", _RMSE, sklearn=True),
+    "additive_groves": Method("AG", additive_groves, "as numbers", _RMSE),
     "fhim": Method("FHIM", fhim, "told", _FACTORS),
     "shooter": Method("Shooter", shooter, "only", _WEIGHT, sklearn=True),
 }

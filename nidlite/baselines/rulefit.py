@@ -38,18 +38,21 @@ class RuleFit:
     null: np.ndarray  # (repeats, p, p), H on data without interactions
 
 
-def rulefit(X, y, rng, classification=False, rules=2000, rows=1000, null=0) -> RuleFit:
+def rulefit(
+    X, y, rng, classification=False, rules=2000, rows=1000, null=0, shrinkage=SHRINKAGE
+) -> RuleFit:
     """Pairwise H statistics of a rule ensemble that is fitted to X (n, p) and y (n,).
 
     H is computed on `rows` rows and adjusted by `null` data sets without interactions.
-    Raises InputError for fewer than 20 rows.
+    Of several shrinkages the one is taken whose ensemble has the least loss on the
+    held-out fifth. Raises InputError for fewer than 20 rows.
     """
     # y is standardised too: scikit-learn's trees do not split a variance below 2e-16.
     X, y = prepared(X, y, classification, least=20, user="RuleFit")
     some = rng.permutation(len(X))[:rows]
 
     def fitted(y):
-        ensemble = fitted_ensemble(X, y, rng, classification, rules)
+        ensemble = fitted_ensemble(X, y, rng, classification, rules, shrinkage)
         return ensemble, h_statistics(ensemble, X[some])
 
     ensemble, H = fitted(y)
@@ -57,7 +60,8 @@ def rulefit(X, y, rng, classification=False, rules=2000, rows=1000, null=0) -> R
         return RuleFit(H, ensemble, np.empty((0, *H.shape)))
     # Sec. 8.3: rules that ask of one feature each are the best model without
     # interactions; its residuals, shuffled, are the noise.
-    F, nulls = fitted_ensemble(X, y, rng, classification, rules, mean_leaves=2)(X), []
+    F = fitted_ensemble(X, y, rng, classification, rules, shrinkage, mean_leaves=2)(X)
+    nulls = []
     for _ in range(null):
         if classification:
             made = (rng.random(len(F)) < sigmoid(F)).astype(float)
@@ -67,28 +71,35 @@ def rulefit(X, y, rng, classification=False, rules=2000, rows=1000, null=0) -> R
     return RuleFit(H - np.mean(nulls, axis=0), ensemble, np.array(nulls))
 
 
-def fitted_ensemble(X, y, rng, classification, rules, mean_leaves=MEAN_LEAVES):
+def fitted_ensemble(
+    X, y, rng, classification, rules, shrinkage=SHRINKAGE, mean_leaves=MEAN_LEAVES
+):
     """Rules grown by boosting, then the lasso over them and the linear terms."""
-    box = boosted_rules(X, y, rng, classification, rules, mean_leaves)
+    settings = X, y, rng, classification, rules, mean_leaves
+    boxes = [boosted_rules(*settings, by) for by in np.atleast_1d(shrinkage)]
     low, high = np.quantile(X, [WINSORISED, 1 - WINSORISED], axis=0)
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
-    ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
-    Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
+    fitted = []
+    for box in boxes:
+        ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
+        Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
 
-    def held_out_loss(fit):
-        s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
-        return loss(s, y[held_out], classification)
+        def held_out_loss(fit, Z=Z):
+            s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
+            return loss(s, y[held_out], classification)
 
-    best = least(lasso(Z[train], y[train], classification), held_out_loss)
-    w = np.zeros(Z.shape[1])
-    w[best.support] = best.coefficients
-    weights, slopes = w[: len(box)], w[len(box) :] * scale
-    return replace(ensemble, weights=weights, slopes=slopes, intercept=best.intercept)
+        best = least(lasso(Z[train], y[train], classification), held_out_loss)
+        w = np.zeros(Z.shape[1])
+        w[best.support] = best.coefficients
+        parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
+        own = replace(ensemble, **parts, intercept=best.intercept)
+        fitted.append((held_out_loss(best), own))
+    return min(fitted, key=lambda pair: pair[0])[1]
 
 
-def boosted_rules(X, y, rng, classification, rules, mean_leaves):
+def boosted_rules(X, y, rng, classification, rules, mean_leaves, shrinkage=SHRINKAGE):
     """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`.
 
     Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows.
@@ -102,7 +113,7 @@ def boosted_rules(X, y, rng, classification, rules, mean_leaves):
         r, h = slope(F[some], y[some], classification)
         tree = regressor(max_leaf_nodes=2 + int(more), random_state=0)
         tree.fit(X[some], r / h, sample_weight=h)
-        F += SHRINKAGE * tree.predict(X)
+        F += shrinkage * tree.predict(X)
         found.append(nodes(tree.tree_, X.shape[1]))
         if sum(map(len, found)) >= rules:
             break

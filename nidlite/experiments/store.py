@@ -27,8 +27,8 @@ VERSIONS = {
 }
 # Fields that came later: what was stored before them still counts for their default.
 ADDED = {"Recipe": {"even", "steps", "fall"}, "Problem": {"outcome_noise"}}
-# Growths changed since: other starts, steps and rules. No other unit did.
-GROWTH_PROTOCOL = 2
+# Growths changed since: other starts, steps and rules; so did Additive Groves' trees.
+GROWTH_PROTOCOL = GROVES_PROTOCOL = 2
 
 
 def key(unit) -> str:
@@ -38,11 +38,14 @@ def key(unit) -> str:
 
 def key_text(unit) -> str:
     """What the key is made of, as JSON: a change of this text makes all keys new."""
+    protocol = PROTOCOL if unit.needs is None else GROWTH_PROTOCOL
+    if getattr(unit, "method", None) == "additive_groves":
+        protocol = GROVES_PROTOCOL
     everything = {
         "unit": [type(unit).__name__, _plain(unit)],
         "data": unit.problem.digest,
         "versions": VERSIONS,
-        "protocol": PROTOCOL if unit.needs is None else GROWTH_PROTOCOL,
+        "protocol": protocol,
     }
     return json.dumps(everything, sort_keys=True)
 

@@ -9,7 +9,13 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.linear_model import Lasso
 
-from nidlite.baselines.hier_lasso import by_entry, fewer_rows, hier_lasso
+from nidlite.baselines.hier_lasso import (
+    by_entry,
+    fewer_rows,
+    hier_lasso,
+    one_error_above,
+    row_losses,
+)
 from nidlite.baselines.hier_solver import (
     LassoProblem,
     best_fit,
@@ -376,3 +382,55 @@ def test_a_gap_that_stays_open_is_said(monkeypatch):
     X, y = data(n=50)
     with pytest.warns(UserWarning, match="duality gap of 0.2"):
         hier_lasso(X, y, None)
+
+
+def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():
+    """By hand: means 2, 1.2, 1, 1.1; the third's losses deviate by 0.5."""
+    best = np.array([0.5, 1.5, 0.5, 1.5])  # its mean's standard error is 0.25
+    losses = [best + 1, best + 0.2, best, best + 0.1]
+    assert one_error_above(losses) == 1
+    losses[1] = best + 0.26
+    assert one_error_above(losses) == 2  # 0.26 is more than 0.25
+
+
+@TASKS
+def test_a_row_s_loss_is_its_own(task):
+    problem = problem_of(task=task)
+    W = solved(problem, 0.3 * first_penalty(problem))
+    losses = row_losses(problem, W)
+    assert losses.shape == (60,) and losses.std() > 0
+    assert losses.mean() == pytest.approx(best_fit(problem, W)[0])
+
+
+@TASKS
+def test_held_out_rows_rank_by_size_at_a_sparse_penalty(task):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 5))
+    y = X[:, 0] - X[:, 1] + X[:, 0] * X[:, 1] + rng.normal(size=400)
+    labels = task == "logistic"
+    y = (y > 0).astype(float) if labels else y
+    settings = {"classification": labels, "steps": 20}
+    found = hier_lasso(X, y, np.random.default_rng(1), held_out=0.25, **settings)
+    assert np.unravel_index(found.strengths.argmax(), (5, 5)) == (0, 1)
+    sizes = np.abs(found.interactions)
+    [chosen] = [k for k in range(20) if np.array_equal(sizes[k], found.strengths)]
+    # The whole path ends with every pair; the sparse penalty has few of them.
+    assert (sizes[-1] > 0).sum() > (found.strengths > 0).sum() and 0 < chosen < 19
+    every = hier_lasso(X, y, None, **settings)
+    assert every.penalties[0] != found.penalties[0]  # of other rows
+
+
+def test_held_out_rows_have_no_say_in_the_path():
+    X = np.random.default_rng(0).normal(size=(80, 3))
+    y = X[:, 0] * X[:, 1] + X[:, 0]
+    drawn = np.random.default_rng(1).permutation(80)[:20]
+    other = y.copy()
+    other[drawn] = y[drawn[::-1]]  # mean and deviation stay
+    settings = {"held_out": 0.25, "steps": 5}
+    one, two = (
+        hier_lasso(X, z, np.random.default_rng(1), **settings) for z in (y, other)
+    )
+    assert np.allclose(one.interactions, two.interactions)
+    other[np.setdiff1d(np.arange(80), drawn)[:2]] += 1, -1
+    two = hier_lasso(X, other, np.random.default_rng(1), **settings)
+    assert not np.allclose(one.interactions, two.interactions)

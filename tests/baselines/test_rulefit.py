@@ -236,3 +236,31 @@ def test_linear_terms_are_winsorised_at_a_fortieth():
     ensemble = fitted_ensemble(X, X[:, 0], rng, False, rules=50)
     assert np.allclose(ensemble.low, np.quantile(X, 0.025, axis=0))
     assert np.allclose(ensemble.high, np.quantile(X, 0.975, axis=0))
+
+
+def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
+    """The same draw: only the first ensemble's rules are of the same random trees."""
+    X, y, _ = uniform(n=1000)
+    X = standardised(X)
+    y = standardised(y)
+
+    def error(ensemble, shrinkage):
+        """On the held-out fifth, which is drawn after the rules of every shrinkage."""
+        rng = np.random.default_rng(9)
+        for by in np.atleast_1d(shrinkage):
+            boosted_rules(X, y, rng, False, 200, 4, by)
+        held_out = rng.permutation(len(X))[: len(X) // 5]
+        return np.mean((y - ensemble(X))[held_out] ** 2)
+
+    def fitted(*shrinkage):
+        of = np.random.default_rng(9), False, 200
+        return fitted_ensemble(X, y, *of, shrinkage)
+
+    slow, fast = 1e-6, 0.3  # trees that never learn of one another, and others
+    assert error(fitted(fast), [fast]) < error(fitted(slow), [slow])
+    for pair in [(slow, fast), (fast, slow)]:
+        both = fitted(*pair)
+        assert error(both, pair) < 0.8 * error(fitted(slow), [slow])
+    # A single shrinkage is the same as before, and the article's is the default.
+    plain = fitted_ensemble(X, y, np.random.default_rng(9), False, 200)
+    assert np.array_equal(plain.box, fitted(0.01).box)

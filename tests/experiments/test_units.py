@@ -10,7 +10,7 @@ from made_up import SMOKE, at_once
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import METHODS, compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
-from nidlite.experiments import comparisons, problems
+from nidlite.experiments import comparisons, problems, store
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS
@@ -170,7 +170,7 @@ def test_an_estimate_grows_with_the_work():
     assert all(other.estimate > unit.estimate for other in more)
     groves = comparison(PRESETS["paper"], Problem("F5"), 0, "additive_groves")
     assert groves.estimate == comparisons.SECONDS["additive_groves"]
-    many = replace(groves, problem=Problem("higgs"), settings=(("bags", 4),))
+    many = replace(groves, problem=Problem("higgs"), settings=(("bags", 16),))
     assert many.estimate == pytest.approx(2 * groves.estimate * (30 * 29) / (10 * 9))
     assert set(comparisons.SECONDS) == set(METHODS)
 
@@ -210,6 +210,14 @@ def test_other_rows_give_other_strengths():
     for other in (*others, replace(unit, seed=4)):
         assert not np.allclose(other.work()["strengths"], one)
         assert key(other) != key(unit)
+
+
+def test_groves_of_an_earlier_protocol_are_never_found(monkeypatch):
+    units = [Comparison(Problem("F5"), 0, name) for name in METHODS]
+    before = list(map(key, units))
+    monkeypatch.setattr(store, "GROVES_PROTOCOL", 1)
+    changed = [u.method for u, old in zip(units, before) if key(u) != old]
+    assert changed == ["additive_groves"]
 
 
 def test_a_method_for_two_classes_is_told_so_and_has_its_settings():
