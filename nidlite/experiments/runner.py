@@ -4,6 +4,7 @@ Each unit is stored as soon as it is done, and what is stored is not done again.
 that needs another one waits for it; one that several artefacts ask for is done once.
 """
 
+import gc
 import logging
 import traceback
 from concurrent import futures
@@ -98,16 +99,20 @@ def dask(address):
     except ImportError:
         raise InputError(f"--scheduler needs Dask: {INSTALL}") from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # LOST says it
+    client = failure = None
     try:
         client = Client(address, timeout=20)
     except (OSError, ValueError) as error:
+        traceback.clear_frames(error.__traceback__)
+        failure = str(error)
+    if client is None:
         # The half-made client ends now: ended by the garbage collector in the middle
         # of the next one's start, it would wait for a lock that this start holds.
-        traceback.clear_frames(error.__traceback__)
+        gc.collect()
         raise InputError(
-            f"no Dask scheduler answers at {address} ({error}); give the address that "
-            "`dask scheduler` prints, such as tcp://127.0.0.1:8786"
-        ) from None
+            f"no Dask scheduler answers at {address} ({failure}); give the address "
+            "that `dask scheduler` prints, such as tcp://127.0.0.1:8786"
+        )
     with client:
         executor = client.get_executor(pure=False)
         try:
