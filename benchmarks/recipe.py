@@ -27,9 +27,10 @@ from schedules import Studied, StudiedRecipe
 
 from nidlite import detect_interactions
 from nidlite.datasets.random_functions import random_function
-from nidlite.detector import SYNTHETIC_SPLIT, stream
+from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.fast.backprop import responses
 from nidlite.metrics import pairwise_auc
+from nidlite.splits import stream
 from nidlite.training import ENGINES
 
 DRAW = 2018  # functions are random_function(default_rng([DRAW, k])), k = 0, 1, ...

@@ -5,7 +5,7 @@ from . import datasets as datasets
 from . import metrics as metrics
 from . import plots as plots
 from . import synthetic as synthetic
-from .detector import Detection as Detection
+from .detection import Detection as Detection
 from .errors import InputError as InputError
 from .influence import aggregated_weights as aggregated_weights
 from .interactions import label as label

@@ -8,9 +8,9 @@ from examples import Heard
 
 import nidlite
 from nidlite import InputError, detect_interactions
-from nidlite.detector import REAL_SPLIT, stream
+from nidlite.detector import REAL_SPLIT
 from nidlite.metrics import pairwise_auc
-from nidlite.splits import LEAST_OTHER, LEAST_TRAIN
+from nidlite.splits import LEAST_OTHER, LEAST_TRAIN, stream
 from nidlite.synthetic import SUITE
 from nidlite.training import CUTOFF_RECIPE, ENGINES, RECIPE, Plain
 from nidlite.weights import of_features

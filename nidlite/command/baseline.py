@@ -2,13 +2,13 @@
 
 from ..baselines.features import compare_features
 from ..baselines.methods import METHODS, ready
-from ..detector import stream
 from ..errors import InputError
 from ..interactions import label, mark, pairs_of, ranking_table
 from ..metrics import pairwise_auc
 from ..notebook.progress import Status
 from ..ranking import pairwise_ranking
 from ..saving.results import save_ranking
+from ..splits import stream
 
 
 def check_baselines(names, table):

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from ..datasets.catalogue import DATASETS
 from ..datasets.real import load
-from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
+from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
 from ..notebook.progress import Status
+from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.listing import described, proposed

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..baselines.methods import METHODS, compare, ranked
-from ..detector import split_of, stream
+from ..splits import split_of, stream
 from .finished import as_interactions
 from .problems import Problem, draw
 from .units import SIZES, as_text

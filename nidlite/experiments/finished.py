@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from ..detector import Detection, split_of
+from ..detection import Detection
 from ..interactions import maximal
 from ..networks import ARCHITECTURES, Network, mlp_cutoff
+from ..splits import split_of
 from ..trained.interpretation import Interpretation, interpret
 from ..training import Epoch, Fit
 from .problems import draw

@@ -14,8 +14,9 @@ from ..datasets.catalogue import DATASETS
 from ..datasets.random_functions import additive_function, random_function
 from ..datasets.real import checked_file
 from ..datasets.simulations import fhim_data, large_p_data, shooter_data
-from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, stream
+from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..interactions import Interaction
+from ..splits import stream
 from ..synthetic import SUITE, SyntheticFunction
 from ..tables.arrays import check_arrays
 from ..tables.table import Table

@@ -63,7 +63,8 @@ class Scratch:
 
 def in_parts(layers):
     """The stack's layers, some nets at a time: as many as the cache holds."""
-    m = max(1, CACHE // sum(layer.h[0].size for layer in layers))
+    size = sum(layer.h[0].size for layer in layers)  # 0 for no rows
+    m = max(1, CACHE // max(size, 1))
     for first in range(0, len(layers[0].A), m):
         yield [layer.of(slice(first, first + m)) for layer in layers]
 

@@ -5,7 +5,8 @@ from functools import wraps
 
 import numpy as np
 
-from ..detector import REAL_SPLIT, Detection, detect
+from ..detection import Detection
+from ..detector import REAL_SPLIT, detect
 from ..errors import InputError, named_settings, suggest
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_network, stored

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from ..detector import Detection
+from ..detection import Detection
 from ..errors import InputError
 from ..networks import Network, Stack
 from ..splits import Part, Split

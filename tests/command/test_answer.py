@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nidlite
-from nidlite import InputError, detector
+from nidlite import InputError, detection
 from nidlite.command import answer
 from nidlite.command import detect as steps
 
@@ -81,7 +81,7 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
     def stops(*_):
         raise problem
 
-    monkeypatch.setattr(detector, "train_others", stops)
+    monkeypatch.setattr(detection, "train_others", stops)
     status, out, err = run(*WORDS, "--epochs", "2", "--out", "found", "--no-cutoff")
     assert status == 0 and "Traceback" not in err
     words = "interrupted" if problem is KeyboardInterrupt else "no rows"

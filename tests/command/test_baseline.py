@@ -16,8 +16,8 @@ from nidlite.baselines import features
 from nidlite.baselines.anova import anova
 from nidlite.baselines.methods import METHODS, compare
 from nidlite.command import sources
-from nidlite.detector import stream
 from nidlite.errors import InputError
+from nidlite.splits import stream
 
 SMALL = {
     "hier_lasso": {"steps": 10},

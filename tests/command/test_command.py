@@ -20,9 +20,9 @@ from nidlite.__main__ import main
 from nidlite.command import detect as steps
 from nidlite.command import sources
 from nidlite.cutoff import Cutoff
-from nidlite.detector import REAL_SPLIT, stream
+from nidlite.detector import REAL_SPLIT
 from nidlite.saving.results import FILES
-from nidlite.splits import split
+from nidlite.splits import split, stream
 
 HEADER = "length,width,height,price"
 

@@ -15,7 +15,6 @@ import nidlite
 from nidlite.averaging import MEANS
 from nidlite.datasets.catalogue import DATASETS
 from nidlite.datasets.simulations import large_p_data
-from nidlite.detector import stream
 from nidlite.experiments import page, problems
 from nidlite.experiments.artefacts import cells
 from nidlite.experiments.artefacts.index import ARTEFACTS, artefact
@@ -30,7 +29,7 @@ from nidlite.metrics import auc, pairwise_auc, roc_curve
 from nidlite.networks import mlp_m
 from nidlite.penalties import PENALTIES
 from nidlite.report.surfaces import beyond_sum
-from nidlite.splits import split
+from nidlite.splits import split, stream
 from nidlite.synthetic import SUITE, SyntheticFunction, Term
 
 fig3, fig4, fig5, fig6, fig7, fig8, fig9, fig10, fig11, fig12 = (

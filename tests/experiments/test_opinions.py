@@ -10,7 +10,6 @@ import pytest
 from made_up import grown
 
 import nidlite
-from nidlite.detector import stream
 from nidlite.experiments import opinions
 from nidlite.experiments.artefacts import fig6, two_networks
 from nidlite.experiments.finished import Result, as_interactions
@@ -20,6 +19,7 @@ from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
 from nidlite.experiments.units import as_text
+from nidlite.splits import stream
 from nidlite.synthetic import SUITE
 from nidlite.training import RECIPE
 

@@ -9,7 +9,7 @@ from made_up import SMOKE, at_once
 
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import METHODS, compare, ranked
-from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect, stream
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
 from nidlite.experiments import comparisons, problems, store
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.problems import Problem, draw, function
@@ -20,6 +20,7 @@ from nidlite.experiments.units import Growth, Training
 from nidlite.fast.backprop import predict
 from nidlite.losses import binary_cross_entropy, mean_squared_error
 from nidlite.ranking import greedy_ranking, pairwise_strengths
+from nidlite.splits import stream
 from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
 from nidlite.training import CUTOFF_RECIPE, RECIPE

@@ -13,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_checks
 
 from nidlite.agreement import Agreed
-from nidlite.detector import Detection
+from nidlite.detection import Detection
 from nidlite.errors import InputError
 from nidlite.notebook.found import detect_interactions
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ...datasets.simulations import large_p_data
-from ...detector import stream
 from ...metrics import auc, roc_curve
 from ...plots import roc
+from ...splits import stream
 from ..problems import Problem
 from ..units import Training
 from .cells import auc_of, averaged, cell, paper_by, rows_by

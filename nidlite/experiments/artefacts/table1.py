@@ -7,8 +7,8 @@ one more feature is, hence no larger one either, and what share of var(y) it mak
 import numpy as np
 
 from ...confirm import superset_importance
-from ...detector import stream
 from ...interactions import mixed_difference
+from ...splits import stream
 from ...synthetic import SUITE
 from .cells import listed, paper_by
 
