@@ -37,7 +37,7 @@ SCORES |= {(3, 2, 0, 0): 0.75, (0, 0, 0, 0): 1.0, (0, 1, 0, 1): 0.0}
 def by_hand(monkeypatch):
     """What is claimed is what `answered` was given."""
 
-    def claimed(result):
+    def claimed(result, level=None):
         return as_interactions(result.arrays["answer"])
 
     monkeypatch.setattr(opinions, "claimed_by", claimed)
