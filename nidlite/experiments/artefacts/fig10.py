@@ -46,7 +46,7 @@ def run(preset, results):
         about["faint"] = len(hidden) / len(result.truths)
         for false, true in thinned(*roc_curve(result.strengths, result.truths)):
             rates = {"false positive rate": false, "true positive rate": true}
-            yield about | rates, [unit.seed]
+            yield about | rates, preset.seeds[:DRAWS]
 
 
 def faint(unit) -> list[tuple]:
