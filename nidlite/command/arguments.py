@@ -3,6 +3,8 @@
 import argparse
 import csv
 
+from ..errors import InputError, show
+
 
 def whole(text) -> int:
     if not text.isascii() or not text.isdigit():
@@ -23,4 +25,10 @@ def words(texts) -> list[str]:
     """
     # For =-- argparse before Python 3.13 gives an empty list.
     rows = csv.reader(filter(None, texts or []), skipinitialspace=True)
-    return [word.strip() for row in rows for word in row]
+    try:
+        return [word.strip() for row in rows for word in row]
+    except csv.Error:
+        raise InputError(
+            "names are separated by commas, and one with a line break stands in "
+            f"quotes; got {show(', '.join(texts))}"
+        ) from None

@@ -18,9 +18,10 @@ import nidlite
 from nidlite import training
 from nidlite.__main__ import main
 from nidlite.command import detect as steps
-from nidlite.command import sources
+from nidlite.command import arguments, sources
 from nidlite.cutoff import Cutoff
 from nidlite.detector import REAL_SPLIT
+from nidlite.errors import InputError
 from nidlite.saving.results import FILES
 from nidlite.splits import split, stream
 
@@ -329,6 +330,12 @@ def test_standard_input_and_missing_values(run, monkeypatch):
     assert "table.csv, line 9, column 'length': missing value 'NA'" in error
     assert "no column 'price'" in run(*TABLE, "--sep", ",")[2]
     assert "one character" in run(*TABLE, "--sep", "||")[2]
+
+
+def test_a_name_with_a_line_break_stands_in_quotes():
+    assert arguments.words(['"a\rb", c']) == ["a\rb", "c"]
+    with pytest.raises(InputError, match="line break stands in quotes"):
+        arguments.words(["a\rb"])
 
 
 @pytest.mark.parametrize("words", [["--help"], ["detect", "--help"], ["--version"]])
