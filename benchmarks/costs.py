@@ -182,7 +182,7 @@ def on_dask() -> str:
     rows = []
     for workers in (1, 2):
         with (
-            LocalCluster(workers, processes=True, threads_per_worker=1) as cluster,
+            LocalCluster(n_workers=workers, threads_per_worker=1) as cluster,
             Client(cluster) as client,
             tempfile.TemporaryDirectory() as folder,
         ):

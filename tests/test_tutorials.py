@@ -110,7 +110,7 @@ def test_without_scikit_learn_the_comparison_says_so_and_goes_on(tmp_path):
     [line] = re.findall(r"^.* needs scikit-learn: pip install .*$", done.stdout, re.M)
     assert line.endswith("we go on without RuleFit and Shooter")
     rows = re.findall(r"^(\S+(?: 1)?)(?: +\d+\.\d+){5}$", done.stdout, re.M)
-    assert rows == ["NID", "Def. 1", "ANOVA", "HierLasso", "AG", "FHIM"]
+    assert rows == ["NID", "Def. 1", "ANOVA", "HierLasso", "FHIM", "AG"]
     assert (tmp_path / "my_figures" / f"{copy.stem}.png").exists()
 
 

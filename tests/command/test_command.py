@@ -17,8 +17,8 @@ from saved_network import logits
 import nidlite
 from nidlite import training
 from nidlite.__main__ import main
-from nidlite.command import detect as steps
 from nidlite.command import arguments, sources
+from nidlite.command import detect as steps
 from nidlite.cutoff import Cutoff
 from nidlite.detector import REAL_SPLIT
 from nidlite.errors import InputError
