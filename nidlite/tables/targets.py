@@ -105,6 +105,9 @@ def _count_as_one(labels, values, positive, what):
     # "1" from the command line is the number 1 where the target's labels are numbers.
     known = {str(plain(v)): v for v in values} | {v: v for v in values}
     words = [word.strip() if isinstance(word, str) else word for word in positive]
+    if all(isinstance(v, bool) for v in values):  # a file may say TRUE
+        spelt = {word: str(word).capitalize() for word in words}
+        known |= {word: known[w] for word, w in spelt.items() if w in known}
     for word in words:
         if word not in known:
             raise InputError(

@@ -211,10 +211,17 @@ def target(cells, positive, task, decimal):
     numbers = [value(text, decimal) for text in texts]
     refuse("" in texts or any(v is not None and not isfinite(v) for v in numbers))
     words = None in numbers
+    if words and {text.lower() for text in texts} <= {"true", "false"}:
+        texts = labels = [text.lower() == "true" for text in texts]
+        numbers, words = [*map(float, labels)], False
+        positive = positive and [word.strip().capitalize() for word in positive]
+    elif words:
+        labels = texts
+    else:
+        labels = [label(v) for v in numbers]
     if words and not positive:
         mixed = any(v is not None for v in numbers) and len(set(texts)) > 2
         refuse(mixed or len(set(texts)) > MOST)
-    labels = texts if words else [label(v) for v in numbers]
     values = sorted(set(labels))
     refuse(len(values) < 2)
     if positive:
