@@ -256,6 +256,7 @@ def test_what_outcomes_say_is_on_average_what_their_copies_say(loss):
     assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
 
 
+@pytest.mark.long
 def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
     def t_of(seed, copies=False, n=600):
         rng = np.random.default_rng(seed)
@@ -274,6 +275,7 @@ def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
     assert np.std([t_of(seed, copies=True) for seed in range(50)]) > 1.7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
     """Both are relu(x1 + x2 - 1/2), and the outcomes are what they say."""
@@ -342,6 +344,7 @@ def two_kinds(n, seed=0):
     return X, 2 * np.where(heavy, X[:, 0] * X[:, 1], X[:, 2] * X[:, 3]), 1 + 8 * heavy
 
 
+@pytest.mark.long
 def test_the_answer_is_that_under_the_weights():
     X, y, counts = two_kinds(2000)
     found = detect_interactions(X, y, epochs=30, fractions=THIRDS, sample_weight=counts)
