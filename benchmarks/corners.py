@@ -21,9 +21,9 @@ from agreement import copy, correlated
 from nidlite.agreement import LEVEL, search, shared
 from nidlite.confirm import near_data, row_pairs
 from nidlite.detector import detect
-from nidlite.experiments.opinions import f1_score
+from nidlite.experiments.opinions import counted, f1_score
 from nidlite.halves import mean_output
-from nidlite.interactions import is_redundant, mixed_difference
+from nidlite.interactions import mixed_difference
 from nidlite.networks import Network
 from nidlite.tables.arrays import check_arrays
 
@@ -140,19 +140,6 @@ def work(kind, k):
     return {"kind": kind, "case": k, "truths": truths, "claims": claims}
 
 
-def counts(truths, claims):
-    """Whole, parts, false, missed."""
-    truths, claims = ([tuple(i) for i in sets] for sets in (truths, claims))
-    whole = sum(i in truths for i in claims)
-    parts = sum(i not in truths and is_redundant(i, truths) for i in claims)
-    return {
-        "whole": whole,
-        "parts": parts,
-        "false": len(claims) - whole - parts,
-        "missed": len(truths) - whole,
-    }
-
-
 def main():
     """Do what is not there yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -173,7 +160,15 @@ def main():
         own = [line for line in lines if line["kind"] == kind]
         for way in WAYS:
             name = way.__name__
-            each = [counts(line["truths"], line["claims"][name]) for line in own]
+            each = [
+                counted(
+                    *(
+                        [tuple(i) for i in sets]
+                        for sets in (line["claims"][name], line["truths"])
+                    )
+                )
+                for line in own
+            ]
             total = {word: sum(case[word] for case in each) for word in each[0]}
             cells = kind, name.replace("_", " "), *total.values()
             print(f"| {' | '.join(map(str, cells))} | {f1_score(total):.3f} |")

@@ -16,14 +16,12 @@ from nidlite import agreement
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.datasets.random_functions import additive_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
-from nidlite.experiments.opinions import f1_score
+from nidlite.experiments.opinions import counted, f1_score
 from nidlite.experiments.problems import Problem, draw
-from nidlite.interactions import mark
 from nidlite.tables.arrays import check_arrays
 
 LEAST = 1e-4, 5e-5, 2e-5
 TABLES = {"random": 16, "additive": 18}
-NAMES = {"+ ": "whole", "o ": "parts", "- ": "false"}
 
 
 def table_of(kind, k):
@@ -42,9 +40,8 @@ def work(kind, k):
     taken = agreement.LEAST_SHARE
     for agreement.LEAST_SHARE in LEAST:
         found.opinion.known.clear()
-        marks = [NAMES[mark(a.interaction, truths)] for a in found.agreed()]
-        own = {name: marks.count(name) for name in NAMES.values()}
-        counts[agreement.LEAST_SHARE] = own | {"missed": len(truths) - own["whole"]}
+        claimed = [a.interaction for a in found.agreed()]
+        counts[agreement.LEAST_SHARE] = counted(claimed, truths)
     agreement.LEAST_SHARE = taken
     return kind, counts
 

@@ -206,10 +206,8 @@ def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, floa
             partners = (X_new[rng.choice(order, len(some), p=p)] for _ in range(2))
             corners = (Corners(f, X_some, others, columns) for others in partners)
             output = mean_output(network, starts)(X_some)
-            target, w = (
-                in_units(loss, y_some, network.outputs),
-                relative_weights(unseen, some),
-            )
+            target = in_units(loss, y_some, network.outputs)
+            w = relative_weights(unseen, some)
             witnesses.append(Witness(*corners, output, *target, w))
 
     def evidence(interaction):

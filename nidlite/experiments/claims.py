@@ -54,12 +54,6 @@ def _least_average(rows):
     return min(row["average AUC"] for row in rows)
 
 
-def _within_two_deviations(rows):
-    aucs = [own[0]["AUC"] for own in rows_by(rows, "draw").values()]
-    printed = paper_by("fig10", "quantity")["AUC"]["value"]
-    return abs(np.mean(aucs) - printed) <= 2 * np.std(aucs)
-
-
 # {artefact: {the claim: whether rows fulfil it, or why that is open}}
 CLAIMS = {
     "table1": {
@@ -101,7 +95,7 @@ CLAIMS = {
         "MLP-M's recall falls with every step of noise.": _falls,
         "NID is orders of magnitude faster than AG.": "our AG is a small one",
     },
-    "fig10": {"With 1000 features the AUC is 0.984.": _within_two_deviations},
+    "fig10": {"With 1000 features the AUC is 0.984.": "two draws are not enough"},
     "fig11": {
         "F6's main effects of x8, x9 and x10 are parabolas.": lambda rows: all(
             abs(a - fig11.HALF) <= 0.2 * fig11.HALF

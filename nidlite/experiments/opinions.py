@@ -8,7 +8,7 @@ import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..detector import detect
-from ..interactions import is_redundant
+from ..interactions import mark
 from ..training import Recipe
 from .finished import as_interactions
 from .problems import Problem, draw
@@ -79,16 +79,16 @@ def claimed_by(result, level=LEVEL) -> list[tuple[int, ...]]:
 
 
 def judged(result, level=LEVEL) -> dict[str, int]:
-    """How many interactions of the answer are whole, parts or false, and the missed."""
-    claimed, truths = claimed_by(result, level), result.truths
-    whole = [i for i in claimed if i in truths]
-    parts = [i for i in claimed if i not in truths and is_redundant(i, truths)]
-    return {
-        "whole": len(whole),
-        "parts": len(parts),
-        "false": len(claimed) - len(whole) - len(parts),
-        "missed": len(set(truths) - set(whole)),
-    }
+    """What the answer at this level is worth, see counted."""
+    return counted(claimed_by(result, level), result.truths)
+
+
+def counted(claimed, truths) -> dict[str, int]:
+    """How many interactions of an answer are whole, parts or false, and the missed."""
+    marks = [mark(i, truths) for i in claimed]
+    whole, parts, false = (marks.count(one) for one in ("+ ", "o ", "- "))
+    missed = len(set(truths)) - whole
+    return {"whole": whole, "parts": parts, "false": false, "missed": missed}
 
 
 def f1_score(counts) -> float:
