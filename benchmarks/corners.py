@@ -140,6 +140,11 @@ def work(kind, k):
     return {"kind": kind, "case": k, "truths": truths, "claims": claims}
 
 
+def as_sets(lists):
+    """Interactions as JSON gives them, as they are elsewhere."""
+    return [tuple(interaction) for interaction in lists]
+
+
 def main():
     """Do what is not there yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -161,12 +166,7 @@ def main():
         for way in WAYS:
             name = way.__name__
             each = [
-                counted(
-                    *(
-                        [tuple(i) for i in sets]
-                        for sets in (line["claims"][name], line["truths"])
-                    )
-                )
+                counted(as_sets(line["claims"][name]), as_sets(line["truths"]))
                 for line in own
             ]
             total = {word: sum(case[word] for case in each) for word in each[0]}

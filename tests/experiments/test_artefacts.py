@@ -694,6 +694,8 @@ def test_faint_pairs_are_those_with_a_small_coefficient():
     read = SimpleNamespace(strengths=strengths, truths=data.interactions)
     assert fig10.auc_without(read, []) == blind
     assert fig10.auc_without(read, few) == 1.0  # and who sees all others has all
+    strengths[tuple(np.transpose(few))] = 2  # nor do they count as false ones
+    assert fig10.auc_without(read, few) == 1.0
 
 
 def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
