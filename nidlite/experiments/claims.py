@@ -7,7 +7,7 @@ reason. The results page begins with the count.
 
 import numpy as np
 
-from .artefacts import fig3, fig4, fig6, fig11, fig12, table1, table2, table3
+from .artefacts import fig3, fig4, fig6, fig7, fig11, fig12, table1, table2, table3
 from .artefacts.cells import paper_by, paper_rows, rows_by
 from .artefacts.fig5 import PLACE
 from .settings import NAMES, REAL
@@ -32,8 +32,7 @@ def _strongest_place(rows):
 
 
 def _all_letters_features(rows):
-    above = fig6.above_cutoff(rows_by(rows, "data")[LETTER])
-    return any(row["interaction"].count(",") == 15 for row in above)
+    return all(16 in fig7.sizes_of(own) for own in fig6.trials_of(rows)[LETTER])
 
 
 def _falls(rows):
@@ -76,12 +75,15 @@ CLAIMS = {
     "fig5": {"Longitude and latitude are housing's strongest pair.": _strongest_place},
     "fig6": {
         "True interactions stand before each cutoff.": lambda rows: all(
-            line["true"] != "0" for line in fig6.side_by_side(rows)
+            counts["true"]
+            for trials in fig6.trials_of(rows).values()
+            for counts in fig6.judged(trials)
         ),
     },
     "fig7": {
         "Housing's first interaction is longitude & latitude.": lambda rows: (
-            rows_by(rows, "data")[HOUSING][1]["interaction"] == "{1,2}"
+            {own[1]["interaction"] for own in fig6.trials_of(rows)[HOUSING]}
+            == {"{1,2}"}
         ),
         "Letter's cutoff has all 16 features.": _all_letters_features,
     },

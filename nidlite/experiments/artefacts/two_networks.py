@@ -18,7 +18,7 @@ from ..opinions import (
 )
 from ..problems import Problem
 from . import fig6
-from .cells import listed, rows_by
+from .cells import grouped, listed, rows_by
 
 TITLE = "Agreement of two networks: ours, not the paper's"
 NOTE = """A part is a subset of a true interaction. The F1 score is 2 w / (2 w + parts +
@@ -26,7 +26,7 @@ false + missed), where w are whole; precision is the share of the claims that ar
 or parts, recall that of the true interactions that are whole. Five of the suite's 41
 carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
 1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
-MLP-Cutoff's answer on the suite is that of Figure 6, of one trial."""
+MLP-Cutoff's answer on the suite is that of Figure 6."""
 NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
 FEWER = (5000, 2000)  # rows, beside the preset's
 COUNTS = ("whole", "parts", "false", "missed")
@@ -62,24 +62,26 @@ def run(preset, results):
 
     The seeds of random functions are their numbers.
     """
-    grown = {unit.problem.name: results[unit] for unit in fig6.units(preset)}
+    grown = grouped(fig6.units(preset), lambda unit: unit.problem.name)
     for setting in layout(preset):
         trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
         row = dict(zip(("data", "rows", "noise"), setting))
         row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
         row["claims"] = sum(claimed(counts) > 0 for counts in trials)
-        row |= by_cutoff(grown.get(setting[0]))
+        row |= by_cutoff([results[unit] for unit in grown.get(setting[0], [])])
         first = 0 if setting[0] in SUITE else first_of(setting[2])
         yield row, [first + k for k in preset.seeds]
 
 
-def by_cutoff(result) -> dict:
+def by_cutoff(trials) -> dict:
     """What MLP-Cutoff identified, if it grew: counts of whole, parts and false."""
-    if result is None:
+    if not trials:
         return dict.fromkeys(BY_CUTOFF.values())
-    gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
-    identified = maximal([result.candidates[K - 1] for K in gains])
-    marks = [mark(i, result.truths) for i in identified]
+    marks = []
+    for result in trials:
+        gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
+        identified = maximal([result.candidates[K - 1] for K in gains])
+        marks += [mark(i, result.truths) for i in identified]
     return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
 
 
@@ -125,7 +127,7 @@ def verdict(rows):
         f"On the suite two networks agree on {every['whole']:.0f} of "
         f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
         f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
-        f"F1 scores below 1: {listed(below)}. MLP-Cutoff, of one trial: "
+        f"F1 scores below 1: {listed(below)}. MLP-Cutoff: "
         f"{listed(ended)}. On random functions the F1 score is {scored(best)} at best, "
         f"and {scored(worst)} at worst. Of "
         f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
