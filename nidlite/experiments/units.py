@@ -79,10 +79,9 @@ class Training:
         rows, p = self.problem.rows or rows, self.problem.features or p
         widths = (p, *self.hidden, 1)
         size = sum(a * b for a, b in zip(widths, widths[1:]))
-        # measured on the suite and at p = 1000: a step of 100 rows, milliseconds
-        step = (
-            0.27 + 1.2e-5 * size + (0.12 + 0.006 * p) * (self.architecture == "mlp-m")
-        )
+        # measured on the suite and at p = 1000: milliseconds for 100 rows, and a step's
+        each = 1.2e-5 * size + (0.12 + 0.006 * p) * (self.architecture == "mlp-m")
+        step = 0.27 + each * self.recipe.batch / 100
         batches = rows * self.problem.fractions[0] * 1.3 / self.recipe.batch
         return 1e-3 * step * batches * self.recipe.epochs
 

@@ -165,6 +165,9 @@ def test_an_estimate_grows_with_the_work():
     unit = Training(Problem("F5", 600), 0, "mlp", FEW)
     twice = replace(unit, recipe=replace(FEW, epochs=6))
     assert twice.estimate == pytest.approx(2 * unit.estimate)
+    # a tenth of the steps, each with more to do
+    wide = replace(unit, recipe=replace(FEW, batch=10 * FEW.batch))
+    assert 0.11 * unit.estimate < wide.estimate < unit.estimate
     more = [replace(unit, architecture="mlp-m"), replace(unit, hidden=(500, 400))]
     problems = Problem("F5", 700), Problem("large_p", 600), Problem("higgs")
     more += [*(replace(unit, problem=problem) for problem in problems), Growth(unit)]
