@@ -25,7 +25,7 @@ HIDDEN = (100, 60, 20)
 # and batch by the validation error on seeds 100 to 104; the constant by each trial's.
 RATE, BATCH = 0.003, 500
 CONSTANTS = (1e-4, 1.5e-4, 2e-4, 3e-4, L1)
-RIVALS = 3  # trials of the baselines at most: FHIM takes a minute for each
+RIVALS = {"fhim": 10, "shooter": 3}  # trials at most: each takes a minute
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
 
 
@@ -39,7 +39,8 @@ def on_simulation(preset, name) -> list[Training | Comparison]:
         for seed in preset.seeds
         for recipe in recipes
     ]
-    rivals = [comparison(preset, problem, seed, name) for seed in preset.seeds[:RIVALS]]
+    trials = preset.seeds[: RIVALS[name]]
+    rivals = [comparison(preset, problem, seed, name) for seed in trials]
     return [*networks, *rivals]
 
 
