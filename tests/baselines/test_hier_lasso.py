@@ -25,7 +25,6 @@ from nidlite.baselines.hier_solver import (
     step,
     term_weights,
 )
-from nidlite.baselines.lasso import soft_threshold
 from nidlite.baselines.products import products, standardised
 
 HIERARCHIES = pytest.mark.parametrize("strong", [False, True])
@@ -121,7 +120,7 @@ def value(problem, penalty, W):
 
 def is_the_optimum(candidate, strong, task):
     """Whether the candidate's W is as good as SLSQP's and predicts the same."""
-    for seed, share in [(0, 0.7), (0, 0.3), (0, 0.05), (1, 0.5), (1, 0.1)]:
+    for seed, share in [(0, 0.7), (0, 0.3), (0, 0.05)]:
         problem, penalty, W, best = case(seed, strong, task, share)
         ours = candidate(problem, penalty)
         # SLSQP stops at 1e-12 with numerical slopes: 1e-7 in the objective, and the
@@ -164,82 +163,12 @@ def test_the_check_rejects_other_models(wrong, strong):
     assert not is_the_optimum(wrong, strong, "squared")
 
 
-def test_where_main_effects_dominate_it_is_scikit_learn_s_lasso_with_all_pairs():
-    # With |beta_j| >= |Theta_j|_1 in every row the penalty is lambda times the absolute
-    # sum of main effects and of interactions.
-    def signal(X):
-        return 5 * X.sum(axis=1) + products(X) @ [0.8, 0.3, 0, 0.5, 0, 0]
-
-    problem = problem_of(n=80, p=4, strong=True, signal=signal)
-    lasso = all_pairs_lasso(problem, 0.02)
-    b, t = np.abs(lasso[:, 0]), np.abs(lasso[:, 1:]).sum(axis=1)
-    assert (b > t).all() and np.count_nonzero(t) >= 2
-    # Both stop at a gap of about 1e-10; the loss grows quadratically around it.
-    np.testing.assert_allclose(solved(problem, 0.02), lasso, atol=1e-4)
-
-
 def random_model(rng, p, strong):
     W = rng.normal(size=(p, 1 + p)) * rng.choice([0.1, 1, 3], size=(p, 1))
     np.fill_diagonal(W[:, 1:], 0)
     if strong:
         W[:, 1:] = (W[:, 1:] + W[:, 1:].T) / 2
     return W
-
-
-def step_value(W, new, penalty):
-    return np.sum((new - W) ** 2) / 2 + penalty * price(new)
-
-
-def is_the_nearest(candidate, strong):
-    """Whether no change in any direction lowers a step's objective, which is convex.
-
-    Along each coordinate, along b and t of a row together, and at random.
-    """
-    rng = np.random.default_rng(1)
-    for _ in range(15):
-        p = int(rng.integers(2, 6))
-        W, penalty = random_model(rng, p, strong), rng.uniform(0.05, 1.5)
-        new = candidate(W, penalty, strong, np.full(p, 0.5))[0]
-        best = step_value(W, new, penalty)
-        for _ in range(150):
-            change = random_model(rng, p, strong)
-            keep = rng.random(p) < 0.5
-            keep = np.outer(keep, keep) if strong else keep[:, None]
-            change[:, 1:] *= keep & (rng.random((p, p)) < rng.choice([0.3, 1]))
-            change[:, 0] *= rng.random(p) < 0.5
-            if strong:
-                change[:, 1:] = (change[:, 1:] + change[:, 1:].T) / 2
-            # Zeros mostly stay so: the kinks are where a wrong step is not seen.
-            change *= np.where(new == 0, rng.random() < 0.3, 1)
-            for size in (1e-2, 1e-4):
-                # Rounding of a sum of order 10; the shares are exact to 1e-9.
-                if step_value(W, new + size * change, penalty) < best - 1e-13:
-                    return False
-        if strong and not np.array_equal(new[:, 1:], new[:, 1:].T):
-            return False
-    return True
-
-
-def always_half(W, penalty, strong, alpha):
-    shares = np.column_stack([alpha, 1.5 - (alpha[:, None] + alpha) / 2])
-    return soft_threshold(W, penalty * shares), alpha
-
-
-def rows_then_symmetric(W, penalty, strong, alpha):
-    """The weak step, made symmetric afterwards."""
-    new, alpha = step(W, penalty, False, alpha)
-    new[:, 1:] = (new[:, 1:] + new[:, 1:].T) / 2
-    return new, alpha
-
-
-@HIERARCHIES
-def test_no_small_change_is_better_than_the_step(strong):
-    assert is_the_nearest(step, strong)
-
-
-@pytest.mark.parametrize("wrong", [always_half, rows_then_symmetric])
-def test_the_check_rejects_wrong_steps(wrong):
-    assert not is_the_nearest(wrong, strong=True)
 
 
 def test_one_row_worked_by_hand():
@@ -287,7 +216,7 @@ def test_the_check_rejects_another_scale_of_the_residual(strong, monkeypatch):
 @TASKS
 @HIERARCHIES
 def test_something_enters_just_below_the_first_penalty_and_nothing_above(strong, task):
-    for seed in range(4):
+    for seed in range(2):
         problem = problem_of(seed, n=30, p=4, strong=strong, task=task)
         first = first_penalty(problem)
         assert (solved(problem, 1.0001 * first) == 0).all()
@@ -314,7 +243,7 @@ def keeps_hierarchy(b, T, strong):
 def test_strong_has_both_main_effects_and_weak_at_least_one(labels):
     X, y = data(n=100, labels=labels)
     weak, strong = (
-        hier_lasso(X, y, None, strong=s, classification=labels, steps=8, smallest=0.05)
+        hier_lasso(X, y, None, strong=s, classification=labels, steps=6, smallest=0.05)
         for s in (False, True)
     )
     for found in (weak, strong):
@@ -342,17 +271,6 @@ def test_strengths_are_by_entry_and_then_by_size():
     upper = [S[2, 3], S[0, 2], S[0, 1], S[1, 3], S[0, 3]]
     assert upper == pytest.approx([3.2, 2.75, 2.5, 1 + 100 / 101, 0])
     np.testing.assert_array_equal(S, S.T)
-
-
-@HIERARCHIES
-@pytest.mark.parametrize("labels", [False, True])
-def test_planted_products_lead(strong, labels):
-    X, y = data(n=1000, seed=3, labels=labels)
-    found = hier_lasso(X, y, None, strong=strong, classification=labels, steps=8)
-    S = found.strengths
-    order = np.argsort(-S[np.triu_indices(5, 1)])
-    assert set(order[:2]) == {0, 7}  # (0, 1) and (2, 3)
-    assert S[0, 1] > S[2, 3] and (np.diag(S) == 0).all()
 
 
 @HIERARCHIES
@@ -409,15 +327,13 @@ def test_held_out_rows_rank_by_size_at_a_sparse_penalty(task):
     y = X[:, 0] - X[:, 1] + X[:, 0] * X[:, 1] + rng.normal(size=400)
     labels = task == "logistic"
     y = (y > 0).astype(float) if labels else y
-    settings = {"classification": labels, "steps": 20}
+    settings = {"classification": labels, "steps": 10, "smallest": 0.03}
     found = hier_lasso(X, y, np.random.default_rng(1), held_out=0.25, **settings)
     assert np.unravel_index(found.strengths.argmax(), (5, 5)) == (0, 1)
     sizes = np.abs(found.interactions)
-    [chosen] = [k for k in range(20) if np.array_equal(sizes[k], found.strengths)]
+    [chosen] = [k for k in range(10) if np.array_equal(sizes[k], found.strengths)]
     # The whole path ends with every pair; the sparse penalty has few of them.
-    assert (sizes[-1] > 0).sum() > (found.strengths > 0).sum() and 0 < chosen < 19
-    every = hier_lasso(X, y, None, **settings)
-    assert every.penalties[0] != found.penalties[0]  # of other rows
+    assert (sizes[-1] > 0).sum() > (found.strengths > 0).sum() and 0 < chosen < 9
 
 
 def test_held_out_rows_have_no_say_in_the_path():

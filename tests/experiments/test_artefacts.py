@@ -252,10 +252,10 @@ def test_the_product_has_a_certificate_and_what_is_shorter_or_longer_has_none():
 
 
 def test_table_1_certifies_the_papers_interactions_far_from_rounding():
-    rows = rows_of(table1, perfect)
+    rows = rows_of(table1, perfect, preset_of("smoke", 1))
     for row in rows:
         assert row["mixed difference of supersets"] < 0.1 * row["rounding"]
-        assert row["mixed difference"] > 1e6 * row["rounding"] and row["trials"] == 3
+        assert row["mixed difference"] > 1e6 * row["rounding"] and row["trials"] == 1
     verdict = table1.verdict(rows)
     assert "certifies 41 of 41 " in verdict and "41 of the 41 in the paper's" in verdict
     hidden = re.findall(r"F\d+ {[^}]*}", verdict.split("1e-04: ")[1])

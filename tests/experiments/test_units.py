@@ -184,7 +184,7 @@ def test_real_data_have_their_constant_and_a_growth_its_training():
 
 
 @pytest.mark.parametrize(
-    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=20)]
+    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=8)]
 )
 @pytest.mark.parametrize("name", ["anova", "hier_lasso", "additive_groves"])
 def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
