@@ -26,6 +26,8 @@ from .hier_solver import LassoProblem, best_fit, least_penalty, minimise
 from .lasso import falling
 from .products import prepared, products
 
+SMALLEST = 0.01  # of the path of penalties, in units of the first
+
 
 @dataclass(frozen=True, eq=False)
 class HierLasso:
@@ -39,20 +41,12 @@ class HierLasso:
 
 
 def hier_lasso(
-    X,
-    y,
-    rng,
-    strong=False,
-    classification=False,
-    steps=50,
-    smallest=0.01,
-    tol=1e-8,
-    held_out=0.0,
+    X, y, rng, strong=False, classification=False, steps=50, tol=1e-8, held_out=0.0
 ) -> HierLasso:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
     strong: x_j x_k needs both main effects, not only one. The path has `steps`
-    penalties, down to `smallest` of the first, each solved to a duality gap of tol.
+    penalties, down to 1 percent of the first, each solved to a duality gap of tol.
     With a share of rows `held_out`, drawn by rng, pairs are ranked by their size at the
     penalty that `one_error_above` chooses on these rows; the path is of the others.
     Raises InputError for other data; warns where the gap stays larger.
@@ -72,7 +66,7 @@ def hier_lasso(
     problem, W = LassoProblem(A, y, p, strong, classification), np.zeros((p, 1 + p))
     null, residual = best_fit(problem, W)
     null = max(null, 1e-100)  # where y is constant: no entry
-    penalties = falling(least_penalty(problem, residual), smallest, steps)
+    penalties = falling(least_penalty(problem, residual), SMALLEST, steps)
     path, gaps = [], []
     for penalty in penalties:
         W, gap = minimise(problem, penalty, W, tol * null)

@@ -1,9 +1,7 @@
 """The convex problem of the hierarchical lasso at one penalty (hier_lasso.py).
 
-    loss(u, y) + lambda sum_j max(|beta_j|, |Theta_j|_1) + lambda/2 |Theta|_1
-
-is minimised over W, (p, 1 + p): beta first, then Theta, whose diagonal is 0. It is the
-authors' generalised gradient descent with their ONEROW as its step, sped up (Beck &
+The model is W, (p, 1 + p): beta first, then Theta, whose diagonal is 0. It is found by
+the authors' generalised gradient descent with their ONEROW as its step, sped up (Beck &
 Teboulle 2009, restarts of O'Donoghue & Candes 2015), until a duality gap in closed form
 is small. Where they make Theta symmetric by ADMM our step is symmetric itself.
 """
@@ -16,6 +14,8 @@ import numpy as np
 from ..losses import sigmoid
 from .lasso import constant, loss, slope, soft_threshold
 from .products import symmetric
+
+MOST_STEPS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +54,10 @@ def best_fit(problem, W) -> tuple:
     return loss(u + beta_0, y, labels), slope(u + beta_0, y, labels)[0]
 
 
-def minimise(problem, penalty, W, tol, most=20_000):
+def minimise(problem, penalty, W, tol):
     """The best model at this penalty, starting from W, and its duality gap."""
     V, momentum, alpha = W, 1.0, np.ones(problem.p)
-    for k in range(most):
+    for k in range(MOST_STEPS):
         if k % 10 == 0:
             gap = duality_gap(problem, penalty, W)
             if gap <= tol:

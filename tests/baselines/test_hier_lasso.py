@@ -243,7 +243,7 @@ def keeps_hierarchy(b, T, strong):
 def test_strong_has_both_main_effects_and_weak_at_least_one(labels):
     X, y = data(n=100, labels=labels)
     weak, strong = (
-        hier_lasso(X, y, None, strong=s, classification=labels, steps=6, smallest=0.05)
+        hier_lasso(X, y, None, strong=s, classification=labels, steps=6)
         for s in (False, True)
     )
     for found in (weak, strong):
@@ -327,7 +327,7 @@ def test_held_out_rows_rank_by_size_at_a_sparse_penalty(task):
     y = X[:, 0] - X[:, 1] + X[:, 0] * X[:, 1] + rng.normal(size=400)
     labels = task == "logistic"
     y = (y > 0).astype(float) if labels else y
-    settings = {"classification": labels, "steps": 10, "smallest": 0.03}
+    settings = {"classification": labels, "steps": 10}
     found = hier_lasso(X, y, np.random.default_rng(1), held_out=0.25, **settings)
     assert np.unravel_index(found.strengths.argmax(), (5, 5)) == (0, 1)
     sizes = np.abs(found.interactions)
