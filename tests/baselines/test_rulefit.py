@@ -194,7 +194,7 @@ def test_trees_have_the_printed_random_sizes():
             sizes.append((scale, super().exponential(scale)))
             return sizes[-1][1]
 
-    box = boosted_rules(X, y, Spy(rng.bit_generator), False, 1000, mean_leaves=4)
+    box = boosted_rules(X, y, Spy(rng.bit_generator), False, 1000)
     assert all(scale == 2 for scale, _ in sizes)
     leaves = np.array([2 + int(size) for _, size in sizes])
     # Some 200 trees: the mean is known to 0.15.
@@ -202,32 +202,6 @@ def test_trees_have_the_printed_random_sizes():
     assert 1000 <= 2 * (leaves - 1).sum() < 1000 + 2 * leaves.max()
     assert box.shape[1:] == (2, 4)
     assert len(box) <= 2 * (leaves - 1).sum()
-
-
-def test_the_additive_model_of_the_null_has_no_interaction():
-    X, y, rng = uniform(n=500)
-    additive = fitted_ensemble(X, y, rng, False, rules=200, mean_leaves=2)
-    assert (additive.asks.sum(axis=1) == 1).all()
-    assert not h_statistics(additive, X[:100]).any()
-    full = fitted_ensemble(X, y, rng, False, rules=200)
-    assert (full.asks.sum(axis=1) > 1).any()
-    assert h_statistics(full, X[:100]).any()
-
-
-def test_the_null_takes_away_what_additive_data_shows_by_chance():
-    rng = np.random.default_rng(4)
-    X = rng.uniform(size=(200, 3))
-    y = X[:, 0] + rng.normal(size=200)  # features 2 and 3 do nothing at all
-    found = rulefit(X, y, np.random.default_rng(5), null=4, rules=150, rows=150)
-    assert found.null.shape == (4, 3, 3)
-    rows = np.random.default_rng(5).permutation(200)[:150]
-    H = h_statistics(found.ensemble, standardised(X)[rows])
-    assert np.array_equal(found.strengths, H - found.null.mean(axis=0))
-    pairs = np.triu_indices(3, 1)
-    assert H[pairs].max() > 0.3  # by chance: the spurious interactions of Sec. 8.2
-    mean, deviation = found.null.mean(axis=0)[pairs], found.null.std(axis=0)[pairs]
-    assert mean.max() > 0.1
-    assert (found.strengths[pairs] < 3 * deviation + 0.05).all()
 
 
 def test_linear_terms_are_winsorised_at_a_fortieth():
@@ -246,7 +220,7 @@ def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
         """On the held-out fifth, which is drawn after the rules of every shrinkage."""
         rng = np.random.default_rng(9)
         for by in np.atleast_1d(shrinkage):
-            boosted_rules(X, y, rng, False, 100, 4, by)
+            boosted_rules(X, y, rng, False, 100, by)
         held_out = rng.permutation(len(X))[: len(X) // 5]
         return np.mean((y - ensemble(X))[held_out] ** 2)
 
