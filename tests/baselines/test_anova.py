@@ -31,14 +31,14 @@ def rss_and_rank(M, y):
     return np.sum((y - M @ b) ** 2), rank
 
 
-def brute_force(X, y, alone, more=()):
+def brute_force(X, y, more=()):
     """F by its definition: two fits for every product, with and without it."""
     Z = standardised(X)
     n, p = Z.shape
     base, pairs = np.column_stack([np.ones(n), Z]), list(combinations(range(p), 2))
     F = np.zeros((p, p))
     for pair in pairs:
-        others = [] if alone else [q for q in [*pairs, *more] if q != pair]
+        others = [q for q in [*pairs, *more] if q != pair]
         without = np.column_stack([base, *(Z[:, i] * Z[:, j] for i, j in others)])
         with_it = np.column_stack([without, Z[:, pair[0]] * Z[:, pair[1]]])
         (less, _), (rss, rank) = rss_and_rank(without, y), rss_and_rank(with_it, y)
@@ -58,10 +58,10 @@ def sequential(X, y):
     return symmetric(np.array(steps) / (rss / (n - rank)), p)
 
 
-def is_the_f_test(candidate, alone=False):
+def is_the_f_test(candidate):
     """Whether it agrees with the two fits: both lose some digits, never five."""
     cases = [correlated(seed=s) for s in range(3)] + [(TABLE, VALUES)]
-    pairs = ((candidate(X, y), brute_force(X, y, alone)) for X, y in cases)
+    pairs = ((candidate(X, y), brute_force(X, y)) for X, y in cases)
     return all(np.allclose(ours, exact, rtol=1e-5) for ours, exact in pairs)
 
 
@@ -80,52 +80,36 @@ def test_a_two_by_two_table_worked_by_hand():
     assert found.p_values[0, 0] == 1
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_f_is_what_two_fits_say(alone):
-    assert is_the_f_test(lambda X, y: anova(X, y, None, alone=alone).strengths, alone)
-
-
-def test_the_check_rejects_sequential_sums_and_the_other_model():
+def test_f_is_what_two_fits_say_and_no_sequential_sums():
+    assert is_the_f_test(lambda X, y: anova(X, y, None).strengths)
     assert not is_the_f_test(sequential)
-    assert not is_the_f_test(lambda X, y: anova(X, y, None, alone=True).strengths)
-    assert not is_the_f_test(lambda X, y: anova(X, y, None).strengths, alone=True)
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
+def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed():
     X, y = correlated(n=100)
     alike = np.column_stack([X, np.full(100, 0.1), X[:, 0]])
-    found = anova(alike, y, None, alone=alone)
+    found = anova(alike, y, None)
     F, p = found.strengths, found.p_values
     assert (F >= 0).all() and (F == F.T).all()
     assert (F[4] == 0).all() and (p[4] == 1).all()  # the constant
     level = np.random.default_rng(2).integers(3, size=200)  # dummies have product 0
-    assert not anova(np.eye(3)[level], level, None, alone=alone).strengths.any()
-    if alone:
-        assert F[0, 1] == pytest.approx(F[5, 1], rel=1e-9)  # the same product
-        exact = anova(X, y, None, alone=True).strengths
-        np.testing.assert_allclose(F[:4, :4], exact, rtol=1e-9)
-    else:
-        assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
-        # The square x1 * x1 is a term more than in the model without the copy.
-        exact = brute_force(X, y, alone=False, more=[(0, 0)])
-        assert F[2, 3] == pytest.approx(exact[2, 3], rel=1e-6)
+    assert not anova(np.eye(3)[level], level, None).strengths.any()
+    assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
+    # The square x1 * x1 is a term more than in the model without the copy.
+    exact = brute_force(X, y, more=[(0, 0)])
+    assert F[2, 3] == pytest.approx(exact[2, 3], rel=1e-6)
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_a_perfect_fit_is_no_error(alone):
+def test_a_perfect_fit_is_no_error():
     X = np.random.default_rng(3).normal(size=(50, 3))
-    F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None, alone=alone).strengths
+    F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None).strengths
     assert np.isfinite(F).all() and F[0, 1] > 1e12 > 1e6 * F[0, 2]
 
 
 def test_too_few_rows_is_one_line_that_says_what_to_do():
     X = np.random.default_rng(4).normal(size=(20, 8))
-    with pytest.raises(InputError, match="20 rows .* 37 terms: take alone=True"):
+    with pytest.raises(InputError, match="20 rows .* 37 terms: give more rows or few"):
         anova(X, X[:, 0], None)
-    anova(X, X[:, 0] + X[:, 1] ** 2, None, alone=True)
-    with pytest.raises(InputError, match="fewer features"):
-        anova(X[:9], X[:9, 0], None, alone=True)
 
 
 def test_without_scipy_f_is_there_and_p_says_what_to_install(monkeypatch):
