@@ -362,27 +362,6 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     assert "MLP-M 20.0, place 2" in fig3.verdict(averages(beaten, trials=1))
 
 
-def test_fig_4_says_where_the_crosses_are_and_draws_them():
-    """All crosses on the strongest pairs, but F6's {8, 9, 10} last and F7 reversed."""
-    hidden = [(7, 8), (7, 9), (8, 9)]
-
-    def ordered(unit):
-        name = unit.problem.name
-        order = sorted(EVERY_PAIR, key=lambda pair: pair not in SUITE[name].pairs)
-        if name == "F6":
-            order = [pair for pair in order if pair not in hidden] + hidden
-        order = order[::-1] if name == "F7" else order
-        return told(unit, {pair: 45.0 - k for k, pair in enumerate(order)})
-
-    rows = rows_of(fig4, but(ordered))
-    counts = {line[""]: list(line.values())[-1] for line in fig4.side_by_side(rows)}
-    assert (counts["F3"], counts["F6"], counts["F7"]) == ("9 of 9", "5 of 8", "0 of 14")
-    verdict = fig4.verdict(rows)
-    assert "87 of 104 crosses, 84%, " in verdict and "has 14 false pairs" in verdict
-    assert ": all for F1, F2, F3, F4, F5, F8, F9, F10. F6" in verdict
-    assert "places 43, 44, 45 of 45, with at most 7% of the strongest" in verdict
-
-
 def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
     def even(unit):
         if unit.problem.name == "letter":  # the weakest has three quarters
@@ -398,7 +377,10 @@ def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
     letter = line_of(fig5, rows, "letter")
     assert (letter["% of it: median pair"], letter["weakest pair"]) == ("100", "75")
     assert "is longitude & income (paper: longitude & latitude)" in fig5.verdict(rows)
-    for module, data in ((fig4, rows_of(fig4, perfect)[:45]), (fig5, rows)):
+    f1 = rows_of(fig4, perfect)[:45]
+    crosses = [(r["feature"] - 1, r["other feature"] - 1) for r in f1 if r["true pair"]]
+    assert crosses == sorted(SUITE["F1"].pairs) and fig4.crosses(f1) == (9, 9)
+    for module, data in ((fig4, f1), (fig5, rows)):
         drawn = np.ma.filled(module.figure(data).axes[0].images[0].get_array(), 0)
         drawn = list(drawn[np.triu_indices(len(drawn), 1)])
         assert drawn == column(data, "strength")[: len(drawn)]

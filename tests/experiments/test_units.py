@@ -202,17 +202,6 @@ def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
     assert len(result.names) == len(found.strengths)
 
 
-def test_other_rows_give_other_strengths():
-    """So the test above would see rows of another seed, part or noise."""
-    unit = comparison(SMOKE, Problem("F5", 600), 3, "anova")
-    one = unit.work()["strengths"]
-    others = Problem("F5", 600, 0.5), Problem("F5", 900)
-    others = [replace(unit, problem=problem) for problem in others]
-    for other in (*others, replace(unit, seed=4)):
-        assert not np.allclose(other.work()["strengths"], one)
-        assert key(other) != key(unit)
-
-
 def test_groves_of_an_earlier_protocol_are_never_found(monkeypatch):
     units = [Comparison(Problem("F5"), 0, name) for name in METHODS]
     before = list(map(key, units))
