@@ -59,12 +59,12 @@ def fitted_ensemble(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    fitted = []
-    for box in boxes:
+
+    def fitted(box):
         ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
 
-        def held_out_loss(fit, Z=Z):
+        def held_out_loss(fit):
             s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
             return loss(s, y[held_out], classification)
 
@@ -72,9 +72,9 @@ def fitted_ensemble(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
         w = np.zeros(Z.shape[1])
         w[best.support] = best.coefficients
         parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
-        own = replace(ensemble, **parts, intercept=best.intercept)
-        fitted.append((held_out_loss(best), own))
-    return min(fitted, key=lambda pair: pair[0])[1]
+        return held_out_loss(best), replace(ensemble, **parts, intercept=best.intercept)
+
+    return min(map(fitted, boxes), key=lambda pair: pair[0])[1]
 
 
 def boosted_rules(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
