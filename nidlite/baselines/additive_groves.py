@@ -1,21 +1,17 @@
 """Additive Groves: is the model worse when no tree may use both features?
 
-A grove is a sum of N large regression trees, F(x) = T_1(x) + ... + T_N(x), averaged
-over many bags of the rows (Sorokina, Caruana & Riedewald 2007, ECML). i and j do not
-interact if F is a sum of a function without x_i and one without x_j (Sorokina, Caruana,
-Riedewald & Fink 2008, ICML, Eq. 1). A model where every tree lacks one of the two is
-then as good as any. The strength of a pair, or of a larger set, is
+i and j do not interact if F is a sum of a function without x_i and one without x_j
+(Sorokina, Caruana, Riedewald & Fink 2008, ICML, Eq. 1). A grove, a sum of trees each of
+which lacks one of the two (groves.py), is then as good as any. The strength of a pair,
+or of a larger set, is
 
     (RMSE where every tree lacks one of the set - mean RMSE) / deviation of RMSE,
 
 mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
-Where the articles leave it open we follow the first author's program, TreeExtra, all
-but its backward elimination. It trains in layers (2007, Sec. 2.2), each with new bags,
-and a node needs more rows the deeper it is. Rows out of a bag choose between restricted
-trees; rows held out judge the models. Labels are the numbers 0 and 1. Ours, for speed:
-a feature is cut into quantiles, and the groves of all bags are grown together, until
-their common error hardly falls.
+Where the articles leave it open we follow TreeExtra, all but its backward elimination.
+Rows out of a bag choose between restricted trees; rows held out judge the models.
+Labels are the numbers 0 and 1. Ours, for speed: a feature is cut into quantiles.
 """
 
 from dataclasses import dataclass
@@ -25,11 +21,10 @@ import numpy as np
 
 from ..errors import InputError
 from ..interactions import Interaction, Ranking
-from .bagged_trees import Bags, Trees, grown
+from .groves import Groves, trained
 from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
-CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
 ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # the layers' trees, small to large: `share`
 
@@ -96,76 +91,9 @@ def layer_errors(train, test, restricted, number, alphas, bags, rng) -> np.ndarr
     """
     every = np.arange(len(train[0]))
     choices = [np.delete(every, i) for i in restricted] or [every]
-    layers = trained(Data(*train, choices), number, alphas, bags, rng)
+    layers = trained(Groves.empty(*train, choices, number, bags), alphas, rng)
     models = [groves.predict(test[0]).mean(axis=0) for groves in layers]
     return np.sqrt(np.mean((test[1] - models) ** 2, axis=1))
-
-
-@dataclass(frozen=True, eq=False)
-class Data:
-    """Training rows, and the sets of features of which a tree may use one."""
-
-    codes: np.ndarray  # (p, n), see `quantiles`
-    y: np.ndarray  # (n,)
-    choices: list  # one set of features for each that a tree must lack, or all
-
-
-@dataclass(frozen=True, eq=False)
-class Groves:
-    """A sum of N trees in each of b bags."""
-
-    trees: list[list[Trees]]  # N times a tree of each choice, empty before
-    chosen: np.ndarray  # (N, b), whose choice it is
-    parts: np.ndarray  # (N, b, n), what each tree predicts for the training rows
-
-    def predict(self, codes) -> np.ndarray:
-        """The sums of the trees' predictions, (p, n) -> (b, n)."""
-        bags = np.arange(self.chosen.shape[1])
-        return sum(
-            np.array([tree.predict(codes) for tree in trees])[own, bags]
-            for trees, own in zip(self.trees, self.chosen)
-        )
-
-
-def trained(data, number, alphas, bags, rng):
-    """Yields the groves of `number` trees for every alpha: from small trees to large.
-
-    Each layer starts from the one before, with new bags, and is backfitted until the
-    bags' error hardly falls.
-    """
-    parts = np.zeros((number, bags, len(data.y)))
-    groves = Groves([[] for _ in parts], np.zeros((number, bags), int), parts)
-    for alpha in alphas:
-        drawn = Bags.drawn(data.codes, bags, rng)
-        error = bag_error(data, groves, drawn)
-        while True:
-            groves = backfitted(data, groves, drawn, alpha)
-            before, error = error, bag_error(data, groves, drawn)
-            if before - error <= CONVERGED * before:
-                break
-        yield groves
-
-
-def bag_error(data, groves, bags) -> float:
-    """RMSE in the bags, of all of them together."""
-    squares = bags.weights * (data.y - groves.parts.sum(axis=0)) ** 2
-    return np.sqrt(squares.sum() / bags.weights.sum())
-
-
-def backfitted(data, groves, bags, alpha) -> Groves:
-    """Every tree grown again, the last first, on what the others leave of y in the bag.
-
-    Of the trees that each lack one restricted feature, the best out of the bag stays.
-    """
-    trees, chosen, parts = list(groves.trees), groves.chosen.copy(), groves.parts.copy()
-    for k in [-1, *range(len(trees) - 1)]:
-        residual = data.y - (parts.sum(axis=0) - parts[k])
-        trees[k] = [grown(bags, residual, own, alpha) for own in data.choices]
-        every = np.array([tree.predict(data.codes) for tree in trees[k]])
-        outside = np.sum((bags.weights == 0) * (residual - every) ** 2, axis=2)
-        chosen[k] = outside.argmin(axis=0)
-        parts[k] = every[chosen[k], np.arange(len(residual))]
-    return Groves(trees, chosen, parts)
 
 
 def quantiles(X, bins) -> np.ndarray:

@@ -12,7 +12,7 @@ and unit do not matter: (x_i - a)(x_j - b) differs from x_i x_j only by main eff
 The paper does not say whether a product is tested among all products or alone. We take
 the first, "type III" in statistics packages, which Lou et al. (2013) describe. A
 product is then not credited with what a correlated one explains, and what the others
-explain is no noise. `alone=True` is the second, for more products than rows.
+explain is no noise.
 """
 
 from dataclasses import dataclass
@@ -38,28 +38,27 @@ class Anova:
         return survival(1, self.degrees, self.strengths)
 
 
-def anova(X, y, rng, alone=False) -> Anova:
-    """The F test of every product x_i x_j in the linear model with all main effects.
+def anova(X, y, rng) -> Anova:
+    """The F test of every product x_i x_j in the linear model with all of them.
 
-    X is (n, p), y (n,), rng unused: deterministic. The model holds all the products or,
-    with alone, only the one tested. Raises InputError for fewer rows than that needs.
+    X is (n, p), y (n,), rng unused: deterministic. Raises InputError for fewer rows
+    than main effects and products.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     U, s, _ = np.linalg.svd(X, full_matrices=False)
     main = U[:, s > 1e-10 * max(s[0], 1)]  # orthonormal columns, (n, rank)
     y = y - main @ (main.T @ y)
-    gain, rss, rank = (test_alone if alone else test_together)(X, y, main)
+    gain, rss, rank = tested(X, y, main)
     degrees = n - 1 - main.shape[1] - rank
     if degrees < 1:
-        terms = 1 + p + (1 if alone else p * (p - 1) // 2)
-        remedy = "give fewer features" if alone else "take alone=True or fewer features"
-        raise InputError(f"{n} rows are too few for ANOVA's {terms} terms: {remedy}")
+        terms = f"{n} rows are too few for ANOVA's {1 + p + p * (p - 1) // 2} terms"
+        raise InputError(f"{terms}: give more rows or fewer features")
     # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
     F = gain / (np.maximum(rss, 1e-15 * n) / degrees)
     return Anova(symmetric(F, p), degrees)
 
 
-def test_together(X, y, main) -> tuple:
+def tested(X, y, main) -> tuple:
     """What each product explains beyond all else, RSS, the rank of the products."""
     Z = beyond(main, products(X))
     # The triangle has all the inner products of (Z, y), so the same least squares.
@@ -72,13 +71,6 @@ def test_together(X, y, main) -> tuple:
     own = np.einsum("jk,kj->j", inverse, Z)
     squares = np.where(own > 1 - 1e-6, np.square(inverse).sum(axis=1), np.inf)
     return b**2 / squares, np.sum((y - Z @ b) ** 2), round(own.sum())
-
-
-def test_alone(X, y, main) -> tuple:
-    """What each product explains beyond the main effects, RSS with only it, rank 1."""
-    rest = (beyond(main, X[:, [i]] * X[:, i + 1 :]) for i in range(len(X.T) - 1))
-    gain = np.concatenate([(y @ Z) ** 2 for Z in rest])
-    return gain, y @ y - gain, 1
 
 
 def beyond(main, Z):

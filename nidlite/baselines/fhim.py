@@ -49,11 +49,11 @@ class FHIM:
     path: list  # [(penalty, K, loss on the rows held out), ...]
 
 
-def fhim(X, y, rng, classification=False, K=None, penalties=PENALTIES, most=10) -> FHIM:
+def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
-    K None: factors are added, at most `most`, while the held-out loss falls. Raises
-    InputError for fewer than 10 rows.
+    Factors are added, at most `most`, while the held-out loss falls. Raises InputError
+    for fewer than 10 rows.
     """
     X, y = prepared(X, y, classification, least=10, user="FHIM")
     valid, train = np.split(rng.permutation(len(X)), [len(X) // 5])
@@ -61,14 +61,14 @@ def fhim(X, y, rng, classification=False, K=None, penalties=PENALTIES, most=10) 
     for penalty in penalties:
         last = np.inf
         factors = Factors(0.0, np.zeros(X.shape[1]), np.zeros((0, X.shape[1])))
-        for k in range((most if K is None else K) + 1):
+        for k in range(most + 1):
             factors = one_more(factors, *rows, classification) if k else factors
             factors = descend(factors, *rows, penalty, classification)
             value = loss(factors(X[valid]), y[valid], classification)
             path.append((float(penalty), len(factors.A), float(value)))
-            if value < least and (K is None or k == K):
+            if value < least:
                 best, least = factors, value
-            if K is None and (value >= last or len(factors.A) < k):
+            if value >= last or len(factors.A) < k:
                 break
             last = value
     W = np.abs(best.A.T @ best.A)

@@ -1,20 +1,20 @@
 """A lasso for hierarchical interactions (Bien, Taylor & Tibshirani, Ann. Stat. 2013).
 
 The linear model with all products is u = beta_0 + X beta + 1/2 sum_jk Theta_jk x_j x_k.
-In it an interaction must be paid for by main effects. The strong hierarchical lasso
+In it an interaction must be paid for by main effects. The weak hierarchical lasso
 
     minimises   loss(u, y) + lambda sum_j (beta+_j + beta-_j) + lambda/2 |Theta|_1
-    subject to  |Theta_j|_1 <= beta+_j + beta-_j,  beta+-_j >= 0,  Theta = Theta^T,
+    subject to  |Theta_j|_1 <= beta+_j + beta-_j,  beta+-_j >= 0,
 
-where beta = beta+ - beta- and Theta_j is a row of Theta; the weak one drops the
-symmetry. At the optimum beta+_j + beta-_j = max(|beta_j|, |Theta_j|_1), so this is
+where beta = beta+ - beta- and Theta_j is a row of Theta; the strong one has Theta
+symmetric. At the optimum beta+_j + beta-_j = max(|beta_j|, |Theta_j|_1), so this is
 
     loss(u, y) + lambda sum_j max(|beta_j|, |Theta_j|_1) + lambda/2 |Theta|_1
 
 without constraints. The loss is half the mean square or the mean logistic loss. As in
 the authors' package hierNet, all is standardised, products are centred, lambda falls to
-1 percent, and weak is the default. hierNet adds the squares x_j^2; as in the article,
-they are left out here.
+1 percent, and weak is the default. It adds the squares x_j^2; as in the article, they
+are left out here.
 """
 
 import warnings
@@ -25,6 +25,8 @@ import numpy as np
 from .hier_solver import LassoProblem, best_fit, least_penalty, minimise
 from .lasso import falling
 from .products import prepared, products
+
+SMALLEST = 0.01  # of the path of penalties, in units of the first
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,23 +41,14 @@ class HierLasso:
 
 
 def hier_lasso(
-    X,
-    y,
-    rng,
-    strong=False,
-    classification=False,
-    steps=50,
-    smallest=0.01,
-    tol=1e-8,
-    held_out=0.0,
+    X, y, rng, classification=False, steps=50, tol=1e-8, held_out=0.0
 ) -> HierLasso:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
-    strong: x_j x_k needs both main effects, not only one. The path has `steps`
-    penalties, down to `smallest` of the first, each solved to a duality gap of tol.
-    With a share of rows `held_out`, drawn by rng, pairs are ranked by their size at the
-    penalty that `one_error_above` chooses on these rows; the path is of the others.
-    Raises InputError for other data; warns where the gap stays larger.
+    The path has `steps` penalties, down to 1 percent of the first, each solved to a
+    duality gap of tol. With a share of rows `held_out`, drawn by rng, pairs are ranked
+    by their size at the penalty that `one_error_above` chooses on these rows; the path
+    is of the others. Raises InputError; warns where the gap stays larger.
     """
     X, y = prepared(X, y, classification, 10 if held_out else 2, "HierLasso")
     A, p = np.column_stack([X, products(X)]), X.shape[1]
@@ -65,14 +58,14 @@ def hier_lasso(
     A -= A[seen].mean(axis=0)
     if not classification:
         y = y - y[seen].mean()
-    check = LassoProblem(A[unseen], y[unseen], p, strong, classification)
+    check = LassoProblem(A[unseen], y[unseen], p, classification)
     A, y = A[seen], y[seen]
     if not classification:
         A, y = fewer_rows(A, y)
-    problem, W = LassoProblem(A, y, p, strong, classification), np.zeros((p, 1 + p))
+    problem, W = LassoProblem(A, y, p, classification), np.zeros((p, 1 + p))
     null, residual = best_fit(problem, W)
     null = max(null, 1e-100)  # where y is constant: no entry
-    penalties = falling(least_penalty(problem, residual), smallest, steps)
+    penalties = falling(least_penalty(problem, residual), SMALLEST, steps)
     path, gaps = [], []
     for penalty in penalties:
         W, gap = minimise(problem, penalty, W, tol * null)

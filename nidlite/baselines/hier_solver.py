@@ -1,11 +1,9 @@
 """The convex problem of the hierarchical lasso at one penalty (hier_lasso.py).
 
-    loss(u, y) + lambda sum_j max(|beta_j|, |Theta_j|_1) + lambda/2 |Theta|_1
-
-is minimised over W, (p, 1 + p): beta first, then Theta, whose diagonal is 0. It is the
-authors' generalised gradient descent with their ONEROW as its step, sped up (Beck &
+The model is W, (p, 1 + p): beta first, then Theta, whose diagonal is 0. It is found by
+the authors' generalised gradient descent with their ONEROW as its step, sped up (Beck &
 Teboulle 2009, restarts of O'Donoghue & Candes 2015), until a duality gap in closed form
-is small. Where they make Theta symmetric by ADMM our step is symmetric itself.
+is small.
 """
 
 from dataclasses import dataclass
@@ -17,6 +15,8 @@ from ..losses import sigmoid
 from .lasso import constant, loss, slope, soft_threshold
 from .products import symmetric
 
+MOST_STEPS = 20_000
+
 
 @dataclass(frozen=True, eq=False)
 class LassoProblem:
@@ -25,7 +25,6 @@ class LassoProblem:
     A: np.ndarray  # (n, p + p (p - 1) / 2): features, then products, centred
     y: np.ndarray  # (n,), centred, or labels 0 and 1
     p: int
-    strong: bool
     classification: bool
 
     @cached_property
@@ -54,17 +53,17 @@ def best_fit(problem, W) -> tuple:
     return loss(u + beta_0, y, labels), slope(u + beta_0, y, labels)[0]
 
 
-def minimise(problem, penalty, W, tol, most=20_000):
+def minimise(problem, penalty, W, tol):
     """The best model at this penalty, starting from W, and its duality gap."""
-    V, momentum, alpha = W, 1.0, np.ones(problem.p)
-    for k in range(most):
+    V, momentum = W, 1.0
+    for k in range(MOST_STEPS):
         if k % 10 == 0:
             gap = duality_gap(problem, penalty, W)
             if gap <= tol:
                 break
         g, C = by_feature(problem, best_fit(problem, V)[1])
         downhill = V + problem.rate * np.column_stack([g, C / 2])
-        new, alpha = step(downhill, problem.rate * penalty, problem.strong, alpha)
+        new = step(downhill, problem.rate * penalty)
         faster = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
         if np.sum((V - new) * (new - W)) > 0:  # beyond the goal: start again
             momentum = faster = 1.0
@@ -73,44 +72,34 @@ def minimise(problem, penalty, W, tol, most=20_000):
     return W, gap
 
 
-def step(W, penalty, strong, alpha):
+def step(W, penalty):
     """The best model beside half its square distance from W: ONEROW's problem.
 
     max(b, t) is the largest alpha b + (1 - alpha) t: a share alpha of each row's
-    penalty, (p,), falls on its main effect. Given the shares, b = |beta_j| and the
-    entries of |Theta_j|, with sum t, shrink by thresholds. The best share is where b
-    and t cross, or 0 or 1. Entries of a symmetric Theta depend on two shares. Each then
-    goes half the way to what is best beside the others, never for the worse, until none
-    moves. alpha is the start. Returns the model and the shares.
+    penalty falls on its main effect. Given the share, b = |beta_j| and the entries of
+    |Theta_j|, with sum t, shrink by thresholds. The best share is where b and t cross,
+    or 0 or 1.
     """
-    b, T = np.abs(W[:, 0]), np.abs(W[:, 1:])
-    own = 1 / 2 if strong else 1  # of an entry's share; the rest is its column's
-    for _ in range(1000):
-        excess = T - penalty * (1.5 - (1 - own) * alpha)
-        best = crossing(b, excess, penalty, own * penalty)
-        settled = not strong or np.abs(best - alpha).max() < 1e-9
-        alpha = best if settled else (alpha + best) / 2
-        if settled:
-            break
-    share = own * alpha[:, None] + (1 - own) * alpha
-    thresholds = penalty * np.column_stack([alpha, 1.5 - share])
-    return soft_threshold(W, thresholds), alpha
+    excess = np.abs(W[:, 1:]) - 1.5 * penalty
+    share = crossing(np.abs(W[:, 0]), excess, penalty)[:, None]
+    thresholds = np.where(np.arange(W.shape[1]) == 0, share, 1.5 - share)
+    return soft_threshold(W, penalty * thresholds)
 
 
-def crossing(b, excess, fall, rise):
-    """Where (b - fall a)+ = sum_k (excess_k + rise a)+, or the nearest a in [0, 1].
+def crossing(b, excess, price):
+    """Where (b - price a)+ = sum_k (excess_k + price a)+, or the nearest a in [0, 1].
 
     One for each row: b is (p,), excess (p, p). The difference is piecewise linear and
     falls: it is taken at all knots at once, and between two of them exactly.
     """
     rows = np.arange(len(b))[:, None]
-    knots = np.column_stack([b / fall, -excess / rise])
-    slopes = np.full(knots.shape, rise)
+    knots = np.column_stack([b, -excess]) / price
+    slopes = np.full(knots.shape, price)
     slopes[:, 0] = 0
     order = np.argsort(knots, axis=1)
     a, slopes = knots[rows, order], slopes[rows, order]
     right = a * slopes.cumsum(axis=1) - (a * slopes).cumsum(axis=1)
-    difference = np.maximum(b[:, None] - fall * a, 0) - right
+    difference = np.maximum(b[:, None] - price * a, 0) - right
     i, rows = np.maximum((difference > 0).sum(axis=1), 1), rows[:, 0]
     above, below = difference[rows, i - 1], difference[rows, i]
     share = above / np.where(above > below, above - below, 1)
@@ -138,11 +127,10 @@ def least_penalty(problem, residual):
     """The smallest penalty at which no term is worth entering, given the residual.
 
     With g_j and c_jk its mean products with x_j and x_j x_k: the largest |g_j| or
-    (|c_jk| + |g_j| + |g_k|) / 3 in the strong, (|c_jk| + 2 |g_j|) / 3 in the weak case.
+    (|c_jk| + 2 |g_j|) / 3.
     """
     g, C = map(np.abs, by_feature(problem, residual))
-    pair = g[:, None] + g if problem.strong else 2 * g[:, None]
-    return max(g.max(), np.max(pair + C) / 3)
+    return max(g.max(), np.max(2 * g[:, None] + C) / 3)
 
 
 def term_weights(W):

@@ -2,12 +2,11 @@
 
     mean loss(b + Z w, y) + penalty |w|_1
 
-is minimised. The loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s.
-The lasso itself is scikit-learn's. The logistic loss takes proximal Newton steps, each
-a weighted lasso (Friedman, Hastie & Tibshirani 2010, J. Stat. Softw. 33, Sec. 3). Z
-need not be stored: its products with a residual, and few columns, are enough. Columns
-come in by the sequential strong rule, then until no condition is violated (Tibshirani
-et al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
+is minimised (loss: scores.py). The lasso itself is scikit-learn's. The logistic loss
+takes proximal Newton steps, each a weighted lasso (Friedman, Hastie & Tibshirani 2010,
+J. Stat. Softw. 33, Sec. 3). Z need not be stored: its products with a residual, and few
+columns, are enough. Columns come in by the sequential strong rule, then until no
+condition is violated (Tibshirani et al. 2012, J. R. Stat. Soc. B 74, Sec. 7).
 """
 
 import warnings
@@ -51,20 +50,20 @@ def soft_threshold(w, by):
     return np.sign(w) * np.maximum(np.abs(w) - by, 0)
 
 
-def falling(correlations, smallest, count) -> np.ndarray:
+def falling(correlations, smallest=1e-3, count=40) -> np.ndarray:
     """Penalties from the first that lets no column in, down to that times smallest."""
     first = max(np.max(correlations, initial=0), 1e-12)
     return first * np.geomspace(1, smallest, count)
 
 
-def lasso(Z, y, labels=False, smallest=1e-3, count=40) -> Iterator[SparseFit]:
+def lasso(Z, y, labels=False) -> Iterator[SparseFit]:
     """The solutions at falling penalties, on the columns of an array (n, q)."""
     if labels:
-        yield from l1_logistic(array_columns(Z), y, smallest, count)
+        yield from l1_logistic(array_columns(Z), y)
         return
     centre, middle = Z.mean(axis=0), y.mean()
     Z, y = Z - centre, y - middle
-    penalties = falling(np.abs(y @ Z) / len(y), smallest, count)
+    penalties = falling(np.abs(y @ Z) / len(y))
     path = coordinate_descent(Z, y, penalties, precompute=Z.T @ Z)
     for penalty, w in zip(penalties, path.T, strict=True):
         k = np.flatnonzero(w)

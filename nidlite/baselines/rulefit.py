@@ -8,17 +8,16 @@ sum of those on either:
 
     H_jk^2 = sum_i (F_jk - F_j - F_k)^2 / sum_i F_jk^2      (Eq. 44, all centred).
 
-It is large by chance where two features have little effect at all: Sec. 8.3 subtracts
-its mean over data made from an additive model (`null`). Ours: labels take the logistic
-loss and its boosting step, where the paper takes a squared ramp. The lasso's penalty is
-the best on a held-out fifth of the rows. H is computed on 1000 random rows.
+It is large by chance where two features have little effect at all (Sec. 8.2). Ours:
+labels take the logistic loss and its boosting step, where the paper takes a squared
+ramp. The lasso's penalty is the best on a held-out fifth of the rows. H is computed on
+1000 random rows.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..losses import sigmoid
 from .lasso import constant, lasso, least, loss, slope
 from .needs import borrowed
 from .products import prepared
@@ -31,62 +30,41 @@ WINSORISED, RULE_DEVIATION = 0.025, 0.4  # Sec. 5
 
 @dataclass(frozen=True, eq=False)
 class RuleFit:
-    """H of every pair, less its mean under no interaction where that was asked for."""
+    """H of every pair, and the ensemble that it is read from."""
 
     strengths: np.ndarray  # (p, p)
     ensemble: RuleEnsemble  # features (regression: y too) have mean 0, deviation 1
-    null: np.ndarray  # (repeats, p, p), H on data without interactions
 
 
 def rulefit(
-    X, y, rng, classification=False, rules=2000, rows=1000, null=0, shrinkage=SHRINKAGE
+    X, y, rng, classification=False, rules=2000, rows=1000, shrinkage=SHRINKAGE
 ) -> RuleFit:
     """Pairwise H statistics of a rule ensemble that is fitted to X (n, p) and y (n,).
 
-    H is computed on `rows` rows and adjusted by `null` data sets without interactions.
-    Of several shrinkages the one is taken whose ensemble has the least loss on the
-    held-out fifth. Raises InputError for fewer than 20 rows.
+    H is computed on `rows` rows. Of several shrinkages the one is taken whose ensemble
+    has the least loss on the held-out fifth. Raises InputError for fewer than 20 rows.
     """
     # y is standardised too: scikit-learn's trees do not split a variance below 2e-16.
     X, y = prepared(X, y, classification, least=20, user="RuleFit")
     some = rng.permutation(len(X))[:rows]
-
-    def fitted(y):
-        ensemble = fitted_ensemble(X, y, rng, classification, rules, shrinkage)
-        return ensemble, h_statistics(ensemble, X[some])
-
-    ensemble, H = fitted(y)
-    if not null:
-        return RuleFit(H, ensemble, np.empty((0, *H.shape)))
-    # Sec. 8.3: rules that ask of one feature each are the best model without
-    # interactions; its residuals, shuffled, are the noise.
-    F = fitted_ensemble(X, y, rng, classification, rules, shrinkage, mean_leaves=2)(X)
-    nulls = []
-    for _ in range(null):
-        if classification:
-            made = (rng.random(len(F)) < sigmoid(F)).astype(float)
-        else:
-            made = F + rng.permutation(y - F)
-        nulls.append(fitted(made)[1])
-    return RuleFit(H - np.mean(nulls, axis=0), ensemble, np.array(nulls))
+    ensemble = fitted_ensemble(X, y, rng, classification, rules, shrinkage)
+    return RuleFit(h_statistics(ensemble, X[some]), ensemble)
 
 
-def fitted_ensemble(
-    X, y, rng, classification, rules, shrinkage=SHRINKAGE, mean_leaves=MEAN_LEAVES
-):
+def fitted_ensemble(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
     """Rules grown by boosting, then the lasso over them and the linear terms."""
-    settings = X, y, rng, classification, rules, mean_leaves
+    settings = X, y, rng, classification, rules
     boxes = [boosted_rules(*settings, by) for by in np.atleast_1d(shrinkage)]
     low, high = np.quantile(X, [WINSORISED, 1 - WINSORISED], axis=0)
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    fitted = []
-    for box in boxes:
+
+    def fitted(box):
         ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
 
-        def held_out_loss(fit, Z=Z):
+        def held_out_loss(fit):
             s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
             return loss(s, y[held_out], classification)
 
@@ -94,12 +72,12 @@ def fitted_ensemble(
         w = np.zeros(Z.shape[1])
         w[best.support] = best.coefficients
         parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
-        own = replace(ensemble, **parts, intercept=best.intercept)
-        fitted.append((held_out_loss(best), own))
-    return min(fitted, key=lambda pair: pair[0])[1]
+        return held_out_loss(best), replace(ensemble, **parts, intercept=best.intercept)
+
+    return min(map(fitted, boxes), key=lambda pair: pair[0])[1]
 
 
-def boosted_rules(X, y, rng, classification, rules, mean_leaves, shrinkage=SHRINKAGE):
+def boosted_rules(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
     """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`.
 
     Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows.
@@ -108,7 +86,7 @@ def boosted_rules(X, y, rng, classification, rules, mean_leaves, shrinkage=SHRIN
     n, found = len(X), [np.empty((0, 2, X.shape[1]))]
     F, size = np.full(n, constant(y, classification)), int(min(n / 2, 100 + 6 * n**0.5))
     for _ in range(rules):  # far more trees than it takes, unless none finds a split
-        more = rng.exponential(mean_leaves - 2) if mean_leaves > 2 else 0
+        more = rng.exponential(MEAN_LEAVES - 2)
         some = rng.permutation(n)[:size]
         r, h = slope(F[some], y[some], classification)
         tree = regressor(max_leaf_nodes=2 + int(more), random_state=0)

@@ -1,7 +1,4 @@
-"""A unit of work that is no network's: a baseline on the rows of a training.
-
-It runs through the same runner and store as the trainings do, on the same rows.
-"""
+"""A unit of work that is no network's: a baseline on the rows of a training."""
 
 import time
 from dataclasses import dataclass
@@ -48,20 +45,17 @@ class Comparison:
         started = time.perf_counter()
         found = compare(self.method, X, y, rng, classes, **dict(self.settings))
         seconds = time.perf_counter() - started
-        ranking = list(ranked(found))
+        ranking = dict(ranked(found))
         return {
             "strengths": found.strengths,
-            "ranking": as_text([interaction for interaction, _ in ranking]),
-            "ranking strengths": np.array([strength for _, strength in ranking]),
+            "ranking": as_text(ranking),
+            "ranking strengths": np.array([*ranking.values()]),
             "names": np.array(table.feature_names),
             "truths": as_text(truths),
             "seconds": np.array([seconds]),
         }
 
-    @property
-    def title(self) -> str:
-        """The method's name as the paper prints it."""
-        return title_of(self.method, dict(self.settings))
+    title = property(lambda self: title_of(self.method, dict(self.settings)))
 
     @property
     def estimate(self) -> float:

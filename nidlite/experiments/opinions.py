@@ -97,14 +97,11 @@ def f1_score(counts) -> float:
     return 2 * counts["whole"] / (2 * counts["whole"] + wrong) if wrong else 1.0
 
 
-def claimed(counts):
-    return counts["whole"] + counts["parts"] + counts["false"]
-
-
 def precision(counts) -> float:
     """The share of the claims that are true, whole or a part; NaN without claims."""
     right = counts["whole"] + counts["parts"]
-    return right / claimed(counts) if claimed(counts) else nan
+    claims = right + counts["false"]
+    return right / claims if claims else nan
 
 
 def recall(counts) -> float:

@@ -1,8 +1,4 @@
-"""What the paper trains on, by name and size (Sec. 5.1, App. F to H).
-
-A problem and a seed give a checked table and its true interactions, the same ones in
-every artefact that asks.
-"""
+"""What the paper trains on, by name and size (Sec. 5.1, App. F to H)."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,21 +1,13 @@
 """Additive Groves on data whose interactions are known, and each part of it by hand."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from nidlite.baselines.additive_groves import (
-    Data,
-    Groves,
-    additive_groves,
-    backfitted,
-    bag_error,
-    quantiles,
-    trained,
-)
+from nidlite.baselines.additive_groves import additive_groves, quantiles
 from nidlite.baselines.bagged_trees import Bags, grown
+from nidlite.baselines.groves import Groves, trained
 
 # Smaller than the defaults in everything: the effects below are strong.
 SMALL = {"rows": 400, "bags": 2, "trees": 4, "alphas": (0.5, 0.1), "repeats": 5}
@@ -34,20 +26,15 @@ def groves_of(y, X, seed=1, **settings):
     return additive_groves(X, y, np.random.default_rng(seed), **{**SMALL, **settings})
 
 
-def problem(y, X, without=()):
-    """The training data of a model restricted on the features `without`, or free."""
+def empty(y, X, trees, bags, without=()):
+    """Groves without trees, restricted on the features `without`, or free."""
     every = np.arange(X.shape[1])
     choices = [np.delete(every, i) for i in without] or [every]
-    return Data(quantiles(X, 32), y, choices)
+    return Groves.empty(quantiles(X, 32), y, choices, trees, bags)
 
 
-def empty(data, trees, bags):
-    parts = np.zeros((trees, bags, len(data.y)))
-    return Groves([[]] * trees, np.zeros((trees, bags), int), parts)
-
-
-def last(data, number, alphas, bags=1, seed=0):
-    *_, groves = trained(data, number, alphas, bags, np.random.default_rng(seed))
+def last(groves):
+    *_, groves = trained(groves, [0.5, 0.05], np.random.default_rng(0))
     return groves
 
 
@@ -65,15 +52,15 @@ def used(groves):
 
 
 def test_the_pair_there_is_is_found_and_none_in_additive_data():
-    X = features(p=4)
-    a, b, c, d = X.T
+    X = features()
+    a, b, c = X.T
     steps = np.where(a > 0.2, 1, -1) * np.where(c > -0.1, 1, -1)
     for y, pairs in [
-        (np.sin(3 * a) + b**2 + np.abs(c) - d, []),
-        (b * d + 0.3 * a + 0.3 * c**2, [(1, 3)]),
+        (np.sin(3 * a) + b**2 + np.abs(c), []),
+        (b * c + 0.3 * a, [(1, 2)]),
         (steps + noise(0.5), [(0, 2)]),  # without any main effect
     ]:
-        assert groves_of(y, X).interactions == pairs
+        assert groves_of(y, X, rows=300, repeats=6).interactions == pairs
 
 
 def test_a_larger_set_is_tested_where_its_pairs_interact_and_found_if_it_does():
@@ -106,62 +93,32 @@ def test_errors_are_those_of_rows_held_out():
     # y is noise: no model is better than its mean, but on the rows it has seen.
     X, y = features(), noise(1)
     assert groves_of(y, X).errors.min() > 0.95
-    data, rng = problem(y, X), np.random.default_rng(0)
-    bags = Bags.drawn(data.codes, 2, rng)
-    groves = backfitted(data, empty(data, 4, 2), bags, 0.05)
-    assert bag_error(data, groves, bags) < 0.85
+    none = empty(y, X, 4, 2)
+    bags = Bags.drawn(none.codes, 2, np.random.default_rng(0))
+    assert none.backfitted(bags, 0.05).error(bags) < 0.85
 
 
 def test_no_restricted_tree_uses_all_features_of_the_set():
     X = features(p=4)
     y = np.prod(X > -0.5, axis=1)
     for without in [(0, 2), (0, 1, 3)]:
-        groves = last(problem(y, X, without), 5, [0.5, 0.05])
+        groves = last(empty(y, X, 5, 1, without))
         assert not any(set(without) <= tree for tree in used(groves))
         assert set(without) <= set.union(*used(groves))  # the grove does
-    free = last(problem(y, X), 5, [0.5, 0.05])
+    free = last(empty(y, X, 5, 1))
     assert any({0, 1, 2, 3} <= tree for tree in used(free))
-
-
-def bag_errors(step, data, rounds=5):
-    """The error in the bags after each round of backfitting, first that of no trees."""
-    bags = Bags.drawn(data.codes, 3, np.random.default_rng(2))
-    groves = empty(data, 4, 3)
-    errors = [bag_error(data, groves, bags)]
-    for _ in range(rounds):
-        groves = step(data, groves, bags, 0.1)
-        errors.append(bag_error(data, groves, bags))
-    return np.array(errors)
-
-
-def test_backfitting_lowers_the_error_in_the_bag():
-    X = features()
-    data = problem(np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2] + noise(0.5), X)
-
-    def all_grown_on_y(data, groves, bags, alpha):
-        """Wrong: every tree on y, as if there were no others."""
-        one = backfitted(data, empty(data, 1, 3), bags, alpha)
-        return replace(one, parts=np.repeat(one.parts, 4, axis=0))
-
-    def falls(errors):
-        # A tree is grown greedily, not the best: a rise of 2 percent would be its luck.
-        steady = np.all(errors[1:] < 1.02 * errors[:-1])
-        return steady and errors[0] > errors[1] > errors[-1]
-
-    assert falls(bag_errors(backfitted, data))
-    assert not falls(bag_errors(all_grown_on_y, data))
 
 
 def test_each_tree_is_grown_on_what_the_others_leave():
     X = features()
-    data = problem(np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], X)
-    bags = Bags.drawn(data.codes, 2, np.random.default_rng(3))
-    groves = backfitted(data, empty(data, 4, 2), bags, 0.1)
+    none = empty(np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], X, 4, 2)
+    bags = Bags.drawn(none.codes, 2, np.random.default_rng(3))
+    groves = none.backfitted(bags, 0.1)
     others = groves.parts[[0, 1, 3]].sum(axis=0)  # number 2 was the last to be grown
-    tree = grown(bags, data.y - others, np.arange(3), 0.1)
-    assert groves.parts[2] == pytest.approx(tree.predict(data.codes))
-    assert groves.parts[1] != pytest.approx(tree.predict(data.codes), abs=0.1)
-    assert groves.predict(data.codes) == pytest.approx(groves.parts.sum(axis=0))
+    tree = grown(bags, none.y - others, np.arange(3), 0.1)
+    assert groves.parts[2] == pytest.approx(tree.predict(none.codes))
+    assert groves.parts[1] != pytest.approx(tree.predict(none.codes), abs=0.1)
+    assert groves.predict(none.codes) == pytest.approx(groves.parts.sum(axis=0))
 
 
 def test_rows_out_of_the_bag_never_reach_a_tree():
@@ -173,8 +130,7 @@ def test_rows_out_of_the_bag_never_reach_a_tree():
     assert 0.33 < outside.mean() < 0.41  # 1/e, deviation 0.01
 
     def trees(y):
-        data = problem(y, X)
-        return backfitted(data, empty(data, 3, 1), bags, 0.1).predict(codes)
+        return empty(y, X, 3, 1).backfitted(bags, 0.1).predict(codes)
 
     unchanged = trees(np.where(outside, 100.0, y))
     assert np.array_equal(trees(y), unchanged)
@@ -187,9 +143,8 @@ def test_rows_out_of_the_bag_choose_the_restricted_tree():
     outside = bags.weights[0] == 0
     for there, chosen in [(X[:, 0], 0), (np.zeros(1000), 1)]:
         # In the bag x1 is the better feature; outside it either is or says nothing.
-        data = problem(np.where(outside, there, X[:, 0]), X, (0, 1))
-        groves = backfitted(data, empty(data, 1, 1), bags, 0.1)
-        assert used(groves) == [{chosen}]
+        none = empty(np.where(outside, there, X[:, 0]), X, 1, 1, (0, 1))
+        assert used(none.backfitted(bags, 0.1)) == [{chosen}]
 
 
 def test_every_model_has_bags_of_its_own(monkeypatch):

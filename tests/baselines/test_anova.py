@@ -1,14 +1,13 @@
-"""F and p of every product against hand-worked tables, brute force and scikit-learn."""
+"""F and p of every product against a hand-worked table and brute force."""
 
 import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
-from sklearn.feature_selection import f_regression
 
 from nidlite.baselines.anova import anova
-from nidlite.baselines.products import products, standardised, symmetric
+from nidlite.baselines.products import standardised, symmetric
 from nidlite.errors import InputError
 
 # Two factors with two levels, two replicates: the cells' means are 5, 9, 6 and 16.
@@ -32,14 +31,14 @@ def rss_and_rank(M, y):
     return np.sum((y - M @ b) ** 2), rank
 
 
-def brute_force(X, y, alone, more=()):
+def brute_force(X, y, more=()):
     """F by its definition: two fits for every product, with and without it."""
     Z = standardised(X)
     n, p = Z.shape
     base, pairs = np.column_stack([np.ones(n), Z]), list(combinations(range(p), 2))
     F = np.zeros((p, p))
     for pair in pairs:
-        others = [] if alone else [q for q in [*pairs, *more] if q != pair]
+        others = [q for q in [*pairs, *more] if q != pair]
         without = np.column_stack([base, *(Z[:, i] * Z[:, j] for i, j in others)])
         with_it = np.column_stack([without, Z[:, pair[0]] * Z[:, pair[1]]])
         (less, _), (rss, rank) = rss_and_rank(without, y), rss_and_rank(with_it, y)
@@ -59,10 +58,10 @@ def sequential(X, y):
     return symmetric(np.array(steps) / (rss / (n - rank)), p)
 
 
-def is_the_f_test(candidate, alone=False):
+def is_the_f_test(candidate):
     """Whether it agrees with the two fits: both lose some digits, never five."""
     cases = [correlated(seed=s) for s in range(3)] + [(TABLE, VALUES)]
-    pairs = ((candidate(X, y), brute_force(X, y, alone)) for X, y in cases)
+    pairs = ((candidate(X, y), brute_force(X, y)) for X, y in cases)
     return all(np.allclose(ours, exact, rtol=1e-5) for ours, exact in pairs)
 
 
@@ -81,98 +80,36 @@ def test_a_two_by_two_table_worked_by_hand():
     assert found.p_values[0, 0] == 1
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_f_is_what_two_fits_say(alone):
-    assert is_the_f_test(lambda X, y: anova(X, y, None, alone=alone).strengths, alone)
-
-
-def test_the_check_rejects_sequential_sums_and_the_other_model():
+def test_f_is_what_two_fits_say_and_no_sequential_sums():
+    assert is_the_f_test(lambda X, y: anova(X, y, None).strengths)
     assert not is_the_f_test(sequential)
-    assert not is_the_f_test(lambda X, y: anova(X, y, None, alone=True).strengths)
-    assert not is_the_f_test(lambda X, y: anova(X, y, None).strengths, alone=True)
 
 
-def test_alone_is_scikit_learn_s_f_regression_on_what_main_effects_leave():
-    X, y = correlated(n=200)
-    M = np.column_stack([np.ones(len(X)), standardised(X)])
-    Z = products(standardised(X))
-    left = [v - M @ np.linalg.lstsq(M, v, rcond=None)[0] for v in (Z, y)]
-    F, _ = f_regression(*left)
-    found = anova(X, y, None, alone=True)
-    # f_regression does not know of the four main effects: its degrees are n - 2.
-    assert found.degrees == 200 - 2 - 4
-    exact = symmetric(F, 4) * found.degrees / 198
-    np.testing.assert_allclose(found.strengths, exact, rtol=1e-9)
-
-
-@pytest.mark.parametrize("alone", [False, True])
-def test_p_values_are_uniform_without_an_interaction(alone):
-    rng = np.random.default_rng(5)
-    below = 0
-    for _ in range(200):
-        X = rng.normal(size=(40, 3)) + 2
-        y = X @ [1, -2, 0.5] + rng.normal(size=40)
-        p = anova(X, y, rng, alone=alone).p_values
-        below += np.sum(p[np.triu_indices(3, 1)] < 0.1)
-    # 60 of 600 expected; binomial deviation 7.3, some more as triples share a sample.
-    assert 60 - 4 * 10 < below < 60 + 4 * 10
-
-
-@pytest.mark.parametrize("alone", [False, True])
-def test_units_and_zeros_of_the_features_do_not_matter(alone):
-    X, y = correlated()
-    first = anova(X, y, None, alone=alone).strengths
-    other = anova(X * [1e-6, -3, 1e8, 2] + [5, 1e-3, -1e9, 0], 7 - y, None, alone=alone)
-    # A shift of 1000 deviations costs three digits, their product six.
-    np.testing.assert_allclose(first, other.strengths, rtol=1e-6)
-
-
-def test_a_correlated_pair_is_credited_only_alone():
-    rng = np.random.default_rng(1)
-    X = rng.normal(size=(2000, 3))
-    X[:, 2] = X[:, 1] + 0.5 * X[:, 2]
-    y = X[:, 0] * X[:, 1] + rng.normal(size=2000)
-    together, alone = (anova(X, y, rng, alone=a) for a in (False, True))
-    assert alone.p_values[0, 2] < 1e-50
-    assert together.p_values[0, 2] > 1e-3
-    assert together.p_values[0, 1] < 1e-50
-
-
-@pytest.mark.parametrize("alone", [False, True])
-def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed(alone):
+def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed():
     X, y = correlated(n=100)
     alike = np.column_stack([X, np.full(100, 0.1), X[:, 0]])
-    found = anova(alike, y, None, alone=alone)
+    found = anova(alike, y, None)
     F, p = found.strengths, found.p_values
     assert (F >= 0).all() and (F == F.T).all()
     assert (F[4] == 0).all() and (p[4] == 1).all()  # the constant
     level = np.random.default_rng(2).integers(3, size=200)  # dummies have product 0
-    assert not anova(np.eye(3)[level], level, None, alone=alone).strengths.any()
-    if alone:
-        assert F[0, 1] == pytest.approx(F[5, 1], rel=1e-9)  # the same product
-        exact = anova(X, y, None, alone=True).strengths
-        np.testing.assert_allclose(F[:4, :4], exact, rtol=1e-9)
-    else:
-        assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
-        # The square x1 * x1 is a term more than in the model without the copy.
-        exact = brute_force(X, y, alone=False, more=[(0, 0)])
-        assert F[2, 3] == pytest.approx(exact[2, 3], rel=1e-6)
+    assert not anova(np.eye(3)[level], level, None).strengths.any()
+    assert F[0, 1] == F[1, 5] == 0  # neither adds to the other
+    # The square x1 * x1 is a term more than in the model without the copy.
+    exact = brute_force(X, y, more=[(0, 0)])
+    assert F[2, 3] == pytest.approx(exact[2, 3], rel=1e-6)
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_a_perfect_fit_is_no_error(alone):
+def test_a_perfect_fit_is_no_error():
     X = np.random.default_rng(3).normal(size=(50, 3))
-    F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None, alone=alone).strengths
+    F = anova(X, X[:, 0] * X[:, 1] + X[:, 2], None).strengths
     assert np.isfinite(F).all() and F[0, 1] > 1e12 > 1e6 * F[0, 2]
 
 
 def test_too_few_rows_is_one_line_that_says_what_to_do():
     X = np.random.default_rng(4).normal(size=(20, 8))
-    with pytest.raises(InputError, match="20 rows .* 37 terms: take alone=True"):
+    with pytest.raises(InputError, match="20 rows .* 37 terms: give more rows or few"):
         anova(X, X[:, 0], None)
-    anova(X, X[:, 0] + X[:, 1] ** 2, None, alone=True)
-    with pytest.raises(InputError, match="fewer features"):
-        anova(X[:9], X[:9, 0], None, alone=True)
 
 
 def test_without_scipy_f_is_there_and_p_says_what_to_install(monkeypatch):

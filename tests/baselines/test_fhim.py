@@ -5,13 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nidlite.baselines.fhim import (
-    Factors,
-    descend,
-    fhim,
-    gradient,
-    one_more,
-)
+from nidlite.baselines.fhim import Factors, descend, fhim, gradient, one_more
 from nidlite.baselines.lasso import loss, slope, soft_threshold
 from nidlite.baselines.products import standardised
 from nidlite.datasets.simulations import fhim_data, large_p_data
@@ -170,14 +164,14 @@ def test_a_product_with_a_negative_sign_is_seen_too():
         assert strengths.argmax() == 1  # (0, 1)
 
 
-def test_k_is_kept_when_it_is_given_and_the_path_says_what_was_tried():
+def test_the_path_says_what_was_tried_and_more_factors_are_better():
     X, y, _ = data(False, n=400)
-    rng = np.random.default_rng(3)
-    found = fhim(X, y, rng, K=1, penalties=[0.01, 0.002])
-    assert len(found.factors.A) == 1
-    tried = [(penalty, K) for penalty, K, _ in found.path]
+    one, free = (
+        fhim(X, y, np.random.default_rng(3), penalties=[0.01, 0.002], most=most)
+        for most in (1, 10)
+    )
+    tried = [(penalty, K) for penalty, K, _ in one.path]
     assert tried == [(penalty, K) for penalty in (0.01, 0.002) for K in (0, 1)]
-    free = fhim(X, y, rng, penalties=[0.01, 0.002])
-    assert len(free.factors.A) == 2
-    least = min(value for _, _, value in free.path)
-    assert least < min(value for _, _, value in found.path)
+    assert len(one.factors.A) == 1 and len(free.factors.A) == 2
+    least, least_of_one = (min(v for _, _, v in found.path) for found in (free, one))
+    assert least < least_of_one

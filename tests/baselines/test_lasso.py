@@ -1,10 +1,9 @@
-"""The lasso's and L1 logistic regression's path against scikit-learn and optimality."""
+"""The lasso's and L1 logistic regression's path against the conditions of a minimum."""
 
 import warnings
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
 
 from nidlite.baselines.lasso import (
     Columns,
@@ -65,20 +64,6 @@ def test_every_fit_of_the_path_is_a_minimum(classification):
         if before is not None:
             assert violation(Z, y, whole(before, q), before.intercept, *settings) > 0.15
         before = fit
-
-
-def test_l1_logistic_regression_is_scikit_learns():
-    Z, y = problem(True)
-    # scikit-learn 1.8 renamed the choice of L1.
-    renamed = LogisticRegression().get_params()["penalty"] == "deprecated"
-    l1 = {"l1_ratio": 1} if renamed else {"penalty": "l1"}
-    for fit in list(lasso(Z, y, True))[5:26:10]:
-        C = 1 / (len(y) * fit.penalty)
-        theirs = LogisticRegression(C=C, solver="saga", tol=1e-8, max_iter=20_000, **l1)
-        theirs.fit(Z, y)
-        # Both stop within 1e-4 or so of coefficients of order 1.
-        assert np.allclose(whole(fit, Z.shape[1]), theirs.coef_[0], atol=2e-3)
-        assert fit.intercept == pytest.approx(theirs.intercept_[0], abs=1e-2)
 
 
 def test_few_columns_are_ever_asked_for_and_none_is_missed():

@@ -81,32 +81,9 @@ def areas(rows):
     return list(map(np.mean, heights))
 
 
-def square(rows, name):
-    x, y = (column(rows, k, feature=name) for k in ("x", "response"))
-    return np.linalg.lstsq(np.vander(x, 3), y, rcond=None)[0][0]
-
-
-def mean_of(rows, name):
-    """Of the draws, each of which has a row for each point of its curve."""
-    return np.mean([column(rows, name, draw=k)[0] for k in {*column(rows, "draw")}])
-
-
-def cell(row, name="average AUC"):
-    return f"{row[name]:.3f} +- {row[f'{name} deviation']:.3f}"
-
-
 SHARE, RELATIVE, RATE = "share of variance", table3.RELATIVE, "true positive rate"
 AVERAGES = ["MLP AUC", "MLP-M AUC", "MLP-M confirmed AUC"]
-# What a verdict must say of its rows, where no invented rows below ask for it,
-SAID = {
-    "table2": lambda r: [cell(r[-1], name) for name in AVERAGES],
-    "fig9": lambda r: [f"{min(areas(r)):.3f}"],
-    "fig10": lambda r: [f"{mean_of(r, name):.4f} +-" for name in fig10.AUCS],
-    "fig11": lambda r: [f"{k} {square(r, k):.2f}" for k in ("x8", "x10")],
-    "table5": lambda r: [f"{row['method']} {cell(row)}" for row in r],
-    "l1": lambda r: [f"{np.mean(column(r, 'AUC', **{'L1 constant': 2e-5})):.3f} "],
-}
-# and how which columns are changed, which it must follow.
+# How which columns are changed, which the verdict must follow.
 CHANGED = {
     "table1": {SHARE: turned, "mixed difference": zero},
     "table2": dict.fromkeys([*AVERAGES, "AG AUC"], turned) | {"AG trials": more},
@@ -132,17 +109,14 @@ CHANGED = {
 
 @checkout
 @pytest.mark.parametrize("name", ARTEFACTS)
-def test_a_verdict_says_the_numbers_of_its_rows_and_changes_with_them(name):
+def test_a_verdict_changes_with_the_numbers_of_its_rows(name):
     verdict, rows = artefact(name).verdict, load_rows(RESULTS / f"{name}.csv")
-    said, must = verdict(rows), SAID.get(name, lambda rows: [])
-    assert [words for words in must(rows) if words not in said] == []
+    said = verdict(rows)
     assert len(said) < 800 and said.endswith(".")
     for changed, change in CHANGED[name].items():
         values = change([row[changed] for row in rows])
         others = [row | {changed: value} for row, value in zip(rows, values)]
-        again = verdict(others)
-        assert again != said, changed
-        assert [w for w in must(others) if w not in again] == [], changed
+        assert verdict(others) != said, changed
 
 
 @checkout
@@ -253,10 +227,10 @@ def test_the_product_has_a_certificate_and_what_is_shorter_or_longer_has_none():
 
 
 def test_table_1_certifies_the_papers_interactions_far_from_rounding():
-    rows = rows_of(table1, perfect)
+    rows = rows_of(table1, perfect, preset_of("smoke", 1))
     for row in rows:
         assert row["mixed difference of supersets"] < 0.1 * row["rounding"]
-        assert row["mixed difference"] > 1e6 * row["rounding"] and row["trials"] == 3
+        assert row["mixed difference"] > 1e6 * row["rounding"] and row["trials"] == 1
     verdict = table1.verdict(rows)
     assert "certifies 41 of 41 " in verdict and "41 of the 41 in the paper's" in verdict
     hidden = re.findall(r"F\d+ {[^}]*}", verdict.split("1e-04: ")[1])
@@ -389,27 +363,6 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     assert "MLP-M 20.0, place 2" in fig3.verdict(averages(beaten, trials=1))
 
 
-def test_fig_4_says_where_the_crosses_are_and_draws_them():
-    """All crosses on the strongest pairs, but F6's {8, 9, 10} last and F7 reversed."""
-    hidden = [(7, 8), (7, 9), (8, 9)]
-
-    def ordered(unit):
-        name = unit.problem.name
-        order = sorted(EVERY_PAIR, key=lambda pair: pair not in SUITE[name].pairs)
-        if name == "F6":
-            order = [pair for pair in order if pair not in hidden] + hidden
-        order = order[::-1] if name == "F7" else order
-        return told(unit, {pair: 45.0 - k for k, pair in enumerate(order)})
-
-    rows = rows_of(fig4, but(ordered))
-    counts = {line[""]: list(line.values())[-1] for line in fig4.side_by_side(rows)}
-    assert (counts["F3"], counts["F6"], counts["F7"]) == ("9 of 9", "5 of 8", "0 of 14")
-    verdict = fig4.verdict(rows)
-    assert "87 of 104 crosses, 84%, " in verdict and "has 14 false pairs" in verdict
-    assert ": all for F1, F2, F3, F4, F5, F8, F9, F10. F6" in verdict
-    assert "places 43, 44, 45 of 45, with at most 7% of the strongest" in verdict
-
-
 def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
     def even(unit):
         if unit.problem.name == "letter":  # the weakest has three quarters
@@ -425,7 +378,12 @@ def test_fig_5_has_all_pairs_under_their_names_and_says_how_even_they_are():
     letter = line_of(fig5, rows, "letter")
     assert (letter["% of it: median pair"], letter["weakest pair"]) == ("100", "75")
     assert "is longitude & income (paper: longitude & latitude)" in fig5.verdict(rows)
-    for module, data in ((fig4, rows_of(fig4, perfect)), (fig5, rows)):
+    f1 = rows_of(fig4, perfect)[:45]
+    crosses = [(r["feature"] - 1, r["other feature"] - 1) for r in f1 if r["true pair"]]
+    assert crosses == sorted(SUITE["F1"].pairs) and fig4.crosses(f1) == (11, 11)
+    opposite = [row | {"strength": -row["strength"]} for row in f1]
+    assert fig4.crosses(opposite) == (0, 11)
+    for module, data in ((fig4, f1), (fig5, rows)):
         drawn = np.ma.filled(module.figure(data).axes[0].images[0].get_array(), 0)
         drawn = list(drawn[np.triu_indices(len(drawn), 1)])
         assert drawn == column(data, "strength")[: len(drawn)]

@@ -36,7 +36,6 @@ from nidlite.experiments.units import Growth, Training
 from nidlite.notebook.progress import clock
 from nidlite.training import CUTOFF_RECIPE, RECIPE
 
-SEED = 17  # of the moments
 UNITS = 10  # of fig9 in a trial: MLP-M on F1 to F10
 ONE = preset_of("smoke", 1)
 SMALL = ["--preset", "smoke", "--trials", "1"]
@@ -65,11 +64,11 @@ def run(here, undrawn, capsys):
 
 @pytest.fixture(scope="module")
 def smoke(tmp_path_factory):
-    """A folder with fig9 at smoke, made without a break."""
+    """A folder with fig9's rows at smoke, made without a break."""
     folder, fig9 = tmp_path_factory.mktemp("smoke"), artefact("fig9")
     store = Store(folder / "trainings")
     results = reproduce.run_units(fig9.units(ONE), Here(), store)
-    reproduce.write(folder, "fig9", fig9, rows.signed_rows(fig9, ONE, results))
+    save_rows(folder / "fig9.csv", rows.signed_rows(fig9, ONE, results))
     return folder
 
 
@@ -93,7 +92,7 @@ def trainings(folder):
 @pytest.fixture
 def start(tmp_path):
     """`nidlite reproduce fig9` as a process in a group of its own, not left behind."""
-    words = "-m nidlite reproduce fig9 --trials 1 --jobs 2 --preset {} --out"
+    words = "-m nidlite reproduce fig9 --trials 1 --jobs 1 --preset {} --out"
     how = {"cwd": Path(nidlite.__file__).parents[1], "start_new_session": True}
     how |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     started = []
@@ -116,24 +115,20 @@ def until_stored(process, folder, number):
 
 
 @posix
-def test_a_run_killed_at_any_moment_ends_the_same(start, smoke, tmp_path):
-    """And no training is done twice."""
-    moments, before = random.Random(SEED), {}
-    for number in [moments.randrange(UNITS), UNITS]:
-        process = start()
-        until_stored(process, tmp_path, number)
-        time.sleep(moments.uniform(0, 0.1))
-        process.kill()
-        process.communicate()  # to its end: no worker stays behind
-        assert process.returncode in (-signal.SIGKILL, 0), f"{number}, seed {SEED}"
-        after = trainings(tmp_path)
-        assert before.items() <= after.items() and len(after) >= number
-        before = after
-    process = start()
-    stdout, stderr = process.communicate()
-    assert process.returncode == 0 and "Traceback" not in stderr, stderr
-    assert stdout == f"{tmp_path / 'fig9.csv'}\n"
-    assert trainings(tmp_path) == before and len(before) == UNITS
+def test_a_run_killed_at_any_moment_ends_the_same(start, run, here, smoke, tmp_path):
+    """And no training is done twice. The moment is another one in each run."""
+    number, process = random.randrange(UNITS + 1), start()
+    until_stored(process, tmp_path, number)
+    time.sleep(random.uniform(0, 0.1))
+    process.kill()
+    process.communicate()  # to its end: no worker stays behind
+    before = trainings(tmp_path)
+    assert process.returncode in (-signal.SIGKILL, 0) and len(before) >= number, number
+    status, out, _ = run(*FIG9, "--out", tmp_path)
+    assert (status, out) == (0, f"{tmp_path / 'fig9.csv'}\n")
+    after = trainings(tmp_path)
+    assert before.items() <= after.items() and len(after) == UNITS
+    assert len(here.units) == UNITS - len(before)
     assert without_seconds(tmp_path / "fig9.csv") == without_seconds(smoke / "fig9.csv")
 
 
@@ -187,17 +182,20 @@ def test_a_dry_run_learns_how_fast_this_machine_is(tmp_path):
         assert said.endswith(f"about {clock(seconds)} with {words}")
 
 
-def test_a_unit_of_several_artefacts_is_done_once(run, here, tmp_path):
-    words = ["fig11", "fig9", "fig11", *SMALL, "--out", tmp_path]
+def test_a_unit_of_several_artefacts_is_done_once(run, here, done):
+    words = ["fig11", "fig9", "fig11", *SMALL, "--out", done]
+    [f6] = (done / "trainings").glob("F6-*")
+    f6.unlink()
     status, out, err = run(*words)
     assert status == 0 and "Traceback" not in err
-    assert out.split() == [str(tmp_path / f"{name}.csv") for name in words[:2]]
-    assert len(here.units) == len(set(here.units)) == UNITS  # fig11's is fig9's too
-    names = {path.name for path in tmp_path.iterdir()}
+    assert out.split() == [str(done / f"{name}.csv") for name in words[:2]]
+    [unit] = here.units  # fig11's is fig9's too
+    assert f6.exists() and unit.problem.name == "F6"
+    names = {path.name for path in done.iterdir()}
     made = {f"{name}.{end}" for name in ("fig9", "fig11") for end in ("csv", "png")}
     assert names == made | {"README.md", "trainings"}
     again = run(*words)
-    assert again == (0, out, "") and len(here.units) == UNITS  # no bar over nothing
+    assert again == (0, out, "") and here.units == [unit]  # no bar over nothing
 
 
 def complaint(result):
@@ -244,43 +242,27 @@ def test_a_missing_library_is_one_line(run, here, tmp_path, monkeypatch):
     assert line.endswith("pip install 'nidlite[experiments]'") and here.units == []
 
 
-@pytest.mark.parametrize("address", ["nonsense", "", "http://127.0.0.1:8787"])
-def test_a_wrong_address_of_a_scheduler_is_one_line(run, here, tmp_path, address):
+def test_a_wrong_address_of_a_scheduler_is_one_line(run, here, tmp_path):
     pytest.importorskip("distributed", reason="needs Dask")
-    line = complaint(run(*FIG9, "--out", tmp_path, "--scheduler", address))
-    assert line.startswith(f"no Dask scheduler answers at {address} (")
+    for address in ("nonsense", "", "http://127.0.0.1:8787"):
+        line = complaint(run(*FIG9, "--out", tmp_path, "--scheduler", address))
+        assert line.startswith(f"no Dask scheduler answers at {address} (")
     assert here.units == []
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize(
-    "file, seconds, number",
-    [(io.StringIO(), 0.001, 4000), (io.StringIO(), 10, 4000), (Terminal(), 1, 100)],
-)
-def test_a_log_gets_a_line_a_minute_at_most(monkeypatch, file, seconds, number):
-    """A terminal has one line; each of so many trainings takes so many seconds."""
-    now = [0.0]
+@pytest.mark.parametrize("seconds", [0.001, 10])
+def test_a_log_gets_a_line_a_minute_at_most(monkeypatch, seconds):
+    """Each of 4000 trainings takes so many seconds."""
+    now, file = [0.0], io.StringIO()
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(sys, "stderr", file)
     one = Training(Problem("F5", 600), 0, "mlp", RECIPE)
-    units = [replace(one, seed=seed) for seed in range(number)]
+    units = [replace(one, seed=seed) for seed in range(4000)]
     with reproduce.bar({"fig9": units}, Store(None)) as done:
         for unit in units:
             now[0] += seconds
             done(unit)
-    text = file.getvalue()
-    if file.isatty():
-        assert text.count("\n") == 1 and text.endswith("\n")
-        assert (
-            50 < text.count("\r") < 300
-            and "100 of 100: 100%, 1:40 gone, 0:00 left" in text
-        )
-        return
-    lines, minutes = text.splitlines(), 4000 * seconds / 60
+    lines, minutes = file.getvalue().splitlines(), 4000 * seconds / 60
     assert lines[0] == "0 of 4000: 0%, 0:00 gone, ? left"
     assert lines[-1].startswith("4000 of 4000: 100%, ")
     assert minutes <= len(lines) <= minutes + 3
@@ -381,8 +363,8 @@ def test_a_row_says_how_it_was_made():
 
 
 def test_the_page_depends_on_the_rows_alone(run, done, tmp_path):
-    text = (done / "README.md").read_bytes().decode()
-    assert text == page.text(done) and "## Figure 9" in text
+    text = page.text(done)
+    assert "## Figure 9" in text
     other = tmp_path / "other"
     other.mkdir()
     shutil.copyfile(done / "fig9.csv", other / "fig9.csv")

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import random
-from contextlib import nullcontext
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -22,8 +22,7 @@ from nidlite.training import CUTOFF_RECIPE, RECIPE, Recipe
 SEED = 5  # of the bits that are flipped
 TRAINING = Training(Problem("F5", 600), 3, "mlp", RECIPE)
 GROWTH = Growth(TRAINING, CUTOFF_RECIPE)
-ARRAYS = {"theta": np.arange(500, dtype=np.float32), "names": np.array(["a", "b"])}
-ARRAYS |= {"truths": np.array("[[0, 1]]"), "confirmed": np.empty((0, 0))}
+ARRAYS = {"theta": np.arange(99, dtype=np.float32), "truths": np.array("[[0, 1]]")}
 
 
 @pytest.fixture
@@ -94,18 +93,6 @@ def test_a_field_that_was_added_later_counts_where_it_is_not_its_default():
     assert "steps" not in key_text(ONE) and '"steps": 100' in key_text(many)
     quick = replace(ONE, recipe=replace(ONE.recipe, fall="linear"))
     assert 'fall": "' not in key_text(ONE) and '"fall": "linear"' in key_text(quick)
-
-
-def test_a_constant_of_l2_has_its_own_key_and_that_of_another_penalty_stays():
-    keys = set()
-    for penalty in ("l1", "l2"):
-        for constant in (1e-4, 2e-4):
-            recipe = replace(RECIPE, penalty=penalty, penalty_constant=constant)
-            text = key_text(replace(ONE, recipe=recipe))
-            as_stored = constant / 2 if penalty == "l2" else constant
-            assert f'"penalty_constant": {as_stored}' in text
-            keys.add(text)
-    assert len(keys) == 4
 
 
 def test_another_version_protocol_or_data_file_changes_the_key(monkeypatch):
@@ -195,30 +182,27 @@ def test_a_damaged_or_foreign_file_is_set_aside_and_named(kept, told, tmp_path, 
 def flips(content, rng):
     """The content with one bit flipped: in every place of the archive's own, and some.
 
-    The last 600 bytes are the archive's table of contents.
+    The last 300 bytes have the archive's table of contents.
     """
-    places = [*range(60), *range(len(content) - 600, len(content))]
+    places = [*range(60), *range(len(content) - 300, len(content))]
     for place in [*places, *rng.sample(range(len(content)), 60)]:
         flipped = bytearray(content)
         flipped[place] ^= 1 << rng.randrange(8)
         yield bytes(flipped)
 
 
-def unseen(kept):
-    """How many flipped bits give other numbers, and how many are seen."""
-    path, wrong, seen = kept.path(TRAINING), 0, 0
+def outcomes(kept):
+    """Of each flipped bit whether it is seen, harmless as in a date, or wrong."""
+    path = kept.path(TRAINING)
     for flipped in flips(path.read_bytes(), random.Random(SEED)):
         path.write_bytes(flipped)
         arrays = kept.get(TRAINING)
-        # a bit of the date, say, damages nothing
-        wrong += arrays is not None and not same(arrays)
-        seen += arrays is None
-    return wrong, seen
+        yield "seen" if arrays is None else "harmless" if same(arrays) else "wrong"
 
 
 def test_no_flipped_bit_changes_a_number(kept, told):
-    wrong, seen = unseen(kept)
-    assert wrong == 0 and seen == len(told) > 100
+    counts = Counter(outcomes(kept))
+    assert not counts["wrong"] and counts["seen"] == len(told) > 100
 
 
 def test_the_check_rejects_a_store_that_trusts_the_table_of_contents(kept, monkeypatch):
@@ -228,10 +212,10 @@ def test_the_check_rejects_a_store_that_trusts_the_table_of_contents(kept, monke
             return {name: archive[name] for name in archive.files}
 
     monkeypatch.setattr(store, "read", without_checks)
-    assert unseen(kept)[0] > 0
+    assert "wrong" in outcomes(kept)
 
 
-def test_a_write_that_is_cut_off_leaves_nothing(kept, told, monkeypatch):
+def test_a_write_that_is_cut_off_leaves_nothing(kept, monkeypatch):
     def half(file, **_):
         file.write(b"PK" * 5000)
         raise KeyboardInterrupt
@@ -241,9 +225,3 @@ def test_a_write_that_is_cut_off_leaves_nothing(kept, told, monkeypatch):
         patch.setattr(np, "savez", half)
         kept.put(TRAINING, ARRAYS)
     assert list(kept.folder.iterdir()) == [] and kept.get(TRAINING) is None
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(np, "savez", half)  # written directly, half of it would stay
-        patch.setattr(store, "whole_file", nullcontext)
-        kept.put(TRAINING, ARRAYS)
-    assert kept.path(TRAINING).exists()
-    assert kept.get(TRAINING) is None and len(told) == 1

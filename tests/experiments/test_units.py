@@ -18,7 +18,6 @@ from nidlite.experiments.settings import growths, real, suite
 from nidlite.experiments.store import key
 from nidlite.experiments.units import Growth, Training
 from nidlite.fast.backprop import predict
-from nidlite.losses import binary_cross_entropy, mean_squared_error
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
@@ -141,7 +140,7 @@ def test_a_growth_is_that_of_the_library(name):
     training = Training(problem, 1, "mlp-m", replace(FEW, epochs=8), (20, 10), (5,))
     unit = Growth(training, recipe, patience=2, most=4)
     results = at_once([unit])
-    found, result, arrays = results[training].detection, results[unit], {}
+    found, result = results[training].detection, results[unit]
     cutoff = found.cutoff(recipe=recipe, patience=2, most=4)
     arrays, K = result.arrays, cutoff.K
     assert arrays["losses"].tolist() == cutoff.losses and arrays["K"] == K
@@ -155,10 +154,6 @@ def test_a_growth_is_that_of_the_library(name):
     outputs = [predict(fit.network, fit.theta, X) for fit in fits]
     errors = [error(f, y, found.classifies) for f in outputs]
     assert arrays["test"] == pytest.approx(errors, rel=1e-6)
-    loss = binary_cross_entropy if found.classifies else mean_squared_error
-    f = predict(result.network, arrays["theta"], found.split.valid[0])
-    # float32
-    assert loss(f, found.split.valid[1]) == pytest.approx(arrays["losses"][K], rel=1e-5)
 
 
 def test_an_estimate_grows_with_the_work():
@@ -187,7 +182,7 @@ def test_real_data_have_their_constant_and_a_growth_its_training():
 
 
 @pytest.mark.parametrize(
-    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=20)]
+    "problem", [Problem("F5", 600, 0.5), Problem("fhim", 600, features=8)]
 )
 @pytest.mark.parametrize("name", ["anova", "hier_lasso", "additive_groves"])
 def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
@@ -203,17 +198,6 @@ def test_a_comparison_is_the_baseline_on_the_rows_that_nid_has(name, problem):
     assert ranking_of(result) == list(ranked(found))
     assert result.truths == list(truths) and result.seconds > 0
     assert len(result.names) == len(found.strengths)
-
-
-def test_other_rows_give_other_strengths():
-    """So the test above would see rows of another seed, part or noise."""
-    unit = comparison(SMOKE, Problem("F5", 600), 3, "anova")
-    one = unit.work()["strengths"]
-    others = Problem("F5", 600, 0.5), Problem("F5", 900)
-    others = [replace(unit, problem=problem) for problem in others]
-    for other in (*others, replace(unit, seed=4)):
-        assert not np.allclose(other.work()["strengths"], one)
-        assert key(other) != key(unit)
 
 
 def test_groves_of_an_earlier_protocol_are_never_found(monkeypatch):

@@ -20,12 +20,12 @@ from robustness.lines import is_one_line
 # kind: how many cases, and the least share of right answers among them, half of what
 # was seen at least: a generator that draws errors only would show nothing.
 CASES = {
-    "regular files": (200, 0.4),
-    "large files": (100, 0.4),
-    "any files": (300, 0.08),
-    "frames": (100, 0.4),
-    "detections": (200, 0.3),
-    "weights": (200, 0.3),
+    "regular files": (100, 0.4),
+    "large files": (50, 0.4),
+    "any files": (150, 0.08),
+    "frames": (50, 0.4),
+    "detections": (100, 0.3),
+    "weights": (100, 0.3),
     "saved files": (60, 0),  # hardly any damage leaves all that counts
     "words": (60, 0),
 }

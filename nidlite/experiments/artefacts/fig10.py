@@ -97,13 +97,8 @@ def verdict(rows):
 
 
 def figure(rows):
-    both = ("false positive rate", "true positive rate")
-    return roc(
-        {
-            f"MLP-M, draw {draw:.0f}": (
-                *([row[name] for row in own] for name in both),
-                own[0][AUC],
-            )
-            for draw, own in rows_by(rows, "draw").items()
-        }
-    ).figure
+    both, curves = ("false positive rate", "true positive rate"), {}
+    for draw, own in rows_by(rows, "draw").items():
+        rates = ([row[name] for row in own] for name in both)
+        curves[f"MLP-M, draw {draw:.0f}"] = (*rates, own[0][AUC])
+    return roc(curves).figure

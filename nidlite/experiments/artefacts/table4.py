@@ -11,16 +11,7 @@ from ...synthetic import SUITE
 from ..problems import Problem
 from ..settings import rows_used
 from ..units import Training
-from .cells import (
-    auc_of,
-    beside,
-    by_function,
-    listed,
-    over_suite,
-    paper_by,
-    told,
-    trimmed_mean,
-)
+from .cells import auc_of, beside, by_function, over_suite, paper_by, told, trimmed_mean
 
 TITLE = "Table 4: pairwise AUC by regulariser"
 AUC = "average AUC"
@@ -98,5 +89,5 @@ def verdict(rows):
         f"{sum(auc >= least for auc in ours.values())} of {len(ours)} averages are at "
         f"least {least}, the least of the paper's: "
         f"{', '.join(told(line, 'AUC') for line in side_by_side(rows))}. Below the "
-        f"paper's own number, after rounding as it does: {listed(below)}."
+        f"paper's own number, after rounding as it does: {', '.join(below) or 'none'}."
     )
