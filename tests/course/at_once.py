@@ -1,0 +1,33 @@
+"""Many ways to misbehave in one process: each is what a function does with one case."""
+
+import numpy as np
+
+from nidlite.course.answers import difference
+from nidlite.course.attempts import attempt
+
+CASE = "np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([3.0, 1.0]), (0, 1)"
+ANSWER = np.array([3.0, 0.5])  # of strength
+
+
+def what_each_does(file, bodies, above="") -> dict:
+    """{way: its error, or what is wrong with its answer}, "" for a right answer.
+
+    bodies is {way: a body of strength}; the file is written and run once, in a process
+    as every submission's.
+    """
+    head = "import os, sys, threading, time\nimport numpy as np\n"
+    ways = (
+        f"def way_{k}(W1, z, interaction):\n    {body}\n"
+        for k, body in enumerate(bodies.values())
+    )
+    last = "def strength(k, *case): return globals()[f'way_{k}'](*case)\n"
+    file.write_text("\n".join([head, above, *ways, last]))
+    cases = [f"{k}, {CASE}" for k in range(len(bodies))]
+    loaded, records = attempt(file, "strength", cases, 60)
+    assert loaded and len(records) == len(bodies), records[-1]
+    return {way: _said(record) for way, record in zip(bodies, records)}
+
+
+def _said(record) -> str:
+    wrong = record["error"] or difference("array", ANSWER, record["answer"]) or ""
+    return wrong + "; it changes an argument" * bool(record["changed"])
