@@ -72,7 +72,7 @@ def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
     records, lines = [], results.splitlines()
     for line in lines:
         try:
-            records.append(_record(line))
+            records.append(record(line))
         except Exception:  # cut off in the middle, or written by the student's code
             break
     unread = len(records) < len(lines)
@@ -101,7 +101,7 @@ def _read(file) -> str:
     return ""
 
 
-def _record(line) -> dict:
+def record(line) -> dict:
     """A line of results.jsonl, complete and with its answer decoded."""
     found = {"error": None, "answer": None, "changed": [], "printed": ""}
     found |= json.loads(line)

@@ -1,9 +1,12 @@
 """Many ways to misbehave in one process: each is what a function does with one case."""
 
+import json
+
 import numpy as np
 
 from nidlite.course.answers import difference
-from nidlite.course.attempts import attempt
+from nidlite.course.attempts import attempt, record
+from nidlite.course.trial import answer, student_module
 
 CASE = "np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([3.0, 1.0]), (0, 1)"
 ANSWER = np.array([3.0, 0.5])  # of strength
@@ -25,9 +28,16 @@ def what_each_does(file, bodies, above="") -> dict:
     cases = [f"{k}, {CASE}" for k in range(len(bodies))]
     loaded, records = attempt(file, "strength", cases, 60)
     assert loaded and len(records) == len(bodies), records[-1]
-    return {way: _said(record) for way, record in zip(bodies, records)}
+    return {way: _said(found) for way, found in zip(bodies, records)}
 
 
-def _said(record) -> str:
-    wrong = record["error"] or difference("array", ANSWER, record["answer"]) or ""
-    return wrong + "; it changes an argument" * bool(record["changed"])
+def _said(found) -> str:
+    wrong = found["error"] or difference("array", ANSWER, found["answer"]) or ""
+    return wrong + "; it changes an argument" * bool(found["changed"])
+
+
+def in_this_process(path, name, cases, timeout):
+    """In place of `attempts.attempt`, where the code is known to be harmless."""
+    function = getattr(student_module(str(path)), name)
+    lines = (json.dumps(answer(function, case, str(path))) for case in cases)
+    return True, [*map(record, lines)]

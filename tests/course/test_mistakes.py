@@ -37,7 +37,7 @@ def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
     function = mistakes.steps_of(name)
     assert function is not EXERCISES[name].answer
-    for seed in range(3):
+    for seed in (0, 1):
         assert judged(name, function, seed) == (False, None)
 
 
@@ -71,16 +71,16 @@ def test_there_are_many_more_than_before():
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_two_mistakes_at_once_are_named_as_two_or_as_one_that_does_the_same(name):
-    """Each hundredth and more of them, against the cases of another seed."""
+    """A few of them: each wrong answer is told, if it comes to one."""
     pairs = known_mistakes(name)[len(MISTAKES[name]) :]
     assert pairs
-    for mistake in pairs[:: max(1, len(pairs) // 5)]:
+    for mistake in pairs[:: max(1, len(pairs) // 3)]:
         wrong, said = judged(name, mistake.answer)
         assert said is not None or not wrong or errors(name, mistake), mistake.name
 
 
 def errors(name, mistake):
-    for case in grading._key(name, 0)[0]:
+    for case in grading.answer_key(name, 0)[0]:
         try:
             mistake.answer(*values(case))
         except Exception:

@@ -156,12 +156,12 @@ def graded(seed) -> str:
     """The status of right answers among which the student's code wrote others."""
     rng, records = np.random.default_rng(seed), []
     name, spoiled = rng.choice([*EXERCISES]), rng.integers(3)
-    for right in grading._key(name, 0)[1]:
+    for right in grading.answer_key(name, 0)[1]:
         line = {"answer": trial.encode(right)}
         if spoiled and rng.random() < 0.2:
             line |= {rng.choice(FIELDS): anything(rng)}
         try:
-            records.append(attempts._record(json.dumps(line)))
+            records.append(attempts.record(json.dumps(line)))
         except Exception:  # as attempt() does
             records.append({"error": "cannot be read", "changed": [], "printed": ""})
     grade = replace(grading.absent(name), status=grading.WRONG)
