@@ -94,8 +94,7 @@ def _end(process):
 
 def _read(file) -> str:
     with suppress(OSError):
-        # A pipe would never end.
-        if file.is_file():
+        if file.is_file():  # a pipe would never end
             with open(file, encoding="utf-8", errors="replace") as stream:
                 return stream.read(MOST_READ)
     return ""
@@ -105,9 +104,9 @@ def record(line) -> dict:
     """A line of results.jsonl, complete and with its answer decoded."""
     found = {"error": None, "answer": None, "changed": [], "printed": ""}
     found |= json.loads(line)
-    for key, kind in {"error": str | None, "changed": list, "printed": str}.items():
-        if not isinstance(found[key], kind):
-            raise TypeError(f"{key} is not {kind}")
+    kinds = {"error": str | None, "changed": list, "printed": str}
+    if not all(isinstance(found[key], kind) for key, kind in kinds.items()):
+        raise TypeError(f"no record: {line}")
     return found | {"answer": decode(found["answer"])}
 
 

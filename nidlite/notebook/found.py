@@ -128,12 +128,10 @@ def detect_interactions(
     training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
-    how = feature_names, task, missing, dates, sample_weight
-    table = check_arrays(X, y, *how)
+    table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
     how = architecture, epochs, recipe, fractions, mean, noise, sizes
     with listening(progress) as told:
-        found = detect(table, seed, *how, progress=told, engine=engine)
-    return Found.of(found, progress)
+        return Found.of(detect(table, seed, *how, told, engine), progress)
 
 
 @named_settings
