@@ -1,15 +1,31 @@
 """Many ways to misbehave in one process: each is what a function does with one case."""
 
+import argparse
 import json
+import re
 
 import numpy as np
 
+from nidlite.command.grade import add_arguments, run
 from nidlite.course.answers import difference
 from nidlite.course.attempts import attempt, record
 from nidlite.course.trial import answer, student_module
 
 CASE = "np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([3.0, 1.0]), (0, 1)"
 ANSWER = np.array([3.0, 0.5])  # of strength
+
+
+def table(text) -> dict:
+    """{name: what is written behind it}; a line that begins with blanks goes on."""
+    entries = re.split(r"\n(?! )", text.strip())
+    return dict(" ".join(entry.split()).split(": ", 1) for entry in entries)
+
+
+def command(*words):
+    """What `nidlite grade` does with these words: the exit status."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return run(parser.parse_args(list(map(str, words))))
 
 
 def what_each_does(file, bodies, above="") -> dict:

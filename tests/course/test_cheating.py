@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from at_once import ANSWER, CASE, what_each_does
+from at_once import ANSWER, CASE, table, what_each_does
 
 import nidlite
 from nidlite.course import attempts, grading
@@ -20,78 +20,72 @@ PACKAGE = Path(nidlite.__file__).parent
 ROOT, RANKING = PACKAGE.parent, PACKAGE / "ranking.py"
 SOLUTION = ROOT / "tutorials" / "solutions" / "strength.py"
 CALL = "return strength_(W1, z, interaction)"
-LOAD = "namespace = {}; exec(text, namespace); strength_ = namespace['strength']"
+USE = "namespace = {}; exec(text, namespace); strength_ = namespace['strength']; "
+USE += CALL
 
 # Each is the body of strength; strength_ is what it got hold of.
-CHEATS = {
-    "from import": f"from nidlite import ranking; strength_ = ranking.strength; {CALL}",
-    "import": f"import nidlite.ranking as r; strength_ = r.strength; {CALL}",
-    "importlib": "import importlib; "
-    f"strength_ = importlib.import_module('nidlite.ranking').strength; {CALL}",
-    "__import__": f"strength_ = __import__('nidlite').ranking.strength; {CALL}",
-    "sys.modules": "import sys; strength_ = next(m.strength for n, m in "
-    f"list(sys.modules.items()) if hasattr(m, 'strength') and n != 'student'); {CALL}",
-    "sys.path": f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    f"from nidlite.ranking import strength as strength_; {CALL}",
-    "a spec of the file": "import importlib.util as u; "
-    f"s = u.spec_from_file_location('nidlite.ranking', {str(RANKING)!r}); "
-    f"m = u.module_from_spec(s); s.loader.exec_module(m); strength_ = m.strength; "
-    f"{CALL}",
-    "the file's text": f"text = open({str(SOLUTION)!r}).read(); {LOAD}; {CALL}",
-    "os.open": "import os; "
-    f"text = os.read(os.open({str(SOLUTION)!r}, 0), 9999); {LOAD}; {CALL}",
-    "numpy reads it": f"text = np.fromfile({str(SOLUTION)!r}, 'u1').tobytes(); "
-    f"{LOAD}; {CALL}",
-    "runpy": "import runpy; "
-    f"strength_ = runpy.run_path({str(SOLUTION)!r})['strength']; {CALL}",
-    "a link": f"import os; os.symlink({str(SOLUTION)!r}, 'mine.py'); "
-    f"text = open('mine.py').read(); {LOAD}; {CALL}",
-    "a hard link": f"import os; os.link({str(SOLUTION)!r}, 'same.py'); "
-    f"text = open('same.py').read(); {LOAD}; {CALL}",
-    "a folder's descriptor": "import os; "
-    f"d = os.open({str(SOLUTION.parent)!r}, os.O_DIRECTORY); "
-    f"text = os.read(os.open('strength.py', 0, dir_fd=d), 9999); {LOAD}; {CALL}",
-    "another process": "import subprocess, sys; text = subprocess.check_output("
-    f"['cat', {str(SOLUTION)!r}]); {LOAD}; {CALL}",
-    "a process below subprocess": "import multiprocessing.util as u; "
-    f"u.spawnv_passfds(b'/bin/cp', ['cp', {str(SOLUTION)!r}, 'copy.py'], []); "
-    f"import time; time.sleep(0.2); text = open('copy.py').read(); {LOAD}; {CALL}",
-    "C": "import ctypes; c = ctypes.CDLL(None); f = c.open("
-    f"{str(SOLUTION)!r}.encode(), 0); b = ctypes.create_string_buffer(9999); "
-    f"c.read(f, b, 9999); text = b.value; {LOAD}; {CALL}",
-    "the grader's memory": "import os; "
-    "open(f'/proc/{os.getppid()}/mem', 'rb'); return z",
-    "the neighbour's file": "import student; "
-    "text = open(student.__file__.replace('me/', 'neighbour/')).read(); "
-    f"{LOAD}; {CALL}",
-    "an answer equal to all": "return type('Same', (), "
-    "{'__eq__': lambda *_: True, '__array__': lambda *_, **__: z * np.nan})()",
-    "frames": "import sys; f = sys._getframe(); names = {}\n"
-    "    while f: names |= f.f_locals; names |= f.f_globals; f = f.f_back\n"
-    "    return names['expected']",
-    "gc": "import gc; strength_ = next(o for o in gc.get_objects() if callable(o) and "
-    f"getattr(o, '__name__', '') == 'strength' and o is not strength); {CALL}",
-}
+CHEATS = table(f"""
+from import: from nidlite import ranking; strength_ = ranking.strength; {CALL}
+import: import nidlite.ranking as r; strength_ = r.strength; {CALL}
+importlib: import importlib;
+    strength_ = importlib.import_module('nidlite.ranking').strength; {CALL}
+__import__: strength_ = __import__('nidlite').ranking.strength; {CALL}
+sys.modules: import sys; modules = list(sys.modules.items());
+    strength_ = next(m.strength for n, m in modules if hasattr(m, 'strength')
+    and n != 'student'); {CALL}
+sys.path: import sys; sys.path.insert(0, {str(ROOT)!r});
+    from nidlite.ranking import strength as strength_; {CALL}
+a spec of the file: import importlib.util as u;
+    s = u.spec_from_file_location('nidlite.ranking', {str(RANKING)!r});
+    m = u.module_from_spec(s); s.loader.exec_module(m); strength_ = m.strength; {CALL}
+the file's text: text = open({str(SOLUTION)!r}).read(); {USE}
+os.open: import os; text = os.read(os.open({str(SOLUTION)!r}, 0), 9999); {USE}
+numpy reads it: text = np.fromfile({str(SOLUTION)!r}, 'u1').tobytes(); {USE}
+runpy: import runpy; strength_ = runpy.run_path({str(SOLUTION)!r})['strength']; {CALL}
+a link: import os; os.symlink({str(SOLUTION)!r}, 'mine.py');
+    text = open('mine.py').read(); {USE}
+a hard link: import os; os.link({str(SOLUTION)!r}, 'same.py');
+    text = open('same.py').read(); {USE}
+a folder's descriptor: import os; d = os.open({str(SOLUTION.parent)!r}, os.O_DIRECTORY);
+    text = os.read(os.open('strength.py', 0, dir_fd=d), 9999); {USE}
+another process: import subprocess;
+    text = subprocess.check_output(['cat', {str(SOLUTION)!r}]); {USE}
+a process below subprocess: import multiprocessing.util as u; import time;
+    u.spawnv_passfds(b'/bin/cp', ['cp', {str(SOLUTION)!r}, 'copy.py'], []);
+    time.sleep(0.2); text = open('copy.py').read(); {USE}
+C: import ctypes; c = ctypes.CDLL(None); f = c.open({str(SOLUTION)!r}.encode(), 0);
+    b = ctypes.create_string_buffer(9999); c.read(f, b, 9999); text = b.value; {USE}
+the grader's memory: import os; open(f'/proc/{{os.getppid()}}/mem', 'rb'); return z
+the neighbour's file: import student;
+    text = open(student.__file__.replace('me/', 'neighbour/')).read(); {USE}
+an answer equal to all: return type('Same', (),
+    {{'__eq__': lambda *_: True, '__array__': lambda *_, **__: z * np.nan}})()
+frames: import traceback; names = {{}};
+    [names.update(f.f_locals | f.f_globals) for f, _ in traceback.walk_stack(None)];
+    return names['expected']
+gc: import gc; strength_ = next(o for o in gc.get_objects() if callable(o) and
+    getattr(o, '__name__', '') == 'strength' and o is not strength); {CALL}
+""")
 # They spoil the process for what comes after them.
-ALONE = {
-    "os.path replaced": "import os, posixpath; "
-    "posixpath.realpath = os.path.realpath = lambda p, **k: os.getcwd(); "
-    "posixpath.dirname = posixpath.join = lambda *p: os.getcwd(); "
-    f"text = open({str(SOLUTION)!r}).read(); {LOAD}; {CALL}",
-    "a record with no error": "import json; row = {'error': None, 'answer': None}; "
-    "open('results.jsonl', 'a').write('{\"loaded\": true}\\n' + "
-    "(json.dumps(row) + '\\n') * 20); import os; os._exit(0)",
-}
-HARM = {
-    "nidlite's answers": f"open({str(PACKAGE / 'course' / 'answers.py')!r}, 'a')",
-    "the neighbour's work": "import student, os; "
-    "os.remove(student.__file__.replace('me/', 'neighbour/'))",
-    "its own file": "import student; open(student.__file__, 'w')",
-    "the grader": "import os; os.kill(os.getppid(), 15)",
-    "the whole group": "import os; os.killpg(0, 9)",
-    "the home folder": "from pathlib import Path; Path('/tmp/nidlite.txt').touch()",
-    "the network": "import socket; socket.create_connection(('127.0.0.1', 9))",
-}
+ALONE = table(f"""
+os.path replaced: import os, posixpath;
+    posixpath.realpath = os.path.realpath = lambda p, **k: os.getcwd();
+    posixpath.dirname = posixpath.join = lambda *p: os.getcwd();
+    text = open({str(SOLUTION)!r}).read(); {USE}
+a record with no error: import json, os; row = {{'error': None, 'answer': None}};
+    open('results.jsonl', 'a').write('{{"loaded": true}}\\n'
+    + (json.dumps(row) + '\\n') * 20); os._exit(0)
+""")
+HARM = table(f"""
+nidlite's answers: open({str(PACKAGE / "course" / "answers.py")!r}, 'a')
+the neighbour's work: import student, os;
+    os.remove(student.__file__.replace('me/', 'neighbour/'))
+its own file: import student; open(student.__file__, 'w')
+the grader: import os; os.kill(os.getppid(), 15)
+the whole group: import os; os.killpg(0, 9)
+the home folder: from pathlib import Path; Path('/tmp/nidlite.txt').touch()
+the network: import socket; socket.create_connection(('127.0.0.1', 9))
+""")
 RIGHT = SOLUTION.read_text(encoding="utf-8")
 # What stops the others is a PermissionError.
 STOPPED = dict.fromkeys(

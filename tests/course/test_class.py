@@ -1,6 +1,5 @@
 """A class of students: one table, marks, pages of feedback, Gradescope's file."""
 
-import argparse
 import csv
 import io
 import json
@@ -8,9 +7,8 @@ import time
 from contextlib import redirect_stdout
 
 import pytest
-from at_once import in_this_process
+from at_once import command, in_this_process
 
-from nidlite.command.grade import add_arguments, run
 from nidlite.course import gradebook, grading
 from nidlite.course.adapters import graded_here
 from nidlite.course.exercises import EXERCISES, values
@@ -29,12 +27,6 @@ import numpy as np
 def l1_subgradient(W, constant):
     return constant * np.sign(W)
 """
-
-
-def command(*words):
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return run(parser.parse_args(list(map(str, words))))
 
 
 @pytest.fixture(scope="module")

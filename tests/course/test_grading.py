@@ -13,10 +13,9 @@ from runpy import run_path
 
 import numpy as np
 import pytest
-from at_once import in_this_process
+from at_once import command, in_this_process
 from fresh_mistakes import fresh
 
-from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, submissions, trial
 from nidlite.course.adapters import graded_here
 from nidlite.course.answers import difference
@@ -29,13 +28,6 @@ from nidlite.interactions import mixed_difference
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
 LONG = pytest.mark.long
-
-
-def command(*words):
-    """What `nidlite grade` does with these words: the exit status."""
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return run(parser.parse_args(list(map(str, words))))
 
 
 def graded(path, capsys):
@@ -98,24 +90,6 @@ def test_source_of_a_case_gives_the_same_numbers_again():
     assert trial.same(given, list(again))
 
 
-@pytest.mark.parametrize("case", EXERCISES["shared_share"].cases())
-def test_shared_share_is_a_cosine_and_what_polarisation_gives(case):
-    """<u, v> = (|u + v|^2 - |u - v|^2) / 4: lengths only, no product."""
-    D_a, D_b, interaction, variance = values(case)
-    share, agreement = EXERCISES["shared_share"].answer(D_a, D_b, interaction, variance)
-    product = (np.var(D_a + D_b) + np.mean(D_a + D_b) ** 2) / 4
-    product -= (np.var(D_a - D_b) + np.mean(D_a - D_b) ** 2) / 4
-    corners = sum(1 for _ in product_of((0, 1), repeat=len(interaction)))
-    assert np.isclose(share * variance * corners, product, rtol=1e-9, atol=1e-12)
-    # Unit vectors at the angle v are 2 sin(v / 2) apart.
-    if D_a.any() and D_b.any():
-        u, v = D_a / np.linalg.norm(D_a), D_b / np.linalg.norm(D_b)
-        angle = 2 * np.arcsin(min(np.linalg.norm(u - v) / 2, 1))
-        assert np.isclose(agreement, np.cos(angle), atol=1e-7)
-    else:
-        assert agreement == 0
-
-
 def test_shared_share_of_a_product_is_its_variance():
     """x1 x2 on the corners of a square is all of the variance, 1, for both copies."""
     square = np.array([[i, j] for i in (-1, 1) for j in (-1, 1)], float)
@@ -123,7 +97,11 @@ def test_shared_share_of_a_product_is_its_variance():
     D = mixed_difference(lambda X: X[:, 0] * X[:, 1], (0, 1), a, b)
     answer = EXERCISES["shared_share"].answer
     assert np.allclose(answer(D, D, (0, 1), 1.0), (1, 1))
-    assert np.allclose(answer(D, -D / 2, (0, 1), 1.0), (-0.5, -1))
+    assert np.allclose(answer(D, -D / 2, (0, 1), 2.0), (-0.25, -1))
+    assert np.allclose(answer(D, D, (0, 1, 2), 1.0), (0.5, 1))
+    # Not a correlation: two constants are alike, and one of nothing is like nothing.
+    assert np.allclose(answer(D * 0 + 1, D * 0 + 2, (0, 1), 1.0), (0.5, 1))
+    assert np.allclose(answer(D, D * 0, (0, 1), 1.0), 0)
 
 
 def crossed(answer):
@@ -139,7 +117,6 @@ LOOP.append(LOOP)
     "kind, expected, got",
     [
         ("number", 0.5, np.float32(0.5)),
-        ("number", 1.0, 1),
         ("number", 0.5, np.array(0.5)),
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
@@ -175,9 +152,7 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("array", np.ones(2), (1.0 for _ in "ab"), "generator"),
         ("array", np.ones(2), [0.0] * 10**5, "100000 items|expected"),
-        ("array", np.ones(2), LOOP, "expected an array"),
         ("array", np.ones(2), [1j, np.datetime64("2020"), "x"], "expected an array"),
         ("theta, m, v", THREE, np.ones(1), "expected 3 arrays"),
         ("theta, m, v", THREE, [[1], [2], [1]], "m: at [0] expected 1"),
@@ -190,12 +165,9 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("ranking", ONE, [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
         ("ranking", [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "order"),
         ("ranking", ONE, [((0, 1), "a")], "expected a number"),
-        ("ranking", ONE, [((0, 1), [1, 2])], "expected a number"),
         ("ranking", ONE, [((0, 1), np.nan)], "nan"),
         ("ranking", ONE, [((0, 1), 0.5), ((0, np.nan), 1.0)], "(0, nan)"),
         ("ranking", ONE, [((0, 10**400), 1.0)], "such as (0, 2)"),
-        ("ranking", ONE, np.array(3), "expected a list"),
-        ("theta, m, v", THREE, {1, 2, 3}, "expected 3 arrays"),
         ("theta, m, v", THREE, None, "does the function return"),
         ("theta, m, v", (np.ones(2),) * 3, (1, 2, 3), "shape"),
     ],
