@@ -243,25 +243,23 @@ def test_other_files_are_one_line(found, tmp_path):
             nidlite.load(path)
         return "\n" not in str(error.value)
 
-    about = '{"format": 2}'
-    newer = changed(tmp_path, found, about=np.array(about))
-    assert refused(newer, "has format 2, and this version reads up to 1")
-    assert refused(changed(tmp_path, found, about=None), "of an earlier version")
-    # One number is another one.
-    other = changed(tmp_path, found, z=np.nextafter(found.z, 2))
-    assert refused(other, "b.npz is damaged .*digest")
-    first = changed(tmp_path, found, z=None, digest=None)  # files that had none
-    assert refused(first, r"b.npz is damaged \(KeyError")
-    assert refused(changed(tmp_path, found, about=np.array("{")), "is damaged")
+    for arrays, says in (
+        ({"about": np.array('{"format": 2}')}, "has format 2, and this version reads"),
+        ({"about": None}, "of an earlier version"),
+        ({"about": np.array("{")}, "is damaged"),
+        # One number is another one.
+        ({"z": np.nextafter(found.z, 2)}, "b.npz is damaged .*digest"),
+        # The first files had no digest.
+        ({"z": None, "digest": None}, r"b.npz is damaged \(KeyError"),
+        # Nothing in a file is ever unpickled.
+        ({"about": np.array([{}], object)}, "is no detection"),
+    ):
+        assert refused(changed(tmp_path, found, **arrays), says)
     assert refused(tmp_path / "none.npz", "cannot read .*: No such file")
     (tmp_path / "text.npz").write_text("a,b\n1,2\n")
-    assert refused(tmp_path / "text.npz", "is no detection")
     np.save(tmp_path / "array.npy", np.zeros(3))
-    assert refused(tmp_path / "array.npy", "is no detection")
-    # Nothing in a file is ever unpickled.
-    objects = np.array([{}], object)
-    np.savez(tmp_path / "objects.npz", about=objects)
-    assert refused(tmp_path / "objects.npz", "is no detection")
+    for name in ("text.npz", "array.npy"):
+        assert refused(tmp_path / name, "is no detection")
 
 
 # --- settings, progress, types -------------------------------------------------------
