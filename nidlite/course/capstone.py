@@ -37,7 +37,7 @@ true in F5: {names}
 before the first false one you found {found}; AUC of your pairs {area:.3f}"""
 
 
-def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
+def assemble(path, seed=0) -> tuple[str, bool]:
     """What the student's NID finds in F5, as text, and whether it came to an answer.
 
     Raises InputError if a function that is needed is not there.
@@ -56,7 +56,7 @@ def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
         program = Path(folder, "_assembled.py")
         program.write_text(PROGRAM.format(files=files), encoding="utf-8")
         case = ", ".join(map(source, (*f5_rows(seed), seed)))
-        _, [record] = attempt(program, "assembled", [case], timeout)
+        _, [record] = attempt(program, "assembled", [case], SECONDS)
     if record["error"]:
         error = re.sub(r" \(line \d+\)$", "", record["error"])  # of the program here
         return f"your functions did not train a network: {error}", False

@@ -59,11 +59,6 @@ def known_mistakes(name) -> list[Mistake]:
     return found
 
 
-MISTAKES = {
-    name: known_mistakes(name)[: len(WRITTEN[name].mistakes)] for name in EXERCISES
-}
-
-
 def recognise(name, cases, expected, records):
     """The first known mistake with the student's answers on all cases, or None.
 

@@ -9,10 +9,15 @@ import numpy as np
 from nidlite.command.grade import add_arguments, run
 from nidlite.course.answers import difference
 from nidlite.course.attempts import attempt, record
+from nidlite.course.exercises import EXERCISES, WRITTEN
+from nidlite.course.mistakes import known_mistakes
 from nidlite.course.trial import answer, student_module
 
 CASE = "np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([3.0, 1.0]), (0, 1)"
 ANSWER = np.array([3.0, 0.5])  # of strength
+MISTAKES = {
+    name: known_mistakes(name)[: len(WRITTEN[name].mistakes)] for name in EXERCISES
+}
 
 
 def table(text) -> dict:

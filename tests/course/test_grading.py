@@ -13,14 +13,13 @@ from runpy import run_path
 
 import numpy as np
 import pytest
-from at_once import command, in_this_process
+from at_once import MISTAKES, command, in_this_process
 from fresh_mistakes import fresh
 
 from nidlite.course import grading, submissions, trial
 from nidlite.course.adapters import graded_here
 from nidlite.course.answers import difference
 from nidlite.course.exercises import EXERCISES, source, values
-from nidlite.course.mistakes import MISTAKES
 from nidlite.course.shown import decode, shortened
 from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference

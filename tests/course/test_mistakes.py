@@ -7,13 +7,14 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from at_once import MISTAKES
 from fresh_mistakes import fresh
 
 from nidlite.course import grading, mistakes
 from nidlite.course.adapters import graded_here
 from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.grading import RIGHT
-from nidlite.course.mistakes import MISTAKES, known_mistakes
+from nidlite.course.mistakes import known_mistakes
 from nidlite.course.trial import same
 from nidlite.course.written import written
 

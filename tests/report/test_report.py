@@ -462,26 +462,24 @@ def test_dots_lie_where_the_rows_lie(found):
     np.testing.assert_array_equal(on, np.where(inside, rows[:, 0], np.nan))
 
 
-def test_the_curves_are_what_the_network_adds_when_one_feature_moves(found):
-    # Without its main net, the network is the sum of the univariate ones.
+def test_the_univariate_part_is_what_is_left_without_the_main_net(found, monkeypatch):
     theta = found.fit.theta.copy()
     for layer in found.fit.network.layers(theta)[0]:
         layer[...] = 0
-    alone = replace(found, fit=replace(found.fit, theta=theta))
-    of_each = places.grids(found.table)
-    curves = surfaces.univariate_curves(found, of_each)
-    for grid, curve in zip(of_each, curves):
-        rows = np.repeat(effects.data_rows(found)[:1], len(grid.places), axis=0)
-        rows[:, list(grid.columns)] = grid.settings
-        moved, whole = (np.diff(f.f(f.split.scale_X(rows))) for f in (alone, found))
-        np.testing.assert_allclose(np.diff(curve), moved, atol=1e-5)  # float32
-        # The whole network moves otherwise: the check is not empty.
-        assert np.abs(whole - moved).max() > 1e-3
-    # A curve is zero on average over rows; float32.
-    rows = effects.data_rows(found)[:200]
-    own = places.Grid((0,), rows[:, :1], rows[:, 0])
-    (curve,) = surfaces.univariate_curves(found, [own])
-    assert abs(curve.mean()) < 1e-3 * np.ptp(curve)
+    without = replace(found, fit=replace(found.fit, theta=theta))
+    rows, part = found.split.valid[0], surfaces.univariate_part(found)
+    np.testing.assert_allclose(part.f(rows), without.f(rows), atol=1e-6)  # float32
+    assert np.abs(part.f(rows) - found.f(rows)).max() > 1e-2
+    # Both curves are 0 on average over rows, so at the value of an only one.
+    monkeypatch.setattr(effects, "DOTS", 1)
+    drawn = "".join(effects.singles(found, places.grids(found.table)))
+    place, *curves = np.array(re.findall(HINT, drawn), float).T
+    for curve in curves:
+        at_the_row = np.interp(effects.data_rows(found)[0, -2], place, curve)
+        assert abs(at_the_row) < 0.03 * np.ptp(curve)
+
+
+HINT = r"picture takes it = (\S*): whole network (\S*), own net ([^<]*)"
 
 
 def test_the_strongest_pair_is_the_largest_of_all_inside():
