@@ -19,7 +19,7 @@ from . import assembly
 from .attempts import attempt
 from .exercises import source
 from .shown import printable
-from .submissions import find
+from .submissions import find, python_files
 
 NEEDED = ("forward", "backprop", "l1_subgradient", "adam_step", "aggregated_weights")
 NEEDED += ("nid", "pairwise_strengths")
@@ -47,10 +47,8 @@ def assemble(path, seed=0) -> tuple[str, bool]:
         needs = f"--assemble needs {', '.join(NEEDED)}"
         raise InputError(f"{path} lacks {', '.join(missing)}; {needs}")
     with tempfile.TemporaryDirectory() as folder:
-        beside = {f for file in found.values() for f in file.parent.glob("*.py")}
-        for file in beside:  # they may import one another
-            if file.is_file():
-                shutil.copyfile(file, Path(folder, file.name))
+        for file in python_files(found["nid"].parent):  # they may import one another
+            shutil.copyfile(file, Path(folder, file.name))
         shutil.copyfile(assembly.__file__, Path(folder, "_assembly.py"))
         files = {name: str(Path(folder, found[name].name)) for name in NEEDED}
         program = Path(folder, "_assembled.py")

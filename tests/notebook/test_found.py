@@ -1,7 +1,7 @@
 """A detection in the hand: its pictures, its frame, its file, its averages."""
 
-import ast
 import io
+import re
 import sys
 from dataclasses import fields, replace
 from inspect import signature
@@ -336,15 +336,7 @@ def test_nidlite_plots_is_there_when_asked_for_and_not_before():
 
 def test_type_checkers_see_every_public_name():
     folder = Path(nidlite.__file__).parent
-    stub = ast.parse((folder / "__init__.pyi").read_text(encoding="utf-8"))
-    froms = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    aliases = [alias for node in froms for alias in node.names if alias.asname]
-    assigns = [node for node in stub.body if isinstance(node, ast.Assign)]
-    assigned = {node.targets[0].id: node.value.id for node in assigns}
-    defined = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
-    named = {alias.asname for alias in aliases} | {*assigned} | defined
-    assert named == {*nidlite.__all__}
-    assert all(alias.asname == alias.name for alias in aliases)
-    for name, own in assigned.items():
-        assert nidlite.HOMES[name].endswith(f":{own}")
+    stub = (folder / "__init__.pyi").read_text(encoding="utf-8")
+    named = re.findall(r"(?m)\bas (\w+)|^(\w+) = |^def (\w+)", stub)
+    assert {name for names in named for name in names if name} == {*nidlite.__all__}
     assert (folder / "py.typed").exists()
