@@ -477,6 +477,12 @@ def test_the_univariate_part_is_what_is_left_without_the_main_net(found, monkeyp
     for curve in curves:
         at_the_row = np.interp(effects.data_rows(found)[0, -2], place, curve)
         assert abs(at_the_row) < 0.03 * np.ptp(curve)
+    # The second is the feature's net alone; it is printed with four digits.
+    grid = places.grids(found.table)[2]
+    rows = np.repeat(effects.data_rows(found), len(place), axis=0)
+    rows[:, list(grid.columns)] = grid.settings
+    moved = found.split.y_scale * np.diff(part.f(part.split.scale_X(rows)))
+    np.testing.assert_allclose(np.diff(curves[1]), moved, atol=1e-3 * np.ptp(curves[1]))
 
 
 HINT = r"picture takes it = (\S*): whole network (\S*), own net ([^<]*)"
