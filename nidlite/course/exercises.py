@@ -49,8 +49,6 @@ class Exercise:
 
 def source(value) -> str:
     """The value as Python source, exactly; text is source already."""
-    if isinstance(value, str):
-        return value
     if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
         return f"[{', '.join(map(source, value))}]"
     if isinstance(value, np.ndarray):
