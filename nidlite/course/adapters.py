@@ -8,9 +8,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from .attempts import record
 from .exercises import EXERCISES
-from .grading import RIGHT, WRONG, Grade, absent, grade_records, grade_text
-from .shown import decode
+from .grading import RIGHT, WRONG, Grade, absent, answer_key, grade_records, grade_text
 from .trial import answer
 
 ASK = "from nidlite.course.adapters import check"
@@ -19,12 +19,12 @@ ASK = "from nidlite.course.adapters import check"
 def graded_here(function, seed=0) -> Grade:
     """The grade of a function in this process; its name says which exercise it is."""
     name = function.__name__
-    records = []
-    for case in EXERCISES[name].cases(seed):
-        found = answer(function, case, function.__code__.co_filename)
-        # As from another process: what is right does not depend on who grades.
-        found["answer"] = decode(json.loads(json.dumps(found.get("answer"))))
-        records.append({"error": None, "printed": ""} | found)
+    # As from another process: what is right does not depend on who grades.
+    lines = (
+        json.dumps(answer(function, case, function.__code__.co_filename))
+        for case in answer_key(name, seed)[0]
+    )
+    records = [*map(record, lines)]
     return grade_records(replace(absent(name), status=WRONG), records, seed)
 
 

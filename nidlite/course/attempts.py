@@ -72,7 +72,7 @@ def attempt(path, name, cases, timeout) -> tuple[bool, list[dict]]:
     records, lines = [], results.splitlines()
     for line in lines:
         try:
-            records.append(_record(line))
+            records.append(record(line))
         except Exception:  # cut off in the middle, or written by the student's code
             break
     unread = len(records) < len(lines)
@@ -94,20 +94,19 @@ def _end(process):
 
 def _read(file) -> str:
     with suppress(OSError):
-        # A pipe would never end.
-        if file.is_file():
+        if file.is_file():  # a pipe would never end
             with open(file, encoding="utf-8", errors="replace") as stream:
                 return stream.read(MOST_READ)
     return ""
 
 
-def _record(line) -> dict:
+def record(line) -> dict:
     """A line of results.jsonl, complete and with its answer decoded."""
     found = {"error": None, "answer": None, "changed": [], "printed": ""}
     found |= json.loads(line)
-    for key, kind in {"error": str | None, "changed": list, "printed": str}.items():
-        if not isinstance(found[key], kind):
-            raise TypeError(f"{key} is not {kind}")
+    kinds = {"error": str | None, "changed": list, "printed": str}
+    if not all(isinstance(found[key], kind) for key, kind in kinds.items()):
+        raise TypeError(f"no record: {line}")
     return found | {"answer": decode(found["answer"])}
 
 

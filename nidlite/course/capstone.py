@@ -19,7 +19,7 @@ from . import assembly
 from .attempts import attempt
 from .exercises import source
 from .shown import printable
-from .submissions import find
+from .submissions import find, python_files
 
 NEEDED = ("forward", "backprop", "l1_subgradient", "adam_step", "aggregated_weights")
 NEEDED += ("nid", "pairwise_strengths")
@@ -37,7 +37,7 @@ true in F5: {names}
 before the first false one you found {found}; AUC of your pairs {area:.3f}"""
 
 
-def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
+def assemble(path, seed=0) -> tuple[str, bool]:
     """What the student's NID finds in F5, as text, and whether it came to an answer.
 
     Raises InputError if a function that is needed is not there.
@@ -47,16 +47,14 @@ def assemble(path, seed=0, timeout=SECONDS) -> tuple[str, bool]:
         needs = f"--assemble needs {', '.join(NEEDED)}"
         raise InputError(f"{path} lacks {', '.join(missing)}; {needs}")
     with tempfile.TemporaryDirectory() as folder:
-        beside = {f for file in found.values() for f in file.parent.glob("*.py")}
-        for file in beside:  # they may import one another
-            if file.is_file():
-                shutil.copyfile(file, Path(folder, file.name))
+        for file in python_files(found["nid"].parent):  # they may import one another
+            shutil.copyfile(file, Path(folder, file.name))
         shutil.copyfile(assembly.__file__, Path(folder, "_assembly.py"))
         files = {name: str(Path(folder, found[name].name)) for name in NEEDED}
         program = Path(folder, "_assembled.py")
         program.write_text(PROGRAM.format(files=files), encoding="utf-8")
         case = ", ".join(map(source, (*f5_rows(seed), seed)))
-        _, [record] = attempt(program, "assembled", [case], timeout)
+        _, [record] = attempt(program, "assembled", [case], SECONDS)
     if record["error"]:
         error = re.sub(r" \(line \d+\)$", "", record["error"])  # of the program here
         return f"your functions did not train a network: {error}", False

@@ -104,16 +104,13 @@ def _recall(rng):
     return list(zip(order, strengths)), true
 
 
-FUNCTIONS = (
-    "lambda X: X[:, 0] * X[:, 1] + np.sin(X[:, 1] + X[:, 2])",
-    "lambda X: X[:, 0] * X[:, 1] * X[:, 2] + X[:, 0]",
-    "lambda X: np.exp(X[:, 0] - X[:, 2]) * X[:, 1]",
-)
-
-
 def _difference(rng):
     n = int(rng.integers(1, 4))
-    f = FUNCTIONS[rng.integers(len(FUNCTIONS))]
+    f = (
+        "lambda X: X[:, 0] * X[:, 1] + np.sin(X[:, 1] + X[:, 2])",
+        "lambda X: X[:, 0] * X[:, 1] * X[:, 2] + X[:, 0]",
+        "lambda X: np.exp(X[:, 0] - X[:, 2]) * X[:, 1]",
+    )[rng.integers(3)]
     return f, _subset(rng, 3), _array(rng, n, 3), _array(rng, n, 3)
 
 

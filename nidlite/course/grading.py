@@ -47,7 +47,8 @@ class Grade:
 
 
 @cache
-def _key(name, seed) -> tuple[list[str], list]:
+def answer_key(name, seed) -> tuple[list[str], list]:
+    """The cases of an exercise, and the right answers."""
     cases = EXERCISES[name].cases(seed)
     return cases, [EXERCISES[name].answer(*values(case)) for case in cases]
 
@@ -55,7 +56,7 @@ def _key(name, seed) -> tuple[list[str], list]:
 def grade_records(grade, records, seed=0) -> Grade:
     """The grade of what a function did with its cases, a record for each."""
     name = grade.function
-    exercise, (cases, expected) = EXERCISES[name], _key(name, seed)
+    exercise, (cases, expected) = EXERCISES[name], answer_key(name, seed)
     if records[0].get("not_done"):
         return replace(grade, status=NOT_DONE)
     problems = [_problem(exercise, e, record) for e, record in zip(expected, records)]
@@ -97,7 +98,7 @@ def _beginning(printed) -> str | None:
 
 
 def absent(name) -> Grade:
-    return Grade("", name, NOT_DONE, len(_key(name, 0)[0]))
+    return Grade("", name, NOT_DONE, len(answer_key(name, 0)[0]))
 
 
 def grade(path, timeout=TIMEOUT, seed=0):
@@ -117,7 +118,7 @@ def grade_found(found, timeout=TIMEOUT, seed=0):
             yield replace(result, problem=broken[file])
             continue
         try:
-            loaded, records = attempt(file, name, _key(name, seed)[0], timeout)
+            loaded, records = attempt(file, name, answer_key(name, seed)[0], timeout)
             if loaded:
                 result = grade_records(result, records, seed)
             else:

@@ -16,6 +16,7 @@ import runpy
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from types import SimpleNamespace
 
 # Events of processes and connections, and of ways round this hook.
@@ -91,10 +92,8 @@ def limit_resources():
         return
     for name, most in {"RLIMIT_AS": MEMORY, "RLIMIT_FSIZE": FILE_SIZE}.items():
         which = getattr(resource, name)
-        try:
+        with suppress(OSError, ValueError):  # a lower limit is in force, or none can be
             resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
-        except (OSError, ValueError):  # a lower limit is in force, or none possible
-            pass
 
 
 def end_after(seconds, path, crash):
@@ -107,11 +106,9 @@ def end_after(seconds, path, crash):
     student = threading.get_ident()
 
     def end():
-        crash.write("Timeout")
-        for frame, line in traceback.walk_stack(sys._current_frames()[student]):
-            if frame.f_code.co_filename == path:
-                crash.write(f'\n  File "{path}", line {line}')
-                break
+        stack = traceback.walk_stack(sys._current_frames()[student])
+        lines = (line for frame, line in stack if frame.f_code.co_filename == path)
+        crash.write(f'Timeout\n  File "{path}", line {next(lines, "?")}')
         crash.flush()
         os._exit(1)
 
@@ -127,12 +124,10 @@ if __name__ == "__main__":
     sys.path += job["packages"]
     import numpy  # noqa: F401 (before the doors close, as it looks at the processor)
 
-    try:
+    with suppress(ImportError):  # Windows
         import _posixsubprocess
 
         _posixsubprocess.fork_exec = refuse
-    except ImportError:  # Windows
-        pass
     crash = open("crash.txt", "w", encoding="ascii", errors="backslashreplace")
     limit_resources()
     faulthandler.enable(crash)

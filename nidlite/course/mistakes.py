@@ -45,23 +45,16 @@ def known_mistakes(name) -> list[Mistake]:
     own, function = WRITTEN[name], steps_of(name)
     known = {k: eval(f"dict({text})", NAMES) for k, text in own.mistakes.items()}
     hints, found = WRITTEN["every exercise"].hints | own.hints, []
-
-    def add(title, made, *mistakes):
-        said = (k for m in mistakes for k in ([m] if m in hints else known[m]))
-        words = dict.fromkeys(hints[k] for k in said if k in hints)
-        found.append(Mistake(title, "; ".join(words), _made(function, **made)))
-
-    for k, made in known.items():
-        add(k, made, k)
-    for (k, first), (k2, second) in combinations(known.items(), 2):
-        if "answer" not in first | second and not first.keys() & second.keys():
-            add(f"{k}, and {k2}", first | second, k, k2)
+    both = [
+        ((k, k2), first | second)
+        for (k, first), (k2, second) in combinations(known.items(), 2)
+        if "answer" not in first | second and not first.keys() & second.keys()
+    ]
+    for names, made in [*(((k,), made) for k, made in known.items()), *both]:
+        said = (k for m in names for k in ([m] if m in hints else known[m]))
+        words = "; ".join(dict.fromkeys(hints[k] for k in said if k in hints))
+        found.append(Mistake(", and ".join(names), words, _made(function, **made)))
     return found
-
-
-MISTAKES = {
-    name: known_mistakes(name)[: len(WRITTEN[name].mistakes)] for name in EXERCISES
-}
 
 
 def recognise(name, cases, expected, records):

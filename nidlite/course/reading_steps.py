@@ -60,15 +60,12 @@ def _nid(weights, prune=_prune_redundant, z_of=_aggregated_weights, **steps):
 def _top_rank_recall(
     ranking, interactions, part="skip", larger="stop", stop=True, over=None
 ):
-    right = looked = 0
+    right, looked, true = 0, 0, [set(i) for i in interactions]
     for predicted, _ in ranking:
-        verdict, looked = "stop", looked + 1
-        if any(set(predicted) == set(i) for i in interactions):
-            verdict = "count"
-        elif any(set(predicted) < set(i) for i in interactions):
-            verdict = part
-        elif any(set(predicted) > set(i) for i in interactions):
-            verdict = larger
+        looked, own = looked + 1, set(predicted)
+        verdict = larger if any(own > i for i in true) else "stop"
+        verdict = part if any(own < i for i in true) else verdict
+        verdict = "count" if own in true else verdict
         right += verdict == "count"
         if verdict == "stop" and stop:
             break

@@ -24,19 +24,18 @@ class Printed(io.TextIOBase):
     """A stream that keeps the first characters of a case, in an unbuffered file too."""
 
     def __init__(self, file):
-        self.file, self.text, self.left = file, "", MOST_PRINTED
+        self.file, self.text = file, ""
 
     def start(self):
         """Forget what the case before has printed."""
-        self.text, self.left = "", MOST_PRINTED
+        self.text = ""
         self.file.seek(0)
         self.file.truncate()
 
     def write(self, text):
         # A flood is not written: each write to the file costs a call to the system.
-        if self.left > 0 and (kept := text[: self.left]):
+        if kept := text[: MOST_PRINTED - len(self.text)]:
             self.text += kept
-            self.left -= len(kept)
             self.file.write(kept.encode("utf-8", "replace"))
         return len(text)
 
@@ -47,9 +46,8 @@ def encode(value, depth=0):
     Numbers, arrays, lists, tuples and sets are whole.
     """
     value = value.item() if isinstance(value, np.generic) else value
-    if value is None or isinstance(value, float):
-        return value
-    if isinstance(value, int) and abs(value) < 2**63:  # booleans too
+    small = isinstance(value, int) and abs(value) < 2**63  # booleans too
+    if value is None or isinstance(value, float) or small:
         return value
     kinds = [kind for kind in KINDS if isinstance(value, kind)]
     if kinds and depth < 5:

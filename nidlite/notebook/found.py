@@ -13,6 +13,7 @@ from ..saving.stored import save_network, stored
 from ..saving.whole import save_text
 from ..tables.arrays import check_arrays
 from ..training import RECIPE
+from .listed import as_frame, as_html
 from .progress import listening
 
 
@@ -61,8 +62,6 @@ class Found(Detection):
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
         structured array. Trains the networks of agreed(), unless that is done.
         """
-        from .listed import as_frame
-
         return as_frame(self, top)
 
     def report(self, path, cutoff=None):
@@ -77,8 +76,6 @@ class Found(Detection):
         save_network(path, self)
 
     def _repr_html_(self):
-        from .listed import as_html
-
         return as_html(self)
 
     def _numbers(self, features) -> tuple[int, ...]:
@@ -128,12 +125,10 @@ def detect_interactions(
     training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
-    how = feature_names, task, missing, dates, sample_weight
-    table = check_arrays(X, y, *how)
+    table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
     how = architecture, epochs, recipe, fractions, mean, noise, sizes
     with listening(progress) as told:
-        found = detect(table, seed, *how, progress=told, engine=engine)
-    return Found.of(found, progress)
+        return Found.of(detect(table, seed, *how, told, engine), progress)
 
 
 @named_settings

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 from ..training import SILENT, Progress
 
@@ -18,12 +18,12 @@ class Status(Progress):
     quiet = False  # --quiet, for the whole command
 
     def __init__(self, what="", stream=None, every=10.0):
-        self.what, self.epochs, self.every = what, 0, every
-        self.stream = stream or sys.stderr
+        self.stream, self.every = stream or sys.stderr, every
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
         self.shown = self.told = None  # when something was told, or anything written
         self.width = 0
+        self.begin(what, 0)
 
     def begin(self, what, epochs):
         self.what, self.epochs = what, epochs
@@ -70,14 +70,9 @@ class Status(Progress):
         self.width = 0
 
 
-@contextmanager
 def listening(progress):
-    """The Progress that is meant: True is a Status, False nobody, else it is one."""
-    if progress is not True:
-        yield progress or SILENT
-        return
-    with Status() as status:
-        yield status
+    """A context of the Progress that is meant: True is a Status, False is nobody."""
+    return Status() if progress is True else nullcontext(progress or SILENT)
 
 
 def clock(seconds) -> str:

@@ -29,13 +29,14 @@ def singles(found, of_each):
     able = [(j, grid) for j, grid in enumerate(of_each) if len(grid.places) > 1]
     f, rows, scale = shown_output(found), data_rows(found), found.split.y_scale
     shown = surfaces.most_moving(f, rows, able, CURVES)
-    some, whole = rows[:AVERAGED], f(rows[:AVERAGED]).mean()
-    curves = [[surfaces.mean_along(f, some, grid) - whole] for _, grid in shown]
-    if len(found.fit.network.stacks) > 1 and shown:
-        nets = surfaces.univariate_curves(found, [grid for _, grid in shown])
-        for both, net in zip(curves, nets):
-            both.append(surfaces.one_output(found, net))
-    curves = [scale * np.array(both) for both in curves]
+    parts = [(f, rows[:AVERAGED])]
+    if len(found.fit.network.stacks) > 1:
+        parts.append((shown_output(surfaces.univariate_part(found)), rows))
+    zeros = np.array([[f(some).mean()] for f, some in parts])
+    curves = [
+        scale * (np.array([surfaces.mean_along(*part, grid) for part in parts]) - zeros)
+        for _, grid in shown
+    ]
     # All pictures span the same, so that slopes can be compared.
     every = np.concatenate([np.ravel(both) for both in curves] or [[0.0]])
     pad = 0.05 * np.ptp(every) or 1.0

@@ -4,9 +4,11 @@ Partial dependence is the mean answer over rows whose two features are set to th
 of grids (Friedman 2001, Annals of Statistics 29).
 """
 
+from dataclasses import replace
+
 import numpy as np
 
-from ..fast.backprop import responses
+from ..networks import Network
 from .places import grids
 
 FLAT = 0.01  # of the largest span: a curve of less is not worth a picture
@@ -74,23 +76,11 @@ def one_output(found, f) -> np.ndarray:
     return f[..., frequent_class(found)] - f.mean(axis=-1)
 
 
-def univariate_curves(found, grids, rows=200) -> list[np.ndarray]:
-    """The univariate networks' answers along each feature's grid, (g,) or (g, c).
-
-    A category's networks are summed. Zero is the mean over validation rows. The values
-    are scaled as the network's output is.
-    """
-    X = np.zeros((max(len(g.places) for g in grids), len(found.split.x_mean)))
-    for g in grids:  # each net sees its own column only, so all run at once
-        X[:, list(g.columns)] = g.settings[-1]
-        X[: len(g.settings), list(g.columns)] = g.settings
-
-    def ask(X):  # (p, n) or (p, n, c)
-        return responses(found.fit.network, found.fit.theta, X, 1).astype(float)
-
-    usual = ask(found.split.valid[0][:rows]).mean(axis=1, keepdims=True)
-    answers = ask(found.split.scale_X(X)) - usual
-    return [answers[list(g.columns)].sum(axis=0)[: len(g.places)] for g in grids]
+def univariate_part(found):
+    """The Detection with the univariate networks of MLP-M only."""
+    network = Network(found.fit.network.stacks[1:])
+    theta = found.fit.theta[-network.size :]
+    return replace(found, fit=replace(found.fit, network=network, theta=theta))
 
 
 def strongest_pair(interaction, strengths) -> tuple[int, int]:

@@ -39,10 +39,9 @@ def save_network(path, found):
     words = {f.name: getattr(table, f.name) for f in fields(table)}
     arrays = {"table_X": words.pop("X"), "table_y": words.pop("y")}
     if (w := words.pop("sample_weight")) is not None:
-        weights = {part: getattr(split, part).sample_weight for part in PARTS}
-        arrays |= {
-            f"{name}_weight": of for name, of in ({"table": w} | weights).items()
-        }
+        arrays["table_weight"] = w
+        for part in PARTS:
+            arrays[f"{part}_weight"] = getattr(split, part).sample_weight
     about = {
         "format": FORMAT,
         "table": words,
@@ -105,12 +104,11 @@ def stored(path) -> Detection:
     except Exception:  # a damaged archive can raise almost any
         saved = {}
     if "about" not in saved:
-        what = "no detection"
-        if "stack0_layer1" in saved:
-            what = "of an earlier version, which kept the network only"
+        earlier = "of an earlier version, which kept the network only"
         raise InputError(
-            f"{path} is {what}; give a file that found.save(path) wrote, or the "
-            "network.npz of nidlite detect --out"
+            f"{path} is {earlier if 'stack0_layer1' in saved else 'no detection'}; "
+            "give a file that found.save(path) wrote, or the network.npz of nidlite "
+            "detect --out"
         )
     try:
         about = json.loads(str(saved["about"]))
@@ -132,19 +130,17 @@ def _detection(saved, about) -> Detection:
     words = {name: _tuples(value) for name, value in about["table"].items()}
     words["sample_weight"] = saved.get("table_weight")
     table = Table(saved["table_X"], saved["table_y"], **words)
-    pairs = (
-        Part.of(saved[f"{part}_X"], saved[f"{part}_y"], saved.get(f"{part}_weight"))
-        for part in PARTS
-    )
+    keys = ([f"{part}_{name}" for name in ("X", "y", "weight")] for part in PARTS)
+    parts = (Part.of(*map(saved.get, own)) for own in keys)
     how = [saved[name] for name in SPLIT]
     how[3:] = map(float, how[3:])
-    split = Split(*pairs, *how, tuple(about["names"]))
+    split = Split(*parts, *how, tuple(about["names"]))
     stacks, thetas = [], []
-    for k, (hidden, penalised, outputs) in enumerate(about["stacks"]):
+    for k, (hidden, *rest) in enumerate(about["stacks"]):
         features = _tuples(saved[f"stack{k}_features"].tolist())
-        stacks.append(Stack(features, tuple(hidden), penalised, outputs))
-        layers = range(1, len(hidden) + 2)
-        thetas += [saved[f"stack{k}_layer{l}"].ravel() for l in layers]
+        stacks.append(Stack(features, tuple(hidden), *rest))
+        for l in range(1, len(hidden) + 2):
+            thetas.append(saved[f"stack{k}_layer{l}"].ravel())
     history = [Epoch(int(number), *rest) for number, *rest in saved["history"].tolist()]
     recipe = Recipe(**about["recipe"])
     network, theta = Network(tuple(stacks)), np.concatenate(thetas)

@@ -21,9 +21,9 @@ def temporary_name(path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}{ENDING}")
 
 
-def sweep(folder, pattern="*"):
-    """Take away what killed runs left of files whose names fit the pattern."""
-    for left in folder.glob(f".{pattern}.????????{ENDING}"):
+def sweep(folder):
+    """Take away what killed runs left of files."""
+    for left in folder.glob(f".*.????????{ENDING}"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > OLD:
                 left.unlink()

@@ -7,10 +7,10 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from at_once import MISTAKES
 
 from nidlite.course.adapters import check, nbgrader_notebook, otter_test
 from nidlite.course.exercises import EXERCISES
-from nidlite.course.mistakes import MISTAKES
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 

