@@ -11,18 +11,25 @@ from functools import cached_property
 import numpy as np
 
 from .agreement import LEVEL, Agreed, Opinion
-from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
+from .agreement.caveats import caveats
+from .agreement.confirm import (
+    between,
+    centred,
+    confirmed,
+    pairwise_importance,
+    row_pairs,
+)
+from .agreement.halves import train_others
+from .agreement.second_opinion import SecondOpinion, opinion_streams
 from .cutoff import Cutoff
 from .errors import named_settings
 from .fast.backprop import predict
 from .fast.joint import JointNet
 from .growing import grow, row_errors
-from .halves import train_others
 from .interactions import Ranking, summary_tables
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared, variance
 from .ranking import Rankings
-from .second_opinion import SecondOpinion, opinion_streams
 from .splits import Split, relative_weights, stream
 from .training import CUTOFF_RECIPE, SILENT, Epoch, Fit
 
@@ -129,7 +136,7 @@ class Detection(Rankings):
         return tuple(self.feature_names[i] for i in interaction)
 
     def agreed(self, level=LEVEL) -> list[Agreed]:
-        """The whole interactions that are there, largest share first (agreement.py).
+        """The whole interactions that are there, largest share first (agreement/).
 
         Two networks that never saw the same rows say so. level is the share of false
         ones that is accepted. The networks are trained at the first call.
@@ -146,7 +153,7 @@ class Detection(Rankings):
 
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return self.second.notes()
+        return caveats(self.second)
 
     @property
     def opinion(self) -> Opinion:

@@ -16,8 +16,8 @@ from test_readability import long_sentences
 
 from nidlite import aggregated_weights, greedy_ranking, prune_redundant
 from nidlite.agreement import Opinion
+from nidlite.agreement.confirm import Corners
 from nidlite.averaging import MEANS, cross_coefficient, quadratic_projection
-from nidlite.confirm import Corners
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, output
 from nidlite.optimizers import adam

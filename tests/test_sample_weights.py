@@ -12,14 +12,16 @@ from examples import NETWORKS, example, scaled_error, targets
 from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.preprocessing import StandardScaler
 
-from nidlite import detect_interactions, halves, load
-from nidlite.agreement import shared
-from nidlite.confirm import Corners, row_pairs, superset_importance
+from nidlite import detect_interactions, load
+from nidlite.agreement import shared, unseen
+from nidlite.agreement.confirm import Corners, row_pairs, superset_importance
+from nidlite.agreement.halves import halves
+from nidlite.agreement.unseen import opinion_of, supports
+from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
 from nidlite.fast.slopes import weighted
 from nidlite.growing import row_errors
-from nidlite.halves import Witness, in_units, opinion_of, supports, t_value
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, auc_errors, r_squared, variance
 from nidlite.networks import mlp, mlp_m
@@ -148,7 +150,7 @@ def test_weights_go_with_their_rows_and_a_row_is_in_one_part():
         np.testing.assert_allclose(own, without[0] * plain.x_scale + plain.x_mean)
         assert relative_weights(part).mean() == pytest.approx(1, rel=1e-12)
         assert relative_weights(without) is None
-    first, second = halves.halves(parts, np.random.default_rng(1))
+    first, second = halves(parts, np.random.default_rng(1))
     for part in (first, second, together([first, second])):
         own = part[0] * parts.x_scale + parts.x_mean
         np.testing.assert_allclose(part.sample_weight, 10 ** own[:, 3], rtol=1e-12)
@@ -279,8 +281,8 @@ def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
     """Both are relu(x1 + x2 - 1/2), and the outcomes are what they say."""
-    monkeypatch.setattr(halves, "ROWS", 20_000)
-    monkeypatch.setattr(halves, "SUPPORTERS", 10**6)
+    monkeypatch.setattr(unseen, "ROWS", 20_000)
+    monkeypatch.setattr(unseen, "SUPPORTERS", 10**6)
     rng, network = np.random.default_rng(0), mlp(3, (1,))
     thetas = [[np.array([1, 1, 0, -0.5, 1, 0], np.float32)]] * 2
     X = rng.uniform(-1, 1, size=(2, 8000, 3)).astype(np.float32)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import nidlite
+from nidlite.agreement.confirm import superset_importance
 from nidlite.averaging import cross_coefficient
 from nidlite.baselines.methods import compare
-from nidlite.confirm import superset_importance
 from nidlite.cutoff import Cutoff
 from nidlite.datasets import load
 from nidlite.graph import possible_interactions

@@ -23,7 +23,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.confirm import row_pairs, superset_importance
+from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.cutoff import Cutoff
 from nidlite.fast.backprop import responses
 from nidlite.interactions import label

@@ -126,7 +126,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[Interaction]:
-        """Those that two networks agree on (agreement.py), largest share first.
+        """Those that two networks agree on (agreement/), largest share first.
 
         The networks are trained when it is first asked for.
         """

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 from examples import Heard
 
-from nidlite import detect_interactions, halves, second_opinion
-from nidlite.confirm import Corners
+from nidlite import detect_interactions
+from nidlite.agreement import halves, second_opinion, unseen
+from nidlite.agreement.confirm import Corners
+from nidlite.agreement.halves import mean_output, train_others
+from nidlite.agreement.second_opinion import other_networks
+from nidlite.agreement.unseen import LEARNED, opinion_of, supports
+from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.fast.backprop import predict
-from nidlite.halves import Witness, mean_output, opinion_of, t_value, train_others
 from nidlite.networks import mlp_m
-from nidlite.second_opinion import other_networks
 from nidlite.splits import split
 from nidlite.training import RECIPE
 
@@ -94,7 +97,7 @@ def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
     ends = [X[rng.permutation(n)] for _ in range(2)]
     ends[1] = ends[0] if same else ends[1]
     corners = (Corners(f, X, b, COLUMNS) for b in ends)
-    witness = Witness(*corners, f(X), *halves.in_units("regression", y, 1))
+    witness = Witness(*corners, f(X), *in_units("regression", y, 1))
     return t_value(witness.support((0, 1)))
 
 
@@ -133,11 +136,11 @@ def test_supported_strengths_are_the_shares_and_nothing_else_is_supported(found)
 def test_a_network_is_supported_by_outcomes_that_it_never_saw(monkeypatch):
     """Each says 0 everywhere, so the outcomes it is asked with are all that is left."""
     asked, network = [], mlp_m(4)
-    monkeypatch.setattr(halves, "Witness", lambda *given: asked.append(given[3]))
+    monkeypatch.setattr(unseen, "Witness", lambda *given: asked.append(given[3]))
     rows = [(np.full((30, 4), k), np.full(30, float(k))) for k in (1, 2)]
     thetas = [[np.zeros(network.size)]] * 2
     columns, rng = [(i,) for i in range(4)], np.random.default_rng(0)
-    halves.supports(network, thetas, rows, columns, "regression", rng)
+    supports(network, thetas, rows, columns, "regression", rng)
     pairs = len(asked) // 2  # of partners
     assert all((y == 2).all() for y in asked[:pairs])  # the first knows the ones
     assert all((y == 1).all() for y in asked[pairs:]) and pairs == 6
@@ -155,7 +158,7 @@ def test_networks_that_learned_nothing_gain_nothing(loss, outputs):
     rows = list(zip(X.astype(np.float32), y))
     given = network, thetas, rows, COLUMNS, loss
     said, gain = opinion_of(*given, np.random.default_rng(1))
-    assert gain < halves.LEARNED and np.isfinite(said.of((0, 1)).share)
+    assert gain < LEARNED and np.isfinite(said.of((0, 1)).share)
 
 
 def test_the_starts_of_a_half_are_averaged_and_logits_less_their_mean():
