@@ -35,10 +35,10 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import as_text
 from nidlite.losses import sigmoid
+from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import RECIPE
 
 SEED = 14_000  # of all that is drawn here; constants were chosen with other seeds
 ROWS = 30_000

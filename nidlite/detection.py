@@ -22,16 +22,18 @@ from .agreement.confirm import (
 from .agreement.halves import train_others
 from .agreement.second_opinion import SecondOpinion, opinion_streams
 from .cutoff import Cutoff
+from .cutoff.gains import row_errors
+from .cutoff.growing import grow
 from .errors import named_settings
 from .fast.backprop import predict
 from .fast.joint import JointNet
-from .growing import grow, row_errors
 from .interactions import Ranking, summary_tables
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared, variance
 from .ranking import Rankings
+from .recipes import CUTOFF_RECIPE
 from .splits import Split, relative_weights, stream
-from .training import CUTOFF_RECIPE, SILENT, Epoch, Fit
+from .training import SILENT, Epoch, Fit
 
 FEW = 10  # test rows, too few for a score to be trusted
 LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
@@ -202,7 +204,7 @@ class Detection(Rankings):
     ) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        rule is "reference" or "plateau" (cutoff.py): patience additions without a gain
+        rule is "reference" or "plateau" (cutoff/): patience additions without a gain
         of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
         is how many interactions are added at most; progress is as in the detection's
         own training. Raises InputError.

@@ -28,12 +28,12 @@ def auc(scores, labels, weights=None) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    twice, total = _outscored(scores, labels == 1, weights)
+    twice, total = outscored(scores, labels == 1, weights)
     own = None if weights is None else weights[labels == 1]
     return float(np.average(twice, weights=own) / (2 * total))
 
 
-def _outscored(scores, own, weights):
+def outscored(scores, own, weights):
     """(twice what each own score is above, ties half; all that is not own).
 
     Rows are counted, or their weights added. own is (n,) bool.
@@ -63,25 +63,6 @@ def r_squared(f, y, weights=None) -> float:
     if not len(y) or not (spread := float(variance(y, weights))):
         return np.nan
     return 1 - float(np.average((f - y) ** 2, weights=weights)) / spread
-
-
-def auc_errors(scores, labels, weights=None) -> np.ndarray:
-    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
-
-    A row of class 1 outscores the share v of class 0, and its part is
-    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
-    networks' difference in AUC is that of the mean of their parts' differences. With
-    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
-    """
-    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    area, parts = auc(scores, labels, weights), np.empty(len(scores))
-    for label, signed in ((1, scores), (0, -scores)):
-        own = labels == label
-        twice, total = _outscored(signed, own, weights)
-        of_own = own.sum() if weights is None else weights[own].sum()
-        v = twice / (2 * total)
-        parts[own] = 1 - area + (area - v) * (total + of_own) / of_own
-    return parts
 
 
 def pairwise_auc(strengths, interactions) -> float:

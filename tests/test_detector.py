@@ -10,9 +10,10 @@ import nidlite
 from nidlite import InputError, detect_interactions
 from nidlite.detector import REAL_SPLIT
 from nidlite.metrics import pairwise_auc
+from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.splits import LEAST_OTHER, LEAST_TRAIN, stream
 from nidlite.synthetic import SUITE
-from nidlite.training import CUTOFF_RECIPE, ENGINES, RECIPE, Plain
+from nidlite.training import ENGINES, Plain
 from nidlite.weights import of_features
 
 # A guess has a pairwise AUC of 0.5 with a deviation of 0.11 (8 true pairs among 45,

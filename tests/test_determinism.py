@@ -21,7 +21,7 @@ import pytest
 from processes import ended, environment, python
 
 import nidlite
-from nidlite.training import CUTOFF_RECIPE
+from nidlite.recipes import CUTOFF_RECIPE
 
 # Of the largest strength and of each loss, in a training of 2 epochs: there, last bits
 # that differ move them by up to 1.5e-7; ten times that for other processors.

@@ -19,9 +19,9 @@ FOLDER = Path(nidlite.__file__).parent
 CORE = [
     *["errors", "interactions", "graph", "averaging", "weights", "influence"],
     *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
-    *["cutoff", "growing", "metrics", "synthetic", "splits", "detection", "detector"],
+    *["recipes", "metrics", "synthetic", "splits", "detection", "detector"],
 ]
-INSIDE = ["fast", "agreement"]  # rooms inside of the core
+INSIDE = ["fast", "cutoff", "agreement"]  # rooms inside of the core
 FRONT = ["__init__", "__main__"]
 # A room imports from the core and from the rooms that stand before it.
 ROOMS = [
@@ -84,7 +84,7 @@ def is_room(name):
 
 
 def room_of(module):
-    """ "core", "front", or the room: "fast" and "agreement" are inside of the core."""
+    """ "core", "front", or the room: those of INSIDE are the core's."""
     first = module.partition(".")[0]
     if first in CORE + INSIDE:
         return "core"
@@ -152,7 +152,7 @@ def test_the_front_shows_the_paper():
 
 def test_the_core_has_no_circle_beside_its_fast_forms():
     of = {module.removesuffix(".__init__"): module for module in SOURCES}
-    parts = [name for name in of if name in CORE or name.startswith("agreement")]
+    parts = [name for name in of if room_of(name) == "core" and "fast" not in name]
     graph = {name: imports(of[name], SOURCES[of[name]])[0] & {*parts} for name in parts}
     while graph:
         leaves = {module for module, needed in graph.items() if not needed & {*graph}}
@@ -184,12 +184,13 @@ def test_every_room_is_in_the_house_s_own_readme():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     for name in INSIDE + ROOMS:
         assert f"`{name}/`" in text, name
-    for name in CORE + OURS:
-        assert f"`{name}`" in text.replace("agreement/", "agreement."), name
+    for name in CORE + INNER:
+        assert f"`{name.replace('.', '/')}`" in text, name
 
 
-OURS = [m for m in SOURCES if m.startswith("agreement.") and "__" not in m]
-WITHOUT_DATA = {*CORE, *OURS} - {"errors", "detection", "detector"}
+WITH_PARTS = ("agreement.", "cutoff.")
+INNER = [m for m in SOURCES if m.startswith(WITH_PARTS) and "__" not in m]
+WITHOUT_DATA = {*CORE, *INNER} - {"errors", "detection", "detector"}
 
 
 @pytest.mark.parametrize("module", sorted(WITHOUT_DATA))

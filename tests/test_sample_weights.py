@@ -18,15 +18,16 @@ from nidlite.agreement.confirm import Corners, row_pairs, superset_importance
 from nidlite.agreement.halves import halves
 from nidlite.agreement.unseen import opinion_of, supports
 from nidlite.agreement.witness import Witness, in_units, t_value
+from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
 from nidlite.fast.slopes import weighted
-from nidlite.growing import row_errors
 from nidlite.losses import LOSSES, mean_loss, sigmoid
-from nidlite.metrics import auc, auc_errors, r_squared, variance
+from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
+from nidlite.recipes import CUTOFF_RECIPE, Recipe
 from nidlite.splits import BLOCK, Part, relative_weights, split, together
-from nidlite.training import CUTOFF_RECIPE, Plain, Recipe, fit
+from nidlite.training import Plain, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
 MEAN_1 = COUNTS / COUNTS.mean()

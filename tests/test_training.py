@@ -13,7 +13,8 @@ from nidlite import training
 from nidlite.fast.backprop import predict
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
-from nidlite.training import CUTOFF_RECIPE, FALLS, RECIPE, Plain, Recipe, fit
+from nidlite.recipes import CUTOFF_RECIPE, FALLS, RECIPE, Recipe
+from nidlite.training import Plain, fit
 
 SHORT = Recipe(epochs=8, batch=20)
 each_engine = pytest.mark.parametrize("engine", ["plain", "fast"])

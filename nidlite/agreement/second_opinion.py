@@ -19,8 +19,9 @@ import numpy as np
 from ..influence import aggregated_weights
 from ..networks import ARCHITECTURES
 from ..ranking import pairwise_ranking, pairwise_strengths
+from ..recipes import RECIPE
 from ..splits import Split, split_of, stream
-from ..training import RECIPE, Fit
+from ..training import Fit
 from ..weights import of_features
 from .halves import even, halves, train_others
 from .opinion import LARGEST, LEVEL, Agreed, Opinion, search

@@ -15,8 +15,8 @@ from nidlite.agreement.unseen import LEARNED, opinion_of, supports
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
+from nidlite.recipes import RECIPE
 from nidlite.splits import split
-from nidlite.training import RECIPE
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 COLUMNS = [(0,), (1,), (2,)]

@@ -12,9 +12,10 @@ from nidlite.influence import aggregated_weights
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
 from nidlite.penalties import PENALTIES
 from nidlite.ranking import greedy_ranking, pairwise_strengths
+from nidlite.recipes import Recipe
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
-from nidlite.training import ENGINES, Plain, Recipe, fit
+from nidlite.training import ENGINES, Plain, fit
 
 ARCHITECTURES = {
     "MLP": lambda c: mlp(4, (5, 3), outputs=c),
