@@ -25,8 +25,9 @@ from nidlite.fast.slopes import weighted
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
+from nidlite.parts import BLOCK, Part, relative_weights, together
 from nidlite.recipes import CUTOFF_RECIPE, Recipe
-from nidlite.splits import BLOCK, Part, relative_weights, split, together
+from nidlite.splits import split
 from nidlite.training import Plain, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..fast.backprop import predict
-from ..splits import Part, together
+from ..parts import Part, together
 from ..training import SILENT, fit
 from .confirm import centred
 

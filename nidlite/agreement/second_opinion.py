@@ -18,9 +18,10 @@ import numpy as np
 
 from ..influence import aggregated_weights
 from ..networks import ARCHITECTURES
+from ..parts import Split
 from ..ranking import pairwise_ranking, pairwise_strengths
 from ..recipes import RECIPE
-from ..splits import Split, split_of, stream
+from ..splits import split_of, stream
 from ..training import Fit
 from ..weights import of_features
 from .halves import even, halves, train_others

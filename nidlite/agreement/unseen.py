@@ -18,7 +18,7 @@ import numpy as np
 
 from ..fast.joint import JointNet
 from ..metrics import variance
-from ..splits import relative_weights, together
+from ..parts import relative_weights, together
 from .confirm import Corners, row_pairs
 from .halves import mean_output
 from .nearness import correlations, near_data

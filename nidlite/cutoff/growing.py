@@ -19,8 +19,8 @@ from ..errors import InputError
 from ..fast.backprop import predict
 from ..interactions import maximal, pruned
 from ..networks import mlp_cutoff
+from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, Recipe
-from ..splits import relative_weights
 from ..training import SILENT
 from .alive import STARTS, fit_alive
 from .curve import RULES, Cutoff
