@@ -87,7 +87,7 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
 # --- what unseen outcomes say --------------------------------------------------------
 
 
-def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
+def t_of(accident, truth=0.0, same=False, seed=0, n=2000):
     """t of (0, 1) for a network that adds an accident to x2 and to a true product."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 3))
@@ -102,12 +102,12 @@ def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
 
 
 def test_t_of_an_accident_is_standard_normal_and_of_a_truth_is_large():
-    t = np.array([t_of(0.3, seed=seed) for seed in range(300)])
-    # Of 300 standard normals mean and deviation are within 0.06 and 0.04.
+    t = np.array([t_of(0.3, seed=seed) for seed in range(200)])
+    # Of 200 standard normals mean and deviation have errors of 0.07 and 0.05.
     assert abs(t.mean()) < 0.2 and t.std() == pytest.approx(1, abs=0.15)
-    assert t_of(0.1, truth=1.0) > 10
+    assert t_of(0.1, truth=1.0) > 5  # 7 here
     # One h in both places would count the network's own spread as evidence.
-    wrong = np.array([t_of(0.3, same=True, seed=seed) for seed in range(50)])
+    wrong = np.array([t_of(0.3, same=True, seed=seed) for seed in range(10)])
     assert abs(wrong.mean()) > 2
 
 
@@ -183,8 +183,8 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert found.names((0, 2)) == ("x1", "x3") and found.told((0, 1)) == a
-    X, y = table(f=lambda X: X[:, 0] ** 2 + X[:, 1])
-    additive = detect_interactions(X, y, epochs=40)
+    X, y = table(900, f=lambda X: X[:, 0] ** 2 + X[:, 1])
+    additive = detect_interactions(X, y, epochs=25)
     assert additive.learned and additive.agreed() == []
     assert found.agreed(level=1e-300) == []  # nobody would ever be so sure
 
@@ -198,7 +198,7 @@ def test_where_nothing_was_learned_nothing_is_claimed():
 
 
 def test_classes_and_categories_have_an_answer():
-    X, y = table(2000, noise=0)
+    X, y = table(1000, noise=0)
     for cuts in ([0], [-0.3, 0.3]):
         classes = np.digitize(y, cuts)
         found = detect_interactions(X, classes, epochs=30, fractions=THIRDS)
@@ -207,15 +207,15 @@ def test_classes_and_categories_have_an_answer():
     group = np.array(["a", "b", "c"])[np.digitize(X[:, 0], [-0.4, 0.4])]
     mixed = np.column_stack([group, X[:, 1:].astype(object)])
     y = (group == "b") * X[:, 1] * 2 + X[:, 2]
-    found = detect_interactions(mixed, y, epochs=40, fractions=THIRDS)
+    found = detect_interactions(mixed, y, epochs=30, fractions=THIRDS)
     assert [a.interaction for a in found.agreed()] == [(0, 1)]
 
 
 def test_a_near_copy_cannot_be_told():
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(2000, 4))
+    X = rng.normal(size=(1000, 4))
     X[:, 1] = X[:, 0] + 0.05 * X[:, 1]
-    found = detect_interactions(X, X[:, 0] ** 2 + X[:, 2], epochs=40, fractions=THIRDS)
+    found = detect_interactions(X, X[:, 0] ** 2 + X[:, 2], epochs=30, fractions=THIRDS)
     assert (0, 1) not in [a.interaction for a in found.agreed()]
     [note] = found.answer_notes()
     assert note.startswith("x1 and x2 are nearly one column (r = 0.999)")

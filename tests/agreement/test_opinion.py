@@ -85,8 +85,8 @@ def test_noise_in_each_network_inflates_its_own_square_but_not_their_share():
 
         return f
 
-    both = opinion_on(network(0), network(1)).of((4, 5))
-    alone = opinion_on(network(0), network(0)).of((4, 5))
+    both = opinion_on(network(0), network(1), n=4000).of((4, 5))
+    alone = opinion_on(network(0), network(0), n=4000).of((4, 5))
     assert alone.share > 0.01 and abs(both.share) < alone.share / 5
 
 

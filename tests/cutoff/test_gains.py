@@ -103,8 +103,8 @@ def test_the_measure_of_table_3_is_offered_for_two_classes():
     rng = np.random.default_rng(0)
     X = rng.uniform(-1, 1, size=(600, 4))
     y = (X[:, 0] * X[:, 1] + 0.1 * rng.normal(size=600) > 0).astype(int)
-    found = detect_interactions(X, y, epochs=20, task="classification")
-    recipe = Recipe(epochs=10, batch=50, penalty="l2", deviation=0.2, steps=50)
+    found = detect_interactions(X, y, epochs=5, task="classification")
+    recipe = Recipe(epochs=3, batch=50, penalty="l2", deviation=0.2, steps=10)
     grown = found.cutoff(recipe, measure="auc", most=1)
     X, y = found.split.valid
     assert grown.reference == pytest.approx(1 - auc(found.f(X), y), rel=1e-6)

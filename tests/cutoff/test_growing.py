@@ -132,7 +132,8 @@ def grow_tiny(order=((0, 1), (1, 2), (0, 2)), recipe=SHORT, **settings):
     return grow(*given, recipe=recipe, **settings)
 
 
-def test_the_one_interaction_is_found_at_k_1_by_either_rule():
+def test_the_one_interaction_is_found_at_k_1_by_either_rule(monkeypatch):
+    monkeypatch.setattr(growing, "STARTS", 1)  # of c_0, which has several
     by_reference = grow_tiny(reference=REFERENCE)
     assert by_reference.K == 1 and by_reference.interactions == [(0, 1)]
     assert len(by_reference.losses) == 2
@@ -189,14 +190,16 @@ def test_a_training_that_diverges_at_once_ends_the_growing_and_says_so():
 
 
 def test_on_an_additive_table_it_adds_nothing_by_either_rule():
-    # Of 1,000 rows, that version 0.1.0 passed 30 times, it added a set of all features.
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, size=(1000, 4))
+    # Version 0.1.0 added a set of all features to such rows. In six of eight seeds
+    # the error fell, here by 18 percent, and never by 2 standard errors.
+    rng = np.random.default_rng(2)
+    X = rng.uniform(-1, 1, size=(800, 4))
     y = np.sin(3 * X[:, 0]) + X[:, 1] ** 2 - np.exp(X[:, 2])
-    y += rng.normal(0, 0.3, size=1000)
-    found = detect_interactions(X, y, epochs=20)
-    grown = found.cutoff(replace(CUTOFF_RECIPE, epochs=15), rule="plateau", most=1)
-    assert len(grown.fits) == 2  # the first addition was tried
+    y += rng.normal(0, 0.3, size=800)
+    found = detect_interactions(X, y, epochs=15)
+    recipe = replace(CUTOFF_RECIPE, epochs=8, steps=50)
+    grown = found.cutoff(recipe, rule="plateau", most=1)
+    assert grown.losses[1] < 0.95 * grown.losses[0]  # it was tried
     for rule in RULES:
         either = replace(grown, rule=rule)
         assert either.K == 0 and either.interactions == []

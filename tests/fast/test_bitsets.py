@@ -74,7 +74,7 @@ def test_the_comparison_rejects_another_ranking(broken, plainly):
 @pytest.mark.parametrize("p", [20, 80])
 @pytest.mark.parametrize("mean", MEANS)
 def test_the_layout_of_the_weights_in_memory_changes_no_bit(mean, p):
-    W, z = weights("random", 140, p)
+    W, z = weights("random", 40, p)
     other = np.asfortranarray(W)
     assert greedy_ranking(other, z, mean) == greedy_ranking(W, z, mean)
     pairs_of = pairwise_strengths(W, z, mean)
