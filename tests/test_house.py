@@ -7,6 +7,7 @@ import ast
 import doctest
 import sys
 from collections import defaultdict
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -53,13 +54,14 @@ def sources():
 
 
 SOURCES = sources()
+parsed = cache(ast.parse)
 
 
 def imports(module, source):
     """(own modules, other top-level packages) that the source imports."""
     own, other = set(), set()
     here = ["nidlite", *module.split(".")]
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -172,7 +174,7 @@ def test_a_name_is_said_once():
         room, _, name = module.rpartition(".")
         if name not in ("__init__", "__main__"):
             modules[name].append(module)
-        for node in ast.parse(source).body:
+        for node in parsed(source).body:
             kind = ast.FunctionDef | ast.ClassDef
             if isinstance(node, kind) and not node.name.startswith("_"):
                 if node.name not in FAMILIES.get(room, ()) and room != "fast":

@@ -331,7 +331,7 @@ def test_what_cannot_be_split_is_an_error():
         split(X, lone, rng())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     values=st.lists(st.floats(-1e100, 1e100), min_size=1),
     seed=st.integers(0, 2**32),
