@@ -28,22 +28,18 @@ def auc(scores, labels, weights=None) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    twice, total = outscored(scores, labels == 1, weights)
-    own = None if weights is None else weights[labels == 1]
-    return float(np.average(twice, weights=own) / (2 * total))
+    own, w = labels == 1, np.ones(len(labels)) if weights is None else weights
+    twice, total = outscored(scores, own, w)
+    return float(np.average(twice, weights=w[own]) / (2 * total))
 
 
 def outscored(scores, own, weights):
-    """(twice what each own score is above, ties half; all that is not own).
+    """(twice the weight that each own score is above, ties half; all not own).
 
-    Rows are counted, or their weights added. own is (n,) bool.
+    own is (n,) bool; weights are (n,).
     """
-    others = scores[~own]
-    if weights is None:
-        others, sums = np.sort(others), np.arange(len(others) + 1)
-    else:
-        order = np.argsort(others)
-        others, sums = others[order], np.append(0, np.cumsum(weights[~own][order]))
+    order = np.argsort(scores[~own])
+    others, sums = scores[~own][order], np.cumsum([0, *weights[~own][order]])
     below = np.searchsorted(others, scores[own], side="left")
     not_above = np.searchsorted(others, scores[own], side="right")
     return sums[below] + sums[not_above], sums[-1]
@@ -51,8 +47,6 @@ def outscored(scores, own, weights):
 
 def variance(values, weights=None):
     """The variance of values (n,), or of each column, (n, c), rows by their weights."""
-    if weights is None:
-        return np.var(values, axis=0)
     mean = np.average(values, axis=0, weights=weights)
     return np.average((values - mean) ** 2, axis=0, weights=weights)
 

@@ -54,10 +54,10 @@ def auc_errors(scores, labels, weights=None) -> np.ndarray:
     """
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
     area, parts = auc(scores, labels, weights), np.empty(len(scores))
+    w = np.ones(len(scores)) if weights is None else weights
     for label, signed in ((1, scores), (0, -scores)):
         own = labels == label
-        twice, total = outscored(signed, own, weights)
-        of_own = own.sum() if weights is None else weights[own].sum()
+        (twice, total), of_own = outscored(signed, own, w), w[own].sum()
         v = twice / (2 * total)
         parts[own] = 1 - area + (area - v) * (total + of_own) / of_own
     return parts
