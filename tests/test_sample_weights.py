@@ -16,11 +16,12 @@ from nidlite import detect_interactions, load
 from nidlite.agreement import shared, unseen
 from nidlite.agreement.confirm import Corners, row_pairs, superset_importance
 from nidlite.agreement.halves import halves
-from nidlite.agreement.unseen import opinion_of, supports
+from nidlite.agreement.unseen import opinion_of, supports, witnesses
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
+from nidlite.fast.joint import JointNet
 from nidlite.fast.slopes import weighted
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, r_squared, variance
@@ -258,6 +259,16 @@ def test_what_outcomes_say_is_on_average_what_their_copies_say(loss):
     assert one.gain().mean() == pytest.approx(copies.gain().mean(), rel=1e-12)
     # The mean is the same, but a copy is no news.
     assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
+
+
+def test_partners_are_drawn_by_weight():
+    X, network = np.random.default_rng(0).normal(size=(9, 3)), mlp(3, (2,))
+    f, every = JointNet(network, [np.ones(network.size)]), np.arange(9)
+    for weights, alone in ((every // 8, True), (None, False)):  # of the last row
+        rows = Part.of(X, X[:, 0], weights)
+        how = every, every, 2, COLUMNS[:3], "regression", np.random.default_rng(1)
+        [found] = witnesses(f, rows, *how)
+        assert (found.first.b == X[8]).all() == alone == (found.second.b == X[8]).all()
 
 
 @pytest.mark.long
