@@ -6,6 +6,7 @@ from importlib import import_module
 from io import BytesIO
 from itertools import combinations
 
+import matplotlib
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -413,6 +414,7 @@ def test_drawing_and_saving_never_loads_pyplot(monkeypatch):
     for name in [name for name in sys.modules if name.startswith("nidlite.plots")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)  # not to be imported
+    monkeypatch.delattr(matplotlib, "pyplot", raising=False)
     import_module("nidlite.plots")
     figures = [np.ravel(picture())[0].figure for picture in PICTURES.values()]
     figures[-1].savefig(BytesIO(), format="png")
