@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from nidlite import agreement
+from nidlite.agreement import opinion
+from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.command.workers import processes  # with one BLAS thread each
-from nidlite.confirm import row_pairs, superset_importance
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
 from nidlite.experiments.finished import Result
@@ -35,15 +35,15 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import as_text
 from nidlite.losses import sigmoid
+from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import RECIPE
 
 SEED = 14_000  # of all that is drawn here; constants were chosen with other seeds
 ROWS = 30_000
 # Tables that choose a constant ask about more sets than any choice would claim.
-TAKEN, LOOSEST = agreement.LARGER, 1.7
+TAKEN, LOOSEST = opinion.LARGER, 1.7
 
 
 def problem(kind, k):
@@ -130,7 +130,7 @@ CASES = {
 
 def work(kind, k, folder):
     """One case: its counts, what was claimed, and the processor's seconds."""
-    agreement.LARGER = LOOSEST if kind == "tuning" else TAKEN
+    opinion.LARGER = LOOSEST if kind == "tuning" else TAKEN
     if kind not in TABLES:
         store, unit = Store(folder), TwoNetworks(*problem(kind, k), RECIPE)
         arrays = store.get(unit)

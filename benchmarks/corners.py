@@ -19,10 +19,11 @@ import numpy as np
 from agreement import copy, correlated
 
 from nidlite.agreement import LEVEL, search, shared
-from nidlite.confirm import near_data, row_pairs
+from nidlite.agreement.confirm import row_pairs
+from nidlite.agreement.halves import mean_output
+from nidlite.agreement.nearness import near_data
 from nidlite.detector import detect
 from nidlite.experiments.opinions import counted, f1_score
-from nidlite.halves import mean_output
 from nidlite.interactions import mixed_difference
 from nidlite.networks import Network
 from nidlite.tables.arrays import check_arrays

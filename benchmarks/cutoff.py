@@ -22,14 +22,15 @@ import timing  # before NumPy: it sets the threads
 # isort: split
 import numpy as np
 
+from nidlite.cutoff.alive import dead_nets, fit_alive
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
-from nidlite.growing import dead_nets, fit_alive
 from nidlite.interactions import mark
 from nidlite.networks import mlp_cutoff
+from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.synthetic import Term
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import CUTOFF_RECIPE, fit
+from nidlite.training import fit
 
 TUNING, REPORTED = 50_000, 61_000
 ROWS = 30_000  # in thirds

@@ -12,7 +12,7 @@ from concurrent.futures import as_completed
 
 import numpy as np
 
-from nidlite import agreement
+from nidlite.agreement import opinion
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.datasets.random_functions import additive_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
@@ -37,12 +37,12 @@ def work(kind, k):
     """{least share: counts of whole, parts, false, missed} of one table."""
     (table, truths), counts = table_of(kind, k), {}
     found = detect(table, 0, fractions=SYNTHETIC_SPLIT)
-    taken = agreement.LEAST_SHARE
-    for agreement.LEAST_SHARE in LEAST:
+    taken = opinion.LEAST_SHARE
+    for opinion.LEAST_SHARE in LEAST:
         found.opinion.known.clear()
         claimed = [a.interaction for a in found.agreed()]
-        counts[agreement.LEAST_SHARE] = counted(claimed, truths)
-    agreement.LEAST_SHARE = taken
+        counts[opinion.LEAST_SHARE] = counted(claimed, truths)
+    opinion.LEAST_SHARE = taken
     return kind, counts
 
 

@@ -20,12 +20,12 @@ from pathlib import Path
 import numpy as np
 
 from nidlite.agreement import shared
+from nidlite.agreement.confirm import Corners, row_pairs
+from nidlite.agreement.halves import halves, mean_output
 from nidlite.command.workers import processes  # with one BLAS thread each
-from nidlite.confirm import Corners, row_pairs
 from nidlite.detector import detect
 from nidlite.experiments.problems import Problem, draw
 from nidlite.experiments.store import Store
-from nidlite.halves import halves, mean_output
 from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.networks import Network
 from nidlite.splits import split_of, stream

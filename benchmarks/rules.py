@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agreement import lines_of, result_of
 
-from nidlite import agreement
+from nidlite.agreement import opinion
 from nidlite.experiments.opinions import claimed_by, f1_score, judged
 
 LEAST_Z = 1.7, 2.2, 2.5, 2.8, 3.2  # of three features and more
@@ -40,14 +40,14 @@ def main():
         [line for line in lines if line["kind"] == kind]
         for kind in ("tuning", "random noise 0.5")
     )
-    taken = agreement.LARGER
+    taken = opinion.LARGER
     row("L", "whole", "parts", "false", "missed", "F1")
     row("---:", *["---:"] * 5)
-    for agreement.LARGER in LEAST_Z:
-        counts, _ = total(tuning, agreement.LEVEL)
-        mark = ", taken" * (agreement.LARGER == taken)
-        row(f"{agreement.LARGER}{mark}", *counts.values(), f"{f1_score(counts):.3f}")
-    agreement.LARGER = taken
+    for opinion.LARGER in LEAST_Z:
+        counts, _ = total(tuning, opinion.LEVEL)
+        mark = ", taken" * (opinion.LARGER == taken)
+        row(f"{opinion.LARGER}{mark}", *counts.values(), f"{f1_score(counts):.3f}")
+    opinion.LARGER = taken
     print()
     row("level", "claims", "neither true nor part", "share")
     row("---:", *["---:"] * 3)

@@ -9,7 +9,7 @@ import numpy as np
 
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
-from nidlite.training import Recipe
+from nidlite.recipes import Recipe
 
 
 @dataclass(frozen=True)

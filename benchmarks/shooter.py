@@ -27,8 +27,8 @@ from nidlite.experiments.artefacts.table5 import (
     RATE,
     THRESHOLD,
 )
+from nidlite.recipes import RECIPE
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import RECIPE
 
 N, P = 10_000, 200
 FEATURES = {

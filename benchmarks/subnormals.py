@@ -19,9 +19,10 @@ import numpy as np
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.fast.in_place import Adam
 from nidlite.networks import mlp_cutoff
+from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
-from nidlite.training import CUTOFF_RECIPE, fit
+from nidlite.training import fit
 
 
 def main():

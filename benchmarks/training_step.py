@@ -27,7 +27,8 @@ from torch_networks import AsTheAuthors, Batched
 from nidlite.fast.engine import Fast
 from nidlite.networks import mlp, mlp_m
 from nidlite.penalties import subgradient
-from nidlite.training import RECIPE, Plain
+from nidlite.recipes import RECIPE
+from nidlite.training import Plain
 
 # So small that the networks stay what they are: every step does the same work.
 RATE = 1e-7

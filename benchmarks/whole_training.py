@@ -24,9 +24,10 @@ from torch_networks import AsTheAuthors, Batched
 
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.networks import mlp, mlp_m
+from nidlite.recipes import RECIPE
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
-from nidlite.training import RECIPE, fit
+from nidlite.training import fit
 
 
 def train_nidlite(network, parts, epochs):

@@ -17,13 +17,14 @@ from .notebook.found import load_detection
 from .ranking import greedy_ranking as greedy_ranking
 from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
+from .recipes import Recipe
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
 from .trained.agreeing import agreed as agreed
 from .trained.interpretation import Interpretation as Interpretation
 from .trained.interpretation import interpret as interpret
 from .trained.interpretation import rank_interactions as rank_interactions
-from .training import Progress, Recipe
+from .training import Progress
 
 def detect(
     table: Any,

@@ -11,32 +11,35 @@ from functools import cached_property
 import numpy as np
 
 from .agreement import LEVEL, Agreed, Opinion
-from .confirm import between, centred, confirmed, pairwise_importance, row_pairs
+from .agreement.caveats import caveats
+from .agreement.confirm import (
+    between,
+    centred,
+    confirmed,
+    pairwise_importance,
+    row_pairs,
+)
+from .agreement.halves import train_others
+from .agreement.second_opinion import SecondOpinion, opinion_streams
 from .cutoff import Cutoff
+from .cutoff.gains import row_errors
+from .cutoff.growing import grow
 from .errors import named_settings
-from .fast.backprop import predict
 from .fast.joint import JointNet
-from .growing import grow, row_errors
-from .halves import train_others
 from .interactions import Ranking, summary_tables
-from .losses import sigmoid, softmax
-from .metrics import auc, r_squared, variance
+from .metrics import variance
+from .parts import relative_weights
+from .prediction import Predictor
 from .ranking import Rankings
-from .second_opinion import SecondOpinion, opinion_streams
-from .splits import Split, relative_weights, stream
-from .training import CUTOFF_RECIPE, SILENT, Epoch, Fit
-
-FEW = 10  # test rows, too few for a score to be trusted
-LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
+from .recipes import CUTOFF_RECIPE
+from .splits import stream
+from .training import SILENT
 
 
 @dataclass(eq=False, repr=False)
-class Detection(Rankings):
+class Detection(Predictor, Rankings):
     """A trained network, and what its weights say about which features interact."""
 
-    table: object  # a tables.table.Table: q features
-    split: Split
-    fit: Fit
     seed: int
     mean: str  # the averaging function's name
     z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
@@ -44,92 +47,8 @@ class Detection(Rankings):
     pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
     others: list | None = None  # of halves.train_others, once they are trained
 
-    @property
-    def feature_names(self) -> tuple[str, ...]:
-        """One name for each of the q features."""
-        return self.table.feature_names
-
-    @property
-    def columns(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of the network's X that each feature owns: a category several."""
-        return self.table.columns
-
-    @property
-    def history(self) -> list[Epoch]:
-        """One entry per epoch: training and validation loss, rate, seconds."""
-        return self.fit.history
-
-    @property
-    def weights(self) -> list[np.ndarray]:
-        """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
-        return self.fit.network.weights(self.fit.theta)
-
-    def f(self, X) -> np.ndarray:
-        """The network's output on encoded, scaled X, (n, p): logits or scaled y.
-
-        (n,), or (n, c) with a logit for each of more than two classes.
-        """
-        return predict(self.fit.network, self.fit.theta, X)
-
-    def predict(self, X) -> np.ndarray:
-        """The network's answer for rows X, (n, q), as they were given for training.
-
-        (n,) of y in its units, or of the probability of the second of two classes;
-        (n, c) of the probabilities of more. A category's level that was not there in
-        training counts as none of the known ones. Raises InputError.
-        """
-        return self.of_encoded(self.table.encode(X))
-
-    def of_encoded(self, X) -> np.ndarray:
-        """predict for rows of the table's own columns, (n, p)."""
-        f = self.f(self.split.scale_X(X))
-        if not self.classifies:
-            return self.split.unscale_y(f)
-        return sigmoid(f) if f.ndim == 1 else softmax(f)
-
-    @property
-    def classifies(self) -> bool:
-        """Whether the task is classification rather than regression."""
-        return self.table.task == "classification"
-
-    def test_score(self) -> tuple[str, float]:
-        """How well the network does on the test rows, which it never saw.
-
-        R2; AUC for two classes; accuracy for more. NaN without test rows.
-        """
-        X, y = self.split.test
-        f, w = self.f(X).astype(float), relative_weights(self.split.test)
-        if self.table.outputs > 1:
-            right = f.argmax(axis=1) == y
-            score = float(np.average(right, weights=w)) if len(y) else np.nan
-            return "accuracy", score
-        if self.classifies:
-            return "AUC", auc(f, y, w) if len(y) else np.nan
-        return "R2", r_squared(f, y, w)
-
-    @property
-    def guess(self) -> float:
-        """The test score of the best answer that is the same for all rows."""
-        if self.table.outputs == 1:
-            return 0.5 if self.classifies else 0.0
-        counts = np.bincount(self.table.y.astype(int), self.table.sample_weight)
-        return float(counts.max() / counts.sum())
-
-    @property
-    def error_name(self) -> str:
-        """What error returns: "RMSE" of scaled y, or "cross-entropy"."""
-        return "cross-entropy" if self.classifies else "RMSE (scaled)"
-
-    def error(self, loss) -> float:
-        """A loss as people quote it: the root of a mean squared error."""
-        return float(loss if self.classifies else np.sqrt(loss))
-
-    def names(self, interaction) -> tuple[str, ...]:
-        """The names of an interaction's features."""
-        return tuple(self.feature_names[i] for i in interaction)
-
     def agreed(self, level=LEVEL) -> list[Agreed]:
-        """The whole interactions that are there, largest share first (agreement.py).
+        """The whole interactions that are there, largest share first (agreement/).
 
         Two networks that never saw the same rows say so. level is the share of false
         ones that is accepted. The networks are trained at the first call.
@@ -146,7 +65,7 @@ class Detection(Rankings):
 
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return self.second.notes()
+        return caveats(self.second)
 
     @property
     def opinion(self) -> Opinion:
@@ -195,7 +114,7 @@ class Detection(Rankings):
     ) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        rule is "reference" or "plateau" (cutoff.py): patience additions without a gain
+        rule is "reference" or "plateau" (cutoff/): patience additions without a gain
         of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
         is how many interactions are added at most; progress is as in the detection's
         own training. Raises InputError.
@@ -243,30 +162,6 @@ class Detection(Rankings):
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
         whole = float(np.mean(variance(spread, w)) or 1.0)
         return JointNet(self.fit.network, [self.fit.theta]), a, b, whole
-
-    @property
-    def summary(self) -> str:
-        """The data, how well the network predicts, and what to know about both."""
-        table, (measure, score) = self.table, self.test_score()
-        head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
-        if table.outputs > 1:
-            head += f" of {table.outputs} classes"
-        if len(self.split.test[1]):
-            head += f"; {measure} {score:.3f} on test rows"
-        notes = [*table.notes]
-        if self.classifies and table.outputs == 1 and table.classes != (0, 1):
-            zero, one = table.classes
-            notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
-        if 0 < len(self.split.test[1]) < FEW:
-            notes.append(f"the score is of {len(self.split.test[1])} test rows only")
-        if score - self.guess < LITTLE * (1 - self.guess):
-            notes.append(
-                "the network predicts little more than one answer for all rows would: "
-                "what it predicts badly it cannot explain"
-            )
-        if self.fit.stopped:
-            notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
-        return "\n".join([head, *(f"note: {note}" for note in notes)])
 
     def tables(self, truths=None, top=10) -> str:
         """The tops of pruned ranking and pairs, marked where the truth is known.

@@ -14,8 +14,9 @@ from .errors import InputError
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
 from .ranking import greedy_ranking, pairwise_strengths
+from .recipes import RECIPE
 from .splits import split_of, stream
-from .training import ENGINES, RECIPE, SILENT, fit
+from .training import ENGINES, SILENT, fit
 from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1

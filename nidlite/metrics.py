@@ -28,22 +28,18 @@ def auc(scores, labels, weights=None) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    twice, total = _outscored(scores, labels == 1, weights)
-    own = None if weights is None else weights[labels == 1]
-    return float(np.average(twice, weights=own) / (2 * total))
+    own, w = labels == 1, np.ones(len(labels)) if weights is None else weights
+    twice, total = outscored(scores, own, w)
+    return float(np.average(twice, weights=w[own]) / (2 * total))
 
 
-def _outscored(scores, own, weights):
-    """(twice what each own score is above, ties half; all that is not own).
+def outscored(scores, own, weights):
+    """(twice the weight that each own score is above, ties half; all not own).
 
-    Rows are counted, or their weights added. own is (n,) bool.
+    own is (n,) bool; weights are (n,).
     """
-    others = scores[~own]
-    if weights is None:
-        others, sums = np.sort(others), np.arange(len(others) + 1)
-    else:
-        order = np.argsort(others)
-        others, sums = others[order], np.append(0, np.cumsum(weights[~own][order]))
+    order = np.argsort(scores[~own])
+    others, sums = scores[~own][order], np.cumsum([0, *weights[~own][order]])
     below = np.searchsorted(others, scores[own], side="left")
     not_above = np.searchsorted(others, scores[own], side="right")
     return sums[below] + sums[not_above], sums[-1]
@@ -51,8 +47,6 @@ def _outscored(scores, own, weights):
 
 def variance(values, weights=None):
     """The variance of values (n,), or of each column, (n, c), rows by their weights."""
-    if weights is None:
-        return np.var(values, axis=0)
     mean = np.average(values, axis=0, weights=weights)
     return np.average((values - mean) ** 2, axis=0, weights=weights)
 
@@ -63,25 +57,6 @@ def r_squared(f, y, weights=None) -> float:
     if not len(y) or not (spread := float(variance(y, weights))):
         return np.nan
     return 1 - float(np.average((f - y) ** 2, weights=weights)) / spread
-
-
-def auc_errors(scores, labels, weights=None) -> np.ndarray:
-    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
-
-    A row of class 1 outscores the share v of class 0, and its part is
-    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
-    networks' difference in AUC is that of the mean of their parts' differences. With
-    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
-    """
-    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    area, parts = auc(scores, labels, weights), np.empty(len(scores))
-    for label, signed in ((1, scores), (0, -scores)):
-        own = labels == label
-        twice, total = _outscored(signed, own, weights)
-        of_own = own.sum() if weights is None else weights[own].sum()
-        v = twice / (2 * total)
-        parts[own] = 1 - area + (area - v) * (total + of_own) / of_own
-    return parts
 
 
 def pairwise_auc(strengths, interactions) -> float:

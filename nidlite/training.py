@@ -5,6 +5,7 @@ subgradient is added in the open, and Adam moves the parameters. `fit` repeats t
 it takes the fast form of the same step (fast/engine.py) unless engine is "plain".
 
 >>> from nidlite.networks import mlp
+>>> from nidlite.recipes import RECIPE
 >>> engine = Plain(mlp(2, (8,)), np.full(33, 0.1), "regression", RECIPE)
 >>> X, y = np.eye(2), np.array([1.0, 0.0])
 >>> [round(float(engine.step(X, y, rate=0.1)), 3) for _ in range(3)]
@@ -22,51 +23,9 @@ from .fast.engine import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
+from .parts import relative_weights
 from .penalties import subgradient
-from .splits import relative_weights
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """How to train. The paper is silent on most of it (Sec. 5.1).
-
-    The defaults are those of the authors' TensorFlow code, but for half its epochs, as
-    shorter runs walk down the same slope of rates faster, and 2e-5 for its 5e-5. Both
-    were judged on random functions, not on the paper's (benchmarks/README.md).
-    """
-
-    epochs: int = 100
-    batch: int = 100
-    rate: float = 0.01  # Adam's, in the first epoch
-    rate_fall: float = 0.006  # last rate / first rate: 0.95 per epoch in 100 epochs
-    penalty: str = "l1"  # of the penalised stacks only (Sec. 4.1)
-    penalty_constant: float = 2e-5  # Sec. 5.1 tunes it in 5e-6 to 5e-4
-    deviation: float = 0.1  # of the truncated normal start
-    patience: int = 100  # epochs without improvement before stopping early
-    even: bool = False  # see Network.initial
-    steps: int = 0  # at least so many in an epoch: few rows are passed more than once
-    fall: str = "geometric"  # how the rate comes down to the last: one of FALLS
-
-
-# The share of the first rate at t, 0 in the first epoch and 1 in the last, where it is
-# `last`.
-FALLS = {
-    "geometric": lambda last, t: last**t,
-    "linear": lambda last, t: 1 - (1 - last) * t,
-}
-RECIPE = Recipe()
-# About RECIPE's validation error in half of its steps (benchmarks/README.md).
-QUICK = Recipe(epochs=50, rate_fall=0.02, fall="linear")
-# Sec. 5.1: L2 of 1e-4 in all experiments with a cutoff. The rest was chosen on random
-# functions, by dead nets and validation error (benchmarks/README.md).
-CUTOFF_RECIPE = Recipe(
-    epochs=30,
-    penalty="l2",
-    penalty_constant=1e-4,
-    deviation=0.15,
-    patience=10,
-    steps=100,
-)
+from .recipes import Recipe
 
 
 class Plain:
@@ -184,8 +143,7 @@ def fit(
     passes = max(1, -(-recipe.steps // (len(X) // batch)))  # rounded up
     started = time.perf_counter()
     for number in range(1, recipe.epochs + 1):
-        fallen = (number - 1) / max(recipe.epochs - 1, 1)
-        rate = recipe.rate * FALLS[recipe.fall](recipe.rate_fall, fallen)
+        rate = recipe.rate_in(number)
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])

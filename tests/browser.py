@@ -88,7 +88,7 @@ class Browser:
         # An answer to this comes after all events of what ran before.
         self(
             "Runtime.evaluate",
-            expression="new Promise(r => setTimeout(r, 200))",
+            expression="new Promise(r => setTimeout(r, 100))",
             awaitPromise=True,
         )
 

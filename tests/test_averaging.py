@@ -1,6 +1,7 @@
 """The six means against their properties, and App. B against exact integrals."""
 
 import statistics
+from functools import cache
 
 import numpy as np
 import pytest
@@ -124,7 +125,7 @@ def ordered(means, w):
     return all(a >= b * (1 - 1e-12) for a, b in zip(values, values[1:]))
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(WEIGHTS, st.floats(1e-3, 1e3))
 def test_the_means_are_ordered_and_scale_with_the_weights(w, factor):
     w, means = np.array(w), list(MEANS.values())
@@ -163,6 +164,7 @@ def pieces(c, *kinks):
     return (middle + half * GAUSS).ravel(), (half * GAUSS_WEIGHTS).ravel()
 
 
+@cache
 def exact_projection(a1, a2, c):
     right = np.zeros(6)
     # The kink a1 x1 + a2 x2 = 0 leaves the square at x2 = -+ c a1 / a2.
@@ -280,7 +282,7 @@ def relu(a1, a2):
 
 def worst_error(cells, seed=0):
     """Of the six coefficients, over ReLUs with weights up to 1 and c = 1."""
-    alphas = np.random.default_rng(seed).uniform(-1, 1, size=(8, 2))
+    alphas = np.random.default_rng(seed).uniform(-1, 1, size=(3, 2))
     alphas = [*alphas, (1, 1), (-1, 1), (1, 0.5), (1, 0), (1, 1e-3)]
     found = np.array([quadratic_projection(relu(*a), 1.0, cells) for a in alphas])
     return np.abs(found - [exact_projection(*a, 1.0) for a in alphas]).max()

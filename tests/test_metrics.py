@@ -9,7 +9,6 @@ from sklearn.metrics import roc_curve as sklearn_roc_curve
 
 from nidlite.metrics import (
     auc,
-    auc_errors,
     correct_before_false,
     pairwise_auc,
     r_squared,
@@ -234,48 +233,6 @@ def test_correct_before_false_agrees_with_its_definition():
 def test_top_rank_recall_needs_a_truth():
     with pytest.raises(ValueError, match="at least one"):
         top_rank_recall(ranked((0, 1)), [])
-
-
-def delong_variance(a, b, labels):
-    """Of AUC(a) - AUC(b), by the counts over all pairs (DeLong et al. 1988)."""
-    wins = []
-    for scores in (a, b):
-        x, y = scores[labels == 1][:, None], scores[labels == 0]
-        wins.append((x > y) + 0.5 * (x == y))  # (n_1, n_0)
-    difference = wins[0] - wins[1]
-    by_one, by_zero = difference.mean(axis=1), difference.mean(axis=0)
-    return by_one.var() / len(by_one) + by_zero.var() / len(by_zero)
-
-
-def are_the_parts(candidate):
-    """Whether their mean is 1 - AUC, and their variance gives that of a difference."""
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        labels = (rng.uniform(size=60) < rng.choice([0.2, 0.5])).astype(int)
-        a, b = np.round(labels + rng.normal(size=(2, 60)), 1)  # with ties
-        one, other = candidate(a, labels), candidate(b, labels)
-        means = [1 - roc_auc_score(labels, scores) for scores in (a, b)]
-        if not np.allclose([one.mean(), other.mean()], means, rtol=1e-12):
-            return False
-        found = np.var(one - other) / len(labels)
-        if not np.isclose(found, delong_variance(a, b, labels), rtol=1e-9):
-            return False
-    return True
-
-
-def unweighted(scores, labels):
-    """Each row's share of lost pairs: their mean is 1 - AUC for equal classes only."""
-    own = auc_errors(scores, labels)
-    share = np.where(labels == 1, np.mean(labels), 1 - np.mean(labels))
-    return own.mean() + (own - own.mean()) * share
-
-
-def test_auc_errors_are_delong_s_parts():
-    assert are_the_parts(auc_errors)
-    assert not are_the_parts(lambda s, labels: 1.01 * auc_errors(s, labels))
-    assert not are_the_parts(unweighted)
-    with pytest.raises(ValueError, match="labels must be 0 and 1"):
-        auc_errors(np.arange(3.0), np.array([0, 1, 2]))
 
 
 def test_r_squared_is_scikit_learn_s_and_nan_where_nothing_varies():

@@ -12,19 +12,24 @@ from examples import NETWORKS, example, scaled_error, targets
 from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.preprocessing import StandardScaler
 
-from nidlite import detect_interactions, halves, load
-from nidlite.agreement import shared
-from nidlite.confirm import Corners, row_pairs, superset_importance
+from nidlite import detect_interactions, load
+from nidlite.agreement import shared, unseen
+from nidlite.agreement.confirm import Corners, row_pairs, superset_importance
+from nidlite.agreement.halves import halves
+from nidlite.agreement.unseen import opinion_of, supports, witnesses
+from nidlite.agreement.witness import Witness, in_units, t_value
+from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
 from nidlite.fast.engine import Fast
+from nidlite.fast.joint import JointNet
 from nidlite.fast.slopes import weighted
-from nidlite.growing import row_errors
-from nidlite.halves import Witness, in_units, opinion_of, supports, t_value
 from nidlite.losses import LOSSES, mean_loss, sigmoid
-from nidlite.metrics import auc, auc_errors, r_squared, variance
+from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
-from nidlite.splits import BLOCK, Part, relative_weights, split, together
-from nidlite.training import CUTOFF_RECIPE, Plain, Recipe, fit
+from nidlite.parts import BLOCK, Part, relative_weights, together
+from nidlite.recipes import CUTOFF_RECIPE, Recipe
+from nidlite.splits import split
+from nidlite.training import Plain, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
 MEAN_1 = COUNTS / COUNTS.mean()
@@ -148,7 +153,7 @@ def test_weights_go_with_their_rows_and_a_row_is_in_one_part():
         np.testing.assert_allclose(own, without[0] * plain.x_scale + plain.x_mean)
         assert relative_weights(part).mean() == pytest.approx(1, rel=1e-12)
         assert relative_weights(without) is None
-    first, second = halves.halves(parts, np.random.default_rng(1))
+    first, second = halves(parts, np.random.default_rng(1))
     for part in (first, second, together([first, second])):
         own = part[0] * parts.x_scale + parts.x_mean
         np.testing.assert_allclose(part.sample_weight, 10 ** own[:, 3], rtol=1e-12)
@@ -256,6 +261,16 @@ def test_what_outcomes_say_is_on_average_what_their_copies_say(loss):
     assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
 
 
+def test_partners_are_drawn_by_weight():
+    X, network = np.random.default_rng(0).normal(size=(9, 3)), mlp(3, (2,))
+    f, every = JointNet(network, [np.ones(network.size)]), np.arange(9)
+    for weights, alone in ((every // 8, True), (None, False)):  # of the last row
+        rows = Part.of(X, X[:, 0], weights)
+        how = every, every, 2, COLUMNS[:3], "regression", np.random.default_rng(1)
+        [found] = witnesses(f, rows, *how)
+        assert (found.first.b == X[8]).all() == alone == (found.second.b == X[8]).all()
+
+
 @pytest.mark.long
 def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
     def t_of(seed, copies=False, n=600):
@@ -279,8 +294,8 @@ def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
     """Both are relu(x1 + x2 - 1/2), and the outcomes are what they say."""
-    monkeypatch.setattr(halves, "ROWS", 20_000)
-    monkeypatch.setattr(halves, "SUPPORTERS", 10**6)
+    monkeypatch.setattr(unseen, "ROWS", 20_000)
+    monkeypatch.setattr(unseen, "SUPPORTERS", 10**6)
     rng, network = np.random.default_rng(0), mlp(3, (1,))
     thetas = [[np.array([1, 1, 0, -0.5, 1, 0], np.float32)]] * 2
     X = rng.uniform(-1, 1, size=(2, 8000, 3)).astype(np.float32)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.splits import BLOCK, split
+from nidlite.parts import BLOCK
+from nidlite.splits import split
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 
@@ -117,7 +118,6 @@ def test_new_rows_are_scaled_as_the_parts_were_and_predictions_return():
     for (X_part, y_part), rows in zip(parts_of(s), row_numbers(s), strict=True):
         assert s.scale_X(X[rows]).dtype == np.float32
         np.testing.assert_array_equal(s.scale_X(X[rows]), X_part)
-        np.testing.assert_array_equal(s.scale_y(y[rows]), y_part)
         # float32 has 7 digits, of numbers some times smaller than y's largest.
         np.testing.assert_allclose(s.unscale_y(y_part), y[rows], rtol=1e-5, atol=1e-5)
     split(X, y, rng(), noise=1.0)
@@ -176,8 +176,8 @@ def test_the_size_of_the_numbers_does_not_matter(size):
         # One rounding of size * number, and cancellation of the offset.
         np.testing.assert_allclose(values[0], expected[0], rtol=1e-9, atol=1e-9)
         np.testing.assert_allclose(values[1], expected[1], rtol=1e-9, atol=1e-9)
-    back = s.unscale_y(s.scale_y(y * size))
-    np.testing.assert_allclose(back / size, y, rtol=1e-9, atol=1e-9)
+        back = s.unscale_y(values[1]) / size
+        np.testing.assert_allclose(back, plain.unscale_y(expected[1]), atol=1e-9)
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
@@ -331,7 +331,7 @@ def test_what_cannot_be_split_is_an_error():
         split(X, lone, rng())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     values=st.lists(st.floats(-1e100, 1e100), min_size=1),
     seed=st.integers(0, 2**32),

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from processes import environment
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
 SCRIPTS = sorted(TUTORIALS.glob("[0-9][0-9]_*.py"))
-LONG = SCRIPTS[6:]  # from the first one on that trains a whole network
+SHORT = [SCRIPTS[0], SCRIPTS[5]]  # the network, and the ranking: a second each
 README = TUTORIALS / "README.md"
 LARGEST_FIGURE = 80_000  # bytes
 LONGEST_RUN = 180  # seconds; the promise is 60 on two free cores, CI's are not free
@@ -69,9 +70,12 @@ for script in sys.argv[1:]:
 """
 
 
+long = partial(pytest.param, marks=pytest.mark.long)
+
+
 @pytest.mark.parametrize(
     "scripts",
-    [SCRIPTS[:6], *(pytest.param([s], marks=pytest.mark.long) for s in LONG)],
+    [SHORT, long(SCRIPTS[1:5]), *(long([script]) for script in SCRIPTS[6:])],
     ids=lambda scripts: scripts[-1].stem,
 )
 def test_tutorials_run_without_a_warning_and_save_their_figures(scripts, tmp_path):

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from nidlite import greedy_ranking, label, mixed_difference
-from nidlite.confirm import superset_importance
+from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets.simulations import large_p_data
 from nidlite.interactions import maximal, pairs_of
 from nidlite.synthetic import SUITE

@@ -21,7 +21,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from nidlite import label, mixed_difference, rank_interactions
-from nidlite.confirm import superset_importance
+from nidlite.agreement.confirm import superset_importance
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 
 # %matplotlib inline

@@ -336,7 +336,8 @@ figure
 # 2. Replace ReLU by |u| and by tanh(u) in `best_quadratic`. What is beta_5 then?
 # 3. With three features, x1 x2 x3 has a coefficient, too. Is it nearer to the minimum
 #    of three weights, or to something smaller?
-# 4. In place of beta_5 take the root of `nidlite.confirm.superset_importance`. It
-#    knows all forms of interaction and not just x1 x2. Does the picture change?
+# 4. In place of beta_5 take the root of `superset_importance`, which is in
+#    `nidlite.agreement.confirm`. It knows all forms of interaction and not just x1 x2.
+#    Does the picture change?
 #
 # The answers are on [a page of their own](../solutions/what_to_try.md).

@@ -31,8 +31,9 @@ from nidlite.interactions import label
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, mlp_m, output
 from nidlite.optimizers import adam
+from nidlite.recipes import RECIPE
 from nidlite.splits import split
-from nidlite.training import ENGINES, RECIPE, fit
+from nidlite.training import ENGINES, fit
 
 # %matplotlib inline
 # Pictures go to this folder; NIDLITE_FIGURES names another one.

@@ -23,12 +23,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import nidlite
-from nidlite.confirm import row_pairs, superset_importance
+from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.cutoff import Cutoff
 from nidlite.fast.backprop import responses
 from nidlite.interactions import label
 from nidlite.plots import cutoff_bars
-from nidlite.training import CUTOFF_RECIPE
+from nidlite.recipes import CUTOFF_RECIPE
 
 # %matplotlib inline
 # Pictures go to this folder; NIDLITE_FIGURES names another one.

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from nidlite import aggregated_weights, detect_interactions, label, pairwise_strengths
-from nidlite.confirm import superset_importance
+from nidlite.agreement.confirm import superset_importance
 from nidlite.fast.backprop import responses
 from nidlite.metrics import auc, pairwise_auc, roc_curve
 from nidlite.plots import heat_map, roc

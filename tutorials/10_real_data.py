@@ -29,7 +29,7 @@ from nidlite.datasets import load
 from nidlite.fast.backprop import predict, responses
 from nidlite.interactions import ranking_table
 from nidlite.plots import surface
-from nidlite.training import CUTOFF_RECIPE
+from nidlite.recipes import CUTOFF_RECIPE
 
 # %matplotlib inline
 # Pictures go to this folder; NIDLITE_FIGURES names another one.

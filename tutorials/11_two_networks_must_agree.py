@@ -156,7 +156,7 @@ for deviation in (0, 0.5, 1, 2):
 #
 # ## The code, line by line
 #
-# `nidlite.agreement` is short. Here are its lines, on the additive table.
+# The heart of `nidlite.agreement` is short. Here are its lines, on the additive table.
 #
 # 1. `halves` has two sets of rows: training and validation rows, if they are about as
 #    many. A network is trained on each. `found.opinion` holds both.

@@ -3,9 +3,9 @@
 import os
 from contextlib import contextmanager
 
+from ..agreement.second_opinion import other_networks
 from ..interactions import label, mark
 from ..report.sentences import MEANING, NONE, NOTHING, with_strongest
-from ..second_opinion import other_networks
 from .workers import processes
 
 BESIDE = 200_000  # rows times epochs from which on a process of its own is worth it

@@ -14,11 +14,11 @@ from ..interactions import label, ranking_table
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..notebook.progress import Status
+from ..recipes import RECIPE
 from ..saving.results import FILES, save_figure, save_ranking
 from ..saving.stored import save_network
 from ..saving.whole import prepared_folder, save_text
 from ..tables import dates, missing
-from ..training import RECIPE
 from .answer import RANKED, print_answer, second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines

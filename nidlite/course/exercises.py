@@ -22,7 +22,8 @@ from ..networks import mlp, output
 from ..optimizers import adam
 from ..penalties import l1
 from ..ranking import greedy_ranking, pairwise_strengths, strength
-from ..training import Plain, Recipe
+from ..recipes import Recipe
+from ..training import Plain
 from .drawn import DRAWN
 from .written import Written, written
 

@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from ..confirm import superset_importance
+from ..agreement.confirm import superset_importance
 from ..errors import InputError
 from ..interactions import Interaction, maximal, pairs_of
 from ..synthetic import SyntheticFunction, Term

@@ -9,7 +9,7 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..detector import detect
 from ..interactions import mark
-from ..training import Recipe
+from ..recipes import Recipe
 from .finished import as_interactions
 from .problems import Problem, draw
 from .units import Training, as_text

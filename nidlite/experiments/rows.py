@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError, show
+from ..recipes import RECIPE, Recipe
 from ..saving.whole import whole_file
-from ..training import RECIPE, Recipe
 from .printed import rows_in
 from .store import VERSIONS
 

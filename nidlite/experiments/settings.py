@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from ..datasets.catalogue import DATASETS
 from ..datasets.real import PART
+from ..recipes import CUTOFF_RECIPE
 from ..synthetic import SUITE
-from ..training import CUTOFF_RECIPE
 from .comparisons import Comparison, comparison
 from .problems import Problem
 from .units import Growth, Training

@@ -15,7 +15,8 @@ import numpy as np
 
 from ..detector import detect
 from ..metrics import auc
-from ..training import CUTOFF_RECIPE, Progress, Recipe
+from ..recipes import CUTOFF_RECIPE, Recipe
+from ..training import Progress
 from .problems import Problem, draw
 
 # For estimates: rows and features, where the problem does not say them.

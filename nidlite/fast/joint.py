@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..confirm import centred
+from ..agreement.confirm import centred
 from ..networks import Network, Stack
 from .backprop import predict
 

@@ -8,11 +8,11 @@ import numpy as np
 from ..detection import Detection
 from ..detector import REAL_SPLIT, detect
 from ..errors import InputError, named_settings, suggest
+from ..recipes import RECIPE
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_network, stored
 from ..saving.whole import save_text
 from ..tables.arrays import check_arrays
-from ..training import RECIPE
 from .listed import as_frame, as_html
 from .progress import listening
 

@@ -12,9 +12,10 @@ import numpy as np
 from ..detection import Detection
 from ..errors import InputError
 from ..networks import Network, Stack
-from ..splits import Part, Split
+from ..parts import Part, Split
+from ..recipes import Recipe
 from ..tables.table import Table
-from ..training import Epoch, Fit, Recipe
+from ..training import Epoch, Fit
 from .whole import whole_file
 
 FORMAT = 1

@@ -15,10 +15,10 @@ from ..cutoff import Cutoff
 from ..errors import InputError
 from ..interactions import Interaction
 from ..notebook.found import detect_table
+from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
 from ..tables.row_weights import row_weights
-from ..training import RECIPE
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -126,7 +126,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[Interaction]:
-        """Those that two networks agree on (agreement.py), largest share first.
+        """Those that two networks agree on (agreement/), largest share first.
 
         The networks are trained when it is first asked for.
         """
@@ -157,7 +157,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     feature_names_in_.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
-    the recipe's own) are those of training.Recipe. mean is the averaging function of
+    the recipe's own) are those of recipes.Recipe. mean is the averaging function of
     Sec. 3.1. validation_fraction of the rows choose the best epoch. random_state is
     None, an int, a RandomState or a Generator.
     """

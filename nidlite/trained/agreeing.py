@@ -9,9 +9,11 @@
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
-from ..confirm import Corners, centred, correlations, near_data, row_pairs
+from ..agreement.confirm import Corners, centred, row_pairs
+from ..agreement.nearness import correlations, near_data
+from ..agreement.unseen import ROWS
+from ..agreement.witness import t_value
 from ..errors import InputError
-from ..halves import ROWS, t_value
 from .interpretation import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from test_synthetic import certificate, evidence
 
-from nidlite.confirm import superset_importance
+from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets import random_functions
 from nidlite.datasets.forms import FORMS, MAIN_EFFECTS
 from nidlite.datasets.random_functions import (

@@ -19,9 +19,9 @@ from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
 from nidlite.experiments.units import as_text
+from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
-from nidlite.training import RECIPE
 
 PAPER, COUNTS = PRESETS["paper"], two_networks.COUNTS  # whole, parts, false, missed
 SCRIPT = Path(nidlite.__file__).parents[1] / "benchmarks" / "agreement.py"

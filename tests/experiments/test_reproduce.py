@@ -34,7 +34,7 @@ from nidlite.experiments.store import Store
 from nidlite.experiments.tuning import CONSTANTS, before, candidates, tuned
 from nidlite.experiments.units import Growth, Training
 from nidlite.notebook.progress import clock
-from nidlite.training import CUTOFF_RECIPE, RECIPE
+from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 
 UNITS = 10  # of fig9 in a trial: MLP-M on F1 to F10
 ONE = preset_of("smoke", 1)

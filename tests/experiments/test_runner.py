@@ -21,7 +21,7 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.runner import complete, dask, run
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import Growth, Training
-from nidlite.training import CUTOFF_RECIPE, RECIPE
+from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 
 PROBLEM = Problem("F5", 600)
 

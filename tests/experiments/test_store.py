@@ -17,7 +17,7 @@ from nidlite.experiments.comparisons import Comparison
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store, key, key_text
 from nidlite.experiments.units import Growth, Training
-from nidlite.training import CUTOFF_RECIPE, RECIPE, Recipe
+from nidlite.recipes import CUTOFF_RECIPE, RECIPE, Recipe
 
 SEED = 5  # of the bits that are flipped
 TRAINING = Training(Problem("F5", 600), 3, "mlp", RECIPE)

@@ -19,10 +19,10 @@ from nidlite.experiments.store import key
 from nidlite.experiments.units import Growth, Training
 from nidlite.fast.backprop import predict
 from nidlite.ranking import greedy_ranking, pairwise_strengths
+from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import CUTOFF_RECIPE, RECIPE
 
 FEW = replace(RECIPE, epochs=3)
 PROBLEMS = {"regression": Problem("F5", 600), "noise": Problem("F5", 600, noise=0.5)}

@@ -28,6 +28,8 @@ def weights(kind, units=9, p=30, seed=0):
 
 
 SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 70)]
+# The minimum has a way of its own, the other five share one.
+TWO_WAYS = ["minimum", "arithmetic", "geometric"]
 KINDS = ["random", "sparse", "rounded", "equal", "signed z"]
 
 
@@ -44,7 +46,7 @@ def same_rankings(candidate, kind, mean, plainly):
     )
 
 
-@pytest.mark.parametrize("mean", MEANS)
+@pytest.mark.parametrize("mean", TWO_WAYS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_rankings_are_the_plain_ones_bit_for_bit(kind, mean, plainly):
     assert same_rankings(bitsets.greedy_ranking, kind, mean, plainly)
@@ -72,9 +74,9 @@ def test_the_comparison_rejects_another_ranking(broken, plainly):
 
 
 @pytest.mark.parametrize("p", [20, 80])
-@pytest.mark.parametrize("mean", MEANS)
+@pytest.mark.parametrize("mean", TWO_WAYS)
 def test_the_layout_of_the_weights_in_memory_changes_no_bit(mean, p):
-    W, z = weights("random", 140, p)
+    W, z = weights("random", 40, p)
     other = np.asfortranarray(W)
     assert greedy_ranking(other, z, mean) == greedy_ranking(W, z, mean)
     pairs_of = pairwise_strengths(W, z, mean)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nidlite.confirm import Corners, centred, pairwise_importance
+from nidlite.agreement.confirm import Corners, centred, pairwise_importance
 from nidlite.fast.backprop import predict
 from nidlite.fast.joint import JointNet
 from nidlite.networks import Network, mlp_m

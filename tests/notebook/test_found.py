@@ -18,10 +18,11 @@ from sklearn.inspection import partial_dependence
 
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor
+from nidlite.cutoff.growing import grow
 from nidlite.errors import InputTypeError, named_settings
-from nidlite.growing import grow
 from nidlite.notebook.progress import Status, listening
-from nidlite.training import CUTOFF_RECIPE, SILENT
+from nidlite.recipes import CUTOFF_RECIPE
+from nidlite.training import SILENT
 
 NAMES = ["a", "b, c", "$t$", "tree"]
 

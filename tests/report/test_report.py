@@ -15,6 +15,7 @@ import nidlite
 from nidlite import detect_interactions
 from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, mark, pruned
+from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import (
     contents,
     effects,
@@ -25,7 +26,6 @@ from nidlite.report import (
     surfaces,
 )
 from nidlite.report.markup import SCRIPT, clean, cut, page, table, tag
-from nidlite.training import CUTOFF_RECIPE
 
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (

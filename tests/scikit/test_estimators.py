@@ -16,8 +16,8 @@ from nidlite.agreement import Agreed
 from nidlite.detection import Detection
 from nidlite.errors import InputError
 from nidlite.notebook.found import detect_interactions
+from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
-from nidlite.training import CUTOFF_RECIPE
 
 BOTH = NIDRegressor, NIDClassifier
 

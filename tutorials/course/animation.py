@@ -18,7 +18,8 @@ from matplotlib.figure import Figure
 
 import nidlite
 from nidlite.networks import mlp
-from nidlite.training import ENGINES, RECIPE
+from nidlite.recipes import RECIPE
+from nidlite.training import ENGINES
 
 EPOCHS = 30
 TRUE = [(0, 1), (3, 4)]

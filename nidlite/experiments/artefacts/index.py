@@ -23,7 +23,7 @@ ARTEFACTS += ("l1", "agreement")  # ours, not the paper's
 FILES = {
     "l1": "l1_sweep",
     "agreement": "two_networks",
-}  # agreement.py is the search itself
+}  # agreement/ is the search itself
 # They leave out the best and the worst trial (Sec. 5.2), and so need three.
 TRIMMED = ("table2", "fig8", "table4", "table5")
 

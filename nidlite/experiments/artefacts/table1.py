@@ -6,7 +6,7 @@ one more feature is, hence no larger one either, and what share of var(y) it mak
 
 import numpy as np
 
-from ...confirm import superset_importance
+from ...agreement.confirm import superset_importance
 from ...interactions import mixed_difference
 from ...splits import stream
 from ...synthetic import SUITE

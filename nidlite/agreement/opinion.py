@@ -6,7 +6,7 @@ D_a, D_b be their mixed differences (Definition 1) between the same pairs of row
 
     share       mean(D_a D_b) / 2^|I| / var(y), of the variance, as both see it
     agreement   mean(D_a D_b) / sqrt(mean(D_a^2) mean(D_b^2)), from -1 to 1
-    t           do outcomes that a network never saw confirm it? (halves.Witness)
+    t           do outcomes that a network never saw confirm it? (witness.Witness)
 
 Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean 0 and
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
@@ -28,8 +28,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from ..interactions import Interaction, maximal
 from .confirm import Corners
-from .interactions import Interaction, maximal
 
 LEVEL = 0.05  # the share of false interactions that a user accepts
 # These were chosen on random functions (benchmarks/README.md).

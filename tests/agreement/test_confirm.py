@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 import numpy as np
 import pytest
 
-from nidlite.confirm import (
+from nidlite.agreement.confirm import (
     between,
     confirmed,
     pairwise_importance,

@@ -23,23 +23,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .interactions import Interaction, brief, mark, maximal
-from .training import Fit
+from ..interactions import Interaction, brief, mark, maximal
+from ..training import Fit
+from .gains import FAINT, better
 
 RULES = ("reference", "plateau")
-FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
-DEVIATIONS = 3.0  # a gain is as many standard errors above 0
-
-
-def better(a, b) -> bool:
-    """Whether errors b are really less than a, each of the same validation rows, (n,).
-
-    Paired: the mean of a - b is at least DEVIATIONS times its standard error, and
-    larger than FAINT. Both were chosen on additive functions (benchmarks/README.md).
-    """
-    gain = np.asarray(a, float) - b
-    noise = DEVIATIONS * gain.std() / len(gain) ** 0.5
-    return bool(gain.mean() > max(noise, FAINT))
 
 
 @dataclass

@@ -20,10 +20,9 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from .interactions import mixed_difference, pruned
+from ..interactions import mixed_difference, pruned
 
 KEPT = 200  # corners of pairs and more in memory, each a number for every row
-ROUNDING = 1e-6  # of distances between scaled rows
 
 
 def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
@@ -118,49 +117,6 @@ def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
     for i, j in combinations(range(q), 2):
         importance[i, j] = importance[j, i] = np.mean(corners.part((i, j)) ** 2) / 4
     return importance
-
-
-def correlations(X, columns) -> np.ndarray:
-    """Each feature's largest correlation with another one, by magnitude, (q,).
-
-    Of a feature that owns several columns it is that of the one most correlated.
-    """
-    Z = X - X.mean(axis=0, dtype=float)
-    Z /= np.where(norm := np.sqrt((Z**2).sum(axis=0)), norm, 1)
-    r = np.abs(Z.T @ Z)
-    for own in map(list, columns):
-        r[np.ix_(own, own)] = 0
-    return np.array([r[list(own)].max() for own in columns])
-
-
-def near_data(X, a, b, columns, rows=1000):
-    """interaction -> which rows' mixed corners lie near data, (n,) bool; their share.
-
-    A corner takes some features of the interaction from b and the others from a. It is
-    near data if, in the features of the interaction, its distance to the sixth nearest
-    row of X is one that 95 percent of the rows themselves do not exceed. X has scaled
-    columns; `rows` of X and of a are looked at, False stands for the others.
-    """
-
-    def near(interaction):
-        own = [list(columns[j]) for j in interaction]
-        P = X[:rows, sum(own, [])].astype(float)
-        limit = np.quantile(sixth_nearest(P, P, own=True), 0.95)
-        ok = np.arange(len(a)) < rows
-        for size in range(1, len(interaction)):
-            for subset in combinations(range(len(interaction)), size):
-                parts = [(b if k in subset else a)[:rows, c] for k, c in enumerate(own)]
-                corners = np.concatenate(parts, axis=1).astype(float)
-                ok[:rows] &= sixth_nearest(P, corners) <= limit + ROUNDING
-        return ok, float(np.mean(ok[:rows]))
-
-    return near
-
-
-def sixth_nearest(P, points, own=False) -> np.ndarray:
-    """Each point's distance to the sixth nearest row of P, itself left out if own."""
-    squares = (points**2).sum(axis=1)[:, None] + (P**2).sum(axis=1) - 2 * points @ P.T
-    return np.sqrt(np.maximum(np.partition(squares, 5 + own, axis=1)[:, 5 + own], 0))
 
 
 def confirmed(ranking, f, a, b, variance, top=20, order=6) -> list[tuple]:

@@ -6,12 +6,14 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from nidlite import agreement, second_opinion
-from nidlite.agreement import LEVEL, Agreed, Opinion, search, shared
-from nidlite.confirm import Corners, correlations, near_data, sixth_nearest
-from nidlite.halves import t_value
+from nidlite.agreement import LEVEL, Agreed, Opinion, search, second_opinion, shared
+from nidlite.agreement import opinion as judged
+from nidlite.agreement.caveats import WORTH, unsure
+from nidlite.agreement.confirm import Corners
+from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
+from nidlite.agreement.second_opinion import looked_at
+from nidlite.agreement.witness import t_value
 from nidlite.interactions import maximal, mixed_difference
-from nidlite.second_opinion import WORTH, looked_at, unsure
 from nidlite.trained.agreeing import agreed
 
 COLUMNS = [(j,) for j in range(6)]
@@ -83,8 +85,8 @@ def test_noise_in_each_network_inflates_its_own_square_but_not_their_share():
 
         return f
 
-    both = opinion_on(network(0), network(1)).of((4, 5))
-    alone = opinion_on(network(0), network(0)).of((4, 5))
+    both = opinion_on(network(0), network(1), n=4000).of((4, 5))
+    alone = opinion_on(network(0), network(0), n=4000).of((4, 5))
     assert alone.share > 0.01 and abs(both.share) < alone.share / 5
 
 
@@ -111,7 +113,7 @@ def pairs_with(p_values, **said):
 def test_the_example_of_benjamini_and_hochberg_takes_four_of_fifteen(monkeypatch):
     said, pairs = opinion_on(polynomial, polynomial, n=10), pairs_with(P)
     assert len(said.significant(pairs, 0.05)) == 2  # the 3rd is above RARE
-    monkeypatch.setattr(agreement, "RARE", 1)
+    monkeypatch.setattr(judged, "RARE", 1)
     assert said.significant(pairs, 0.05) == pairs[:4]
     assert said.significant(pairs[::-1], 0.05) == pairs[:4]
     assert len(said.significant(pairs, 0.1)) == 9
@@ -207,7 +209,7 @@ def test_a_copy_has_next_to_no_corner_near_data_and_correlated_features_have():
         [Z[:, 0], Z[:, 0] + 0.1 * Z[:, 1], 0.7 * Z[:, 0] + 0.7 * Z[:, 2]]
     )
     near = near_data(X, X, X[rng.permutation(2000)], COLUMNS[:3])
-    assert near((0, 1))[1] < agreement.ALIKE < 0.5 < near((0, 2))[1]
+    assert near((0, 1))[1] < judged.ALIKE < 0.5 < near((0, 2))[1]
 
 
 def test_correlations_are_those_of_numpy_a_category_being_one_feature():

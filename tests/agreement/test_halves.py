@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 from examples import Heard
 
-from nidlite import detect_interactions, halves, second_opinion
-from nidlite.confirm import Corners
+from nidlite import detect_interactions
+from nidlite.agreement import halves, second_opinion, unseen
+from nidlite.agreement.confirm import Corners
+from nidlite.agreement.halves import mean_output, train_others
+from nidlite.agreement.second_opinion import other_networks
+from nidlite.agreement.unseen import LEARNED, opinion_of, supports
+from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.fast.backprop import predict
-from nidlite.halves import Witness, mean_output, opinion_of, t_value, train_others
 from nidlite.networks import mlp_m
-from nidlite.second_opinion import other_networks
+from nidlite.recipes import RECIPE
 from nidlite.splits import split
-from nidlite.training import RECIPE
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 COLUMNS = [(0,), (1,), (2,)]
@@ -84,7 +87,7 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
 # --- what unseen outcomes say --------------------------------------------------------
 
 
-def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
+def t_of(accident, truth=0.0, same=False, seed=0, n=2000):
     """t of (0, 1) for a network that adds an accident to x2 and to a true product."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 3))
@@ -94,17 +97,17 @@ def t_of(accident, truth=0.0, same=False, seed=0, n=4000):
     ends = [X[rng.permutation(n)] for _ in range(2)]
     ends[1] = ends[0] if same else ends[1]
     corners = (Corners(f, X, b, COLUMNS) for b in ends)
-    witness = Witness(*corners, f(X), *halves.in_units("regression", y, 1))
+    witness = Witness(*corners, f(X), *in_units("regression", y, 1))
     return t_value(witness.support((0, 1)))
 
 
 def test_t_of_an_accident_is_standard_normal_and_of_a_truth_is_large():
-    t = np.array([t_of(0.3, seed=seed) for seed in range(300)])
-    # Of 300 standard normals mean and deviation are within 0.06 and 0.04.
+    t = np.array([t_of(0.3, seed=seed) for seed in range(200)])
+    # Of 200 standard normals mean and deviation have errors of 0.07 and 0.05.
     assert abs(t.mean()) < 0.2 and t.std() == pytest.approx(1, abs=0.15)
-    assert t_of(0.1, truth=1.0) > 10
+    assert t_of(0.1, truth=1.0) > 5  # 7 here
     # One h in both places would count the network's own spread as evidence.
-    wrong = np.array([t_of(0.3, same=True, seed=seed) for seed in range(50)])
+    wrong = np.array([t_of(0.3, same=True, seed=seed) for seed in range(10)])
     assert abs(wrong.mean()) > 2
 
 
@@ -133,11 +136,11 @@ def test_supported_strengths_are_the_shares_and_nothing_else_is_supported(found)
 def test_a_network_is_supported_by_outcomes_that_it_never_saw(monkeypatch):
     """Each says 0 everywhere, so the outcomes it is asked with are all that is left."""
     asked, network = [], mlp_m(4)
-    monkeypatch.setattr(halves, "Witness", lambda *given: asked.append(given[3]))
+    monkeypatch.setattr(unseen, "Witness", lambda *given: asked.append(given[3]))
     rows = [(np.full((30, 4), k), np.full(30, float(k))) for k in (1, 2)]
     thetas = [[np.zeros(network.size)]] * 2
     columns, rng = [(i,) for i in range(4)], np.random.default_rng(0)
-    halves.supports(network, thetas, rows, columns, "regression", rng)
+    supports(network, thetas, rows, columns, "regression", rng)
     pairs = len(asked) // 2  # of partners
     assert all((y == 2).all() for y in asked[:pairs])  # the first knows the ones
     assert all((y == 1).all() for y in asked[pairs:]) and pairs == 6
@@ -155,7 +158,7 @@ def test_networks_that_learned_nothing_gain_nothing(loss, outputs):
     rows = list(zip(X.astype(np.float32), y))
     given = network, thetas, rows, COLUMNS, loss
     said, gain = opinion_of(*given, np.random.default_rng(1))
-    assert gain < halves.LEARNED and np.isfinite(said.of((0, 1)).share)
+    assert gain < LEARNED and np.isfinite(said.of((0, 1)).share)
 
 
 def test_the_starts_of_a_half_are_averaged_and_logits_less_their_mean():
@@ -180,8 +183,8 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert found.names((0, 2)) == ("x1", "x3") and found.told((0, 1)) == a
-    X, y = table(f=lambda X: X[:, 0] ** 2 + X[:, 1])
-    additive = detect_interactions(X, y, epochs=40)
+    X, y = table(900, f=lambda X: X[:, 0] ** 2 + X[:, 1])
+    additive = detect_interactions(X, y, epochs=25)
     assert additive.learned and additive.agreed() == []
     assert found.agreed(level=1e-300) == []  # nobody would ever be so sure
 
@@ -195,7 +198,7 @@ def test_where_nothing_was_learned_nothing_is_claimed():
 
 
 def test_classes_and_categories_have_an_answer():
-    X, y = table(2000, noise=0)
+    X, y = table(1000, noise=0)
     for cuts in ([0], [-0.3, 0.3]):
         classes = np.digitize(y, cuts)
         found = detect_interactions(X, classes, epochs=30, fractions=THIRDS)
@@ -204,15 +207,15 @@ def test_classes_and_categories_have_an_answer():
     group = np.array(["a", "b", "c"])[np.digitize(X[:, 0], [-0.4, 0.4])]
     mixed = np.column_stack([group, X[:, 1:].astype(object)])
     y = (group == "b") * X[:, 1] * 2 + X[:, 2]
-    found = detect_interactions(mixed, y, epochs=40, fractions=THIRDS)
+    found = detect_interactions(mixed, y, epochs=30, fractions=THIRDS)
     assert [a.interaction for a in found.agreed()] == [(0, 1)]
 
 
 def test_a_near_copy_cannot_be_told():
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(2000, 4))
+    X = rng.normal(size=(1000, 4))
     X[:, 1] = X[:, 0] + 0.05 * X[:, 1]
-    found = detect_interactions(X, X[:, 0] ** 2 + X[:, 2], epochs=40, fractions=THIRDS)
+    found = detect_interactions(X, X[:, 0] ** 2 + X[:, 2], epochs=30, fractions=THIRDS)
     assert (0, 1) not in [a.interaction for a in found.agreed()]
     [note] = found.answer_notes()
     assert note.startswith("x1 and x2 are nearly one column (r = 0.999)")

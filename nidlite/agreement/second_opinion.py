@@ -13,22 +13,22 @@ may have more pairs than can be looked at, and columns that nobody can tell apar
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import comb
 
 import numpy as np
 
-from .agreement import LARGEST, LEVEL, Agreed, Opinion, search
-from .halves import LEARNED, even, halves, opinion_of, supports, train_others
-from .influence import aggregated_weights
-from .interactions import label, pairs_of
-from .networks import ARCHITECTURES
-from .ranking import pairwise_ranking, pairwise_strengths
-from .splits import Split, split_of, stream
-from .training import RECIPE, Fit
-from .weights import of_features
+from ..influence import aggregated_weights
+from ..networks import ARCHITECTURES
+from ..parts import Split
+from ..ranking import pairwise_ranking, pairwise_strengths
+from ..recipes import RECIPE
+from ..splits import split_of, stream
+from ..training import Fit
+from ..weights import of_features
+from .halves import even, halves, train_others
+from .opinion import LARGEST, LEVEL, Agreed, Opinion, search
+from .unseen import LEARNED, opinion_of, supports
 
 ALL_PAIRS = 60  # features up to which every pair is looked at, ...
-UNSURE, WORTH = 4, 1e-3  # pairs that a note names, and the share that is worth it
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
 
@@ -45,10 +45,10 @@ class SecondOpinion:
 
     def agreed(self, level=LEVEL) -> list[Agreed]:
         """The interactions that are there, see Detection.agreed."""
-        return search(self.opinion, level, self._pairs_asked) if self.learned else []
+        return search(self.opinion, level, self.pairs_asked) if self.learned else []
 
     @cached_property
-    def _pairs_asked(self) -> list[Agreed] | None:
+    def pairs_asked(self) -> list[Agreed] | None:
         """Of many features the pairs that were looked at; None for all."""
         if len(self.table.columns) <= ALL_PAIRS:
             return None
@@ -72,33 +72,6 @@ class SecondOpinion:
         for i, j in combinations(range(q), 2):
             S[i, j] = S[j, i] = support((i, j))
         return S
-
-    def notes(self) -> list[str]:
-        """What to know about agreed(): pairs that cannot be told, and what was left."""
-        notes, (X, _), columns = [], self.split.train, self.table.columns
-        names = self.table.feature_names
-        for pair in self.opinion.alike:
-            own = [columns[i] for i in pair]
-            r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
-            alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
-            notes.append(
-                f"{names[pair[0]]} and {names[pair[1]]} are nearly one column{alike}: "
-                "whether they interact cannot be told"
-            )
-        if self.learned and (missed := unsure(self.opinion, self.agreed())):
-            some = ", ".join(label(a.interaction, names) for a in missed[:UNSURE])
-            more = f" and {n} more" if (n := len(missed) - UNSURE) > 0 else ""
-            notes.append(
-                f"not sure, so not claimed: {some}{more}; unseen outcomes speak for "
-                "each, but correlated features let networks err alike, and these two "
-                "agree too little for that"
-            )
-        if self.learned and (pairs := self._pairs_asked):
-            notes.append(
-                f"{len(pairs):,} of {comb(len(columns), 2):,} pairs were looked at, "
-                "those with the largest weights first"
-            )
-        return notes
 
     @property
     def opinion(self) -> Opinion:
@@ -143,18 +116,6 @@ def looked_at(opinion, proposals) -> list[Agreed]:
         if len(pairs) - last >= IN_VAIN:
             break
     return pairs
-
-
-def unsure(opinion, agreed) -> list[Agreed]:
-    """Pairs that pass but for correlation, largest t first, and are in no Agreed."""
-    claimed, known = pairs_of(a.interaction for a in agreed), opinion.known.items()
-    supported = opinion.supported([a for i, a in known if len(i) == 2], LEVEL)
-    return [
-        a
-        for a in supported
-        if a.share > WORTH and a.agreement > opinion.least and not opinion.passes(a)
-        if a.interaction not in claimed and a.interaction not in opinion.alike
-    ]
 
 
 def other_networks(table, settings) -> list:

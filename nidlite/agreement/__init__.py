@@ -1,0 +1,11 @@
+"""Which whole interactions are there? Two networks must agree (ours, by Definition 1).
+
+opinion.py says why, README.md in the folder above in which order to read.
+"""
+
+from .opinion import LEAST_SHARE as LEAST_SHARE
+from .opinion import LEVEL as LEVEL
+from .opinion import Agreed as Agreed
+from .opinion import Opinion as Opinion
+from .opinion import search as search
+from .opinion import shared as shared

@@ -1,0 +1,88 @@
+"""Two networks that never saw the same rows (ours).
+
+The training and the validation rows are taken together and cut in two halves. A network
+is trained on each and stopped early on the other, so that its outcomes there are nearly
+new to it. Where networks stop early the outcomes are noisy, and a second start in each
+half, averaged with the first, is worth its time (benchmarks/README.md).
+
+>>> from nidlite.splits import split
+>>> X, y = np.arange(300.0).reshape(100, 3), np.arange(100.0)
+>>> parts = split(X, y, np.random.default_rng(0), (0.8, 0.1, 0.1))
+>>> [X.shape for X, y in halves(parts, np.random.default_rng(0))]
+[(45, 3), (45, 3)]
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..errors import InputError
+from ..fast.backprop import predict
+from ..parts import Part, together
+from ..training import SILENT, fit
+from .confirm import centred
+
+PATIENCE = 20  # epochs without improvement
+EARLY = 0.6  # of the epochs: who stops before that gets a second start
+EVEN = 0.8  # validation rows per training row from which on they are the halves
+
+
+def even(split) -> bool:
+    """Whether the training and the validation rows are about as many."""
+    return len(split.valid[1]) >= EVEN * len(split.train[1])
+
+
+def halves(split, rng) -> list[tuple]:
+    """The rows that are not for the test in two halves, [(X, y), (X, y)].
+
+    They are the training and the validation rows if these are about as many. A row is
+    in one half whatever it weighs; copies of it could be in both, and would be no news.
+    """
+    if even(split):
+        return [split.train, split.valid]
+    both = together([split.train, split.valid])
+    (X, y), w = both, both.sample_weight
+    order = rng.permutation(len(y))
+    return [
+        Part.of(X[rows], y[rows], None if w is None else w[rows])
+        for rows in np.array_split(order, 2)
+    ]
+
+
+def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
+    """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
+
+    rngs are for the cut, and for two starts in each half. A network trained on
+    split.train and stopped early on split.valid is there already: where these are the
+    halves, half 0's first start is left out.
+    """
+    rows, thetas, used = halves(split, rngs[0]), [[], []], []
+    recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
+
+    def start(k, rng):
+        parts = replace(split, train=rows[k], valid=rows[1 - k])
+        progress.begin(f"second opinion, half {k + 1}", recipe.epochs)
+        result = fit(network, parts, loss, rng, recipe, progress)
+        if result.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        if not result.history:
+            raise InputError(f"training a second opinion failed: {result.stopped}")
+        thetas[k].append(result.theta)
+        used.append(len(result.history))
+
+    for k in (1,) if even(split) else (0, 1):
+        start(k, rngs[1 + k])
+    if np.mean(used) <= EARLY * recipe.epochs:
+        for k in (0, 1):
+            start(k, rngs[3 + k])
+    return thetas
+
+
+def mean_output(network, thetas):
+    """The mean output of a network's starts, centred."""
+
+    def f(X):
+        outputs = [predict(network, theta, X) for theta in thetas]
+        return centred(sum(outputs) / len(outputs))
+
+    return f

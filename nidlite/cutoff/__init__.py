@@ -1,0 +1,4 @@
+"""How many of the ranked interactions are real: MLP-Cutoff (Sec. 4.3, 5.3)."""
+
+from .curve import RULES as RULES
+from .curve import Cutoff as Cutoff

@@ -1,0 +1,74 @@
+"""No net of MLP-Cutoff dies unseen (Sec. 4.3; ours).
+
+A small ReLU net can die: its units are off on every row, no gradient reaches their
+weights, and L2 shrinks them to 0. Its output is then the same number for every row,
+and its interaction has not been tried at all. So what each net contributes is measured,
+and a dead one gets another start, with weights twice as large.
+
+>>> from nidlite.networks import mlp_cutoff
+>>> rng, network = np.random.default_rng(0), mlp_cutoff(3, [(0, 1), (1, 2)])
+>>> theta, X = network.initial(rng, deviation=0.3), rng.normal(size=(100, 3))
+>>> dead_nets(network, widened(network, theta, [(1, 2)], factor=0), X)
+[(1, 2)]
+"""
+
+import numpy as np
+
+from ..fast.backprop import responses
+from ..training import SILENT, Fit, fit
+
+LEAST = 1e-3  # a net that contributes less is dead; scaled y has deviation 1
+ROWS = 1000  # training rows that it is measured on, at most
+STARTS = 3  # of one network, at most
+
+
+def contributions(network, theta, X) -> dict[tuple[int, ...], float]:
+    """{columns of X: the deviation, over the rows, of the output of their net}.
+
+    X is (n, p). Only of interactions' nets: those that the penalty holds down. Of
+    several outputs the largest deviation counts.
+    """
+    found = {}
+    for k, stack in enumerate(network.stacks):
+        if stack.penalised:
+            answers = responses(network, theta, X, k)  # (m, n) or (m, n, c)
+            deviations = answers.std(axis=1).reshape(len(answers), -1).max(axis=1)
+            found |= zip(stack.features, deviations.tolist())
+    return found
+
+
+def dead_nets(network, theta, X) -> list[tuple[int, ...]]:
+    """The columns whose net gives the same output for all rows X, (n, p)."""
+    found = contributions(network, theta, X)
+    return [columns for columns, deviation in found.items() if deviation < LEAST]
+
+
+def widened(network, theta, nets, factor) -> np.ndarray:
+    """A copy of theta, all parameters of these nets, named by columns, multiplied."""
+    theta = theta.copy()
+    for stack, layers in zip(network.stacks, network.layers(theta)):
+        chosen = [k for k, columns in enumerate(stack.features) if columns in nets]
+        for A in layers:
+            A[chosen] *= factor
+    return theta
+
+
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
+    """`training.fit`, once more with another start while a net is dead.
+
+    Nets that died start twice, then four times as wide. Of least to STARTS fits the one
+    with the least validation loss is taken: a net that has nothing to add may stay
+    dead. An interrupted one is returned at once. Raises what fit raises.
+    """
+    X, dead, fits = split.train[0], [], []
+    for number in range(STARTS):
+        start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
+        start = widened(network, start, dead, 2**number)
+        result = fit(network, split, loss, rng, recipe, progress, start=start)
+        if result.stopped.startswith("interrupted"):
+            return result
+        fits.append(result)
+        dead = dead_nets(network, result.theta, X[:ROWS])
+        if not dead and len(fits) >= least:
+            break
+    return min(fits, key=lambda f: f.best.valid if f.best else np.inf)

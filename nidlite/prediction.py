@@ -1,0 +1,134 @@
+"""What a trained network predicts, and how well: before one asks it for interactions.
+
+What it predicts badly it cannot explain.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .fast.backprop import predict
+from .losses import sigmoid, softmax
+from .metrics import auc, r_squared
+from .parts import Split, relative_weights
+from .training import Epoch, Fit
+
+FEW = 10  # test rows, too few for a score to be trusted
+LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
+
+
+@dataclass(eq=False, repr=False)
+class Predictor:
+    """A network that was trained on a table, and answers for new rows."""
+
+    table: object  # a tables.table.Table: q features
+    split: Split
+    fit: Fit
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """One name for each of the q features."""
+        return self.table.feature_names
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of the network's X that each feature owns: a category several."""
+        return self.table.columns
+
+    @property
+    def history(self) -> list[Epoch]:
+        """One entry per epoch: training and validation loss, rate, seconds."""
+        return self.fit.history
+
+    @property
+    def weights(self) -> list[np.ndarray]:
+        """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
+        return self.fit.network.weights(self.fit.theta)
+
+    def f(self, X) -> np.ndarray:
+        """The network's output on encoded, scaled X, (n, p): logits or scaled y.
+
+        (n,), or (n, c) with a logit for each of more than two classes.
+        """
+        return predict(self.fit.network, self.fit.theta, X)
+
+    def predict(self, X) -> np.ndarray:
+        """The network's answer for rows X, (n, q), as they were given for training.
+
+        (n,) of y in its units, or of the probability of the second of two classes;
+        (n, c) of the probabilities of more. A category's level that was not there in
+        training counts as none of the known ones. Raises InputError.
+        """
+        return self.of_encoded(self.table.encode(X))
+
+    def of_encoded(self, X) -> np.ndarray:
+        """predict for rows of the table's own columns, (n, p)."""
+        f = self.f(self.split.scale_X(X))
+        if not self.classifies:
+            return self.split.unscale_y(f)
+        return sigmoid(f) if f.ndim == 1 else softmax(f)
+
+    @property
+    def classifies(self) -> bool:
+        """Whether the task is classification rather than regression."""
+        return self.table.task == "classification"
+
+    def test_score(self) -> tuple[str, float]:
+        """How well the network does on the test rows, which it never saw.
+
+        R2; AUC for two classes; accuracy for more. NaN without test rows.
+        """
+        X, y = self.split.test
+        f, w = self.f(X).astype(float), relative_weights(self.split.test)
+        if self.table.outputs > 1:
+            right = f.argmax(axis=1) == y
+            score = float(np.average(right, weights=w)) if len(y) else np.nan
+            return "accuracy", score
+        if self.classifies:
+            return "AUC", auc(f, y, w) if len(y) else np.nan
+        return "R2", r_squared(f, y, w)
+
+    @property
+    def guess(self) -> float:
+        """The test score of the best answer that is the same for all rows."""
+        if self.table.outputs == 1:
+            return 0.5 if self.classifies else 0.0
+        counts = np.bincount(self.table.y.astype(int), self.table.sample_weight)
+        return float(counts.max() / counts.sum())
+
+    @property
+    def error_name(self) -> str:
+        """What error returns: "RMSE" of scaled y, or "cross-entropy"."""
+        return "cross-entropy" if self.classifies else "RMSE (scaled)"
+
+    def error(self, loss) -> float:
+        """A loss as people quote it: the root of a mean squared error."""
+        return float(loss if self.classifies else np.sqrt(loss))
+
+    def names(self, interaction) -> tuple[str, ...]:
+        """The names of an interaction's features."""
+        return tuple(self.feature_names[i] for i in interaction)
+
+    @property
+    def summary(self) -> str:
+        """The data, how well the network predicts, and what to know about both."""
+        table, (measure, score) = self.table, self.test_score()
+        head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
+        if table.outputs > 1:
+            head += f" of {table.outputs} classes"
+        if len(self.split.test[1]):
+            head += f"; {measure} {score:.3f} on test rows"
+        notes = [*table.notes]
+        if self.classifies and table.outputs == 1 and table.classes != (0, 1):
+            zero, one = table.classes
+            notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
+        if 0 < len(self.split.test[1]) < FEW:
+            notes.append(f"the score is of {len(self.split.test[1])} test rows only")
+        if score - self.guess < LITTLE * (1 - self.guess):
+            notes.append(
+                "the network predicts little more than one answer for all rows would: "
+                "what it predicts badly it cannot explain"
+            )
+        if self.fit.stopped:
+            notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
+        return "\n".join([head, *(f"note: {note}" for note in notes)])

@@ -1,0 +1,134 @@
+"""Nets that die, and their other starts."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from examples import MIXED, NETWORKS, example
+from test_growing import tiny_parts
+
+from nidlite.cutoff import alive
+from nidlite.cutoff.alive import contributions, dead_nets, fit_alive, widened
+from nidlite.networks import mlp_cutoff, output
+from nidlite.recipes import Recipe
+from nidlite.training import Epoch, Fit, fit
+
+
+def own_deviation(network, theta, X, stack, net):
+    """Of one net's output, all other nets' last layers set to 0 (networks.output)."""
+    theta = theta.copy()
+    for k, layers in enumerate(network.layers(theta)):
+        for j in range(len(layers[-1])):
+            if (k, j) != (stack, net):
+                layers[-1][j] = 0
+    return float(np.max(np.std(output(theta, X, network), axis=0)))
+
+
+@pytest.mark.parametrize("name", ["MLP-Cutoff", "MLP-Cutoff of two outputs"])
+def test_a_contribution_is_the_deviation_of_the_net_s_own_output(name):
+    network = NETWORKS[name]
+    theta, X, _ = example(network, n=50)
+    found = contributions(network, theta, X)
+    assert sorted(found) == sorted(MIXED)  # and no feature's own net
+    for k, stack in enumerate(network.stacks[1:], 1):
+        for j, columns in enumerate(stack.features):
+            expected = own_deviation(network, theta, X, k, j)
+            assert found[columns] == pytest.approx(expected, rel=1e-12)
+            assert expected > 0.1
+
+
+def test_a_dead_net_is_named_whatever_number_it_gives():
+    network = NETWORKS["MLP-Cutoff"]
+    theta, X, _ = example(network, n=50)
+    assert dead_nets(network, theta, X) == []
+    for columns in MIXED:
+        quiet = widened(network, theta, [columns], 1e-3)
+        (k,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
+        j = network.stacks[k].features.index(columns)
+        network.layers(quiet)[k][-1][j, :, -1] = 7  # its last bias: a constant
+        assert dead_nets(network, quiet, X) == [columns]
+    network.layers(theta)[0][-1][...] = 0  # all features' own nets
+    assert dead_nets(network, theta, X) == []
+
+
+def test_widened_multiplies_the_named_nets_and_nothing_else():
+    network = NETWORKS["MLP-Cutoff"]
+    theta, _, _ = example(network)
+    wide = widened(network, theta, [(0, 1), (1, 2, 3)], 4)
+    pairs = zip(network.stacks, network.layers(theta), network.layers(wide))
+    for stack, before, after in pairs:
+        for k, columns in enumerate(stack.features):
+            factor = 4 if columns in [(0, 1), (1, 2, 3)] else 1
+            for A, B in zip(before, after):
+                np.testing.assert_array_equal(B[k], factor * A[k])
+
+
+@pytest.fixture
+def restarts(monkeypatch):
+    """fit_alive with fits that have these losses; which of them have a dead net."""
+
+    def played(losses, dead, stopped="", least=1):
+        network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
+
+        def fit(network, split, loss, rng, recipe, progress, start):
+            starts.append(start)
+            theta, valid = start.copy(), next(coming)
+            if len(starts) in dead:
+                theta = widened(network, theta, [(1, 2)], 0)
+            return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
+
+        monkeypatch.setattr(alive, "fit", fit)
+        X = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
+        parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
+        recipe = Recipe(deviation=0.4)  # so that a start is no dead net
+        given = network, parts, "regression", rng, recipe
+        return network, fit_alive(*given, least=least), starts
+
+    return played
+
+
+def spread(network, theta, columns):
+    (stack,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
+    j = network.stacks[stack].features.index(columns)
+    return np.concatenate([A[j].ravel() for A in network.layers(theta)[stack]]).std()
+
+
+def test_dead_nets_start_again_twice_then_four_times_as_wide(restarts):
+    network, result, starts = restarts([3, 2, 1], dead=[1, 2])
+    assert len(starts) == 3 and result.best.valid == 1
+    first, second, third = starts
+    # 22,000 parameters tell a deviation to half a percent.
+    for start, factor in ((first, 1), (second, 2), (third, 4)):
+        ratio = spread(network, start, (1, 2)) / spread(network, first, (1, 2))
+        assert ratio == pytest.approx(factor, rel=0.03)
+        ratio = spread(network, start, (0, 1)) / spread(network, first, (0, 1))
+        assert ratio == pytest.approx(1, rel=0.03)
+    assert not np.array_equal(first[:100], second[:100])  # another draw
+
+
+def test_the_start_with_the_least_loss_is_taken_and_three_are_enough(restarts):
+    _, result, starts = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
+    assert len(starts) == 3 and result.best.valid == 1
+    _, result, starts = restarts([3, 1], dead=[])
+    assert len(starts) == 1 and result.best.valid == 3
+    _, result, starts = restarts([3, 1, 2], dead=[], least=2)
+    assert len(starts) == 2 and result.best.valid == 1
+    stop = "interrupted after 1 epochs"
+    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
+    assert len(starts) == 1 and result.stopped == stop
+
+
+def test_a_net_that_dies_in_training_is_alive_after_another_start():
+    # A start so narrow that the gradient is next to nothing, while L2 goes on.
+    recipe = Recipe(epochs=15, batch=25, penalty="l2", penalty_constant=1e-2)
+    recipe = replace(recipe, deviation=0.05)
+    parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
+    given = network, parts, "regression"
+    once = fit(*given, np.random.default_rng(1), recipe)
+    again = fit_alive(*given, np.random.default_rng(1), recipe)
+    X = parts.train[0]
+    print(contributions(network, once.theta, X), contributions(network, again.theta, X))
+    assert dead_nets(network, once.theta, X) == [(0, 1)]
+    assert dead_nets(network, again.theta, X) == []
+    assert once.best.valid > 0.8 and again.best.valid < 0.3

@@ -1,0 +1,172 @@
+"""Both stopping rules on hand-made curves (Sec. 4.3, 5.3)."""
+
+import numpy as np
+import pytest
+
+from nidlite.cutoff.curve import Cutoff
+from nidlite.cutoff.gains import FAINT
+from nidlite.training import Epoch, Fit
+
+CHAIN = [(k, k + 1) for k in range(20)]  # candidates without subsets of each other
+
+
+def fake_fit(loss):
+    return Fit(None, np.full(4, loss), None, [Epoch(1, loss, loss, 0.01, 0.0)])
+
+
+def curve(
+    losses, rule="plateau", reference=None, patience=2, tolerance=0.1, candidates=CHAIN
+):
+    errors = [np.full(4, loss) for loss in losses]  # of four rows, all alike
+    return Cutoff(list(candidates), reference, rule, patience, tolerance, errors)
+
+
+# Ten percent is an improvement, two additions without one make a plateau.
+PLATEAUS = [
+    ([1.0], 0),
+    ([1.0, 0.5], 1),
+    ([1.0, 0.5, 0.3, 0.3, 0.3], 2),
+    ([1.0, 0.91, 0.91], 0),  # less than ten percent
+    ([1.0, 0.95, 0.89], 2),  # more, since K = 0, in two small steps
+    ([1.0, 0.6, 0.7, 0.5, 0.6, 0.6], 3),  # worse once, better within the patience
+    ([1.0, 0.6, 0.7, 0.7, 0.1], 1),  # too late
+    ([1.0, 1.1, 1.2, 0.1], 0),
+    ([1.0, 2.0, 0.8], 2),
+    ([0.0, 0.0, 0.0], 0),
+]
+
+
+@pytest.mark.parametrize(("losses", "K"), PLATEAUS)
+def test_the_plateau_begins_after_the_last_real_improvement(losses, K):
+    grown = curve(losses)
+    assert grown.plateau == grown.K == K
+    # The curve is whole, and what is identified is in its beginning.
+    assert grown.losses == losses and set(grown.interactions) <= set(CHAIN[:K])
+
+
+def by_definition(losses, patience, tolerance, K=0):
+    """On from K to the first real improvement within the patience, if there is one."""
+    for later in range(K + 1, min(K + patience, len(losses) - 1) + 1):
+        if losses[later] < (1 - tolerance) * losses[K]:
+            return by_definition(losses, patience, tolerance, later)
+    return K
+
+
+def is_the_plateau(rule, seeds=400):
+    for seed in range(seeds):
+        rng = np.random.default_rng(seed)
+        n, patience = rng.integers(1, 12), int(rng.integers(1, 5))
+        steps = rng.normal(0.95, 0.1, size=n)
+        losses = list(np.cumprod(np.maximum(steps, 0.1)))
+        tolerance = float(rng.choice([0, 0.02, 0.1]))
+        right = by_definition(losses, patience, tolerance)
+        if rule(losses, patience, tolerance) != right:
+            return False
+    return True
+
+
+def against_the_loss_before(losses, patience, tolerance):
+    best = 0
+    for K in range(1, len(losses)):
+        if losses[K] < (1 - tolerance) * losses[K - 1]:
+            best = K
+        elif K - best >= patience:
+            break
+    return best
+
+
+WRONG_PLATEAUS = {
+    "the smallest loss": lambda losses, *_: int(np.argmin(losses)),
+    "one addition more": lambda losses, p, t: by_definition(losses, p + 1, t),
+    "no tolerance": lambda losses, p, _: by_definition(losses, p, 0),
+    "against the loss before": against_the_loss_before,
+}
+
+
+def test_the_plateau_is_its_definition_on_random_curves():
+    assert is_the_plateau(lambda a, p, t: curve(a, patience=p, tolerance=t).plateau)
+    assert not any(map(is_the_plateau, WRONG_PLATEAUS.values()))
+
+
+def test_the_reference_is_reached_at_the_first_loss_that_is_no_larger():
+    losses = [1.0, 0.6, 0.4, 0.5, 0.2]
+    for reference, K in [(2.0, 0), (1.0, 0), (0.6, 1), (0.5, 2), (0.3, 4), (0.2, 4)]:
+        grown = curve(losses, "reference", reference)
+        assert grown.reached == grown.K == K
+    # If it is never reached, all real gains are taken, whatever stood between them.
+    grown = curve([1.0, 0.5, 0.5, 0.5, 0.3, 0.3], "reference", reference=0.1)
+    assert grown.reached is None and grown.plateau == 1 and grown.K == 4
+    # If there is none, the plateau decides.
+    grown = curve([1.0, 0.5, 0.5, 0.5, 0.3], "reference", None)
+    assert grown.reached is None and grown.K == grown.plateau == 1
+    # Up to a difference that is too faint to look for.
+    near = 0.5 - 0.9 * FAINT, 0.5 - 1.1 * FAINT
+    reached = [curve([1.0, 0.5], "reference", r).reached for r in near]
+    assert reached == [1, None]
+    # The plateau rule does not look at it.
+    grown = curve([1.0, 0.5, 0.3, 0.3, 0.3], "plateau", reference=0.6)
+    assert (grown.reached, grown.K) == (1, 2)
+
+
+def test_identified_interactions_leave_out_subsets_of_others_among_the_top_k():
+    candidates = [(0, 1), (2, 3), (0, 1, 4), (5, 6)]
+    curves = [np.geomspace(1, 0.1, K + 1) for K in range(5)]
+    found = [curve(c, candidates=candidates).interactions for c in curves]
+    assert found[:3] == [[], [(0, 1)], [(0, 1), (2, 3)]]
+    assert found[3:] == [[(2, 3), (0, 1, 4)], [(2, 3), (0, 1, 4), (5, 6)]]
+
+
+def test_what_was_added_without_a_gain_is_not_identified():
+    # K = 2 falls by 1 percent, and K = 4 is worse than the best before.
+    errors = [1.0, 0.5, 0.495, 0.3, 0.4, 0.2]
+    grown = curve(errors, "reference", 0.2, candidates=CHAIN[:5])
+    assert grown.K == 5 and grown.gains() == [1, 3, 5]
+    assert grown.interactions == [CHAIN[0], CHAIN[2], CHAIN[4]]
+    # Nothing above the cutoff counts, gain or not.
+    grown = curve(errors, "reference", 0.3, candidates=CHAIN[:5])
+    assert grown.K == 3 and grown.interactions == [CHAIN[0], CHAIN[2]]
+
+
+def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
+    falling, flat = [1.0, 0.5, 0.25], [1.0, 0.5, 0.5, 0.5]
+    assert curve(falling).ended == ""
+    assert curve(flat).ended == "plateau"
+    assert curve(flat[:3]).ended == ""
+    assert curve(flat, patience=3).ended == ""
+    assert curve(falling, "reference", reference=0.2).ended == ""
+    assert curve(falling, "reference", reference=0.25).ended == "reached MLP-M"
+    assert curve(falling, "plateau", reference=0.25).ended == ""
+    # Sec. 5.3: a plateau does not end it before the reference is reached.
+    assert curve(flat, "reference", reference=0.2).ended == ""
+    assert curve(flat, "reference", None).ended == "plateau"
+    assert curve([1.0], candidates=[]).ended == "no candidates left"
+    assert curve([1.0], candidates=CHAIN[:1]).ended == ""
+    last = curve([1.0, 0.5], candidates=CHAIN[:1])
+    assert last.ended == "no candidates left"
+    last.more = True
+    assert last.ended == "most"
+    last.stopped = "interrupted at K = 2"
+    assert last.ended == last.stopped
+
+
+def test_printed_it_is_the_curve_with_the_chosen_ones_marked():
+    grown = curve([1.0, 0.5, 0.5, 0.25], "reference", reference=0.5)
+    *lines, reference, ended = str(grown).splitlines()
+    assert ended == "ended: reached MLP-M"
+    assert [line[0] for line in lines] == ["*", "*", " ", " "]
+    words = [line[1:].split() for line in lines]
+    assert [w[:3] for w in words] == [["K", "=", str(K)] for K in range(4)]
+    assert [float(w[3]) for w in words] == grown.losses
+    added = [" ".join(w[4:]) for w in words]
+    assert added == ["no interaction", "x1 & x2", "x2 & x3", "x3 & x4"]
+    assert reference.split() == ["reference", "0.50000"]
+    assert "reference" not in str(curve([1.0])) and "ended" not in str(curve([1.0]))
+
+
+def test_printed_it_says_why_it_was_stopped_and_takes_the_columns_names():
+    grown = curve([1.0, 0.5])
+    assert "interrupted" not in str(grown)
+    grown.stopped = "interrupted at K = 2"
+    table = grown.curve_table(names=["age", "sex", "fare"] + ["-"] * 18)
+    assert "age & sex" in table and table.endswith("interrupted at K = 2")
+    assert "+ x1 & x2" in grown.curve_table(truths=[(0, 1)])

@@ -1,0 +1,117 @@
+"""What is a gain, and what is chance; each row's part in AUC."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from nidlite import detect_interactions
+from nidlite.cutoff.curve import RULES, Cutoff
+from nidlite.cutoff.gains import DEVIATIONS, FAINT, auc_errors, better, row_errors
+from nidlite.metrics import auc
+from nidlite.networks import output
+from nidlite.recipes import Recipe
+
+CHAIN = [(0, 1), (1, 2), (2, 3)]
+
+# What is a gain: errors of n rows whose mean falls by `gain` and whose differences have
+# deviation 1. Three standard errors are 0.3 at n = 100.
+
+
+def rows_that_fall(gain, n=100, seed=0):
+    rng = np.random.default_rng(seed)
+    before, change = rng.exponential(size=n), rng.normal(size=n)
+    change = (change - change.mean()) / change.std()
+    return before, before - gain - change
+
+
+@pytest.mark.parametrize(("n", "least"), [(100, 0.3), (900, 0.1), (10_000, 0.03)])
+def test_a_gain_is_three_standard_errors_of_the_paired_difference(n, least):
+    for seed in range(5):
+        assert better(*rows_that_fall(1.01 * least, n, seed))
+        assert not better(*rows_that_fall(0.99 * least, n, seed))
+        assert not better(*rows_that_fall(-2 * least, n, seed))
+    assert DEVIATIONS == 3
+
+
+def test_a_gain_that_every_row_shares_is_one_unless_it_is_faint():
+    errors = np.random.default_rng(0).exponential(size=50)
+    assert better(errors, errors - 1.01 * FAINT)
+    assert not better(errors, errors - 0.99 * FAINT)
+    # The same two means, but not row by row: unpaired it would be chance.
+    assert better(errors, errors - 0.05)
+    assert not better(errors, np.random.default_rng(1).permutation(errors) - 0.05)
+
+
+def test_chance_adds_nothing_by_either_rule():
+    # The mean falls by 20 percent, and by chance: 0.2 is two standard errors.
+    first, second = rows_that_fall(0.2)
+    second *= (first.mean() - 0.2) / second.mean()
+    for rule in RULES:
+        grown = Cutoff(CHAIN, second, rule, errors=[first, second, second, second])
+        assert grown.losses[1] < 0.85 * grown.losses[0]
+        assert grown.K == 0 and grown.ended in ("plateau", "reached MLP-M")
+    # On nine times as many rows it is a gain.
+    first, second = np.tile(first, 9), np.tile(second, 9)
+    for rule in RULES:
+        grown = Cutoff(CHAIN, second, rule, errors=[first, second, second, second])
+        assert grown.K == 1
+
+
+def delong_variance(a, b, labels):
+    """Of AUC(a) - AUC(b), by the counts over all pairs (DeLong et al. 1988)."""
+    wins = []
+    for scores in (a, b):
+        x, y = scores[labels == 1][:, None], scores[labels == 0]
+        wins.append((x > y) + 0.5 * (x == y))  # (n_1, n_0)
+    difference = wins[0] - wins[1]
+    by_one, by_zero = difference.mean(axis=1), difference.mean(axis=0)
+    return by_one.var() / len(by_one) + by_zero.var() / len(by_zero)
+
+
+def are_the_parts(candidate):
+    """Whether their mean is 1 - AUC, and their variance gives that of a difference."""
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        labels = (rng.uniform(size=60) < rng.choice([0.2, 0.5])).astype(int)
+        a, b = np.round(labels + rng.normal(size=(2, 60)), 1)  # with ties
+        one, other = candidate(a, labels), candidate(b, labels)
+        means = [1 - roc_auc_score(labels, scores) for scores in (a, b)]
+        if not np.allclose([one.mean(), other.mean()], means, rtol=1e-12):
+            return False
+        found = np.var(one - other) / len(labels)
+        if not np.isclose(found, delong_variance(a, b, labels), rtol=1e-9):
+            return False
+    return True
+
+
+def unweighted(scores, labels):
+    """Each row's share of lost pairs: their mean is 1 - AUC for equal classes only."""
+    own = auc_errors(scores, labels)
+    share = np.where(labels == 1, np.mean(labels), 1 - np.mean(labels))
+    return own.mean() + (own - own.mean()) * share
+
+
+def test_auc_errors_are_delong_s_parts():
+    assert are_the_parts(auc_errors)
+    assert not are_the_parts(lambda s, labels: 1.01 * auc_errors(s, labels))
+    assert not are_the_parts(unweighted)
+    with pytest.raises(ValueError, match="labels must be 0 and 1"):
+        auc_errors(np.arange(3.0), np.array([0, 1, 2]))
+
+
+def test_the_measure_of_table_3_is_offered_for_two_classes():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, size=(600, 4))
+    y = (X[:, 0] * X[:, 1] + 0.1 * rng.normal(size=600) > 0).astype(int)
+    found = detect_interactions(X, y, epochs=5, task="classification")
+    recipe = Recipe(epochs=3, batch=50, penalty="l2", deviation=0.2, steps=10)
+    grown = found.cutoff(recipe, measure="auc", most=1)
+    X, y = found.split.valid
+    assert grown.reference == pytest.approx(1 - auc(found.f(X), y), rel=1e-6)
+    for fitted, loss in zip(grown.fits, grown.losses, strict=True):
+        f = output(fitted.theta, X, fitted.network)
+        assert loss == pytest.approx(1 - auc(f, y), abs=1e-6)  # float32
+    with pytest.raises(ValueError, match="auc for two classes; got 'auc'"):
+        row_errors("regression", "auc")
+    with pytest.raises(ValueError, match="got 'rmse'"):
+        row_errors("classification", "rmse")
