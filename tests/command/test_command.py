@@ -2,16 +2,18 @@
 
 import csv
 import gzip
+import io
 import os
 import re
 import signal
-from functools import partial
+import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 from processes import command as started
-from processes import ended, environment
 from saved_network import logits
 
 import nidlite
@@ -197,7 +199,7 @@ def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
         assert 0 <= float(score) <= 1
 
 
-def test_gzip_unicode_commas_and_quotes_are_read_and_printed(undrawn, run):
+def test_gzip_unicode_commas_and_quotes_are_read_and_printed(undrawn, run, monkeypatch):
     header = '"length, cm","say ""width""",Höhe,price'
     with gzip.open("table.csv", "wt", encoding="utf-8") as file:
         file.write(text(rows(), header))
@@ -207,9 +209,11 @@ def test_gzip_unicode_commas_and_quotes_are_read_and_printed(undrawn, run):
         names = {row["interaction"] for row in csv.DictReader(file)}
     assert 'length, cm & say "width"' in names
     # Also to a terminal that knows ASCII only.
-    there = environment(PYTHONIOENCODING="ascii")
-    status, out, err = ended(started(*TABLE, env=there))
-    assert status == 0 and "say" in out and "Traceback" not in err, err
+    terminal = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert main(TABLE) == 0
+    terminal.flush()
+    assert "length, cm & H?he" in terminal.buffer.getvalue().decode("ascii")
 
 
 @pytest.mark.parametrize("labels", [["yes", "no"], [0, 1], [-1, 1], ["1.5", "2"]])
@@ -221,7 +225,9 @@ def test_two_labels_are_a_classification_unless_a_regression_is_asked_for(run, l
         assert "features, regression; R2 " in run(*TABLE, "--task", "regression")[1]
 
 
-def test_labels_are_classes_or_positive_ones_against_all_others(undrawn, run):
+def test_labels_are_classes_or_positive_ones_against_all_others(
+    undrawn, short_cutoff, run
+):
     Path("table.csv").write_text(with_target(list("ABCD") * 30))
     status, out, _ = run(*ALL, "--confirm", "--cutoff", "--out", "found")
     assert status == 0 and "classification of 4 classes; accuracy 0." in out
@@ -254,11 +260,15 @@ def test_a_category_is_one_feature_by_its_name(undrawn, run, kinds):
     np.testing.assert_allclose(given, found.of_encoded(found.table.X), rtol=1e-8)
 
 
-def test_a_full_disk_is_one_line_after_the_rankings():
+def test_a_full_disk_is_one_line_after_the_rankings(undrawn, run):
     import resource
 
-    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (2000, 2000))
-    status, out, err = ended(started(*HOUSES, "--out", "found", preexec_fn=limit))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    try:
+        status, out, err = run(*HOUSES, "--out", "found")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert status == 2 and "\nrank   strength" in out and "Traceback" not in err
     assert err.splitlines()[-1].startswith("nidlite: error: cannot write found")
     # What fits is there, whole; of what does not there is nothing.
@@ -274,7 +284,9 @@ def test_dropped_columns_may_hold_anything_and_constant_ones_are_noted(run):
     assert "note: column 'rooms' is constant" in out
 
 
-def test_twenty_rows_are_enough_for_every_part_of_the_answer(undrawn, run):
+def test_twenty_rows_are_enough_for_every_part_of_the_answer(
+    undrawn, short_cutoff, run
+):
     # This seed leaves only zeros in the two validation and the two test rows.
     Path("table.csv").write_text(with_target([2, 1, *[0] * 18]))
     words = "--confirm", "--cutoff", "--out", "found", "--seed", 2
@@ -347,7 +359,9 @@ def test_help_and_version_are_printed_with_status_0(capsys, words):
     assert ("--threads N" in out) == ("detect" in words)
 
 
-def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(run, monkeypatch):
+def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(
+    run, short_cutoff, monkeypatch
+):
     renamed, replace = [], os.replace
 
     def rename(old, new):
@@ -379,7 +393,7 @@ def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(run, monke
     assert re.search(r"^cutoff, K = 0: epoch 1/", err, re.MULTILINE)
 
 
-def test_a_second_run_replaces_the_files_and_no_others(undrawn, run):
+def test_a_second_run_replaces_the_files_and_no_others(undrawn, short_cutoff, run):
     run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
     first = everything("found")
@@ -405,18 +419,19 @@ def history_and_error(table):
         return saved["history"][:, 2], np.mean((logits(saved, X) - y) ** 2)
 
 
-def test_ctrl_c_prints_the_best_epoch_and_says_so():
-    words = "--no-agreement", "--no-cutoff", "--out", "found"
-    process = started(*HOUSES, "--epochs", "100000", *words)
-    first = process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    status, out, err = ended(process)
-    assert first.startswith("training mlp-m: epoch 1/100000, ")
-    assert status == 0 and "Traceback" not in err, err
-    [n] = re.findall(r"^note: interrupted after (\d+) epochs?; ", out, re.MULTILINE)
+def test_ctrl_c_prints_the_best_epoch_and_says_so(undrawn, run, monkeypatch):
+    def batch(status, number, share):
+        if number == 4:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(steps.Status, "batch", batch)
+    words = "--epochs", "100000", "--no-agreement", "--no-cutoff", "--out", "found"
+    status, out, err = run(*HOUSES, *words)
+    assert err.startswith("training mlp-m: epoch 1/100000, ")
+    assert status == 0 and "\nnote: interrupted after 3 epochs; " in out, err
     assert "rank   strength  interaction" in out and "written to found" in out
     history, error = history_and_error("houses.csv")
-    assert len(history) == int(n)
+    assert len(history) == 3
     assert error == pytest.approx(min(history), rel=1e-4)
 
 
@@ -431,7 +446,9 @@ def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
     assert not Path("found").exists() or os.listdir("found") == []
 
 
-def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(undrawn, run, monkeypatch):
+def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(
+    undrawn, short_cutoff, run, monkeypatch
+):
     calls = []
 
     def stop(status, epoch):
@@ -449,7 +466,7 @@ def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(undrawn, run, monkeyp
 
 
 def test_a_reader_that_leaves_early_is_no_error():
-    process = started(*HOUSES, "--no-agreement")
+    process = started("detect", "--help")
     process.stdout.close()
     err = process.stderr.read()
     process.stderr.close()
@@ -457,27 +474,36 @@ def test_a_reader_that_leaves_early_is_no_error():
     assert "Traceback" not in err and "BrokenPipe" not in err, err
 
 
-def on_a_terminal(*words):
+@pytest.fixture
+def on_a_terminal(monkeypatch):
     """What a person sees who types the command, through a pseudo-terminal."""
     pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    process = started(*words, stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    output = b""
-    while True:
-        try:
-            part = os.read(ours, 1 << 16)
-        except OSError:  # how Linux says that the other end is closed
-            break
-        if not part:
-            break
-        output += part
-    os.close(ours)
-    process.wait(timeout=60)
-    return output.decode().replace("\r\n", "\n")
+
+    def seen(*words):
+        ours, theirs = pty.openpty()
+        parts = []
+
+        def read():
+            with suppress(OSError):  # how Linux says that the other end is closed
+                while part := os.read(ours, 1 << 16):
+                    parts.append(part)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        with monkeypatch.context() as patch, open(theirs, "w") as terminal:
+            patch.setattr(sys, "stdout", terminal)
+            patch.setattr(sys, "stderr", terminal)
+            main(words)
+        reader.join()
+        os.close(ours)
+        return b"".join(parts).decode().replace("\r\n", "\n")
+
+    return seen
 
 
-def test_on_a_terminal_one_line_counts_the_epochs_and_an_error_has_its_own():
+def test_on_a_terminal_one_line_counts_the_epochs_and_an_error_has_its_own(
+    on_a_terminal,
+):
     output = on_a_terminal(*HOUSES, "--epochs", "5", "--no-agreement")
     status, _, answer = output.partition("\n")
     assert status.count("\r") == 5 and "epoch 5/5" in status

@@ -14,6 +14,7 @@ from nidlite.command import detect, grade
 from nidlite.command.streams import Lasting
 from nidlite.course.grading import absent
 from nidlite.notebook.found import load_detection
+from nidlite.report import contents
 from nidlite.saving import whole
 from nidlite.saving.results import FILES
 
@@ -23,7 +24,8 @@ FULL = Path("/dev/full")
 
 
 @pytest.fixture(autouse=True)
-def table(run, undrawn):
+def table(run, undrawn, monkeypatch):
+    monkeypatch.setattr(contents, "html", lambda *_: "a page")
     X = np.random.default_rng(0).uniform(-1, 1, (100, 2))
     rows = np.c_[X, X.prod(axis=1)]
     np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,y", comments="")
@@ -95,7 +97,7 @@ def test_results_are_saved_before_anything_is_printed(run, monkeypatch):
             """Nothing waits."""
 
     monkeypatch.setattr(sys, "stdout", Slow())
-    assert main([*WORDS, "--out", "found"]) == 0
+    assert main([*WORDS, *OUT]) == 0
     assert there and all(there)
 
 

@@ -150,11 +150,12 @@ def test_without_pandas_a_parquet_file_is_one_line(table, monkeypatch):
         table(b"PAR1" + bytes(99))
 
 
-def test_a_csv_file_is_read_without_pandas(tmp_path):
+def test_a_csv_file_and_a_baseline_of_ours_need_none_of_the_slow_packages(tmp_path):
     (tmp_path / "table.csv").write_bytes(FILES["semicolon"])
     program = "import sys; from nidlite.__main__ import main; main(sys.argv[1:])\n"
     program += "assert not {'pandas', 'pyarrow', 'sklearn', 'scipy'} & {*sys.modules}"
     words = ["detect", "table.csv", "--target", "price", "--epochs", "1"]
+    words += ["--baseline", "anova"]
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program, *words],
         cwd=tmp_path,
