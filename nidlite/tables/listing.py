@@ -1,14 +1,11 @@
 """What the columns of a file hold, for someone who has not yet said what to predict."""
 
-from itertools import islice
-
 from ..errors import InputError, shown
 from .amounts import Dates, Numbers
 from .columns import check_width
 from .csvcolumns import kind_of
-from .dialect import dialect_of
+from .filling import BLOCK, CsvFile
 from .missing import is_missing
-from .reading import BLOCK, header_of
 from .source import Source
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
@@ -21,12 +18,10 @@ def described(path, separator=None) -> list[tuple[str, str]]:
         frame = source.frame(kind).head(BLOCK).astype(str)
         names, rows = list(map(str, frame.columns)), frame.values.tolist()
     else:
-        dialect, _ = dialect_of(source, separator)
-        decimal = dialect.decimal
-        lines = dialect.rows(source)
-        names = header_of(lines, source.path)
+        file = CsvFile(source, separator)
+        names, decimal = file.names, file.decimal
         check_width(len(names) - 1, source.path)
-        rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
+        rows = [row for _, row in next(file.blocks) if len(row) == len(names)]
     if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")
     return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]

@@ -2,8 +2,7 @@
 
 from ..errors import InputError, show, shown
 from .csvcolumns import Codes, Feature
-from .dialect import dialect_of
-from .reading import fill, header_of, opened
+from .filling import CsvFile
 from .source import Source
 
 
@@ -27,16 +26,13 @@ def read_rows(path, table, sep=None):
         places = _places(source.path, [str(c).strip() for c in frame.columns], levels)
         rows = Rows({name: frame.iloc[:, i] for name, i in places.items()})
     else:
-        dialect, _ = dialect_of(source, sep)
-        columns = {}
-        blocks = opened(dialect, source, columns)
-        names = header_of(iter(next(blocks)), source.path)
-        places = _places(source.path, names, levels)
+        file = CsvFile(source, sep)
+        places, columns = _places(file.path, file.names, levels), {}
         for name, i in places.items():
             column = Feature if levels[name] is None else Codes
-            columns[i] = column(source.path, name, "fill", dialect.decimal, [])
-        fill(blocks, columns, source.path, len(names))
-        rows = Rows({name: columns[i].values()[0] for name, i in places.items()})
+            columns[i] = column(file.path, name, "fill", file.decimal, [])
+        values = file.fill(columns)
+        rows = Rows({name: values[i] for name, i in places.items()})
     if not len(rows):
         raise InputError(f"{source.path} has only a header line; expected rows")
     return rows

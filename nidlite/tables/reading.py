@@ -1,7 +1,4 @@
-"""A file as a table: CSV in its many ways to be written, parquet, Excel.
-
-A CSV file needs little more memory than its numbers do.
-"""
+"""A file as a table: CSV in its many ways to be written, parquet, Excel."""
 
 import re
 from collections import Counter
@@ -9,7 +6,7 @@ from collections import Counter
 from ..errors import InputError, show, shown, suggest
 from .columns import check_width
 from .csvcolumns import Codes, Feature, Target
-from .dialect import dialect_of
+from .filling import CsvFile
 from .frames import unpack
 from .missing import check_way
 from .row_weights import row_weights
@@ -17,8 +14,6 @@ from .source import Source
 from .table import Table, make_table
 from .targets import as_labels
 
-BLOCK = 1000  # rows that are taken apart at a time
-ROWS_PER_REPORT = 10_000
 _UNNAMED = re.compile(r"(Unnamed: 0)?")  # how pandas' index is called in a file
 
 
@@ -72,71 +67,17 @@ def _of_csv(
     source, path, target, drop, categorical, weights, missing, sep, any_labels, progress
 ):
     """(names, columns, target, notes) of a CSV file."""
-    dialect, notes = dialect_of(source, sep)
-    columns = {}
-    blocks = opened(dialect, source, columns)
-    names = header_of(iter(next(blocks)), path)
-    features, index = chosen_columns(path, names, target, drop, categorical, weights)
-    notes, t, how = [*index, *notes], names.index(target), (missing, dialect.decimal)
+    file = CsvFile(source, sep)
+    names, how = file.names, (missing, file.decimal)
+    features, notes = chosen_columns(path, names, target, drop, categorical, weights)
+    notes, t, columns = [*notes, *file.notes], names.index(target), {}
     for i in features:
         kind = Codes if names[i] in categorical else Feature
         columns[i] = kind(path, names[i], *how, notes)
-    columns[t] = Target(path, target, *how, any_labels=any_labels)
-    fill(blocks, columns, path, len(names), progress)
-    y = columns.pop(t).values()
-    values = [columns.pop(i).values() for i in features]
-    return [names[i] for i in features], values, y, notes
-
-
-def opened(dialect, source, columns):
-    """The file's blocks of rows, header first: arrays where all columns take them.
-
-    columns, {place: what takes its cells}, may be filled in after the header.
-    """
-
-    def plain():
-        return all(column.takes_numbers for column in columns.values())
-
-    return dialect.blocks(source, BLOCK, plain)
-
-
-def fill(blocks, columns, path, width, progress=None):
-    """Give the columns, {place: what takes its cells}, all that is left of the file."""
-    rows = told = 0
-    for block in blocks:
-        if isinstance(block, list):
-            lines, cells = _apart(block, path, width)
-            for i, column in columns.items():
-                column.add(cells[i], lines)
-        else:
-            for i, column in columns.items():
-                column.extend(block[:, i])
-        rows += len(block)
-        if progress and rows - told >= ROWS_PER_REPORT:
-            progress(told := rows)
-
-
-def header_of(lines, path) -> list[str]:
-    """The columns' names, from the first of the rows that `Dialect` gives."""
-    _, header = next(lines, (1, []))
-    if not header:
-        raise InputError(f"{path} is empty; expected a header line and rows of numbers")
-    if any("\0" in name for name in header):
-        raise InputError(f"{path} is not UTF-8 text; save it as CSV in UTF-8")
-    return [name.strip() for name in header]
-
-
-def _apart(rows, path, width):
-    """Line numbers, and a tuple of cells for each column, of some rows."""
-    for line, row in rows:
-        if len(row) != width:
-            raise InputError(
-                f"{path}, line {line}: expected {width} fields as in the header, "
-                f"got {len(row)}; correct or remove this line, or say what "
-                f"separates fields (--sep)"
-            )
-    cells = list(zip(*(row for _, row in rows))) or [()] * width
-    return [line for line, _ in rows], cells
+    columns[t] = Target(path, target, *how, [], any_labels=any_labels)
+    values = file.fill(columns, progress)
+    chosen = [(values[i], columns[i].category) for i in features]
+    return [names[i] for i in features], chosen, values[t], notes
 
 
 def _of_frame(frame, path, target, drop, categorical, weights):

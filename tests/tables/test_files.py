@@ -11,7 +11,7 @@ import pytest
 
 import nidlite
 from nidlite.errors import InputError
-from nidlite.tables import dialect, listing, reading
+from nidlite.tables import filling, lines, listing
 from nidlite.tables.dates import as_date
 from nidlite.tables.reading import read_csv
 
@@ -171,7 +171,7 @@ def test_a_csv_file_and_a_baseline_of_ours_need_none_of_the_slow_packages(tmp_pa
 @pytest.fixture
 def small_blocks(monkeypatch):
     """Ten rows are taken apart at a time."""
-    monkeypatch.setattr(reading, "BLOCK", 10)
+    monkeypatch.setattr(filling, "BLOCK", 10)
 
 
 WRONG_LATER = {  # what is wrong in a later block, and what the reader says
@@ -193,7 +193,7 @@ def test_a_fault_in_a_later_block_is_found(table, small_blocks, content, says):
 @pytest.mark.parametrize("name", [name for name in FILES if name != "index"])
 def test_many_blocks_are_read_as_one(table, monkeypatch, name):
     found = table(FILES[name])
-    monkeypatch.setattr(reading, "BLOCK", 10)
+    monkeypatch.setattr(filling, "BLOCK", 10)
     assert same(found, table(FILES[name]))
 
 
@@ -223,7 +223,7 @@ def test_lines_of_numbers_are_read_as_cells_are(tmp_path, monkeypatch, many):
         (tmp_path / "t.csv").write_text("\r\n".join(["a,b,y", *rows_in]))
         found = []
         for most in (many, 0):  # 0: never
-            monkeypatch.setattr(dialect, "MANY", most)
+            monkeypatch.setattr(lines, "MANY", most)
             try:
                 found.append(read_csv(tmp_path / "t.csv", "y", task="regression"))
             except InputError as error:
@@ -236,8 +236,8 @@ def test_lines_of_numbers_are_read_as_cells_are(tmp_path, monkeypatch, many):
 
 def test_the_comparison_sees_lines_that_are_lost(tmp_path, monkeypatch):
     (tmp_path / "t.csv").write_text("a,b,y\n" + "1,2,3\n4,5,6\n" * 2000)
-    numbers = dialect._Lines.numbers
-    monkeypatch.setattr(dialect._Lines, "numbers", lambda *how: numbers(*how)[1:])
+    numbers = lines._Lines.numbers
+    monkeypatch.setattr(lines._Lines, "numbers", lambda *how: numbers(*how)[1:])
     assert len(read_csv(tmp_path / "t.csv", "y").y) < 4000
 
 

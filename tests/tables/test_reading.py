@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
+from nidlite.tables.filling import ROWS_PER_REPORT
+from nidlite.tables.reading import read_csv
 
 
 def zipped(**files):
