@@ -14,8 +14,8 @@ OUTCOMES = "target y label class outcome response result price cost score".split
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first rows."""
     source, decimal = Source(path), "."
-    if kind := source.frame_kind:
-        frame = source.frame(kind).head(BLOCK).astype(str)
+    if (frame := source.frame()) is not None:
+        frame = frame.head(BLOCK).astype(str)
         names, rows = list(map(str, frame.columns)), frame.values.tolist()
     else:
         file = CsvFile(source, separator)

@@ -21,8 +21,7 @@ def read_rows(path, table, sep=None):
     Raises InputError.
     """
     source, levels = Source(path), dict(zip(table.sources, table.levels))
-    if kind := source.frame_kind:
-        frame = source.frame(kind)
+    if (frame := source.frame()) is not None:
         places = _places(source.path, [str(c).strip() for c in frame.columns], levels)
         rows = Rows({name: frame.iloc[:, i] for name, i in places.items()})
     else:
