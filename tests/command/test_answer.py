@@ -10,7 +10,7 @@ import pytest
 
 import nidlite
 from nidlite import InputError, detection
-from nidlite.command import answer
+from nidlite.command import answer, terminal
 from nidlite.command import detect as steps
 
 WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
@@ -61,10 +61,10 @@ def test_without_it_there_are_the_rankings_alone(run):
 def test_nothing_learned_and_nothing_found_are_said_first(run):
     write(lambda X, rng: 20 * rng.normal(size=len(X)))
     status, out, _ = run(*WORDS, "--epochs", "3")
-    assert status == 0 and out.split("\n\n")[1] == answer.NOTHING
+    assert status == 0 and out.split("\n\n")[1] == terminal.NOTHING
     write(lambda X, rng: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
-    assert status == 0 and out.split("\n\n")[1] == answer.NONE
+    assert status == 0 and out.split("\n\n")[1] == terminal.NONE
 
 
 def test_another_process_gives_the_same_answer(run, monkeypatch):
