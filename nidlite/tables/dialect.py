@@ -31,7 +31,7 @@ class Dialect:
     decimal: str = "."
 
 
-def rows_of(lines, separator):
+def csv_rows(lines, separator):
     """The csv module's rows of some lines."""
     return csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
 
@@ -95,7 +95,7 @@ def separator_of(text) -> str:
     for mark in SEPARATORS:
         try:
             lines = io.StringIO(text, newline="")
-            rows = [row for row in islice(rows_of(lines, mark), 50) if "".join(row)]
+            rows = [row for row in islice(csv_rows(lines, mark), 50) if "".join(row)]
         except csv.Error:
             rows = []
         widths = [len(row) for row in rows] or [1]
@@ -107,7 +107,7 @@ def separator_of(text) -> str:
 def decimal_of(text, separator) -> str:
     """ "," where the first lines have numbers such as 1,5 and none such as 1.5."""
     try:
-        rows = rows_of(io.StringIO(text, newline=""), separator)
+        rows = csv_rows(io.StringIO(text, newline=""), separator)
         cells = [cell.strip() for row in islice(rows, 1, 1000) for cell in row]
     except csv.Error:
         return "."

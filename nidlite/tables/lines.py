@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InputError
-from .dialect import rows_of
+from .dialect import csv_rows
 from .source import DAMAGE
 
 LONGEST = 1 << 24  # letters of a line; a longer one is no table
@@ -67,7 +67,7 @@ class _Lines:
 
     def rows(self):
         """(line, cells) of every row that is not blank."""
-        for row in rows_of(iter(self.next, ""), self.separator):
+        for row in csv_rows(iter(self.next, ""), self.separator):
             if len(row) > 1 or row and row[0].strip():
                 yield self.start, row
             self.start = self.count + 1
