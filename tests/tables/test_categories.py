@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nidlite.errors import InputError
 from nidlite.tables.categories import (
@@ -18,7 +16,12 @@ from nidlite.tables.columns import coded
 
 WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
 LEVELS = (None, WOOD, None, MONTHS)
-CODES = np.array([[0.5, 2, 7, 0], [1.5, 0, 8, 1], [2.5, 1, 9, 1], [3.5, -1, 9, -1]])
+CELLS = [
+    np.array([0.5, 1.5, 2.5, 3.5]),
+    ["yew", "fir", "oak", "elm"],
+    np.array([7.0, 8, 9, 9]),
+    [1, 2, "2", 3],
+]
 X = np.array(
     [
         [0.5, 0, 0, 1, 7, 1, 0],
@@ -29,63 +32,15 @@ X = np.array(
 )
 
 
-def one_hot(codes, levels):
-    """X of codes (n, q): a number, or a level's place, -1 for a level not known."""
-    cells = [
-        column if known is None else [(*known, "elm")[int(k)] for k in column]
-        for column, known in zip(codes.T, levels)
-    ]
-    none = (None,) * len(levels)
-    return coded(cells, none, levels, none)
-
-
 def test_a_category_owns_one_column_for_each_level_and_a_number_one():
     assert positions(LEVELS, (None,) * 4) == ((0,), (1, 2, 3), (4,), (5, 6))
     assert positions((None, ("a",)), (7, None)) == ((0, 1), (2,))  # one may be missing
 
 
 def test_a_table_worked_by_hand():
-    np.testing.assert_array_equal(one_hot(CODES, LEVELS), X)
-
-
-def is_coded(X, codes, levels):
-    """Whether every cell of X is the number, or says whether the row has the level."""
-    columns = []
-    for code, labels in zip(codes.T, levels):
-        if labels is None:
-            columns.append(code)
-        else:
-            columns.extend(code == j for j in range(len(labels)))
-    return np.array_equal(X, np.array(columns, dtype=float).T)
-
-
-@st.composite
-def coded_tables(draw):
-    """Codes (n, q) and levels of a table of numbers and categories."""
-    sizes = draw(st.lists(st.none() | st.integers(1, 5), min_size=1, max_size=5))
-    n, seed = draw(st.integers(0, 6)), draw(st.integers(0, 99))
-    rng = np.random.default_rng(seed)
-    columns = [
-        rng.normal(size=n) if size is None else rng.integers(-1, size, n)
-        for size in sizes
-    ]
-    levels = tuple(size and tuple(range(size)) for size in sizes)
-    return np.array(columns, dtype=float).T.reshape(n, len(sizes)), levels
-
-
-@given(coded_tables())
-def test_any_table_is_coded_cell_by_cell(table):
-    codes, levels = table
-    X = one_hot(codes, levels)
-    assert is_coded(X, codes, levels)
-
-
-def test_the_checker_rejects_other_codings():
-    assert is_coded(X, CODES, LEVELS)
-    assert not is_coded(X[:, [0, 2, 3, 4, 6]], CODES, LEVELS)  # no first level
-    assert not is_coded(X[:, [0, 3, 2, 1, 4, 5, 6]], CODES, LEVELS)  # other order
-    assert not is_coded(X[:, [1, 2, 3, 0, 4, 5, 6]], CODES, LEVELS)  # other place
-    assert not is_coded(one_hot(np.maximum(CODES, 0), LEVELS), CODES, LEVELS)
+    np.testing.assert_array_equal(coded(CELLS[:], "abcd", LEVELS, (None,) * 4), X)
+    with pytest.raises(InputError, match="'b' of X holds text such as 'yew'"):
+        coded(CELLS[:], "abcd", (None,) * 4, (None,) * 4)
 
 
 def test_scikit_learn_codes_in_the_same_way():

@@ -93,13 +93,6 @@ def test_a_frame_of_numbers_and_categories(make):
     assert tuple(sorted(map(int, table.levels[2]))) == (11, 12)
 
 
-def test_numbers_alone_are_one_column_each(make):
-    table = check_arrays(make({"b": [1, 2, 4], "a": [0.5, 1.5, 9.0]}), [1, 2, 3])
-    np.testing.assert_array_equal(table.X, [[1, 0.5], [2, 1.5], [4, 9]])
-    assert (table.levels, table.columns) == ((None, None), ((0,), (1,)))
-    assert table.feature_names == ("b", "a")
-
-
 def test_pandas_numbers_as_categories_are_sorted_as_numbers():
     months = {"a": TREES["height"], "month": [10, 9, 9, 2]}
     table = check_arrays(of_pandas(months, ["month"]), Y)
@@ -170,11 +163,6 @@ def test_a_polars_column_of_lists_is_no_number():
         check_arrays(frame, [1, 2])
 
 
-def test_given_names_win():
-    table = check_arrays(fake(TREES), Y, feature_names="abcd")
-    assert table.feature_names == tuple("abcd")
-
-
 # The target
 
 
@@ -238,12 +226,6 @@ def test_numbers_that_became_text_are_told():
         check_arrays(np.array(ROWS), Y)
 
 
-def test_a_column_of_one_level_is_constant():
-    table = check_arrays([[1, "oak"], [2, "oak"], [3, "oak"]], [1, 2, 3])
-    assert table.levels == (None, ("oak",))
-    assert table.notes == ("column 'x2' is constant: it cannot matter",)
-
-
 # New rows
 
 
@@ -288,6 +270,7 @@ def test_categories_of_numbers_alone_take_new_rows_of_numbers():
 
 def test_frames_of_other_names_are_taken_by_position():
     table = check_arrays(fake(TREES), Y, feature_names="abcd")
+    assert table.feature_names == tuple("abcd")
     assert encodes_its_own_rows(table, fake(TREES))
 
 
