@@ -215,7 +215,6 @@ def test_the_file_is_as_printed_and_no_later_run_leaves_it(run, monkeypatch):
         ("number.csv", "anvoa", "'anova'"),
         ("number.csv", "shooter", "two classes"),
         ("three.csv", "anova", "--positive"),
-        ("two.csv", "rulefit", "RuleFit needs scikit-learn: pip "),
         ("two.csv", "shooter", "Shooter needs scikit-learn: pip "),
     ],
 )
