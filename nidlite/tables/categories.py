@@ -47,11 +47,11 @@ def as_number(text) -> float | None:
         return None
 
 
-def check_count(what, count, rows, examples, remedy="leave it out"):
-    """InputError when a category has too many levels in so many rows."""
-    if count > MOST_LEVELS:
+def check_count(what, labels, rows, remedy="leave it out"):
+    """InputError when a category has too many labels in so many rows."""
+    if len(labels) > MOST_LEVELS:
         raise InputError(
-            f"{what} has {count} different values in {rows} rows ({shown(examples, 3)})"
-            f" and a category may have {MOST_LEVELS}: it looks like an id or free "
-            f"text; {remedy} or group its values"
+            f"{what} has {len(labels)} different values in {rows} rows "
+            f"({shown(labels, 3)}) and a category may have {MOST_LEVELS}: it looks "
+            f"like an id or free text; {remedy} or group its values"
         )

@@ -41,7 +41,7 @@ def learned(columns, names, missing="fill"):
         medians.append(None)
         if isinstance(cells[-1], list):
             known = {str(c): c for c in cells[-1] if c is not None}
-            check_count(what, len(known), len(cells[-1]), known)
+            check_count(what, known, len(cells[-1]))
             none = {LEVEL: LEVEL} if None in cells[-1] else {}
             levels[-1] = in_order({**known, **none}.values())
         elif np.isnan(cells[-1]).any():
@@ -105,16 +105,14 @@ def parsed(what, values, category=False, missing="fill"):
             f"but {show(there[other])} in row {rows[other]} (counted from 0); make all "
             f"numbers or all text"
         )
-    if category:
-        return [None if none else as_label(c) for c, none in zip(cells, gone)]
-    if not any(text):
+    if not category and not any(text):
         cells = [np.nan if none else c for c, none in zip(cells, gone)]
         return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
-    words = {str(cell).strip().lower() for cell in set(there)}
-    if words <= {*BOOLS}:
-        pairs = zip(map(str, cells), gone)
-        return np.array([np.nan if g else BOOLS[c.strip().lower()] for c, g in pairs])
-    return [None if none else str(c) for c, none in zip(cells, gone)]
+    if not category and {cell.strip().lower() for cell in set(there)} <= {*BOOLS}:
+        texts = (str(cell).strip().lower() for cell in cells)
+        return np.array([BOOLS.get(t, np.nan) for t in texts])
+    named = as_label if category else str
+    return [None if none else named(c) for c, none in zip(cells, gone)]
 
 
 def finite(what, values, names=None, missing="error") -> np.ndarray:

@@ -56,7 +56,7 @@ class Words(Labels):
                 f"(--categorical {quoted(self.name)})"
             )
         what = f"{self.path}: column {show(self.name)}"
-        check_count(what, len(self.known), self.rows, self.known, drop)
+        check_count(what, self.known, self.rows, drop)
 
     @property
     def category(self):

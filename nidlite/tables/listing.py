@@ -2,7 +2,7 @@
 
 from ..errors import InputError, shown
 from .amounts import Dates, Numbers
-from .columns import check_width
+from .columns import BOOLS, check_width
 from .csvcolumns import kind_of
 from .filling import BLOCK, CsvFile
 from .missing import is_missing
@@ -32,9 +32,9 @@ def _holds(cells, decimal):
     there = [cell.strip() for cell in cells if not is_missing(cell)]
     if not there:
         return "no values"
-    kind, different = kind_of(there[0], decimal), list(dict.fromkeys(there))
+    kind, different = kind_of(there[0], decimal), dict.fromkeys(there)
     what = {Numbers: "numbers", Dates: "dates"}.get(kind, "words")
-    if {cell.lower() for cell in different} <= {"true", "false"}:
+    if {cell.lower() for cell in different} <= {*BOOLS}:
         what = "true or false"
     gone = len(cells) - len(there)
     lacks = f" ({gone} of {len(cells)} missing)" if gone else ""

@@ -39,8 +39,7 @@ def read_rows(path, table, sep=None):
 
 def _places(path, names, needed) -> dict:
     """{a needed column's name: where it is}; InputError unless each is there once."""
-    lacking = [name for name in needed if name not in names]
-    if lacking:
+    if lacking := [name for name in needed if name not in names]:
         raise InputError(
             f"{path} lacks {len(lacking)} of the {len(needed)} columns of the "
             f"detection: {shown(lacking)}; add them"
