@@ -22,7 +22,7 @@ def table(run, undrawn):
     write(lambda X, rng: 2 * X[:, 0] * X[:, 1] + X[:, 2])
 
 
-def write(f, n=900):
+def write(f, n=500):
     rng = np.random.default_rng(0)
     X = rng.uniform(-1, 1, (n, 4))
     rows = np.column_stack([X, f(X, rng) + 0.05 * rng.normal(size=n)])

@@ -99,10 +99,10 @@ def test_where_the_truth_is_known_pairs_are_marked_and_both_have_an_auc(
     run, monkeypatch
 ):
     monkeypatch.setattr(sources, "ROWS", 900)
-    words = ["F5", "--epochs", "1", "--baseline", "anova", "--baseline", "hier_lasso"]
+    words = ["F5", "--epochs", "1", "--no-agreement", "--baseline", "anova"]
     status, out, _ = run("detect", *words)
     found = blocks(out)
-    assert status == 0 and list(found) == ["ANOVA", "HierLasso"]
+    assert status == 0 and list(found) == ["ANOVA"]
     true = {"x1 & x2", "x1 & x3", "x2 & x3", "x4 & x5", "x6 & x7"}
     true |= {"x8 & x9", "x8 & x10", "x9 & x10"}
     for rows in found.values():

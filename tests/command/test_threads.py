@@ -25,7 +25,6 @@ print(json.dumps([blas, [os.environ.get(name) for name in THREADS]]))
     [
         ([], {}, ["1"] * 5),
         (["--threads", "2"], {}, ["2"] * 5),
-        (["--threads=2"], {}, ["2"] * 5),
         (["--thr", "2"], {}, ["2"] * 5),  # as argparse takes it
         ([], {"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
         ([], {"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it

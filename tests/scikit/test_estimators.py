@@ -239,9 +239,8 @@ AFTER_FIT += ["n_features_in_", "detection_"]
 def test_nothing_is_there_before_fit_and_all_of_it_after(kind, cutoffs):
     estimator = kind(epochs=1)
     assert not any(hasattr(estimator, name) for name in [*AFTER_FIT, "classes_"])
-    for call in (estimator.predict, lambda X: estimator.score(X, X[:, 0])):
-        with pytest.raises(NotFittedError):
-            call(data()[0])
+    with pytest.raises(NotFittedError):
+        estimator.predict(data()[0])
     fit = fitted(kind, epochs=1)
     assert all(hasattr(fit, name) for name in AFTER_FIT)
     assert hasattr(fit, "classes_") == (kind is NIDClassifier)
@@ -283,9 +282,7 @@ def test_the_cutoff_is_trained_at_first_access_and_then_kept(cutoffs):
 
 
 @pytest.mark.parametrize(
-    "make",
-    [int, np.int64, np.random.RandomState, np.random.default_rng],
-    ids=["int", "int64", "RandomState", "Generator"],
+    "make", [np.int64, np.random.RandomState, np.random.default_rng]
 )
 def test_the_same_random_state_gives_the_same_result(make):
     states = make(3), make(3)

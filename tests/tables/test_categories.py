@@ -59,19 +59,11 @@ def test_levels_are_sorted_as_numbers_and_texts():
     assert in_order(["a", 2, 1]) == (1, 2, "a") and in_order([]) == ()
 
 
-@pytest.mark.parametrize(
-    ("value", "label"),
-    [
-        (np.float64(3), 3),
-        (2.5, 2.5),
-        (np.str_("oak"), "oak"),
-        (np.True_, True),
-        (range(2), "range(0, 2)"),
-    ],
-)
-def test_a_label_is_what_a_person_writes(value, label):
-    assert as_label(value) == label
-    assert type(as_label(value)) is type(label)
+def test_a_label_is_what_a_person_writes():
+    given = [np.float64(3), 2.5, np.str_("oak"), np.True_, range(2)]
+    labels = [3, 2.5, "oak", True, "range(0, 2)"]
+    assert list(map(as_label, given)) == labels
+    assert [type(as_label(value)) for value in given] == list(map(type, labels))
 
 
 def test_a_text_is_a_number_as_in_a_csv_file():
@@ -85,12 +77,5 @@ def test_a_hundred_levels_are_a_category_and_more_are_an_id():
         check_count("column 'id'", range(101), 500, "leave it out (--drop id)")
     line = str(caught.value)
     assert line.isprintable()
-    words = (
-        "column 'id'",
-        "101 different",
-        "500 rows",
-        "0, 1, 2, ...",
-        "id or free",
-        "group",
-    )
-    assert all(word in line for word in (*words, "(--drop id)")), line
+    words = "column 'id' | 101 different | 500 rows | 0, 1, 2, ... | id or free | group"
+    assert all(word in line for word in (*words.split(" | "), "(--drop id)")), line

@@ -98,7 +98,6 @@ def test_the_tables_mark_what_is_true():
         ({"mean": "median"}, "mean is one of maximum, .*'median'"),
         ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
         ({"columns": ((0, 1, 2, 3), ())}, "each once"),
-        ({"columns": (0, 1, 2, 3)}, "each once"),
         ({"columns": ((0,), (1, 2), (4,))}, "each once"),
         ({"columns": COLUMNS, "feature_names": "abcd"}, "3 different names"),
     ],
