@@ -254,10 +254,11 @@ BAD_FILES = {
         "'y' | 101 different | 'tree 0' | id or free text | group",
     ),
     "text after many numbers": bad(
-        with_target(*range(200), "oak"), "line 202 | 'y' | 'oak' | number | --positive"
+        with_target(*range(1200), "oak"),
+        "line 1202 | 'y' | 'oak' | number | --positive",
     ),
     "nan after many numbers": bad(
-        with_target(*range(200), "nan"), "line 202 | 'y' | fill"
+        with_target(*range(1200), "nan"), "line 1202 | 'y' | fill"
     ),
     "text among numbers": bad(
         with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"
