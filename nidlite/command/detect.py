@@ -10,20 +10,18 @@ from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
 from ..detector import detect
 from ..errors import InputError
-from ..interactions import label, ranking_table
-from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..saving.results import FILES, save_figure, save_ranking
-from ..saving.stored import save_network
-from ..saving.whole import prepared_folder, save_text
+from ..saving.results import FILES
+from ..saving.whole import prepared_folder
 from ..tables import dates, missing
-from .answer import RANKED, print_answer, second_opinion
+from .answer import second_opinion
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
 from .sources import table_of
 from .streams import printed_after_all
+from .terminal import print_confirmed, print_cutoff, print_found
 
 SOURCES = f"F1 to F10, {', '.join(DATASETS)}, or a table's file: CSV (also "
 SOURCES += "in .gz, .bz2, .zip; - is standard input), parquet or Excel"
@@ -74,18 +72,21 @@ def run(options):
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     check_baselines(options.baseline, table)
-    there = [name for name in FILES if Path(options.out or "", name).exists()]
-    if options.out and there:
-        text = f"{options.out} has {', '.join(there)} of an earlier run: to be replaced"
-        print(text, file=sys.stderr)
-    folder = prepared_folder(options.out, FILES) if options.out else None
+    folder = None
+    if options.out:
+        from . import files  # which loads Matplotlib
+
+        if there := [name for name in FILES if Path(options.out, name).exists()]:
+            text = f"{options.out} has {', '.join(there)} of an earlier run"
+            print(f"{text}: to be replaced", file=sys.stderr)
+        folder = prepared_folder(options.out, FILES)
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
     found, problem = train(table, settings, options)
     with printed_after_all():
         print_found(found, problem, truths, options)
         if folder:
-            save_found(folder, found, truths)
+            files.save_found(folder, found, truths)
     confirmed = found.confirm() if options.confirm else None
     if options.confirm:
         print_confirmed(found, confirmed, truths)
@@ -98,7 +99,7 @@ def run(options):
             print_cutoff(cutoff, found, truths)
         if folder:
             command = shlex.join(["nidlite", *options.typed])
-            save_report(folder, found, cutoff, confirmed, truths, command)
+            files.save_report(folder, found, cutoff, confirmed, truths, command)
     if folder:
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
     run_baselines(options.baseline, found, truths, folder)
@@ -120,78 +121,7 @@ def train(table, settings, options):
     except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
         if found is None:
             raise
-        of = {KeyboardInterrupt: "interrupted", BrokenExecutor: "killed"}
-        words = next((w for kind, w in of.items() if isinstance(stop, kind)), stop)
-        problem = f"the second opinion was not trained ({words})"
+        why = "interrupted" if isinstance(stop, KeyboardInterrupt) else stop
+        why = "killed" if isinstance(stop, BrokenExecutor) else why
+        problem = f"the second opinion was not trained ({why})"
     return found, problem
-
-
-def print_found(found, problem, truths, options):
-    """The summary, the answer, the rankings; how right they are where that is known."""
-    print(found.summary)
-    if truths:
-        print(f"truth: {', '.join(label(i) for i in truths)}")
-        print("+ true, o part of a true interaction, - false")
-    if options.agreement:
-        print_answer(found, problem, truths)
-    print(f"\n{found.tables(truths, options.top)}")
-    if found.others and found.learned:
-        print(f"\n{RANKED}")
-    if truths:
-        score = pairwise_auc(found.pairwise_strengths, truths)
-        print(f"\npairwise AUC {score:.3f}")
-
-
-def print_confirmed(found, confirmed, truths):
-    """The top of the ranking by Definition 1 on the trained network."""
-    print("\nconfirmed on the trained network (Definition 1), up to 6 features,")
-    print("by the share of the variance that goes through the interaction")
-    title = "rank   strength     share  interaction"
-    print(ranking_table(title, confirmed, found.feature_names, truths))
-    if truths:
-        score = pairwise_auc(found.confirmed_pairwise_strengths(), truths)
-        print(f"\npairwise AUC, confirmed: {score:.3f}")
-
-
-def print_cutoff(cutoff, found, truths):
-    """The curve of errors, and the interactions above the cutoff."""
-    print(f"\nMLP-Cutoff: validation error as interactions are added (K = {cutoff.K})")
-    print(cutoff.curve_table(found.feature_names, truths))
-    chosen = [label(i, found.feature_names) for i in cutoff.interactions]
-    print("interactions: " + (", ".join(chosen) or "none"))
-
-
-def save_found(folder, found, truths):
-    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png."""
-    from ..plots import heat_map
-
-    names = found.feature_names
-    save_network(folder / "network.npz", found)
-    told = found.told if found.others else None
-    save_ranking(folder / "ranking.csv", found.ranking, names, told)
-    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
-    if told:
-        answer = {a.interaction: None for a in found.agreed()}
-        answer |= {i: strength for i, strength in found.ranking if i in answer}
-        save_ranking(folder / "interactions.csv", [*answer.items()], names, told)
-    else:
-        (folder / "interactions.csv").unlink(missing_ok=True)
-    ax = heat_map(found.pairwise_strengths, truths, names)
-    save_figure(folder / "heatmap.png", ax.figure)
-
-
-def save_report(folder, found, cutoff, confirmed, truths, command):
-    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
-
-    An earlier run's files that would not belong to this ranking are removed.
-    """
-    from ..report.contents import html
-    from ..report.second_method import cutoff_axes
-
-    if cutoff:
-        save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
-    else:
-        (folder / "cutoff.png").unlink(missing_ok=True)
-    for name in METHODS:
-        (folder / f"baseline-{name}.csv").unlink(missing_ok=True)
-    save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))

@@ -38,29 +38,23 @@ def seconds(text) -> float:
     return value
 
 
-F5 = "train a network on F5 by the student's own functions, and show what it finds"
-JOBS = "submissions at a time (all processors)"
-LIMIT = f"time limit for each function ({TIMEOUT:g})"
-JSON = "JSON for a program, into FILE or printed"
-OPTIONS = {
-    "path": dict(metavar="PATH", help="a student's file or folder, or a class's"),
-    "--json": dict(nargs="?", const="-", metavar="FILE", help=JSON),
-    "--csv": dict(metavar="FILE", help="points, a line for each student"),
-    "--html": dict(metavar="FOLDER", help="a page of feedback for each student"),
-    "--gradescope": dict(metavar="FILE", help="one student's results.json"),
-    "--points": dict(metavar="FILE", help="lines of exercise,points: only these count"),
-    "--assemble": dict(action="store_true", help=F5),
-    "--require-all": dict(action="store_true", help="missing ones count as not done"),
-    "--seed": dict(type=whole, default=0, help="draws other random cases (0)"),
-    "--jobs": dict(type=positive, default=os.cpu_count(), metavar="N", help=JOBS),
-    "--timeout": dict(type=seconds, default=TIMEOUT, metavar="SECONDS", help=LIMIT),
-}
-
-
 def add_arguments(parser):
-    for name, how in OPTIONS.items():
-        parser.add_argument(name, **how)
-    parser.epilog = PROTECTION
+    parser.epilog, add = PROTECTION, parser.add_argument
+    add("path", metavar="PATH", help="a student's file or folder, or a class's")
+    text = "JSON for a program, into FILE or printed"
+    add("--json", nargs="?", const="-", metavar="FILE", help=text)
+    add("--csv", metavar="FILE", help="points, a line for each student")
+    add("--html", metavar="FOLDER", help="a page of feedback for each student")
+    add("--gradescope", metavar="FILE", help="one student's results.json")
+    add("--points", metavar="FILE", help="lines of exercise,points: only these count")
+    text = "train a network on F5 by the student's own functions, and show what it "
+    add("--assemble", action="store_true", help=f"{text}finds")
+    add("--require-all", action="store_true", help="missing ones count as not done")
+    add("--seed", type=whole, default=0, help="draws other random cases (0)")
+    text = "submissions at a time (all processors)"
+    add("--jobs", type=positive, default=os.cpu_count(), metavar="N", help=text)
+    text = f"time limit for each function ({TIMEOUT:g})"
+    add("--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help=text)
 
 
 def run(options) -> int:

@@ -25,12 +25,8 @@ from .workers import processes
 
 def add_arguments(parser):
     add = parser.add_argument
-    add(
-        "names",
-        nargs="+",
-        metavar="NAME",
-        help=f"{', '.join(ARTEFACTS)}, all, or page: only OUT/README.md again",
-    )
+    text = f"{', '.join(ARTEFACTS)}, all, or page: only OUT/README.md again"
+    add("names", nargs="+", metavar="NAME", help=text)
     add("--preset", choices=PRESETS, default="quick", help="how much work (quick)")
     add("--trials", type=whole, help="another number of trials than the preset's")
     add("--out", default="results", metavar="DIR", help="the results' folder (results)")
@@ -73,15 +69,13 @@ def make(options):
         )
     folder = prepared_folder(options.out)
     store = Store(folder / "trainings", lambda line: print(line, file=sys.stderr))
-    wanted = {
-        name: needed(module, preset, store, options.tune)
-        for name, module in modules.items()
-    }
+    how = preset, store, options.tune
+    wanted = {name: needed(module, *how) for name, module in modules.items()}
     if options.dry_run:
         print(dry_run(wanted, store, options.jobs))
         return
-    local = options.scheduler is None
-    executor = processes(options.jobs) if local else dask(options.scheduler)
+    cluster = options.scheduler
+    executor = dask(cluster) if cluster else processes(options.jobs)
     with executor as pool, bar(wanted, store) as done:
 
         def trained(units):

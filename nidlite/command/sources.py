@@ -47,8 +47,8 @@ def table_of(options):
         drop, ones = words(options.drop), words(options.positive) or None
         how = drop, ones, options.task, progress, words(options.categorical)
         ways = options.sep, options.missing or "fill", options.dates or "days"
-        more = *how, *ways, options.weights
-        return read_csv(options.source, options.target, *more), None, REAL_SPLIT
+        how = options.target, *how, *ways, options.weights
+        return read_csv(options.source, *how), None, REAL_SPLIT
 
 
 def print_columns(path, separator) -> str:

@@ -46,7 +46,10 @@ class NIDEstimator(BaseEstimator):
     random_state: object = None
 
     def fit(self, X, y, sample_weight=None):
-        """Train on X (n, q), y (n,), weights (n,); returns self. Raises InputError."""
+        """Train on X (n, q), y (n,), numbers or labels, and weights (n,); returns self.
+
+        Raises InputError.
+        """
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table, recipe = self._table(X, y, sample_weight), self._recipe()
@@ -61,6 +64,8 @@ class NIDEstimator(BaseEstimator):
         self.detection_, self.history_ = found, found.history
         self.ranking_ = found.ranking  # of any order, not pruned
         self.pairwise_strengths_ = found.pairwise_strengths  # (q, q), Sec. 4.4
+        if table.classes:
+            self.classes_ = np.array(table.classes, np.asarray(y).dtype)
         return self
 
     def __sklearn_tags__(self):
@@ -70,8 +75,7 @@ class NIDEstimator(BaseEstimator):
 
     def _table(self, X, y, w, task="regression"):
         table = check_arrays(X, y, task=task, sample_weight=w)
-        rows = np.arange(len(X if hasattr(X, "columns") else np.asarray(X)))
-        if len(table.y) < len(_counted(rows, w)):
+        if len(table.y) < len(_counted(y, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
         return table
 
@@ -180,15 +184,6 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
         classes, codes = np.unique(_counted(y, w), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))
-
-    def fit(self, X, y, sample_weight=None):
-        """Train on X (n, q), labels y (n,) and weights (n,); returns self.
-
-        Raises InputError.
-        """
-        super().fit(X, y, sample_weight)
-        self.classes_ = np.array(self.detection_.table.classes, np.asarray(y).dtype)
-        return self
 
     def predict_proba(self, X) -> np.ndarray:
         """The probability of each of classes_, (n, k), for the rows of X (n, q)."""

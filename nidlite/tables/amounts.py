@@ -1,7 +1,7 @@
 """The numbers and the dates of a CSV file, a block of rows at a time.
 
-A column takes the cells of a block by `add`, and gives them back as one array in the
-end, by `values`. An error names the line.
+A column takes the cells of a block by `add`, or numbers by `extend`, and gives all back
+as one array in the end, by `values`. An error names the line.
 """
 
 from array import array
@@ -24,15 +24,18 @@ def with_point(cell, decimal) -> str:
 
 
 class Column:
-    """The cells of one column so far: `add` them, and take `values` in the end."""
+    """The cells of one column so far; notes are the file's, a list that grows.
+
+    `add` and `extend` may return another column: it has all so far, and takes the rest.
+    """
 
     takes_numbers = False  # whether `extend` may be called, with numbers, (n,)
+    category = False  # whether the values are a category's
     remedy = None  # for a cell of another kind, beside correcting it
 
-    def __init__(self, path, name, missing="fill", decimal=".", notes=None):
-        self.path, self.name = path, name
-        self.missing, self.decimal = missing, decimal
-        self.notes = notes  # of the file: what is to be said of it goes there
+    def __init__(self, path, name, missing, decimal, notes):
+        self.how = path, name, missing, decimal, notes
+        self.path, self.name, self.missing, self.decimal, self.notes = self.how
         self.parts = []  # an array for each block
 
     def place(self, line) -> str:
@@ -81,7 +84,7 @@ class Numbers(Column):
     def __init__(self, *how):
         super().__init__(*how)
         self.numbers = array("d")  # grows in place, and NumPy then uses its memory
-        self.looked = False
+        self.whole = self.code = None  # not known before the first values
 
     def add(self, cells, lines):
         """Take the next block."""
@@ -99,9 +102,9 @@ class Numbers(Column):
                 if value is None:
                     raise self.expected("a number", line, cell)
                 values[i] = value
-        if not self.looked:
+        if self.whole is None:
             self._look(cells)
-        self.numbers.frombytes(values.tobytes())
+        self.extend(values)
 
     @property
     def takes_numbers(self):
@@ -110,18 +113,18 @@ class Numbers(Column):
 
     def extend(self, values):
         """Take the next block, (n,) float64, finite."""
-        self.numbers.frombytes(np.ascontiguousarray(values).tobytes())
+        self.numbers.frombytes(values.tobytes())
 
     def _look(self, cells):
         """See in the first block with values whether they are whole, or codes."""
-        texts = [cell.strip() for cell in cells if not is_missing(cell)]
-        self.looked = bool(texts)
+        if not (texts := [cell.strip() for cell in cells if not is_missing(cell)]):
+            return
         self.whole = all(t.lstrip("+-").isdigit() for t in texts)
         codes = (t for t in texts if len(t) > 1 and t[0] == "0" and t.isdigit())
         self.code = next(codes, None)
 
     def values(self):
-        """(array, False): no category."""
+        """All of them, (n,) float64."""
         values, name = np.frombuffer(self.numbers), show(self.name)
         say = f"categories (--categorical {quoted(self.name)}) or leave it out"
         say = f"taken as amounts; make them {say}{drop_flag(self.name, True)}"
@@ -132,7 +135,7 @@ class Numbers(Column):
                 f"column {name} has whole numbers beyond 2^53, rounded to 16 digits "
                 f"and {say}"
             )
-        return values, False
+        return values
 
 
 class Dates(Column):
@@ -149,5 +152,5 @@ class Dates(Column):
         self.parts.append(np.array(dates, "datetime64[us]"))
 
     def values(self):
-        """(array, False)."""
-        return np.concatenate(self.parts), False
+        """All of them, (n,) datetime64."""
+        return np.concatenate(self.parts)

@@ -4,10 +4,9 @@ from ..errors import InputError, shown
 from ..interactions import label
 from .columns import check_width
 from .frames import unpack
-from .missing import check_way
+from .making import make_table
 from .row_weights import row_weights, taken_out
-from .table import Table, make_table
-from .targets import as_labels
+from .table import Table
 
 
 def check_arrays(
@@ -42,13 +41,9 @@ def check_arrays(
         )
     check_width(q, "X")
     names = checked_names(given, q, "one for each column of X")
-    check_way("missing", missing)
     w = None if sample_weight is None else row_weights(sample_weight, n)
-    labels, there, target, category = as_labels(y, n, missing, weights=w)
-    if category and task is None:
-        task = "classification"
     how = {"task": task, "missing": missing, "dates": dates, "sample_weight": w}
-    return make_table(columns, names, labels, target, there, **how)
+    return make_table(columns, names, n, y, **how)
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

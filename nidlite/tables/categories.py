@@ -6,7 +6,6 @@ of level j. A row whose level is not known is 0 in all of them.
     q, p     features, and columns of X after coding
     levels   for each of q features None (numbers) or its k labels, sorted
     medians  for each of q features None, or what stands for its missing numbers
-    codes    (n, q): a number, or the position of the row's level in levels, -1 if none
 """
 
 import numpy as np
@@ -16,12 +15,11 @@ from ..errors import InputError, plain, shown
 MOST_LEVELS = 100  # more look like an id or free text
 
 
-def positions(levels, medians=None) -> tuple[tuple[int, ...], ...]:
+def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
     """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,)).
 
     A number with a median owns a second one, which is 1 where the number is missing.
     """
-    medians = medians or [None] * len(levels)
     widths = [
         1 + (median is not None) if labels is None else len(labels)
         for labels, median in zip(levels, medians)
@@ -30,29 +28,9 @@ def positions(levels, medians=None) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(a, b)) for a, b in zip([0, *ends[:-1]], ends))
 
 
-def one_hot(codes, levels, medians=None) -> np.ndarray:
-    """Codes (n, q) as X (n, p); the codes themselves where each has one column."""
-    columns = positions(levels, medians)
-    if columns[-1] == (len(levels) - 1,) and all(x is None for x in levels):
-        return codes
-    X = np.zeros((len(codes), columns[-1][-1] + 1))
-    for i, (labels, own) in enumerate(zip(levels, columns)):
-        if labels is not None:
-            rows = np.flatnonzero(codes[:, i] >= 0)
-            X[rows, own[0] + codes[rows, i].astype(int)] = 1
-            continue
-        X[:, own[0]] = codes[:, i]
-        if len(own) > 1:
-            gone = np.isnan(codes[:, i])
-            X[gone, own[0]], X[:, own[1]] = medians[i], gone
-    return X
-
-
-def in_order(labels) -> tuple[tuple, np.ndarray]:
-    """The different labels, sorted, and where each of the given ones stands there."""
-    levels = sorted(set(labels), key=lambda label: (isinstance(label, str), label))
-    place = {level: i for i, level in enumerate(levels)}
-    return tuple(levels), np.array([place[label] for label in labels], dtype=int)
+def in_order(labels) -> tuple:
+    """The different labels, sorted, numbers before texts."""
+    return tuple(sorted(set(labels), key=lambda label: (isinstance(label, str), label)))
 
 
 def as_label(value):
@@ -69,11 +47,11 @@ def as_number(text) -> float | None:
         return None
 
 
-def check_count(what, count, rows, examples, remedy="leave it out"):
-    """InputError when a category has too many levels in so many rows."""
-    if count > MOST_LEVELS:
+def check_count(what, labels, rows, remedy="leave it out"):
+    """InputError when a category has too many labels in so many rows."""
+    if len(labels) > MOST_LEVELS:
         raise InputError(
-            f"{what} has {count} different values in {rows} rows ({shown(examples, 3)})"
-            f" and a category may have {MOST_LEVELS}: it looks like an id or free "
-            f"text; {remedy} or group its values"
+            f"{what} has {len(labels)} different values in {rows} rows "
+            f"({shown(labels, 3)}) and a category may have {MOST_LEVELS}: it looks "
+            f"like an id or free text; {remedy} or group its values"
         )

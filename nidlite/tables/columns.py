@@ -10,7 +10,7 @@ rows. An error names the column and the row, which counts from 0.
 import numpy as np
 
 from ..errors import InputError, InputTypeError, show
-from .categories import as_label, check_count, in_order
+from .categories import as_label, check_count, in_order, positions
 from .missing import LEVEL, without_value
 
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
@@ -41,27 +41,30 @@ def learned(columns, names, missing="fill"):
         medians.append(None)
         if isinstance(cells[-1], list):
             known = {str(c): c for c in cells[-1] if c is not None}
-            check_count(what, len(known), len(cells[-1]), known)
-            none = [LEVEL] * (None in cells[-1])
-            levels[-1], _ = in_order({**known, **dict.fromkeys(none, LEVEL)}.values())
+            check_count(what, known, len(cells[-1]))
+            none = {LEVEL: LEVEL} if None in cells[-1] else {}
+            levels[-1] = in_order({**known, **none}.values())
         elif np.isnan(cells[-1]).any():
             there = cells[-1][~np.isnan(cells[-1])]
             medians[-1] = float(np.median(there)) if len(there) else 0.0
     return cells, tuple(levels), tuple(medians)
 
 
-def as_codes(cells, names, levels) -> np.ndarray:
-    """Codes (n, q) of cells whose levels are known; -1 for any other level.
+def coded(cells, names, levels, medians) -> np.ndarray:
+    """X (n, p) of cells of known levels; any other level is 0 in all its columns.
 
-    NaN where a number is missing. The cells are used up.
+    The cells are used up.
     """
-    codes = np.empty((len(cells[0]), len(names)))
-    for i, name in enumerate(names):
+    columns = positions(levels, medians)
+    X = np.zeros((len(cells[0]), columns[-1][-1] + 1))
+    for name, known, median, own in zip(names, levels, medians, columns):
         column = cells.pop(0)
-        if levels[i] is not None:
-            known = {str(label): code for code, label in enumerate(levels[i])}
-            column = [LEVEL if cell is None else str(cell) for cell in column]
-            codes[:, i] = [known.get(cell, -1) for cell in column]
+        if known is not None:
+            place = {str(label): j for label, j in zip(known, own)}
+            texts = (LEVEL if cell is None else str(cell) for cell in column)
+            at = np.array([place.get(text, -1) for text in texts], int)
+            rows = np.flatnonzero(at >= 0)
+            X[rows, at[rows]] = 1
         elif isinstance(column, list):
             text = next(cell for cell in column if cell is not None)
             raise InputError(
@@ -69,8 +72,11 @@ def as_codes(cells, names, levels) -> np.ndarray:
                 f"training it held numbers; convert it"
             )
         else:
-            codes[:, i] = column
-    return codes
+            X[:, own[0]] = column
+            if median is not None:
+                gone = np.isnan(column)
+                X[gone, own[0]], X[:, own[1]] = median, gone
+    return X
 
 
 def parsed(what, values, category=False, missing="fill"):
@@ -99,16 +105,14 @@ def parsed(what, values, category=False, missing="fill"):
             f"but {show(there[other])} in row {rows[other]} (counted from 0); make all "
             f"numbers or all text"
         )
-    if category:
-        return [None if none else as_label(c) for c, none in zip(cells, gone)]
-    if not any(text):
+    if not category and not any(text):
         cells = [np.nan if none else c for c, none in zip(cells, gone)]
         return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
-    words = {str(cell).strip().lower() for cell in set(there)}
-    if words <= {*BOOLS}:
-        pairs = zip(map(str, cells), gone)
-        return np.array([np.nan if g else BOOLS[c.strip().lower()] for c, g in pairs])
-    return [None if none else str(c) for c, none in zip(cells, gone)]
+    if not category and {cell.strip().lower() for cell in set(there)} <= {*BOOLS}:
+        texts = (str(cell).strip().lower() for cell in cells)
+        return np.array([BOOLS.get(t, np.nan) for t in texts])
+    named = as_label if category else str
+    return [None if none else named(c) for c, none in zip(cells, gone)]
 
 
 def finite(what, values, names=None, missing="error") -> np.ndarray:

@@ -56,16 +56,21 @@ class Words(Labels):
                 f"(--categorical {quoted(self.name)})"
             )
         what = f"{self.path}: column {show(self.name)}"
-        check_count(what, len(self.known), self.rows, self.known, drop)
+        check_count(what, self.known, self.rows, drop)
+
+    @property
+    def category(self):
+        """Whether they are more than true and false."""
+        return not {text.lower() for text in self.known} <= {*BOOLS}
 
     def values(self):
-        """(array of labels with None, whether they are more than true and false)."""
+        """The labels, None where missing."""
         labels = self.known
         if self.anything:
             numbers = [as_number(with_point(text, self.decimal)) for text in labels]
             if all(number is not None and isfinite(number) for number in numbers):
                 labels = map(plain, numbers)  # such as the months 1 to 12
-        return self.decoded(labels), not {t.lower() for t in self.known} <= {*BOOLS}
+        return self.decoded(labels)
 
 
 class Codes(Words):
@@ -84,47 +89,33 @@ def kind_of(cell, decimal="."):
 
 
 class Feature(Column):
-    """A column whose kind the first cell with a value tells."""
+    """A column without any value so far: the first one tells its kind."""
 
-    column, blank = None, 0  # of that kind; rows before that cell
+    blank = 0  # rows
 
     def add(self, cells, lines):
-        """Take the next block."""
-        if self.column is None:
-            first = next((cell for cell in cells if not is_missing(cell)), None)
-            if first is None and self.missing == "fill":
-                self.blank += len(cells)
-                return
-            how = self.path, self.name, self.missing, self.decimal, self.notes
-            self.column = kind_of(first or "0", self.decimal)(*how)
-            if self.blank:
-                self.column.add([""] * self.blank, [0] * self.blank)
-        self.column.add(cells, lines)
-
-    @property
-    def takes_numbers(self):
-        """Whether it is a column of numbers."""
-        return self.column is not None and self.column.takes_numbers
-
-    def extend(self, values):
-        """Take the next block of numbers."""
-        self.column.extend(values)
+        """Take the next block; the column of its kind when that is known."""
+        first = next((cell for cell in cells if not is_missing(cell)), None)
+        if first is None and self.missing == "fill":
+            self.blank += len(cells)
+            return self
+        column = kind_of(first or "0", self.decimal)(*self.how)
+        column.add([""] * self.blank, [0] * self.blank)
+        column.add(cells, lines)
+        return column
 
     def values(self):
-        """(array, whether it is a category); NaN throughout where nothing was."""
-        if self.column is None:
-            return np.full(self.blank, np.nan), False
-        return self.column.values()
+        """NaN in every row."""
+        return np.full(self.blank, np.nan)
 
 
 class Target(Labels):
-    """The outcome: a few labels, or numbers when there are many of them."""
+    """The outcome: labels, or numbers when there are many of them."""
 
     remedy = "or say which labels count as 1 (--positive)"
-    many = None  # numbers, once there are so many
     text = None  # (line, text) of the first text
 
-    def __init__(self, *how, any_labels=False):
+    def __init__(self, *how, any_labels):
         """With any_labels text may stand beside numbers."""
         super().__init__(*how)
         self.any_labels = any_labels
@@ -134,34 +125,27 @@ class Target(Labels):
         if self.number(text, line) is None and self.text is None:
             self.text = line, text
 
-    def add(self, cells, lines):
-        """Take the next block."""
-        if self.many is not None:
-            self.many.add(cells, lines)
-            return
-        super().add(cells, lines)
-        if len(self.known) > MOST_LEVELS and not (self.text or self.any_labels):
-            values = self.values()
-            self.many = Numbers(self.path, self.name, self.missing, self.decimal)
-            self.many.remedy = self.remedy
-            self.many.extend(values)
-
     @property
     def takes_numbers(self):
         """Whether all labels so far are numbers, and all must be."""
         return not (self.text or self.any_labels) and self.rows > 0
 
+    def add(self, cells, lines):
+        """Take the next block; a column of numbers if there are so many."""
+        super().add(cells, lines)
+        if len(self.known) <= MOST_LEVELS or not self.takes_numbers:
+            return self
+        numbers = Numbers(*self.how)
+        numbers.remedy = self.remedy
+        numbers.extend(self.values())
+        return numbers
+
     def extend(self, values):
-        """Take the next block of numbers."""
-        if self.many is not None:
-            self.many.extend(values)
-        else:
-            self.add([repr(plain(v)) for v in values.tolist()], range(len(values)))
+        """Take the next block of numbers, as `add`."""
+        return self.add([repr(plain(v)) for v in values.tolist()], range(len(values)))
 
     def values(self):
         """All cells: numbers, or texts, with NaN or None where missing."""
-        if self.many is not None:
-            return np.frombuffer(self.many.numbers)
         numbers = [self.number(text, 0) for text in self.known]
         if not self.text:
             return self.decoded(numbers, np.nan, float)

@@ -83,19 +83,15 @@ def dates_apart(columns, names, how):
 
     columns are pairs of an array and whether it is a category.
     """
-    new = [[], [], []]
+    made = []
     for (values, category), name in zip(columns, names):
         dates = None if category or values.ndim != 1 else as_dates(values)
         if dates is None:
-            made = [((values, category), name, None)]
-        elif how == "days":
-            rule = first_day(dates)
-            made = [((number_of(dates, rule), False), name, rule)]
-        else:
-            made = [
-                ((number_of(dates, part), False), f"{name} ({part})", part)
-                for part in PARTS
-            ]
-        for old, one in zip(new, zip(*made)):
-            old.extend(one)
-    return new
+            made.append(((values, category), name, None))
+            continue
+        rules = {part: f"{name} ({part})" for part in PARTS}
+        if how == "days":
+            rules = {first_day(dates): name}
+        for rule, called in rules.items():
+            made.append(((number_of(dates, rule), False), called, rule))
+    return map(list, zip(*made))

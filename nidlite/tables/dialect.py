@@ -8,11 +8,8 @@ import csv
 import io
 import re
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
-
-import numpy as np
 
 from ..errors import InputError, show
 from .source import DAMAGE
@@ -20,8 +17,6 @@ from .source import DAMAGE
 SEPARATORS = ",;\t|"
 BY_NAME = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
 HEAD = 1 << 16  # bytes that tell
-LONGEST = 1 << 24  # letters of a line; a longer one is no table
-MANY, TRIES = 5000, 3  # lines that are tried as numbers, and how often in vain
 UNPACKED = 64  # GB of content that are taken from a packed file
 _NUMBER = r"[-+]?\d*{}\d+(e[-+]?\d+)?"  # with a decimal mark
 _COMMA, _POINT = (re.compile(_NUMBER.format(mark)) for mark in (",", r"\."))
@@ -35,91 +30,9 @@ class Dialect:
     separator: str
     decimal: str = "."
 
-    def blocks(self, source, most, plain=lambda: False):
-        """The header, then `most` rows at a time: lists of (line, cells).
 
-        No row is blank. line counts from 1 and is where the row begins: quoted cells
-        may span lines. While plain() is true, rows that are numbers and nothing else
-        come as an array, (n, cells). Raises InputError.
-        """
-        # newline="" leaves line endings to the csv module.
-        wrong = "replace" if self.encoding == "cp1252" else "strict"
-        how = {"encoding": self.encoding, "errors": wrong, "newline": ""}
-        try:
-            with source.unpacked() as stream, io.TextIOWrapper(stream, **how) as text:
-                lines = _Lines(text)
-                rows = lines.rows(self.separator)
-                yield (block := list(islice(rows, 1)))
-                while block:
-                    if plain() and self.decimal == ".":
-                        while len(values := lines.numbers(self.separator, block)):
-                            yield values
-                    yield (block := list(islice(rows, most)))
-        except UnicodeDecodeError as error:
-            raise InputError(
-                f"{source.path} is not UTF-8 text after line {lines.count} (byte "
-                f"0x{error.object[error.start]:02x}); save it as CSV in UTF-8"
-            ) from None
-        except csv.Error as error:
-            raise InputError(
-                f"{source.path}, line {lines.start}: not CSV ({error}); look for a "
-                "quote that is not closed, or for a file of another kind"
-            ) from None
-        except DAMAGE as error:
-            raise source.damaged(error) from None
-
-    def rows(self, source):
-        """(line, cells) of every row, the header first; as `blocks`."""
-        return chain.from_iterable(self.blocks(source, 1))
-
-
-class _Lines:
-    """The lines of a text: one by one for the csv module, or many for NumPy."""
-
-    def __init__(self, text):
-        self.text, self.back, self.tries = text, [], TRIES
-        self.count, self.start = 0, 1  # lines read; where the present row begins
-
-    def next(self):
-        """The next line, "" at the end."""
-        line = self.back.pop() if self.back else self.text.readline(LONGEST)
-        if len(line) == LONGEST:
-            raise csv.Error(f"a line has more than {LONGEST:,} letters")
-        self.count += bool(line)
-        return line
-
-    def rows(self, separator):
-        """(line, cells) of every row that is not blank."""
-        for row in _reader(iter(self.next, ""), separator):
-            if len(row) > 1 or row and row[0].strip():
-                yield self.start, row
-            self.start = self.count + 1
-
-    def numbers(self, separator, block):
-        """The next lines as numbers, (n, cells), as many cells as the block's rows.
-
-        No lines where they are anything else: they are left for `rows`.
-        """
-        values, width, read = (), len(block[0][1]), self.text.readline
-        if self.back or not self.tries:
-            return values
-        lines, size = [], 0
-        while len(lines) < MANY and size < LONGEST and (line := read(LONGEST)):
-            lines.append(line)
-            size += len(line)
-        if not any(map(str.strip, lines)):  # at the end
-            self.back = lines[::-1]
-            return values
-        with suppress(ValueError):
-            values = np.loadtxt(lines, delimiter=separator, comments=None, ndmin=2)
-            if values.shape == (len(lines), width) and np.isfinite(values).all():
-                self.count += len(lines)
-                return values
-        self.back, self.tries = lines[::-1], self.tries - 1
-        return ()
-
-
-def _reader(lines, separator):
+def csv_rows(lines, separator):
+    """The csv module's rows of some lines."""
     return csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
 
 
@@ -182,7 +95,7 @@ def separator_of(text) -> str:
     for mark in SEPARATORS:
         try:
             lines = io.StringIO(text, newline="")
-            rows = [row for row in islice(_reader(lines, mark), 50) if "".join(row)]
+            rows = [row for row in islice(csv_rows(lines, mark), 50) if "".join(row)]
         except csv.Error:
             rows = []
         widths = [len(row) for row in rows] or [1]
@@ -194,7 +107,7 @@ def separator_of(text) -> str:
 def decimal_of(text, separator) -> str:
     """ "," where the first lines have numbers such as 1,5 and none such as 1.5."""
     try:
-        rows = _reader(io.StringIO(text, newline=""), separator)
+        rows = csv_rows(io.StringIO(text, newline=""), separator)
         cells = [cell.strip() for row in islice(rows, 1, 1000) for cell in row]
     except csv.Error:
         return "."

@@ -1,14 +1,11 @@
 """What the columns of a file hold, for someone who has not yet said what to predict."""
 
-from itertools import islice
-
 from ..errors import InputError, shown
 from .amounts import Dates, Numbers
-from .columns import check_width
+from .columns import BOOLS, check_width
 from .csvcolumns import kind_of
-from .dialect import dialect_of
+from .filling import BLOCK, CsvFile
 from .missing import is_missing
-from .reading import BLOCK, header_of
 from .source import Source
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
@@ -17,16 +14,14 @@ OUTCOMES = "target y label class outcome response result price cost score".split
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first rows."""
     source, decimal = Source(path), "."
-    if kind := source.frame_kind:
-        frame = source.frame(kind).head(BLOCK).astype(str)
+    if (frame := source.frame()) is not None:
+        frame = frame.head(BLOCK).astype(str)
         names, rows = list(map(str, frame.columns)), frame.values.tolist()
     else:
-        dialect, _ = dialect_of(source, separator)
-        decimal = dialect.decimal
-        lines = dialect.rows(source)
-        names = header_of(lines, source.path)
+        file = CsvFile(source, separator)
+        names, decimal = file.names, file.decimal
         check_width(len(names) - 1, source.path)
-        rows = [row for _, row in islice(lines, BLOCK) if len(row) == len(names)]
+        rows = [row for _, row in next(file.blocks) if len(row) == len(names)]
     if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")
     return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]
@@ -37,9 +32,9 @@ def _holds(cells, decimal):
     there = [cell.strip() for cell in cells if not is_missing(cell)]
     if not there:
         return "no values"
-    kind, different = kind_of(there[0], decimal), list(dict.fromkeys(there))
+    kind, different = kind_of(there[0], decimal), dict.fromkeys(there)
     what = {Numbers: "numbers", Dates: "dates"}.get(kind, "words")
-    if {cell.lower() for cell in different} <= {"true", "false"}:
+    if {cell.lower() for cell in different} <= {*BOOLS}:
         what = "true or false"
     gone = len(cells) - len(there)
     lacks = f" ({gone} of {len(cells)} missing)" if gone else ""

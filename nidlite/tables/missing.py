@@ -24,16 +24,14 @@ def is_missing(cell) -> bool:
 
 
 def without_value(cells) -> np.ndarray:
-    """(n,) bool: where an array of any type, or a list, has no value."""
-    kind = getattr(getattr(cells, "dtype", None), "kind", "O")
-    if kind == "f":
+    """(n,) bool: where an array of any type has no value."""
+    if cells.dtype.kind == "f":
         return np.isnan(cells)
-    if kind in "mM":
+    if cells.dtype.kind in "mM":
         return np.isnat(cells)
-    if kind in "biu":
+    if cells.dtype.kind in "biu":
         return np.zeros(len(cells), bool)
-    cells = cells.tolist() if isinstance(cells, np.ndarray) else cells
-    return np.fromiter(map(is_missing, cells), bool, len(cells))
+    return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
 
 
 def check_way(name, value, ways=WAYS):
@@ -49,8 +47,7 @@ def note_of(counts, left_out, n, target) -> list[str]:
     without a target.
     """
     said = []
-    if counts:
-        cells = sum(counts.values())
+    if cells := sum(counts.values()):
         where = shown(counts, 3) if len(counts) > 1 else show(*counts)
         said.append(
             f"{cells} missing value{'s' * (cells > 1)} in {where}: a number is its "
@@ -58,6 +55,5 @@ def note_of(counts, left_out, n, target) -> list[str]:
             "counts as part of the feature"
         )
     if left_out:
-        rows = f"{left_out} of {n} rows" if left_out > 1 else f"1 of {n} rows"
-        said.append(f"{rows} without {show(target)} left out")
+        said.append(f"{left_out} of {n} rows without {show(target)} left out")
     return ["; ".join(said)] if said else []

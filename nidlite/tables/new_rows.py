@@ -2,8 +2,7 @@
 
 from ..errors import InputError, show, shown
 from .csvcolumns import Codes, Feature
-from .dialect import dialect_of
-from .reading import fill, header_of, opened
+from .filling import CsvFile
 from .source import Source
 
 
@@ -22,21 +21,17 @@ def read_rows(path, table, sep=None):
     Raises InputError.
     """
     source, levels = Source(path), dict(zip(table.sources, table.levels))
-    if kind := source.frame_kind:
-        frame = source.frame(kind)
+    if (frame := source.frame()) is not None:
         places = _places(source.path, [str(c).strip() for c in frame.columns], levels)
         rows = Rows({name: frame.iloc[:, i] for name, i in places.items()})
     else:
-        dialect, _ = dialect_of(source, sep)
-        columns = {}
-        blocks = opened(dialect, source, columns)
-        names = header_of(iter(next(blocks)), source.path)
-        places = _places(source.path, names, levels)
+        file = CsvFile(source, sep)
+        places, columns = _places(file.path, file.names, levels), {}
         for name, i in places.items():
             column = Feature if levels[name] is None else Codes
-            columns[i] = column(source.path, name, "fill", dialect.decimal, [])
-        fill(blocks, columns, source.path, len(names))
-        rows = Rows({name: columns[i].values()[0] for name, i in places.items()})
+            columns[i] = column(file.path, name, "fill", file.decimal, [])
+        values = file.fill(columns)
+        rows = Rows({name: values[i] for name, i in places.items()})
     if not len(rows):
         raise InputError(f"{source.path} has only a header line; expected rows")
     return rows
@@ -44,8 +39,7 @@ def read_rows(path, table, sep=None):
 
 def _places(path, names, needed) -> dict:
     """{a needed column's name: where it is}; InputError unless each is there once."""
-    lacking = [name for name in needed if name not in names]
-    if lacking:
+    if lacking := [name for name in needed if name not in names]:
         raise InputError(
             f"{path} lacks {len(lacking)} of the {len(needed)} columns of the "
             f"detection: {shown(lacking)}; add them"

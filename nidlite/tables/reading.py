@@ -1,25 +1,19 @@
-"""A file as a table: CSV in its many ways to be written, parquet, Excel.
+"""A file as a table: CSV in its many ways to be written, parquet, Excel."""
 
-A CSV file needs little more memory than its numbers do.
-"""
-
-import re
 from collections import Counter
 
 from ..errors import InputError, show, shown, suggest
 from .columns import check_width
 from .csvcolumns import Codes, Feature, Target
-from .dialect import dialect_of
+from .filling import CsvFile
 from .frames import unpack
+from .making import make_table
 from .missing import check_way
 from .row_weights import row_weights
 from .source import Source
-from .table import Table, make_table
-from .targets import as_labels
+from .table import Table
 
-BLOCK = 1000  # rows that are taken apart at a time
-ROWS_PER_REPORT = 10_000
-_UNNAMED = re.compile(r"(Unnamed: 0)?")  # how pandas' index is called in a file
+_UNNAMED = "", "Unnamed: 0"  # how pandas' index is called in a file
 
 
 def read_csv(
@@ -49,112 +43,35 @@ def read_csv(
     drop = (drop,) if isinstance(drop, str) else tuple(drop)
     categorical = (categorical,) if isinstance(categorical, str) else tuple(categorical)
     source = Source(path)
-    chosen = source.path, target, drop, categorical, weights
-    if kind := source.frame_kind:
-        names, columns, y, notes = _of_frame(source.frame(kind), *chosen)
-    else:
-        how = missing, sep, bool(positive), progress
-        names, columns, y, notes = _of_csv(source, *chosen, *how)
-    if not len(y):
-        raise InputError(f"{source.path} has only a header line; expected rows")
-    what, w = f"{source.path}: column ", None
-    if weights is not None:
-        *names, _ = names
-        w = row_weights(columns.pop()[0], len(y), what + show(weights))
-    labels, there, _, category = as_labels(y, len(y), missing, what + show(target), w)
-    how = {"missing": missing, "dates": dates, "notes": notes, "path": source.path}
-    how["sample_weight"] = w
-    task = task or ("classification" if category and not positive else None)
-    return make_table(columns, names, labels, target, there, positive, task, **how)
-
-
-def _of_csv(
-    source, path, target, drop, categorical, weights, missing, sep, any_labels, progress
-):
-    """(names, columns, target, notes) of a CSV file."""
-    dialect, notes = dialect_of(source, sep)
-    columns = {}
-    blocks = opened(dialect, source, columns)
-    names = header_of(iter(next(blocks)), path)
-    features, index = chosen_columns(path, names, target, drop, categorical, weights)
-    notes, t, how = [*index, *notes], names.index(target), (missing, dialect.decimal)
-    for i in features:
-        kind = Codes if names[i] in categorical else Feature
-        columns[i] = kind(path, names[i], *how, notes)
-    columns[t] = Target(path, target, *how, any_labels=any_labels)
-    fill(blocks, columns, path, len(names), progress)
-    y = columns.pop(t).values()
-    values = [columns.pop(i).values() for i in features]
-    return [names[i] for i in features], values, y, notes
-
-
-def opened(dialect, source, columns):
-    """The file's blocks of rows, header first: arrays where all columns take them.
-
-    columns, {place: what takes its cells}, may be filled in after the header.
-    """
-
-    def plain():
-        return all(column.takes_numbers for column in columns.values())
-
-    return dialect.blocks(source, BLOCK, plain)
-
-
-def fill(blocks, columns, path, width, progress=None):
-    """Give the columns, {place: what takes its cells}, all that is left of the file."""
-    rows = told = 0
-    for block in blocks:
-        if isinstance(block, list):
-            lines, cells = _apart(block, path, width)
-            for i, column in columns.items():
-                column.add(cells[i], lines)
-        else:
-            for i, column in columns.items():
-                column.extend(block[:, i])
-        rows += len(block)
-        if progress and rows - told >= ROWS_PER_REPORT:
-            progress(told := rows)
-
-
-def header_of(lines, path) -> list[str]:
-    """The columns' names, from the first of the rows that `Dialect` gives."""
-    _, header = next(lines, (1, []))
-    if not header:
-        raise InputError(f"{path} is empty; expected a header line and rows of numbers")
-    if any("\0" in name for name in header):
-        raise InputError(f"{path} is not UTF-8 text; save it as CSV in UTF-8")
-    return [name.strip() for name in header]
-
-
-def _apart(rows, path, width):
-    """Line numbers, and a tuple of cells for each column, of some rows."""
-    for line, row in rows:
-        if len(row) != width:
-            raise InputError(
-                f"{path}, line {line}: expected {width} fields as in the header, "
-                f"got {len(row)}; correct or remove this line, or say what "
-                f"separates fields (--sep)"
-            )
-    cells = list(zip(*(row for _, row in rows))) or [()] * width
-    return [line for line, _ in rows], cells
-
-
-def _of_frame(frame, path, target, drop, categorical, weights):
-    """(names, columns, target, notes) of pandas' DataFrame."""
-    frame.columns = names = [str(name).strip() for name in frame.columns]
+    path, frame = source.path, source.frame()
+    file = CsvFile(source, sep) if frame is None else None
+    names = file.names if file else [str(name).strip() for name in frame.columns]
     features, notes = chosen_columns(path, names, target, drop, categorical, weights)
-    columns, _, chosen = unpack(frame.iloc[:, features])
-    columns = [
-        (values, is_category or name in categorical)
-        for name, (values, is_category) in zip(chosen, columns)
-    ]
-    return chosen, columns, frame[target], notes
+    t, coded = names.index(target), [names[i] in categorical for i in features]
+    if file:
+        notes, how = [*notes, *file.notes], (missing, file.decimal)
+        kinds = [Codes if named else Feature for named in coded]
+        cells = {i: k(path, names[i], *how, notes) for i, k in zip(features, kinds)}
+        cells[t] = Target(path, target, *how, [], any_labels=bool(positive))
+        values = file.fill(cells, progress)
+        columns, y = [(values[i], cells[i].category) for i in features], values[t]
+    else:
+        given, y = unpack(frame.iloc[:, features])[0], frame.iloc[:, t]
+        columns = [(v, named or kind) for (v, kind), named in zip(given, coded)]
+    if not len(y):
+        raise InputError(f"{path} has only a header line; expected rows")
+    names, w = [names[i] for i in features], None
+    if weights is not None:
+        what = f"{path}: column {show(names.pop())}"
+        w = row_weights(columns.pop()[0], len(y), what)
+    how = target, path, positive, task, missing, dates, notes, w
+    return make_table(columns, names, len(y), y, *how)
 
 
 def chosen_columns(path, names, target, drop, categorical, weights):
     """(positions of the features in the file's order, then of the weights; notes)."""
-    last = () if weights is None else (weights,)
-    drop = (*drop, *last)
+    last = [] if weights is None else [weights]
+    drop = [*drop, *last]
     name, count = Counter(names).most_common(1)[0]
     if count > 1:
         raise InputError(f"{path}: column {show(name)} stands {count} times; rename it")
@@ -169,9 +86,9 @@ def chosen_columns(path, names, target, drop, categorical, weights):
             f"column {show(target)} is the target: it cannot be dropped, hold weights "
             f"or be a category; for classes use task classification (--task)"
         )
-    notes, kept = [], {target, *categorical}
-    if _UNNAMED.fullmatch(names[0]) and not {names[0]} & {*kept, *drop}:
-        drop = (*drop, names[0])
+    notes = []
+    if names[0] in _UNNAMED and names[0] not in (target, *categorical, *drop):
+        drop.append(names[0])
         notes.append(
             "the first column has no name and is left out: it is taken for row "
             "numbers; give it a name if it is a feature"

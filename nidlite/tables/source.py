@@ -10,12 +10,11 @@ import sys
 import warnings
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError, suggest
 
-PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"PK\x03\x04": "zip"}
 FRAMES = {b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "Excel"}  # the latter the old .xls
 DAMAGE = EOFError, zlib.error, zipfile.BadZipFile, OSError
 
@@ -47,21 +46,16 @@ class Source:
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"cannot read {str(path)!r}: {reason}") from None
 
-    @property
-    def frame_kind(self) -> str | None:
-        """ "parquet" or "Excel" for a file that pandas has to read."""
+    def frame(self):
+        """The DataFrame in a file of parquet or Excel, by pandas; None for others."""
         with self.raw() as raw:
-            head = raw.peek(4)[:4]
-            if head == b"PK\x03\x04" and raw.seekable():
-                try:
-                    names = zipfile.ZipFile(raw).namelist()
-                except (zipfile.BadZipFile, OSError):
-                    return None
-                return "Excel" if "xl/workbook.xml" in names else None
-        return FRAMES.get(head)
-
-    def frame(self, kind):
-        """The DataFrame in a file of that kind, by pandas."""
+            kind = FRAMES.get(raw.peek(4)[:4])
+            if self.packed == "zip" and raw.seekable():
+                with suppress(zipfile.BadZipFile, OSError):
+                    excel = "xl/workbook.xml" in zipfile.ZipFile(raw).namelist()
+                    kind = "Excel" if excel else None
+        if kind is None:
+            return None
         try:
             import pandas
 
@@ -85,15 +79,15 @@ class Source:
         """ "gzip", "bzip2", "zip", or nothing."""
         with self.raw() as raw:
             head = raw.peek(4)[:4]
-        return next(
-            (kind for mark, kind in PACKED.items() if head.startswith(mark)), ""
-        )
+        marks = (kind for kind, (mark, _) in PACKED.items() if head.startswith(mark))
+        return next(marks, "")
 
     @contextmanager
     def unpacked(self):
         """The bytes inside, to be read; damage is an error of DAMAGE."""
         with self.raw() as raw:
-            yield _opened(self.packed, raw, self.path)
+            kind = self.packed
+            yield PACKED[kind][1](raw, self.path) if kind else raw
 
     def damaged(self, error) -> InputError:
         """What to say to an error of reading."""
@@ -106,20 +100,11 @@ class Source:
         )
 
 
-def _opened(kind, raw, path):
-    """The stream with what raw holds, packed in this way."""
-    if kind == "gzip":
-        return gzip.GzipFile(fileobj=raw)
-    if kind == "bzip2":
-        return bz2.BZ2File(raw)
-    if not kind:
-        return raw
+def _only_file(raw, path):
+    """What the only file of a zip archive holds, to be read."""
     archive = zipfile.ZipFile(raw)
-    names = [
-        name
-        for name in archive.namelist()
-        if not name.endswith("/") and not name.startswith("__MACOSX")
-    ]
+    names = [name for name in archive.namelist() if not name.startswith("__MACOSX")]
+    names = [name for name in names if not name.endswith("/")]
     if len(names) != 1:
         raise InputError(
             f"{path} holds {len(names)} files; unpack it and give one of them"
@@ -128,6 +113,13 @@ def _opened(kind, raw, path):
         return archive.open(names[0])
     except (RuntimeError, NotImplementedError) as error:  # a password
         raise InputError(f"cannot unpack {path}: {error}; unpack it first") from None
+
+
+PACKED = {  # how such a file begins, and what opens it
+    "gzip": (b"\x1f\x8b", lambda raw, path: gzip.open(raw)),
+    "bzip2": (b"BZh", lambda raw, path: bz2.open(raw)),
+    "zip": (b"PK\x03\x04", _only_file),
+}
 
 
 def _neighbours(path) -> str:

@@ -5,19 +5,16 @@ target has at least two values. A category is one feature with a column for each
 a number that may be missing is one with two.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import InputError, show, shown
-from ..weights import LARGEST, SMALLEST
-from .categories import one_hot, positions
-from .columns import as_codes, finite, learned, parsed
-from .dates import PARTS, WAYS, as_dates, dates_apart, number_of
+from .categories import positions
+from .columns import coded, finite, parsed
+from .dates import PARTS, as_dates, number_of
 from .frames import unpack
-from .missing import check_way, note_of, without_value
-from .notes import notes_on
-from .targets import as_numbers
+from .missing import without_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,16 +66,16 @@ class Table:
         columns, names = self._matched(*unpack(rows)), self.feature_names
         if isinstance(columns, np.ndarray):
             return columns
-        cells, medians = [], self.medians
-        for i, (name, levels) in enumerate(zip(names, self.levels)):
-            values, category = columns[i]
+        cells = []
+        for name, levels, own, given in zip(names, self.levels, self.columns, columns):
+            values, category = given
             category = category or levels is not None
-            cells.append(parsed(f"column {show(name)} of X", values, category))
-            if levels is None and medians[i] is None and not isinstance(cells[i], list):
-                if (gone := np.isnan(cells[i])).any():
-                    usual = np.median(self.X[:, self.columns[i][0]])
-                    cells[i] = np.where(gone, usual, cells[i])
-        return one_hot(as_codes(cells, names, self.levels), self.levels, medians)
+            column = parsed(f"column {show(name)} of X", values, category)
+            if len(own) == 1 and isinstance(column, np.ndarray):
+                if (gone := np.isnan(column)).any():
+                    column = np.where(gone, np.median(self.X[:, own[0]]), column)
+            cells.append(column)
+        return coded(cells, names, self.levels, self.medians)
 
     def _matched(self, columns, shape, found):
         """What unpack gave as the table's q columns, in its order, dates as numbers.
@@ -116,78 +113,3 @@ class Table:
             values = values if dates is None else number_of(dates, rule)
             matched.append((values, category))
         return matched
-
-
-def make_table(
-    columns,
-    names,
-    labels,
-    target,
-    there=None,
-    positive=None,
-    task=None,
-    path=None,
-    missing="fill",
-    dates="days",
-    notes=(),
-    sample_weight=None,
-) -> Table:
-    """The table of the columns that `unpack` gave, used up, and labels of its rows.
-
-    labels are an array of finite numbers, or texts, of the rows where there, (n,) bool,
-    is true. Text or two values is "classification", else "regression"; task overrides.
-    positive lists the labels that count as 1, all others count as 0. path is the
-    file's, for error messages. sample_weight (n,) is from `row_weights`. Raises
-    InputError, also for numbers beyond 1e100, which the formulas could not square or
-    sum.
-    """
-    check_way("missing", missing)
-    check_way("dates", dates, WAYS)
-    what = f"{path}: target {show(target)}" if path else "y"
-    y, task, classes = as_numbers(labels, positive, task, what)
-    there = np.ones(len(y), bool) if there is None else there
-    rows = slice(None) if there.all() else there
-    rules = levels = medians = (None,) * len(names)
-    counts, X = {}, None
-    if isinstance(columns, np.ndarray):
-        X = finite("X", columns[rows], names, missing)
-        if np.isnan(X).any():
-            columns, X = [(column, False) for column in X.T], None
-        rows = slice(None)
-    if X is None:
-        given = (columns.pop(0) for _ in range(len(columns)))
-        columns = [(values[rows], category) for values, category in given]
-        columns, names, rules = dates_apart(columns, names, dates)
-        cells, levels, medians = learned(columns, names, missing)
-        for name, column in zip(names, cells):
-            listed = isinstance(column, list)
-            counts[name] = column.count(None) if listed else int(np.isnan(column).sum())
-        X = one_hot(as_codes(cells, names, levels), levels, medians)
-    _check_size(what, y.min(), y.max())
-    counts = {name: count for name, count in counts.items() if count}
-    left_out, w = int(len(there) - there.sum()), sample_weight
-    if w is not None:
-        left_out -= (gone := int((w == 0).sum()))
-        zero = f"{gone} of {len(there)} rows have weight 0 and are left out"
-        w = w[there] if np.ptp(w[there]) else None
-        said = [] if w is None else ["rows count by their weights"]
-        notes = [*notes, *said, *[zero] * bool(gone)]
-    notes = [*notes, *note_of(counts, left_out, len(there), target)]
-    low, high = X.min(axis=0), X.max(axis=0)
-    for name, own in zip(map(show, names), map(list, positions(levels, medians))):
-        what = f"{path}: column {name}" if path else f"column {name} of X"
-        _check_size(what, low[own].min(), high[own].max())
-        if (high[own] - low[own] < SMALLEST).all():
-            notes.append(f"column {name} is constant: it cannot matter")
-    how = tuple(names), target, task, classes
-    table = Table(X, y, *how, tuple(notes), levels, medians, tuple(rules), w)
-    return replace(table, notes=(*notes, *notes_on(table, bool(path))))
-
-
-def _check_size(what, low, high):
-    """InputError for values from low to high of which one is too large."""
-    if max(-low, high) > LARGEST:
-        raise InputError(
-            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
-            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
-        )

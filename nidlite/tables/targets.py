@@ -3,13 +3,12 @@
 import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
-from .categories import MOST_LEVELS, in_order
+from .categories import MOST_LEVELS
 from .columns import parsed
 from .frames import as_array, is_category, is_frame
 from .missing import without_value
 
 TASKS = ("regression", "classification")
-BOOLS = {bool, np.bool_}
 
 
 def as_labels(y, n, missing="error", what="y", weights=None):
@@ -24,15 +23,13 @@ def as_labels(y, n, missing="error", what="y", weights=None):
             "y cannot be None: training requires y to be passed, but the target y is "
             "None; give one value for each row of X"
         )
-    shape = (len(y), len(y.columns)) if is_frame(y) else None
-    if shape and shape[1] == 1:
-        y, shape = y[y.columns[0]], None
+    if is_frame(y) and len(y.columns) == 1:
+        y = y[y.columns[0]]
     name, category = getattr(y, "name", None), is_category(y)
-    if shape is None:
-        y = as_array("y", y)
-        y = y[:, 0] if y.ndim == 2 and y.shape[1] == 1 else y
-        shape = y.shape
-    if len(shape) != 1 or shape[0] != n:
+    shape = (n, len(y.columns)) if is_frame(y) else (y := as_array("y", y)).shape
+    if shape == (n, 1):
+        y, shape = y[:, 0], (n,)
+    if shape != (n,):
         raise InputError(
             f"y must hold one value for each of X's {n} rows; got shape {shape}"
         )
@@ -42,15 +39,13 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     given = y[there]
     if isinstance(labels, np.ndarray):
         labels = labels[there]
-        kinds = set() if given.dtype.kind in "iuf" else {type(v) for v in given.flat}
-        if kinds and kinds <= {*BOOLS, str, np.str_}:
+        kinds = {float} if given.dtype.kind in "iuf" else set(map(type, given.flat))
+        if kinds <= {bool, np.bool_, str, np.str_}:
             labels = labels.astype(bool)  # so that the classes read False and True
     else:
         labels = [label for label in labels if label is not None]
-        if not any(isinstance(label, str) for label in labels):
-            labels = np.array(labels)  # a category of numbers
-        else:
-            labels = list(map(str, labels))
+        text = any(isinstance(label, str) for label in labels)
+        labels = list(map(str, labels)) if text else np.array(labels)
     if not len(labels):
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     used[used] = there
@@ -94,9 +89,9 @@ def as_numbers(labels, positive, task, what):
     if numbers:
         y = np.searchsorted(values, labels).astype(np.float64)
         return y, task, tuple(map(plain, values))
-    classes, place = in_order(values)
-    code = dict(zip(values, place.tolist()))
-    return np.fromiter(map(code.get, labels), np.float64, len(labels)), task, classes
+    code = {label: k for k, label in enumerate(values)}
+    y = np.fromiter(map(code.get, labels), np.float64, len(labels))
+    return y, task, tuple(values)
 
 
 def _count_as_one(labels, values, positive, what):

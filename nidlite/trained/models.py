@@ -23,8 +23,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..errors import InputError
-from ..weights import as_reals, as_weights
-from .chain import REMEDY, check_chain
+from ..weights import as_weights
+from .layers import ancestry, as_float64, refuse_if, shown_layer
+from .torch_modules import check_chain, state_matrices, torch_matrices
 
 KINDS = (
     "a torch module or its state_dict, a Keras model, a fitted scikit-learn "
@@ -49,9 +50,9 @@ def weights_of(model) -> list[np.ndarray]:
     if hasattr(model, "get_weights") and hasattr(model, "layers"):
         matrices, advice = list(_keras_matrices(model)), BRANCHES
     elif hasattr(model, "named_modules"):
-        matrices, advice = list(_torch_matrices(model)), BRANCHES
+        matrices, advice = list(torch_matrices(model)), BRANCHES
     elif isinstance(model, Mapping):
-        matrices, advice = list(_state_matrices(model)), BRANCHES
+        matrices, advice = list(state_matrices(model)), BRANCHES
     elif hasattr(model, "get_params"):
         matrices = _scikit_learn_matrices(model)
     else:
@@ -67,42 +68,8 @@ def weights_of(model) -> list[np.ndarray]:
             "network with a hidden layer of one unit, give its matrices as a list"
         )
     if hasattr(model, "named_modules"):
-        check_chain(model, [n for n, m in model.named_modules() if _is_linear(m)])
+        check_chain(model)
     return arrays
-
-
-def _state_matrices(state):
-    """The weights of a torch state_dict, which has Linear layers only, in its order."""
-    for name, values in state.items():
-        kind, order = str(name).rpartition(".")[2], len(np.shape(values))
-        if (kind, order) == ("weight", 2):
-            yield _array(values, name)
-        elif (kind, order) != ("bias", 1):
-            raise InputError(
-                f"{name} of the state_dict is no weight or bias of a fully connected "
-                f"layer, and NID reads no other; {REMEDY}"
-            )
-
-
-def _is_linear(layer) -> bool:
-    return "Linear" in _ancestry(layer)
-
-
-def _torch_matrices(model):
-    """The weight of each nn.Linear, in the order of modules()."""
-    seen = set()
-    for name, layer in model.named_modules(remove_duplicate=False):
-        if _is_linear(layer):
-            if id(layer) in seen:
-                raise InputError(
-                    f"{_shown(name, layer)} stands in the model twice; give the "
-                    "weight matrices as a list, in the order in which they are applied"
-                )
-            seen.add(id(layer))
-            yield _array(layer.weight, _shown(name, layer))
-        else:
-            own = *layer.parameters(recurse=False), *layer.buffers(recurse=False)
-            _refuse_if(own, name, layer)
 
 
 def _keras_matrices(model):
@@ -111,21 +78,20 @@ def _keras_matrices(model):
         weights = layer.get_weights()
         if hasattr(layer, "layers"):
             yield from _keras_matrices(layer)
-        elif "Dense" in _ancestry(layer) and len(weights) <= 2:  # more: LoRA, quantized
+        elif "Dense" in ancestry(layer) and len(weights) <= 2:  # more: LoRA, quantized
+            where = shown_layer(layer.name, layer)
             if not weights:
-                raise InputError(
-                    f"{_shown(layer.name, layer)} has no weights yet; fit the model"
-                )
-            yield _array(weights[0], _shown(layer.name, layer)).T
+                raise InputError(f"{where} has no weights yet; fit the model")
+            yield as_float64(weights[0], where).T
         else:
-            _refuse_if(weights, layer.name, layer)
+            refuse_if(weights, layer.name, layer)
 
 
 def _scikit_learn_matrices(model):
     """coefs_, transposed; what to give instead for an estimator without them."""
     if hasattr(model, "coefs_"):
-        return [_array(W, "coefs_").T for W in model.coefs_]
-    name, kinds = type(model).__name__, _ancestry(model)
+        return [as_float64(W, "coefs_").T for W in model.coefs_]
+    name, kinds = type(model).__name__, ancestry(model)
     if "BaseMultilayerPerceptron" in kinds:
         raise InputError(f"this {name} has no weights yet; fit it first")
     remedy = "which is no such network"
@@ -142,34 +108,4 @@ def _listed_matrices(model):
         entries = list(model)
     except TypeError:
         raise InputError(f"expected {KINDS}; got a {type(model).__name__}") from None
-    return [_array(W, f"entry {k} of the list") for k, W in enumerate(entries)]
-
-
-def _array(weight, where) -> np.ndarray:
-    """The weight as float64, out of torch's graph and memory if it is a tensor."""
-    try:
-        if hasattr(weight, "detach"):
-            weight = weight.detach().cpu().double()  # NumPy has no bfloat16
-        return as_reals(weight)
-    except (TypeError, ValueError, OverflowError, RuntimeError) as error:
-        raise InputError(f"cannot read the weights of {where}: {error}") from None
-
-
-def _refuse_if(weights, name, layer):
-    """InputError for a layer that computes something but is not fully connected."""
-    # Layers of other libraries without weights: activations, dropout, flatten pass;
-    # those that normalise or join two branches do not.
-    kinds = _ancestry(layer)
-    if weights or {"Merge", "_Merge"} & kinds or "Norm" in type(layer).__name__:
-        raise InputError(
-            f"{_shown(name, layer)} is not a fully connected layer, and NID reads no "
-            f"other; {REMEDY}"
-        )
-
-
-def _ancestry(layer) -> set[str]:
-    return {kind.__name__ for kind in type(layer).__mro__}
-
-
-def _shown(name, layer) -> str:
-    return f"{name or 'the model'} ({type(layer).__name__})"
+    return [as_float64(W, f"entry {k} of the list") for k, W in enumerate(entries)]

@@ -1,9 +1,14 @@
 """The command in this process."""
 
+from dataclasses import replace
+from functools import partialmethod
+
 import pytest
 
 from nidlite.__main__ import main
+from nidlite.detection import Detection
 from nidlite.notebook.progress import Status
+from nidlite.training import CUTOFF_RECIPE
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +26,10 @@ def run(tmp_path, monkeypatch, capsys):
         return main([str(word) for word in words]), *capsys.readouterr()
 
     return run
+
+
+@pytest.fixture
+def short_cutoff(monkeypatch):
+    """MLP-Cutoff trains for two epochs: enough for a curve and its files."""
+    how = {"recipe": replace(CUTOFF_RECIPE, epochs=2)}
+    monkeypatch.setattr(Detection, "cutoff", partialmethod(Detection.cutoff, **how))

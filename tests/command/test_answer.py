@@ -10,7 +10,7 @@ import pytest
 
 import nidlite
 from nidlite import InputError, detection
-from nidlite.command import answer
+from nidlite.command import answer, terminal
 from nidlite.command import detect as steps
 
 WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
@@ -22,7 +22,7 @@ def table(run, undrawn):
     write(lambda X, rng: 2 * X[:, 0] * X[:, 1] + X[:, 2])
 
 
-def write(f, n=900):
+def write(f, n=500):
     rng = np.random.default_rng(0)
     X = rng.uniform(-1, 1, (n, 4))
     rows = np.column_stack([X, f(X, rng) + 0.05 * rng.normal(size=n)])
@@ -50,9 +50,10 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
 
 
 def test_without_it_there_are_the_rankings_alone(run):
-    words = *WORDS, "--epochs", "2", "--out", "found", "--no-cutoff"
-    run(*words)
-    status, out, _ = run(*words, "--no-agreement")
+    Path("found").mkdir()
+    Path("found/interactions.csv").touch()  # of an earlier run
+    words = "--epochs", "2", "--out", "found", "--no-cutoff", "--no-agreement"
+    status, out, _ = run(*WORDS, *words)
     assert status == 0 and "share" not in out and "networks" not in out
     assert not Path("found/interactions.csv").exists()
 
@@ -60,16 +61,17 @@ def test_without_it_there_are_the_rankings_alone(run):
 def test_nothing_learned_and_nothing_found_are_said_first(run):
     write(lambda X, rng: 20 * rng.normal(size=len(X)))
     status, out, _ = run(*WORDS, "--epochs", "3")
-    assert status == 0 and out.split("\n\n")[1] == answer.NOTHING
+    assert status == 0 and out.split("\n\n")[1] == terminal.NOTHING
     write(lambda X, rng: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
-    assert status == 0 and out.split("\n\n")[1] == answer.NONE
+    assert status == 0 and out.split("\n\n")[1] == terminal.NONE
 
 
 def test_another_process_gives_the_same_answer(run, monkeypatch):
-    alone = run(*WORDS, "--jobs", "1")
+    words = *WORDS, "--epochs", "4"
+    alone = run(*words, "--jobs", "1")
     monkeypatch.setattr(answer, "BESIDE", 0)
-    beside = run(*WORDS, "--jobs", "2")
+    beside = run(*words, "--jobs", "2")
     assert beside[:2] == alone[:2] and "second opinion, half" in alone[2]
     assert "second opinion, half" not in beside[2]  # it is quiet there
 
@@ -85,8 +87,9 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
     status, out, err = run(*WORDS, "--epochs", "2", "--out", "found", "--no-cutoff")
     assert status == 0 and "Traceback" not in err
     words = "interrupted" if problem is KeyboardInterrupt else "no rows"
-    assert f"No answer, the rankings only: the second opinion was not trained ({words})"
-    assert f"({words})" in out and "rank   strength  pair" in out
+    words = f"the second opinion was not trained ({words})"
+    assert f"\nNo answer, the rankings only: {words}.\n" in out
+    assert "rank   strength  pair" in out
     assert Path("found/pairs.csv").exists() and "written to found" in out
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from nidlite.__main__ import main
-from nidlite.command import detect, grade
+from nidlite.command import detect, files, grade
 from nidlite.command.streams import Lasting
 from nidlite.course.grading import absent
 from nidlite.notebook.found import load_detection
@@ -23,7 +23,8 @@ FULL = Path("/dev/full")
 
 
 @pytest.fixture(autouse=True)
-def table(run, undrawn):
+def table(run, undrawn, monkeypatch):
+    monkeypatch.setattr(files, "html", lambda *_: "a page")
     X = np.random.default_rng(0).uniform(-1, 1, (100, 2))
     rows = np.c_[X, X.prod(axis=1)]
     np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,y", comments="")
@@ -95,7 +96,7 @@ def test_results_are_saved_before_anything_is_printed(run, monkeypatch):
             """Nothing waits."""
 
     monkeypatch.setattr(sys, "stdout", Slow())
-    assert main([*WORDS, "--out", "found"]) == 0
+    assert main([*WORDS, *OUT]) == 0
     assert there and all(there)
 
 

@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from processes import command, ended, environment, python
+from processes import ended, environment, python
 
 from nidlite.__main__ import THREADS, main, use_threads
 
@@ -25,7 +25,6 @@ print(json.dumps([blas, [os.environ.get(name) for name in THREADS]]))
     [
         ([], {}, ["1"] * 5),
         (["--threads", "2"], {}, ["2"] * 5),
-        (["--threads=2"], {}, ["2"] * 5),
         (["--thr", "2"], {}, ["2"] * 5),  # as argparse takes it
         ([], {"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
         ([], {"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
@@ -40,24 +39,18 @@ def test_the_option_wins_then_the_environment_then_one(
     assert [os.environ[name] for name in THREADS] == variables
 
 
-@pytest.mark.parametrize("words, threads", [([], 1), (["--threads", "2"], 2)])
-def test_numpy_s_library_has_so_many_threads(words, threads):
+def test_the_one_thread_is_numpy_s_and_a_wrong_number_is_one_line():
     pytest.importorskip("threadpoolctl")
-    words = "detect", "no.csv", "--target", "y", *words  # there is no such file
+    words = "detect", "no.csv", "--target", "y", "--threads=two"
     status, out, err = ended(python("-c", ASKED, *words, env=environment(**NONE)))
-    assert status == 0 and "no file no.csv" in err, err
-    blas, found = json.loads(out)
-    assert found == [str(threads)] * 5
-    if blas == []:
-        pytest.skip("threadpoolctl does not know this NumPy's BLAS")
-    assert set(blas) == {min(threads, os.cpu_count())}  # no more than it has cores
-
-
-def test_no_number_of_threads_is_one_line(monkeypatch, capsys):
-    words = "detect", "F5", "--threads=two"
-    status, out, err = ended(command(*words, env=environment(**NONE)))
-    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert (status, err.count("\n")) == (0, 1), err
     assert err.startswith("nidlite: error: argument --threads: expected ")
+    blas, found = json.loads(out)
+    assert found == ["1"] * 5
+    assert {*blas} <= {1}  # none, if threadpoolctl does not know this NumPy's BLAS
+
+
+def test_threads_are_one_or_more(monkeypatch, capsys):
     monkeypatch.setattr(os, "environ", {**os.environ})
     assert main(["detect", "F5", "--threads=0"]) == 2
     out, err = capsys.readouterr()
@@ -65,17 +58,15 @@ def test_no_number_of_threads_is_one_line(monkeypatch, capsys):
     assert err.startswith("nidlite: error: argument --threads: expected 1 or more")
 
 
-def test_importing_nidlite_sets_no_variable_and_loads_no_numpy():
+def test_an_import_sets_no_variable_and_loads_none_of_the_slow_packages(tmp_path):
     program = "import os, sys; before = dict(os.environ); import nidlite; "
-    program += "print(dict(os.environ) == before, 'numpy' in sys.modules)"
-    assert ended(python("-c", program)) == (0, "True False\n", "")
-
-
-def test_what_is_asked_of_nidlite_loads_none_of_the_slow_packages(tmp_path):
-    program = "import sys, nidlite; nidlite.detect_interactions; nidlite.metrics; "
+    program += "print(dict(os.environ) == before, 'numpy' in sys.modules); "
+    program += "nidlite.detect_interactions; nidlite.metrics; "
     program += "nidlite.greedy_ranking; nidlite.interpret; "
     program += "print(*{name.partition('.')[0] for name in sys.modules})"
     status, out, err = ended(python("-c", program, cwd=tmp_path))
-    assert status == 0 and {"nidlite", "numpy", "autograd"} <= {*out.split()}, err
+    first, _, out = out.partition("\n")
+    assert (status, first, err) == (0, "True False", "")
+    assert {"nidlite", "numpy", "autograd"} <= {*out.split()}
     slow = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pooch"}
     assert not slow & {*out.split()}

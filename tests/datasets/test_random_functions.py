@@ -21,7 +21,7 @@ from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference
 from nidlite.synthetic import SyntheticFunction, Term
 
-DRAWS = 50
+DRAWS = 20
 
 
 @pytest.fixture(scope="module")
@@ -40,21 +40,6 @@ def test_the_truths_are_exactly_the_interactions_of_definition_1(functions, foun
     for seed, (f, mixed) in enumerate(zip(functions, found)):
         assert len(mixed) == 2**10 - 11  # every subset of two or more features
         assert certificate(mixed, f.interactions) == (set(), set()), f"seed {seed}"
-
-
-def test_a_truth_with_one_feature_more_or_less_is_rejected(functions, found):
-    for seed, (f, mixed) in enumerate(zip(functions, found)):
-        for truth in f.interactions:
-            others = [i for i in f.interactions if i != truth]
-            for i in truth:  # one left out
-                shorter = tuple(j for j in truth if j != i)
-                missing, extra = certificate(mixed, [*others, shorter])
-                assert missing == set() and truth in extra, f"seed {seed}"
-            for i in set(range(10)) - set(truth):  # one added
-                longer = tuple(sorted((*truth, i)))
-                if longer not in f.interactions:
-                    missing, extra = certificate(mixed, [*others, longer])
-                    assert longer in missing and extra == set(), f"seed {seed}"
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5])
@@ -100,7 +85,7 @@ def test_functions_have_3_to_5_truths_of_2_to_5_features_and_main_effects(functi
         assert len(f.interactions) == sum(size > 1 for size in sizes)
         assert len(f.pairs) <= 45 / 2
     drawn = {len(i) for f in functions for i in f.interactions}
-    assert drawn == set(ORDERS)  # 150 terms and more miss order 5 with chance 0.9^150
+    assert drawn == set(ORDERS)  # 60 terms and more miss order 5 with chance 0.9^60
 
 
 def shares(f, seed, rows=5_000):
@@ -114,7 +99,7 @@ def shares(f, seed, rows=5_000):
 
 
 def test_no_true_pair_is_invisible_and_no_term_dominates(functions):
-    for seed, f in enumerate(functions[:20]):
+    for seed, f in enumerate(functions[:8]):
         share = shares(f, seed)
         assert min(share.values()) > 0.7 * random_functions.FAINT, f"seed {seed}"
         for truth in f.interactions:
@@ -136,9 +121,9 @@ def test_shares_see_a_pair_that_is_invisible(functions):
 
 
 def test_values_are_finite_with_variance_about_1(functions):
-    for f in functions[:20]:
-        X, y = f.sample(30_000, np.random.default_rng(3))
-        assert X.shape == (30_000, 10) and y.dtype == np.float64
+    for f in functions:
+        X, y = f.sample(10_000, np.random.default_rng(3))
+        assert X.shape == (10_000, 10) and y.dtype == np.float64
         assert np.isfinite(y).all() and np.abs(X).max() <= 1
         # Scaled to 1 on 1000 rows, then rounded to two digits.
         assert 0.7 < y.var() < 1.4

@@ -11,13 +11,14 @@ import re
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from nidlite import InputError, datasets
+from nidlite import InputError
 from nidlite.__main__ import main
 from nidlite.datasets import real
 from nidlite.datasets.catalogue import DATASETS
@@ -183,6 +184,7 @@ def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folders, eve
     assert "first 22,889 of the 818,238" in table.notes[0] and len(table.notes) == 2
 
 
+@cache
 def rows_of(name):
     """The set's table, the names of its features, its rows as texts by column."""
     with gzip.open(real.checked_file(name), "rt", newline="") as file:
@@ -208,7 +210,7 @@ def test_the_features_are_the_files_columns_number_by_number(name):
 
 
 def test_houses_and_hours_have_the_outcomes_that_are_known_of_them():
-    y = datasets.load("cal_housing").y
+    y = rows_of("cal_housing")[0].y
     # Dollars; the mean is that of scikit-learn's copy of the data, times 100,000.
     assert y.mean() == pytest.approx(206_855.8169, abs=1e-3)
     assert (y.max(), (y == 500_001).sum()) == (500_001, 965)

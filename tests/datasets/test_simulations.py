@@ -40,10 +40,10 @@ def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
 @pytest.mark.parametrize("seed", [0, 1])
 def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed):
     rng = np.random.default_rng(seed)
-    data = generate(rng, n=10, p=40, density=0.15)
-    pairs = set(combinations(range(40), 2))
+    data = generate(rng, n=10, p=24, density=1 / 6)
+    pairs = set(combinations(range(24), 2))
     assert stray_interactions(data, rng, pairs) == set(data.interactions)
-    found = ((*pair, i) for pair in data.interactions for i in range(40))
+    found = ((*pair, i) for pair in data.interactions for i in range(24))
     triples = {tuple(sorted(set(triple))) for triple in found} - pairs
     assert stray_interactions(data, rng, sorted(triples)[::7]) == set()
     # The checker sees a pair that is there when it is removed from the list.
@@ -72,7 +72,7 @@ def test_fhim_labels_follow_the_logistic_model():
         assert abs(data.y[rows].mean() - expected.mean()) < 4.5 * deviation
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_shooter_gives_every_product_at_least_one_parent(seed):
     data = shooter_data(np.random.default_rng(seed))
     assert data.X.shape == (10_000, 200)
@@ -92,19 +92,18 @@ def test_shooter_gives_every_product_at_least_one_parent(seed):
     assert any(len(parents(i)) < len(i) for i in higher)
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_only_subsets_of_shooters_products_interact(seed):
-    rng = np.random.default_rng(seed)
-    data = shooter_data(rng, n=10, p=40, density=0.15)
+def test_only_subsets_of_shooters_products_interact():
+    rng = np.random.default_rng(0)
+    data = shooter_data(rng, n=10, p=24, density=1 / 8)
     listed = set(data.interactions)
     assert stray_interactions(data, rng, listed) == listed
     inside = {s for i in listed for d in range(2, 6) for s in combinations(i, d)}
     for size in (2, 3, 4, 5):
         # Random subsets, and listed ones with a feature exchanged: close to the truth.
-        drawn = (rng.permutation(40)[:size].tolist() for _ in range(20))
+        drawn = (rng.permutation(24)[:size].tolist() for _ in range(20))
         subsets = {tuple(sorted(features)) for features in drawn}
         near = [i for i in listed if len(i) == size]
-        subsets |= {tuple(sorted({*i[1:], int(rng.integers(40))})) for i in near}
+        subsets |= {tuple(sorted({*i[1:], int(rng.integers(24))})) for i in near}
         subsets = {s for s in subsets if len(s) > 1}
         assert stray_interactions(data, rng, subsets) == subsets & inside
 

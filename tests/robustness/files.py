@@ -20,7 +20,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nidlite import InputError
-from nidlite.tables import reading as reading_room
+from nidlite.tables import filling as reading_room
 from nidlite.tables.reading import read_csv
 
 from .lines import RARE, is_one_line, mostly

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nidlite.errors import InputError
 from nidlite.tables.categories import (
@@ -12,13 +10,18 @@ from nidlite.tables.categories import (
     as_number,
     check_count,
     in_order,
-    one_hot,
     positions,
 )
+from nidlite.tables.columns import coded
 
 WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
 LEVELS = (None, WOOD, None, MONTHS)
-CODES = np.array([[0.5, 2, 7, 0], [1.5, 0, 8, 1], [2.5, 1, 9, 1], [3.5, -1, 9, -1]])
+CELLS = [
+    np.array([0.5, 1.5, 2.5, 3.5]),
+    ["yew", "fir", "oak", "elm"],
+    np.array([7.0, 8, 9, 9]),
+    [1, 2, "2", 3],
+]
 X = np.array(
     [
         [0.5, 0, 0, 1, 7, 1, 0],
@@ -30,97 +33,37 @@ X = np.array(
 
 
 def test_a_category_owns_one_column_for_each_level_and_a_number_one():
-    assert positions(LEVELS) == ((0,), (1, 2, 3), (4,), (5, 6))
-    assert positions((None, None)) == ((0,), (1,))
-    assert positions((("a",), WOOD)) == ((0,), (1, 2, 3))
+    assert positions(LEVELS, (None,) * 4) == ((0,), (1, 2, 3), (4,), (5, 6))
+    assert positions((None, ("a",)), (7, None)) == ((0, 1), (2,))  # one may be missing
 
 
 def test_a_table_worked_by_hand():
-    np.testing.assert_array_equal(one_hot(CODES, LEVELS), X)
-
-
-def test_numbers_alone_are_not_copied():
-    assert one_hot(CODES, (None,) * 4) is CODES
-
-
-def is_coded(X, codes, levels):
-    """Whether every cell of X is the number, or says whether the row has the level."""
-    columns = []
-    for code, labels in zip(codes.T, levels):
-        if labels is None:
-            columns.append(code)
-        else:
-            columns.extend(code == j for j in range(len(labels)))
-    return np.array_equal(X, np.array(columns, dtype=float).T)
-
-
-@st.composite
-def coded_tables(draw):
-    """Codes (n, q) and levels of a table of numbers and categories."""
-    sizes = draw(st.lists(st.none() | st.integers(1, 5), min_size=1, max_size=5))
-    n, seed = draw(st.integers(0, 6)), draw(st.integers(0, 99))
-    rng = np.random.default_rng(seed)
-    columns = [
-        rng.normal(size=n) if size is None else rng.integers(-1, size, n)
-        for size in sizes
-    ]
-    levels = tuple(size and tuple(range(size)) for size in sizes)
-    return np.array(columns, dtype=float).T.reshape(n, len(sizes)), levels
-
-
-@given(coded_tables())
-def test_any_table_is_coded_cell_by_cell(table):
-    codes, levels = table
-    X = one_hot(codes, levels)
-    assert is_coded(X, codes, levels)
-    assert X.shape[1] == sum(map(len, positions(levels)))
-
-
-def test_the_checker_rejects_other_codings():
-    assert is_coded(X, CODES, LEVELS)
-    assert not is_coded(X[:, [0, 2, 3, 4, 6]], CODES, LEVELS)  # no first level
-    assert not is_coded(X[:, [0, 3, 2, 1, 4, 5, 6]], CODES, LEVELS)  # other order
-    assert not is_coded(X[:, [1, 2, 3, 0, 4, 5, 6]], CODES, LEVELS)  # other place
-    assert not is_coded(one_hot(np.maximum(CODES, 0), LEVELS), CODES, LEVELS)
+    np.testing.assert_array_equal(coded(CELLS[:], "abcd", LEVELS, (None,) * 4), X)
+    with pytest.raises(InputError, match="'b' of X holds text such as 'yew'"):
+        coded(CELLS[:], "abcd", (None,) * 4, (None,) * 4)
 
 
 def test_scikit_learn_codes_in_the_same_way():
     preprocessing = pytest.importorskip("sklearn.preprocessing")
     labels = np.random.default_rng(0).choice(WOOD, 20)
     theirs = preprocessing.OneHotEncoder(sparse_output=False).fit(labels[:, None])
-    levels, place = in_order(labels.tolist())
+    levels = in_order(labels.tolist())
     assert levels == tuple(theirs.categories_[0])
-    ours = one_hot(place[:, None].astype(float), (levels,))
+    ours = coded([labels.tolist()], ["wood"], (levels,), (None,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
 
 
-@pytest.mark.parametrize(
-    ("labels", "levels", "place"),
-    [
-        (["oak", "fir", "oak"], ("fir", "oak"), [1, 0, 1]),
-        ([10, 9, 2.5, 10], (2.5, 9, 10), [2, 1, 0, 2]),  # as numbers, not as text
-        (["a", 2, 1], (1, 2, "a"), [2, 1, 0]),
-        ([], (), []),
-    ],
-)
-def test_levels_are_sorted_and_each_label_finds_its_place(labels, levels, place):
-    got, where = in_order(labels)
-    assert (got, where.tolist()) == (levels, place)
+def test_levels_are_sorted_as_numbers_and_texts():
+    assert in_order(["oak", "fir", "oak"]) == ("fir", "oak")
+    assert in_order([10, 9, 2.5, 10]) == (2.5, 9, 10)  # as numbers, not as text
+    assert in_order(["a", 2, 1]) == (1, 2, "a") and in_order([]) == ()
 
 
-@pytest.mark.parametrize(
-    ("value", "label"),
-    [
-        (np.float64(3), 3),
-        (2.5, 2.5),
-        (np.str_("oak"), "oak"),
-        (np.True_, True),
-        (range(2), "range(0, 2)"),
-    ],
-)
-def test_a_label_is_what_a_person_writes(value, label):
-    assert as_label(value) == label
-    assert type(as_label(value)) is type(label)
+def test_a_label_is_what_a_person_writes():
+    given = [np.float64(3), 2.5, np.str_("oak"), np.True_, range(2)]
+    labels = [3, 2.5, "oak", True, "range(0, 2)"]
+    assert list(map(as_label, given)) == labels
+    assert [type(as_label(value)) for value in given] == list(map(type, labels))
 
 
 def test_a_text_is_a_number_as_in_a_csv_file():
@@ -129,10 +72,10 @@ def test_a_text_is_a_number_as_in_a_csv_file():
 
 
 def test_a_hundred_levels_are_a_category_and_more_are_an_id():
-    check_count("column 'wood'", MOST_LEVELS, 500, WOOD)
+    check_count("column 'wood'", range(MOST_LEVELS), 500)
     with pytest.raises(InputError) as caught:
-        check_count("column 'id'", 101, 500, WOOD, "leave it out (--drop id)")
+        check_count("column 'id'", range(101), 500, "leave it out (--drop id)")
     line = str(caught.value)
     assert line.isprintable()
-    words = ("column 'id'", "101 different", "500 rows", "'fir'", "id or free", "group")
-    assert all(word in line for word in (*words, "(--drop id)")), line
+    words = "column 'id' | 101 different | 500 rows | 0, 1, 2, ... | id or free | group"
+    assert all(word in line for word in (*words.split(" | "), "(--drop id)")), line

@@ -93,13 +93,6 @@ def test_a_frame_of_numbers_and_categories(make):
     assert tuple(sorted(map(int, table.levels[2]))) == (11, 12)
 
 
-def test_numbers_alone_are_one_column_each(make):
-    table = check_arrays(make({"b": [1, 2, 4], "a": [0.5, 1.5, 9.0]}), [1, 2, 3])
-    np.testing.assert_array_equal(table.X, [[1, 0.5], [2, 1.5], [4, 9]])
-    assert (table.levels, table.columns) == ((None, None), ((0,), (1,)))
-    assert table.feature_names == ("b", "a")
-
-
 def test_pandas_numbers_as_categories_are_sorted_as_numbers():
     months = {"a": TREES["height"], "month": [10, 9, 9, 2]}
     table = check_arrays(of_pandas(months, ["month"]), Y)
@@ -136,7 +129,6 @@ FAULTS = {  # frames that cannot be used, and the words that the line must have
     "NaN": (with_cell("height", 1, np.nan), "'height' | row 1  | NaN"),
     "infinity": (with_cell("height", 2, np.inf), "'height' | row 2  | inf"),
     "None among texts": (with_cell("wood", 3, None), "'wood' | row 3 "),
-    "None among numbers": (with_cell("height", 3, None), "'height' | row 3 "),
     "times": (TREES | {"at": [DAY.time()] * 4}, "'at' | dates | leave them out"),
     "ids": (
         {"a": [*range(101)], "id": [f"tree {i}" for i in range(101)]},
@@ -168,11 +160,6 @@ def test_a_polars_column_of_lists_is_no_number():
     frame = polars.DataFrame({"a": [1, 2], "b": [[1], [2, 3]]})
     with pytest.raises(InputError, match="'b'"):
         check_arrays(frame, [1, 2])
-
-
-def test_given_names_win():
-    table = check_arrays(fake(TREES), Y, feature_names="abcd")
-    assert table.feature_names == tuple("abcd")
 
 
 # The target
@@ -207,11 +194,6 @@ def test_a_missing_label_is_told_with_its_row(make):
     assert [table.classes[int(k)] for k in table.y] == ["oak", "fir", "oak"]
 
 
-def test_two_columns_are_no_target(make):
-    with pytest.raises(InputError, match=r"one value for each.*\(4, 2\)"):
-        check_arrays(make(TREES), make({"a": Y, "b": Y}))
-
-
 # Arrays and lists with text
 
 
@@ -224,24 +206,6 @@ def test_columns_of_text_in_rows_are_categories(rows):
     np.testing.assert_array_equal(table.X, np.array(CODED)[:, :4])
     assert table.levels == (None, ("fir", "oak", "yew"))
     assert table.feature_names == ("x1", "x2")
-
-
-def test_an_array_of_words_is_two_categories():
-    words = np.array([["a", "x"], ["b", "y"], ["a", "y"]])
-    table = check_arrays(words, [1, 2, 3])
-    np.testing.assert_array_equal(table.X, [[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1]])
-
-
-def test_numbers_that_became_text_are_told():
-    # np.array([[2.5, "oak"], ...]) turns 2.5 into "2.5".
-    with pytest.raises(InputError, match="column 1 of X holds numbers as text.*'2.5'"):
-        check_arrays(np.array(ROWS), Y)
-
-
-def test_a_column_of_one_level_is_constant():
-    table = check_arrays([[1, "oak"], [2, "oak"], [3, "oak"]], [1, 2, 3])
-    assert table.levels == (None, ("oak",))
-    assert table.notes == ("column 'x2' is constant: it cannot matter",)
 
 
 # New rows
@@ -288,6 +252,7 @@ def test_categories_of_numbers_alone_take_new_rows_of_numbers():
 
 def test_frames_of_other_names_are_taken_by_position():
     table = check_arrays(fake(TREES), Y, feature_names="abcd")
+    assert table.feature_names == tuple("abcd")
     assert encodes_its_own_rows(table, fake(TREES))
 
 

@@ -107,31 +107,6 @@ def test_new_rows_may_lack_values_too(tmp_path):
     np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
 
 
-def test_missingness_is_part_of_its_feature_everywhere(tmp_path):
-    rng = np.random.default_rng(0)
-    full = rng.uniform(-1, 1, size=(400, 3))
-    gone = rng.random(400) < 0.3
-    y = np.where(gone, full[:, 1], 0) + full[:, 2]  # x2 matters where x1 is missing
-    rows = full.copy()
-    rows[gone, 0] = NAN
-    found = detect_interactions(rows, y, epochs=30)
-    assert found.columns == ((0, 1), (2,), (3,))
-    assert found.pairwise_ranking[0][0] == (0, 1)
-    share = found.confirmed_pairwise_strengths()
-    assert share[0, 1] > 10 * max(share[0, 2], share[1, 2])
-    answers = found.predict(rows[:5])
-    # float32 sums, in another order of blocks
-    np.testing.assert_allclose(answers, found.predict(rows)[:5], atol=1e-5)
-    assert independent_columns(found) == ([0, 1, 2, 3], [0, 0, 1, 2])
-    save_network(tmp_path / "network.npz", found)
-    with np.load(tmp_path / "network.npz") as saved:
-        assert saved["column_level"].tolist() == ["", "missing", "", ""]
-        assert saved["column_feature"].tolist() == [0, 0, 1, 2]
-    grid = grids(found.table)[0]
-    assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
-    assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("share, lost", [(0.1, set()), (0.3, {(7, 8, 9)})])
 def test_missing_values_cost_weak_interactions_and_bring_no_false_ones(share, lost):
@@ -147,13 +122,15 @@ def test_missing_values_cost_weak_interactions_and_bring_no_false_ones(share, lo
     assert all(i in truths or is_redundant(i, truths) for i in claimed)
 
 
-def test_an_interaction_of_missingness_is_claimed_drawn_and_used():
+def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path):
     rng = np.random.default_rng(0)
     rows = rng.uniform(-1, 1, size=(1500, 3))
     gone = rng.random(1500) < 0.3
     y = np.where(gone, rows[:, 1], 0) + rows[:, 2]  # x2 matters where x1 is missing
     rows[gone, 0] = NAN
     found = detect_interactions(rows, y, epochs=30, fractions=(1 / 3,) * 3)
+    assert found.columns == ((0, 1), (2,), (3,))
+    assert found.pairwise_ranking[0][0] == (0, 1)
     [only] = found.agreed()
     # var(a b) of b with 30 percent of ones: all of the variance that is no sum.
     assert only.interaction == (0, 1)
@@ -163,6 +140,14 @@ def test_an_interaction_of_missingness_is_claimed_drawn_and_used():
     a, b, c, d = found.predict(new)
     assert a - b == pytest.approx(1, abs=0.15) and abs(c - d) < 0.15
     assert found.told((0, 2)).share < 1e-3 > found.told((1, 2)).share
+    assert independent_columns(found) == ([0, 1, 2, 3], [0, 0, 1, 2])
+    save_network(tmp_path / "network.npz", found)
+    with np.load(tmp_path / "network.npz") as saved:
+        assert saved["column_level"].tolist() == ["", "missing", "", ""]
+        assert saved["column_feature"].tolist() == [0, 0, 1, 2]
+    grid = grids(found.table)[0]
+    assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
+    assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
 
 
 def test_true_and_false_are_one_feature_in_a_file_as_in_a_frame(tmp_path):

