@@ -74,8 +74,8 @@ def make(options):
     if options.dry_run:
         print(dry_run(wanted, store, options.jobs))
         return
-    cluster = options.scheduler
-    executor = dask(cluster) if cluster else processes(options.jobs)
+    local = options.scheduler is None
+    executor = processes(options.jobs) if local else dask(options.scheduler)
     with executor as pool, bar(wanted, store) as done:
 
         def trained(units):

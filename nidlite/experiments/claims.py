@@ -77,7 +77,7 @@ CLAIMS = {
         "True interactions stand before each cutoff.": lambda rows: all(
             counts["true"]
             for trials in fig6.trials_of(rows).values()
-            for counts in fig6.judged(trials)
+            for counts in fig6.judgements(trials)
         ),
     },
     "fig7": {

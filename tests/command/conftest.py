@@ -8,7 +8,7 @@ import pytest
 from nidlite.__main__ import main
 from nidlite.detection import Detection
 from nidlite.notebook.progress import Status
-from nidlite.training import CUTOFF_RECIPE
+from nidlite.recipes import CUTOFF_RECIPE
 
 
 @pytest.fixture(autouse=True)

@@ -70,10 +70,10 @@ def ending(trials) -> dict:
     line = {"trials": f"{len(trials)}", "error": firsts[0]["measure"]}
     line |= {words: f"{np.mean(values):.3f}" for words, values in errors.items()}
     line["K, median"] = f"{np.median([first['chosen K'] for first in firsts]):g}"
-    return line | {"ended": counted(first["ended"] for first in firsts)}
+    return line | {"ended": numbered(first["ended"] for first in firsts)}
 
 
-def counted(words) -> str:
+def numbered(words) -> str:
     """Equal words once, each with its number where there are several."""
     groups = grouped(words, str)
     return listed(
@@ -82,7 +82,7 @@ def counted(words) -> str:
     )
 
 
-def judged(trials) -> list[dict[str, int]]:
+def judgements(trials) -> list[dict[str, int]]:
     """Of each trial how many of what was a gain, up to the cutoff, are true, ..."""
     truths = [[row["truth"] for row in above_cutoff(own)] for own in trials]
     return [{word: own.count(word) for word in JUDGED.values()} for own in truths]
@@ -95,7 +95,9 @@ def side_by_side(rows):
         every = list(map(braces, SUITE[name].interactions))
         line = {"": name} | ending(trials)
         for word in JUDGED.values():
-            line[word] = f"{np.mean([counts[word] for counts in judged(trials)]):.1f}"
+            line[word] = (
+                f"{np.mean([counts[word] for counts in judgements(trials)]):.1f}"
+            )
         missed = {i: sum(i not in own for own in found) for i in every}
         words = (f"{i} ({times})" for i, times in missed.items() if times)
         table.append(line | {"of": f"{len(every)}", "missed (trials)": " ".join(words)})
@@ -103,7 +105,7 @@ def side_by_side(rows):
 
 
 def verdict(rows):
-    of = {name: judged(trials) for name, trials in trials_of(rows).items()}
+    of = {name: judgements(trials) for name, trials in trials_of(rows).items()}
     every = sum(len(SUITE[name].interactions) for name in of)
     cases = [counts for trials in of.values() for counts in trials]
     some = sum(counts["true"] > 0 for counts in cases)

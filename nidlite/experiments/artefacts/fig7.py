@@ -4,7 +4,7 @@ from ...interactions import label
 from ...plots import new_grid
 from ..settings import CLASSES, REAL, growths, real, rows_used
 from .cells import listed
-from .fig6 import NONE, above_cutoff, bars, counted, curve, ending, trials_of
+from .fig6 import NONE, above_cutoff, bars, curve, ending, numbered, trials_of
 
 TITLE = "Figure 7: cutoff on the ranking, real data"
 NOTE = """The picture is of the first trial, the table's numbers are means of all."""
@@ -46,8 +46,8 @@ def verdict(rows):
     ones = [own[:2][-1] for own in housing]  # K = 0 where nothing was added
     gap = sum(own[0]["error"] - own[0]["MLP-M error"] for own in housing)
     closed = sum(own[0]["error"] - one["error"] for own, one in zip(housing, ones))
-    first = counted(f"{one['interaction']}: {one['names']}" for one in ones)
-    largest = counted(str(max(sizes_of(own), default=0)) for own in letter)
+    first = numbered(f"{one['interaction']}: {one['names']}" for one in ones)
+    largest = numbered(str(max(sizes_of(own), default=0)) for own in letter)
     alone = f"{100 * closed / gap:.0f} percent"
     return (
         f"Cal housing's first interaction, in {len(housing)} trials, is {first} "
