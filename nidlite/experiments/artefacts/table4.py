@@ -15,9 +15,8 @@ from .cells import auc_of, beside, by_function, over_suite, paper_by, told, trim
 
 TITLE = "Table 4: pairwise AUC by regulariser"
 AUC = "average AUC"
-# L1 has the default recipe's. The groups have L1's, as App. G tunes the L1 in them like
-# that of its L1 experiments. L2 by the validation error on random functions, which
-# hardly tells neighbouring constants apart (benchmarks/regularisers.py).
+# L1 has the default recipe's. The groups' are by the AUC on six random functions, L2's
+# by the validation error on two (benchmarks/regularisers.py).
 CONSTANTS = {name: 2e-5 for name in PENALTIES if name != "none"} | {"l2": 2e-4}
 ROWS = {"paper": 100_000}  # App. G; other presets have their own number
 
