@@ -42,9 +42,9 @@ class Comparison:
         parts = split_of(table, self.seed, self.problem.fractions, self.problem.noise)
         X, y = map(np.concatenate, zip(parts.train, parts.valid))
         rng, classes = stream(self.seed, "baseline"), table.task == "classification"
-        started = time.perf_counter()
+        started = time.process_time()
         found = compare(self.method, X, y, rng, classes, **dict(self.settings))
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
         ranking = dict(ranked(found))
         return {
             "strengths": found.strengths,

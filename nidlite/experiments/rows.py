@@ -50,12 +50,12 @@ def preset_of(name, trials=None) -> Preset:
 def signed_rows(module, preset, results) -> list[dict]:
     """The artefact's rows, each with its signature, from the results of its units.
 
-    The seconds are those of all its work, the trials are each row's own.
+    The seconds are the processor's for all its work, the trials are each row's own.
     """
-    started, rows = time.perf_counter(), []
+    started, rows = time.process_time(), []
     made = list(module.run(preset, results))
     seconds = sum(result.seconds for result in results.values())
-    seconds += time.perf_counter() - started
+    seconds += time.process_time() - started
     versions = ", ".join(f"{name} {v}" for name, v in VERSIONS.items())
     for row, seeds in made:
         words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"

@@ -50,15 +50,15 @@ class Training:
         (table, truths), clock = draw(self.problem, self.seed), _Clock()
         settings = {"fractions": self.problem.fractions, "noise": self.problem.noise}
         settings |= {"sizes": self.sizes, "progress": clock}
-        started = time.perf_counter()
+        started = time.process_time()
         found = detect(
             table, self.seed, self.architecture, recipe=self.recipe, **settings
         )
-        read = time.perf_counter()
+        read = time.process_time()
         confirmed = np.empty((0, 0))
         if self.confirm:
             confirmed = found.confirmed_pairwise_strengths(self.confirm)
-        done = time.perf_counter()
+        done = time.process_time()
         epochs = [(e.epoch, e.train, e.valid, e.rate, e.seconds) for e in found.history]
         return {
             "theta": found.fit.theta,
@@ -69,7 +69,7 @@ class Training:
             "p": np.array(table.X.shape[1]),
             "names": np.array(table.feature_names),
             "truths": as_text(truths),
-            # of training, reading and confirming
+            # of the processor: training, reading and confirming
             "seconds": np.diff([started, clock.trained, read, done]),
         }
 
@@ -91,7 +91,7 @@ class _Clock(Progress):
     """Notes when the last epoch was over: from there on the weights are read."""
 
     def epoch(self, epoch):
-        self.trained = time.perf_counter()
+        self.trained = time.process_time()
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Growth:
 
     def work(self, needed) -> dict[str, np.ndarray]:
         """Grow it; the errors on test rows are of no, of the top K, and of MLP-M."""
-        found, started = needed.detection, time.perf_counter()
+        found, started = needed.detection, time.process_time()
         cutoff = found.cutoff(self.recipe, patience=self.patience, most=self.most)
         chosen = cutoff.fits[cutoff.K]
         tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
@@ -122,7 +122,7 @@ class Growth:
             "K": np.array(cutoff.K),
             "gains": np.array(cutoff.gains(), int),
             "test": np.array([*tests, needed.arrays["test"]]),
-            "seconds": np.array([time.perf_counter() - started]),
+            "seconds": np.array([time.process_time() - started]),
         }
 
     @property
