@@ -137,6 +137,14 @@ def test_correlation_asks_for_more_agreement():
         assert said.passes(pair) == there
 
 
+def test_a_larger_set_needs_evidence_and_agreement_together():
+    """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
+    said = opinion_on(polynomial, polynomial, n=10)
+    for agreement, t, there in ((0.3, 0.9, False), (0.3, 1.0, True), (0.2, 2.0, True)):
+        assert said.passes(Agreed((0, 1, 2), 0.1, agreement, t)) == there
+        assert said.passes(Agreed((0, 1), 0.1, agreement, 0.0))
+
+
 # --- the search ----------------------------------------------------------------------
 
 
