@@ -33,7 +33,8 @@ BASELINES = (
     ("additive_groves", 1, GROVES),
 )
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
-REAL_TRIALS = 5  # at most, for the time; the paper has ten
+# At most, for the time: the paper has ten. Housing's trials differ most.
+REAL_TRIALS = {"cal_housing": 5, "bike_sharing": 2, "higgs": 3, "letter": 2}
 
 
 def suite(
@@ -63,13 +64,14 @@ def suite_rivals(preset, methods=(), trials=None) -> list[Comparison]:
     ]
 
 
-def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
+def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
     """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8b and 12."""
     recipe = preset.recipe(penalty_constant=REAL_L1)
     return [
         Training(Problem(name, preset.real_rows), seed, "mlp-m", recipe)
         for seed in preset.seeds[:trials]
         for name in names
+        if seed < REAL_TRIALS[name]
     ]
 
 
