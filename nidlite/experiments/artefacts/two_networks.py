@@ -29,10 +29,10 @@ GREYS = ("black", "0.35", "0.6")
 
 def units(preset):
     of_two = [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
-    return [*of_two, *grown(preset)]
+    return [*of_two, *cutoffs_of(preset)]
 
 
-def grown(preset) -> list:
+def cutoffs_of(preset) -> list:
     """MLP-Cutoff in the first trials on the suite: it takes longer than two nets."""
     return [unit for unit in fig6.units(preset) if unit.seed < GROWN]
 
@@ -60,7 +60,7 @@ def run(preset, results):
 
     The seeds of random functions are their numbers.
     """
-    cutoffs = grouped(grown(preset), lambda unit: unit.problem.name)
+    cutoffs = grouped(cutoffs_of(preset), lambda unit: unit.problem.name)
     for setting in layout(preset):
         trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
         row = dict(zip(("data", "rows", "noise"), setting))
