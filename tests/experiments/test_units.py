@@ -105,7 +105,8 @@ def test_a_training_is_that_of_detect(trained):
     expected = error(found.f(X), y, found.classifies)
     assert arrays["test"] == pytest.approx(expected, rel=1e-6)
     training, reading, confirming = arrays["seconds"]
-    assert training > arrays["history"][-1, 4] > 0 and reading > 0 and confirming > 0
+    # the processor's; an epoch's are a clock's, which other work makes larger
+    assert training > 0 and min(reading, confirming) >= 0
     assert result.seconds == pytest.approx(training + reading + confirming)
     without = replace(result.unit, confirm=0)
     assert at_once([without])[without].arrays["confirmed"].size == 0
