@@ -7,7 +7,18 @@ reason. The results page begins with the count.
 
 import numpy as np
 
-from .artefacts import fig3, fig4, fig6, fig7, fig11, fig12, table1, table2, table3
+from .artefacts import (
+    fig3,
+    fig4,
+    fig6,
+    fig7,
+    fig10,
+    fig11,
+    fig12,
+    table1,
+    table2,
+    table3,
+)
 from .artefacts.cells import paper_by, paper_rows, rows_by
 from .artefacts.fig5 import PLACE
 from .settings import NAMES, REAL
@@ -47,6 +58,12 @@ def _aucs(row, names):
 def _closed(rows, names):
     own = [row for row in rows if row["data"] in names]
     return all((row[table3.RELATIVE] or 0) >= table3.CLOSED for row in own)
+
+
+def _among_the_draws(rows):
+    """Whether the paper's AUC, of one draw, is between our least and our largest."""
+    ours = {row[fig10.AUC] for row in rows}
+    return min(ours) <= paper_by("fig10", "quantity")["AUC"]["value"] <= max(ours)
 
 
 def _least_average(rows):
@@ -97,7 +114,7 @@ CLAIMS = {
         "MLP-M's recall falls with every step of noise.": _falls,
         "NID is orders of magnitude faster than AG.": "our AG is a small one",
     },
-    "fig10": {"With 1000 features the AUC is 0.984.": "two draws are not enough"},
+    "fig10": {"With 1000 features the AUC is 0.984.": _among_the_draws},
     "fig11": {
         "F6's main effects of x8, x9 and x10 are parabolas.": lambda rows: all(
             abs(a - fig11.HALF) <= 0.2 * fig11.HALF

@@ -16,13 +16,15 @@ def units(preset):
 
 def run(preset, results):
     """A row for each trial, data set and K: the error, and what was added, by names."""
-    for unit in units(preset):
+    every = units(preset)
+    for unit in every:
         name, result = unit.problem.name, results[unit]
+        seeds = [other.seed for other in every if other.problem == unit.problem]
         measure = "cross-entropy" if name in CLASSES else "RMSE"
         names = [NONE, *(label(i, result.names) for i in result.candidates)]
         about = {"features": len(result.names), "rows used": rows_used(unit.problem)}
         for row, words in zip(curve(REAL[name], result, measure), names, strict=True):
-            yield row | {"names": words} | about, {u.seed for u in results if u.needs}
+            yield row | {"names": words} | about, seeds
 
 
 def side_by_side(rows):
