@@ -87,10 +87,9 @@ the home folder: from pathlib import Path; Path('/tmp/nidlite.txt').touch()
 the network: import socket; socket.create_connection(('127.0.0.1', 9))
 """)
 RIGHT = SOLUTION.read_text(encoding="utf-8")
-# What stops the others is a PermissionError.
-STOPPED = dict.fromkeys(
-    ("from import", "import", "importlib", "__import__"), "No module"
-)
+# What stops the others is a PermissionError. An import finds no nidlite in a checkout,
+# and may not read it where it is installed.
+STOPPED = dict.fromkeys(("from import", "import", "importlib", "__import__"), "nidlite")
 STOPPED |= {"sys.modules": "StopIteration", "frames": "KeyError: 'expected'"}
 STOPPED |= {"an answer equal to all": "expected 3, got nan"}
 
