@@ -2,6 +2,12 @@
 
 `detector.detect` makes one. What it asks for further, of a second network, of
 Definition 1 or of MLP-Cutoff, is computed when it is first asked.
+
+>>> from nidlite import detect_interactions
+>>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
+>>> found = detect_interactions(X, X[:, 0] * X[:, 1] + X[:, 2], seed=0, epochs=20)
+>>> found.interactions[0][0], found.confirm(top=1)[0][0]
+((0, 1), (0, 1))
 """
 
 from contextlib import nullcontext
@@ -134,7 +140,7 @@ class Detection(Predictor, Rankings):
         """[(interaction, strength, share of variance), ...], largest share first.
 
         Of the top interactions of the pruned ranking, with at most `order` features;
-        the share is of the network's function on validation rows (see confirm.py).
+        the share is of the network's function on validation rows, see `confirmed`.
         """
         f, a, b, variance = self._between_rows(rows)
         corners = between(f, a, b, self.columns)
@@ -154,7 +160,7 @@ class Detection(Predictor, Rankings):
         return self.second.supported_pairwise_strengths()
 
     def _between_rows(self, rows):
-        """f, a and b for confirm.py, the same rows at every call, and the variance."""
+        """f, a and b, the same rows at every call, and the variance: to confirm by."""
         X, y = self.split.valid
         w = relative_weights(self.split.valid)
         a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)

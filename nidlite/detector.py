@@ -2,6 +2,12 @@
 
 `detect` takes a checked table (tables/), and its lines are the paper's steps.
 `nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
+
+>>> from nidlite.tables.arrays import check_arrays
+>>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
+>>> table = check_arrays(X, X[:, 0] * X[:, 1] + X[:, 2])
+>>> detect(table, seed=0, recipe=replace(RECIPE, epochs=20)).ranking[0][0]
+(0, 1)
 """
 
 from dataclasses import replace

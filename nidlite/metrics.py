@@ -39,7 +39,8 @@ def outscored(scores, own, weights):
     own is (n,) bool; weights are (n,).
     """
     order = np.argsort(scores[~own])
-    others, sums = scores[~own][order], np.cumsum([0, *weights[~own][order]])
+    others = scores[~own][order]
+    sums = np.append(0, np.cumsum(weights[~own][order]))
     below = np.searchsorted(others, scores[own], side="left")
     not_above = np.searchsorted(others, scores[own], side="right")
     return sums[below] + sums[not_above], sums[-1]

@@ -1,6 +1,12 @@
 """What a trained network predicts, and how well: before one asks it for interactions.
 
 What it predicts badly it cannot explain.
+
+>>> from nidlite import detect_interactions
+>>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 2))
+>>> found = detect_interactions(X, X[:, 0] * X[:, 1], seed=0, epochs=20)
+>>> found.predict(X[:2]).shape, found.test_score()[0]
+((2,), 'R2')
 """
 
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ are told apart by their methods, so none of these libraries is imported. W^(l) i
   whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function
   (1/4 at most). GELU and SiLU exceed it by 13 and 10 percent.
 - A model lists its layers, not what its code does with them. They are read in the order
-  of modules() or layers. A torch module is run to see that they are a chain (chain.py).
+  of modules() or layers. A torch module is run to see that they are a chain.
   Of a Keras model or a state_dict x + h in the code, or another order, cannot be seen
   where the shapes fit all the same.
 - Shapes say which way round a list of matrices is, except where each way is a network,

@@ -89,7 +89,7 @@ def test_functions_have_3_to_5_truths_of_2_to_5_features_and_main_effects(functi
 
 
 def shares(f, seed, rows=5_000):
-    """{pair: share of the variance} by confirm.py on the whole function and new rows.
+    """{pair: share of the variance} by Definition 1 on the whole function and new rows.
 
     The grammar has them term by term on 1,000 rows: known to about a fifth.
     """
