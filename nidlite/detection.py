@@ -6,8 +6,8 @@ Definition 1 or of MLP-Cutoff, is computed when it is first asked.
 >>> from nidlite import detect_interactions
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
 >>> found = detect_interactions(X, X[:, 0] * X[:, 1] + X[:, 2], seed=0, epochs=20)
->>> found.interactions[0][0], found.confirm(top=1)[0][0]
-((0, 1), (0, 1))
+>>> found.pairwise_ranking[0][0], len(found.history)
+((0, 1), 20)
 """
 
 from contextlib import nullcontext

@@ -6,7 +6,7 @@
 >>> from nidlite.tables.arrays import check_arrays
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
 >>> table = check_arrays(X, X[:, 0] * X[:, 1] + X[:, 2])
->>> detect(table, seed=0, recipe=replace(RECIPE, epochs=20)).ranking[0][0]
+>>> detect(table, seed=0, recipe=replace(RECIPE, epochs=20)).pairwise_ranking[0][0]
 (0, 1)
 """
 
