@@ -117,13 +117,15 @@ class Detection(Predictor, Rankings):
         tolerance=0.02,
         most=25,
         progress=None,
+        beside=None,
     ) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
         rule is "reference" or "plateau" (cutoff/): patience additions without a gain
         of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
         is how many interactions are added at most; progress is as in the detection's
-        own training. Raises InputError.
+        own training; beside, such as a ProcessPoolExecutor(2), trains the next network
+        beside each. Raises InputError.
         """
         rng, table = stream(self.seed, "cutoff"), self.table
         X, y = self.split.valid
@@ -134,7 +136,7 @@ class Detection(Predictor, Rankings):
         its = {"columns": self.columns, "outputs": table.outputs}
         with self.listener(progress) as told:
             ranked = self.split, table.loss, self.ranking, rng
-            return grow(*ranked, **how, **its, progress=told)
+            return grow(*ranked, **how, **its, progress=told, beside=beside)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.

@@ -39,7 +39,10 @@ def _begin():
 
 @contextmanager
 def processes(jobs):
-    """An executor of worker processes: one BLAS thread each, or as many as are set."""
+    """An executor of worker processes: one BLAS thread each, or as many as are set.
+
+    What they still do when the block ends nobody waits for.
+    """
     unset = [name for name in THREADS if name not in os.environ]
     others = multiprocessing.active_children()
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
@@ -47,11 +50,9 @@ def processes(jobs):
     try:
         os.environ.update(dict.fromkeys(unset, "1"))
         yield pool
-    except BaseException:
+    finally:
         for process in set(multiprocessing.active_children()) - set(others):
             process.terminate()
-        raise
-    finally:
         pool.shutdown(cancel_futures=True)
         for name in unset:
             del os.environ[name]

@@ -13,6 +13,7 @@ the curve of its validation errors ends (`curve`).
 ([(0, 1)], 'reached MLP-M')
 """
 
+from concurrent.futures import BrokenExecutor
 from itertools import islice
 
 from ..errors import InputError
@@ -42,6 +43,7 @@ def grow(
     outputs=1,
     progress=SILENT,
     measure="loss",
+    beside=None,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
@@ -52,8 +54,8 @@ def grow(
     brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
     so far. Raises InputError for a rule or a measure that is none.
 
-    No K needs the network of another, so several could be trained side by side, the
-    last ones in vain. They come one by one: Ctrl-C then keeps all that was trained.
+    No K needs the network of another. So an executor of processes, `beside`, trains
+    the next one meanwhile, the last in vain; the answer is the same.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
@@ -64,25 +66,43 @@ def grow(
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
     cutoff.measure, cutoff.more = measure, len(candidates) > most
+    begun = []  # on `beside`: the future of each K
+
+    def task(K, progress) -> tuple:
+        """What fit_alive is given for c_K; they are asked for in the order of K."""
+        seen = [  # the columns of X that each interaction's net sees
+            tuple(column for i in interaction for column in columns[i])
+            for interaction in maximal(candidates[:K])
+        ]
+        network, own = mlp_cutoff(p, seen, outputs=outputs), rng.spawn(1)[0]
+        # All that follows is a gain over c_0: it must not be one over a bad start.
+        least = 1 if K else STARTS
+        return network, split, loss, own, recipe, progress, least
+
+    def trained(K):
+        progress.begin(f"cutoff, K = {K}", recipe.epochs)
+        if beside is None:
+            return fit_alive(*task(K, progress))
+        for k in range(len(begun), min(K + 1, len(cutoff.candidates)) + 1):
+            begun.append(beside.submit(fit_alive, *task(k, SILENT)))
+        result = begun[K].result()
+        for epoch in result.history[-1:]:
+            progress.epoch(epoch)
+        return result
+
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
-            seen = [  # the columns of X that each interaction's net sees
-                tuple(column for i in interaction for column in columns[i])
-                for interaction in maximal(candidates[:K])
-            ]
-            network = mlp_cutoff(p, seen, outputs=outputs)
-            progress.begin(f"cutoff, K = {K}", recipe.epochs)
-            how = rng.spawn(1)[0], recipe, progress
-            # All that follows is a gain over c_0: it must not be one over a bad start.
-            result = fit_alive(network, split, loss, *how, least=1 if K else STARTS)
+            result = trained(K)
             if result.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
                 break
             cutoff.fits.append(result)
-            cutoff.errors.append(errors_of(predict(network, result.theta, X), y))
+            cutoff.errors.append(errors_of(predict(result.network, result.theta, X), y))
+    except BrokenExecutor:
+        cutoff.stopped = f"at K = {len(cutoff.fits)} a worker process was killed"
     except KeyboardInterrupt:
         if not progress.keep or not cutoff.fits:
             raise

@@ -68,12 +68,15 @@ def test_nothing_learned_and_nothing_found_are_said_first(run):
 
 
 def test_another_process_gives_the_same_answer(run, monkeypatch):
-    words = *WORDS, "--epochs", "4"
+    words = *WORDS, "--epochs", "4", "--cutoff"
     alone = run(*words, "--jobs", "1")
     monkeypatch.setattr(answer, "BESIDE", 0)
     beside = run(*words, "--jobs", "2")
     assert beside[:2] == alone[:2] and "second opinion, half" in alone[2]
     assert "second opinion, half" not in beside[2]  # it is quiet there
+    # each candidate's network is told of once, in its last epoch
+    assert "cutoff, K = 0" in beside[2] and "K = 0: epoch 1/" in alone[2]
+    assert "K = 0: epoch 1/" not in beside[2]
 
 
 @pytest.mark.parametrize("problem", [KeyboardInterrupt, InputError("no rows")])

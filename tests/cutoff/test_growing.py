@@ -1,6 +1,8 @@
 """MLP-Cutoff grows along a ranking: by made-up trainings, and on tiny problems."""
 
+from concurrent import futures
 from dataclasses import replace
+from multiprocessing import get_context
 from types import SimpleNamespace
 
 import numpy as np
@@ -163,6 +165,51 @@ def test_progress_hears_of_every_epoch_of_every_k():
     for fitted, loss in zip(grown.fits, grown.losses, strict=True):
         assert [e.epoch for e in fitted.history] == [1, 2]
         assert loss == min(e.valid for e in fitted.history)
+
+
+class Pool(futures.Executor):
+    """Trains at once what is begun; Ctrl-C comes, or it breaks, at the K-th."""
+
+    def __init__(self, problem=None, at=None):
+        self.begun, self.problem, self.at = 0, problem, at
+
+    def submit(self, function, *args):
+        future = futures.Future()
+        if self.begun == self.at:
+            future.set_exception(self.problem)
+        else:
+            future.set_result(function(*args))
+        self.begun += 1
+        return future
+
+
+def test_two_processes_grow_the_same_curve_the_next_candidate_beside_each():
+    whole, heard = grow_tiny(**FEW), Heard()
+    with futures.ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        grown = grow_tiny(**FEW, beside=pool, progress=heard)
+    assert grown.losses == whole.losses and str(grown) == str(whole)
+    for ours, theirs in zip(grown.fits, whole.fits, strict=True):
+        assert ours.theta.tobytes() == theirs.theta.tobytes()
+    assert heard.epochs == [fit.history[-1] for fit in grown.fits]
+    # The first is over by then: the next one is in vain, and none but it. Where the
+    # candidates end there is no next one.
+    pool, last = Pool(), len(whole.fits)
+    reached = grow_tiny(**FEW | {"rule": "reference"}, reference=1e9, beside=pool)
+    assert (reached.K, pool.begun) == (0, 2)
+    pool = Pool()
+    assert grow_tiny(**FEW, most=last - 2, beside=pool).ended == "most"
+    assert pool.begun == last - 1
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_who_ends_a_process_keeps_the_curve_so_far(at):
+    whole, keeps = grow_tiny(**FEW), Heard(keep=True)
+    for problem, words in (
+        (KeyboardInterrupt(), f"interrupted at K = {at}"),
+        (futures.BrokenExecutor(), f"at K = {at} a worker process was killed"),
+    ):
+        grown = grow_tiny(**FEW, beside=Pool(problem, at), progress=keeps)
+        assert (grown.losses, grown.stopped) == (whole.losses[:at], words)
 
 
 def test_ctrl_c_with_keep_gives_the_curve_so_far_and_says_so():
