@@ -35,7 +35,7 @@ def second_opinion(table, options, settings):
 
 
 @contextmanager
-def side_by_side(table, options):
+def two_at_a_time(table, options):
     """Two processes for the networks of the cutoff; None where one is enough."""
     if alone(table, CUTOFF_RECIPE.epochs, options):
         yield None

@@ -16,7 +16,7 @@ from ..recipes import RECIPE
 from ..saving.results import FILES
 from ..saving.whole import prepared_folder
 from ..tables import dates, missing
-from .answer import second_opinion, side_by_side
+from .answer import second_opinion, two_at_a_time
 from .arguments import positive, whole
 from .baseline import check_baselines, run_baselines
 from .sources import table_of
@@ -92,7 +92,7 @@ def run(options):
         print_confirmed(found, confirmed, truths)
     cutoff = None
     if options.cutoff or folder and options.cutoff is None:
-        with Status() as status, side_by_side(table, options) as pool:
+        with Status() as status, two_at_a_time(table, options) as pool:
             cutoff = found.cutoff(progress=status, beside=pool)
     with printed_after_all():
         if cutoff:
