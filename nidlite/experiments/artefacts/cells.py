@@ -19,8 +19,13 @@ def deviation_of(title) -> str:
 def averaged(title, values) -> dict:
     """Mean and deviation of all values; None where there is no value."""
     values = list(values)
-    both = (float(of(values)) if values else None for of in (np.mean, np.std))
+    both = mean_and_deviation(values) if values else (None, None)
     return dict(zip((title, deviation_of(title)), both))
+
+
+def mean_and_deviation(values) -> tuple[float, float]:
+    """Mean and deviation of all trials; values is (trials,), at least one."""
+    return float(np.mean(values)), float(np.std(values))
 
 
 def trimmed_mean(values) -> tuple[float, float]:
@@ -33,7 +38,7 @@ def trimmed_mean(values) -> tuple[float, float]:
     if values.ndim != 1 or len(values) < 3 or np.isnan(values).any():
         raise ValueError(f"expected three or more numbers, one per trial; got {values}")
     kept = np.sort(values)[1:-1]
-    return float(kept.mean()), float(kept.std())
+    return mean_and_deviation(kept)
 
 
 def trimmed(title, trials) -> dict:
@@ -41,9 +46,12 @@ def trimmed(title, trials) -> dict:
     return dict(zip((title, deviation_of(title)), trimmed_mean(list(trials))))
 
 
-def over_suite(title, trials) -> dict:
-    """Averages over the functions of {function: its trials}, which are trimmed."""
-    both = map(np.mean, zip(*map(trimmed_mean, trials.values())))
+def over_suite(title, trials, of=trimmed_mean) -> dict:
+    """Averages over the functions of {function: its trials}.
+
+    `of` gives the mean and the deviation of a function's trials.
+    """
+    both = map(np.mean, zip(*map(of, trials.values())))
     return dict(zip((title, deviation_of(title)), map(float, both)))
 
 
