@@ -44,7 +44,12 @@ setup(
         "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
         "experiments": ["scikit-learn>=1.6", "dask[distributed]"],
-        "bench": ["torch>=2", "xgboost>=2", "interpret-core>=0.7"],
+        "bench": [
+            "torch>=2",
+            "xgboost>=2",
+            "interpret-core>=0.7",
+            "shapiq>=1.8; python_version >= '3.12'",
+        ],
         "notebooks": ["jupytext", "nbclient", "ipykernel"],
     },
     entry_points={"console_scripts": ["nidlite = nidlite.__main__:main"]},

@@ -6,7 +6,8 @@
 Each case is one function and one seed; all methods get the same 20,000 rows, scaled and
 cut in two halves. What a method says of each pair is kept in the store, and its AUC in
 FOLDER/rivals.jsonl; cases that are there are not done again. The trees' settings and
-nidlite's reading were chosen on "random noise 0.5"; F1 to F10 chose nothing.
+nidlite's reading were chosen on "random noise 0.5"; F1 to F10 chose nothing. shapiq
+asks trees for its FSII from version 1.8 on, which needs Python 3.12.
 """
 
 import argparse
@@ -35,10 +36,12 @@ ROWS, HALVES = 20_000, (0.5, 0.5, 0.0)
 KINDS = {"suite noise 0.5": 0.5, "suite": 0.0, "random noise 0.5": 0.5}
 FIRST = 2000  # random2000 to random2009 have chosen
 ASKED, PARTNERS = 5000, 4  # unseen rows of each network, and partners of each
-POINTS, EXPLAINED = 60, 60  # rows for Friedman's H and for SHAP
+POINTS, EXPLAINED = 60, 60  # rows for Friedman's H, and for SHAP and FSII
+BACKGROUND = 60  # other rows, from which FSII takes what is absent
 DEFAULT = {"rounds": 100}  # XGBoost's, as in its scikit-learn interface
 TUNED = {"eta": 0.05, "max_depth": 4, "subsample": 0.5, "min_child_weight": 20}
 TUNED |= {"rounds": 1500}
+READINGS = 2  # raise it with every new reading: cases with fewer are done again
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Rivals:
 
     problem: Problem
     seed: int
+    readings: int = READINGS
 
     needs = None
 
@@ -75,7 +79,7 @@ def square(values, p) -> np.ndarray:
 
 def differences(corners) -> np.ndarray:
     """The mixed differences of all pairs, (pairs, n)."""
-    pairs = combinations(range(corners.zeros.shape[1]), 2)
+    pairs = combinations(range(len(corners.columns)), 2)
     return np.array([corners.part(pair) for pair in pairs])
 
 
@@ -142,7 +146,7 @@ def support(found):
 
 
 def by_trees(name, halved, settings):
-    """Friedman's H, SHAP interaction values and Definition 1, sums over the halves."""
+    """What all readings say of trained trees, sums over the halves."""
     import xgboost
 
     how, D, said, seconds = dict(settings, nthread=1), [], {}, {}
@@ -154,7 +158,7 @@ def by_trees(name, halved, settings):
         watched = {"evals": [(data[1], "valid")], "verbose_eval": False}
         trees = xgboost.train(how, data[0], rounds, **watched, **stop)
         fitted = clock(begun)
-        for what, ask in {"H": friedman_h, "SHAP": shap, "Definition 1": D_of}.items():
+        for what, ask in ASK.items():
             begun = clock()
             answer = ask(trees, rows)
             if what == "Definition 1":
@@ -187,6 +191,35 @@ def shap(trees, X) -> np.ndarray:
     return (values + values.T) / 2
 
 
+def fsii(trees, X) -> np.ndarray:
+    """The mean magnitude of the Faith-Shap index of order 2, by shapiq, (p, p).
+
+    Its k-SII of order 2, by the trees' own paths, is twice the values of shap.
+    """
+    from shapiq import TreeExplainer
+
+    rows, absent = X[:EXPLAINED], X[EXPLAINED : EXPLAINED + BACKGROUND]
+    how = {"index": "FSII", "min_order": 2, "max_order": 2, "backend": "shapiq"}
+    how |= {"mode": "interventional", "reference_dataset": absent}
+    values = TreeExplainer(trees[: trees.best_iteration + 1], **how).explain_X(rows)
+    pairs = combinations(range(X.shape[1]), 2)
+    said = [np.abs(values.values.get(pair, 0)).mean() for pair in pairs]
+    return square(said, X.shape[1])
+
+
+def arch_detect(trees, X) -> np.ndarray:
+    """ArchDetect (Tsang, Rambhatla & Liu, 2020) of rows against the mean row, (p, p).
+
+    The squared mixed differences, beside the row's other features and the mean row's.
+    """
+    f, columns = output_of(trees), [(j,) for j in range(X.shape[1])]
+    rows = X[:1000]
+    mean = np.broadcast_to(X.mean(axis=0), rows.shape)
+    contexts = Corners(f, rows, mean, columns), Corners(f, mean, rows, columns)
+    squares = [differences(corners) ** 2 for corners in contexts]
+    return square(np.mean(squares, axis=(0, 2)), X.shape[1])
+
+
 def D_of(trees, X) -> np.ndarray:
     """All pairs' mixed differences, between the same rows for both halves' trees."""
     a, b = row_pairs(X, 1000, stream(0, "confirm"))
@@ -215,6 +248,10 @@ def friedman_h(trees, X) -> np.ndarray:
     return square(np.mean(np.square(parts), axis=1), p)
 
 
+ASK = {"H": friedman_h, "SHAP": shap, "FSII": fsii, "ArchDetect": arch_detect}
+ASK |= {"Definition 1": D_of}  # last: its product of both halves follows
+
+
 def by_fast(parts):
     """FAST (interpret) on what a model of main effects leaves; bags are the halves."""
     from interpret.glassbox import ExplainableBoostingRegressor
@@ -241,7 +278,7 @@ def work(kind, k, folder):
     if arrays is None:
         arrays = {key: np.array(value) for key, value in unit.work().items()}
         store.put(unit, arrays)
-    line = {"kind": kind, "case": k, "function": name}
+    line = {"kind": kind, "case": k, "function": name, "readings": READINGS}
     for key, value in arrays.items():
         number = pairwise_auc(value, truths) if value.ndim else float(value)
         line[f"AUC {key}" if value.ndim else key] = round(number, 4)
@@ -261,6 +298,7 @@ def main():
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
     done = [*map(json.loads, path.read_text().splitlines())]
+    done = [line for line in done if line.get("readings") == READINGS]
     known = {(line["kind"], line["case"]) for line in done}
     todo = [(kind, k) for kind in options.kinds for k in range(options.cases)]
     with processes(options.jobs) as pool:
