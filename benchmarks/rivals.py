@@ -6,12 +6,13 @@
 Each case is one function and one seed; all methods get the same 20,000 rows, scaled and
 cut in two halves. What a method says of each pair is kept in the store, and its AUC in
 FOLDER/rivals.jsonl; cases that are there are not done again. The trees' settings and
-nidlite's reading were chosen on "random noise 0.5"; F1 to F10 chose nothing. shapiq
-asks trees for its FSII from version 1.8 on, which needs Python 3.12.
+nidlite's reading were chosen on "random noise 0.5"; F1 to F10 chose nothing. FSII
+is shapiq's from version 1.8 on, which needs Python 3.12; before it is left out.
 """
 
 import argparse
 import json
+import sys
 import time
 from concurrent.futures import as_completed
 from dataclasses import dataclass
@@ -248,7 +249,9 @@ def friedman_h(trees, X) -> np.ndarray:
     return square(np.mean(np.square(parts), axis=1), p)
 
 
-ASK = {"H": friedman_h, "SHAP": shap, "FSII": fsii, "ArchDetect": arch_detect}
+ASK = {"H": friedman_h, "SHAP": shap, "ArchDetect": arch_detect}
+if sys.version_info >= (3, 12):  # older ones get a shapiq that cannot do it
+    ASK["FSII"] = fsii
 ASK |= {"Definition 1": D_of}  # last: its product of both halves follows
 
 
