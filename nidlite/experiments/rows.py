@@ -25,7 +25,7 @@ class Preset:
     cutoff_epochs: int
     most: int = 25  # interactions added to MLP-Cutoff, at most
     real_rows: int = 0
-    real_most: int = 50  # more than bike sharing's candidates: one can have all 12
+    real_most: int = 50  # the set of all its features comes late in bike sharing
 
     seeds = property(lambda self: range(self.trials))  # one for each trial
 
