@@ -285,7 +285,7 @@ def test_an_unknown_setting_names_the_nearest_one():
 
 def test_the_cutoff_s_settings_are_in_its_signature(found):
     names = [*signature(found.cutoff).parameters]
-    said = "recipe measure rule patience tolerance most progress"
+    said = "recipe measure rule patience tolerance most progress beside"
     assert names == said.split() and not {*names} - {*signature(grow).parameters}
     with pytest.raises(InputTypeError, match="has no setting patients; did you mean"):
         found.cutoff(patients=1)
