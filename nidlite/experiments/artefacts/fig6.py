@@ -9,8 +9,8 @@ from ..settings import growths, suite
 from .cells import grouped, listed, rows_by
 
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
-NOTE = """The picture is of the first trial, the table's numbers are means of all. Of the
-chosen networks' nets three are dead after three starts, all of false interactions:
+NOTE = """The picture is of the first trial, the table's numbers are means of all. Of
+the chosen networks' nets three are dead after three starts, of false interactions:
 F9's {1,2,9,10} and {1,2,3,4,7} in the fourth trial, {1,2,7} in the fifth."""
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false"}  # of a true interaction
