@@ -20,8 +20,8 @@ REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
 REAL |= {"higgs": "higgs boson", "letter": "letter"}
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
-# On random functions more rows and each layer of larger trees rank better
-# (benchmarks/groves.py); how many there are is for the time.
+# On random functions small trees rank little better than chance, and the error still
+# falls at the last layer (benchmarks/groves.py); how many rows is for the time.
 GROVES = {"rows": 6000, "bags": 8}
 SHRINKAGES = (0.01, 0.1)  # of RuleFit: the article's, and that of common boosting
 # Table 2's baselines, how many trials of each at most, as they take long, and settings.
