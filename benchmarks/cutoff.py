@@ -3,11 +3,14 @@
     python benchmarks/cutoff.py truths       # 10 minutes of processor time
     python benchmarks/cutoff.py additive     # 6 minutes
     python benchmarks/cutoff.py growth       # 15 minutes
+    python benchmarks/cutoff.py nets         # 20 minutes
 
 truths: the candidates are exactly the true interactions of a random function. Each way
 of training is judged by dead nets and by its validation error over MLP-M's. additive:
 tables in which nothing interacts; how many interactions are added? growth: along
-MLP-M's ranking of a random function; how many true and false ones are added?
+MLP-M's ranking of a random function; how many true and false ones are added? nets: ten
+nets, most of false interactions, two classes, 16 values of each feature, as in letter:
+which ways of starting leave dead nets, and at what error?
 
 Seeds from 50,000 on have chosen the recipe; those from 61,000 on (--report) have
 chosen nothing. F1 to F10 and real data play no part.
@@ -22,15 +25,16 @@ import timing  # before NumPy: it sets the threads
 # isort: split
 import numpy as np
 
-from nidlite.cutoff.alive import dead_nets, fit_alive
+from nidlite.cutoff.alive import ROUNDING, STARTS, dead_nets, fit_alive, widened
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
-from nidlite.interactions import mark
+from nidlite.interactions import mark, maximal
 from nidlite.networks import mlp_cutoff
 from nidlite.recipes import CUTOFF_RECIPE
+from nidlite.splits import split
 from nidlite.synthetic import Term
 from nidlite.tables.arrays import check_arrays
-from nidlite.training import fit
+from nidlite.training import Fit, fit
 
 TUNING, REPORTED = 50_000, 61_000
 ROWS = 30_000  # in thirds
@@ -118,6 +122,81 @@ def growth(seeds):
         )
 
 
+def classes(seed):
+    """The parts of a table of two classes, and ten interactions of its features."""
+    rng = np.random.default_rng(seed)
+    f = random_function(rng)
+    X = np.floor(8 * f.sample(ROWS, rng)[0]) / 8
+    y = f(X) + 0.3 * rng.normal(size=len(X))
+    found = list(f.interactions)
+    while len(found) < 10:
+        own = rng.permutation(10)[: rng.integers(2, 5)].tolist()
+        found = maximal([*found, tuple(sorted(own))])
+    return split(X, (y > np.median(y)).astype(float), rng), found
+
+
+def started(network, parts, rng) -> dict[str, Fit]:
+    """{way of starting: the fit that it ends with}"""
+    given, recipe = (network, parts, "classification", rng), CUTOFF_RECIPE
+    X, fits, dead = parts.train[0], [], []
+    for number in range(STARTS):  # as fit_alive does
+        start = network.initial(rng, recipe.deviation)
+        start = widened(network, start, dead, 2**number)
+        fits.append(fit(*given, recipe, start=start))
+        dead = dead_nets(network, fits[-1].theta, X)
+        if not dead:
+            break
+    found = {"one start": fits[0]}
+    found["up to three, least error, **taken**"] = min(fits, key=lambda f: f.best.valid)
+    found["up to three, fewest dead nets"] = min(
+        fits, key=lambda f: (dead_in(f, X), f.best.valid)
+    )
+    nets = [columns for s in network.stacks if s.penalised for columns in s.features]
+    start = network.initial(rng, recipe.deviation)
+    wide = widened(network, start, nets, 2)
+    found["one start, the nets twice as wide"] = fit(*given, recipe, start=wide)
+    for stack, layers in zip(network.stacks, network.layers(start)):
+        for A in layers[:-1] if stack.penalised else ():
+            A[..., -1] = np.abs(A[..., -1])
+    found["one start, the nets' hidden biases at least 0"] = fit(
+        *given, recipe, start=start
+    )
+    theta = fits[0].theta.copy()
+    fresh = network.initial(rng, 2 * recipe.deviation)
+    dead = dead_nets(network, theta, X, ROUNDING)
+    for stack, old, new in zip(
+        network.stacks, network.layers(theta), network.layers(fresh)
+    ):
+        for k, columns in enumerate(stack.features):
+            if columns in dead:
+                for A, B in zip(old, new):
+                    A[k] = B[k]
+    more = replace(recipe, epochs=15, rate=0.003)
+    found["one start, 15 epochs more with dead nets drawn again"] = (
+        fit(*given, more, start=theta) if dead else fits[0]
+    )
+    return found
+
+
+def dead_in(fit, X):
+    return len(dead_nets(fit.network, fit.theta, X, ROUNDING))
+
+
+def nets(seeds):
+    """Rows of the table: a way of starting, its dead nets, and its error."""
+    dead, losses = {}, {}
+    for seed in seeds:
+        parts, found = classes(seed)
+        network = mlp_cutoff(10, found)
+        for way, own in started(network, parts, np.random.default_rng(seed)).items():
+            dead.setdefault(way, []).append(dead_in(own, parts.train[0]))
+            losses.setdefault(way, []).append(own.best.valid)
+    first = np.array(losses["one start"])
+    for way, own in dead.items():
+        ratio = np.exp(np.mean(np.log(losses[way] / first)))
+        yield way, sum(own), 10 * len(own), f"{ratio:.3f}"
+
+
 PARTS = {
     "truths": (truths, "way, error, worst, reached, dead nets, s"),
     "additive": (additives, "table, c_0, MLP-M, reference adds, plateau adds, s"),
@@ -126,6 +205,7 @@ PARTS = {
         "seed, truths, true, parts, false, dead, dead at any K, RMSE / MLP-M's, "
         "tried, ended, s",
     ),
+    "nets": (nets, "way, dead nets, of, error over that of one start"),
 }
 
 

@@ -17,7 +17,8 @@ import numpy as np
 from ..fast.backprop import responses
 from ..training import SILENT, Fit, fit
 
-LEAST = 1e-3  # a net that contributes less is dead; scaled y has deviation 1
+LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
+ROUNDING = 1e-6  # and of less than this no row of float32 switches a unit on
 ROWS = 1000  # training rows that it is measured on, at most
 STARTS = 3  # of one network, at most
 
@@ -37,10 +38,14 @@ def contributions(network, theta, X) -> dict[tuple[int, ...], float]:
     return found
 
 
-def dead_nets(network, theta, X) -> list[tuple[int, ...]]:
-    """The columns whose net gives the same output for all rows X, (n, p)."""
+def dead_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
+    """The columns whose net gives (almost) the same output for all rows X, (n, p).
+
+    A net of a false interaction may be as quiet as LEAST and alive: it has nothing to
+    add. With least=ROUNDING only those are named that no gradient reaches.
+    """
     found = contributions(network, theta, X)
-    return [columns for columns, deviation in found.items() if deviation < LEAST]
+    return [columns for columns, deviation in found.items() if deviation < least]
 
 
 def widened(network, theta, nets, factor) -> np.ndarray:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ..cutoff.alive import ROUNDING, dead_nets
 from ..detection import Detection
 from ..interactions import maximal
 from ..networks import ARCHITECTURES, Network, mlp_cutoff
@@ -50,12 +51,25 @@ class Result:
         own = self.arrays.get("strengths")
         return self.reading().pairwise_strengths if own is None else own
 
+    @property
+    def data(self):
+        """The table and its parts, as the work saw them: drawn again."""
+        unit, problem = self.unit, self.unit.problem
+        table, _ = draw(problem, unit.seed)
+        return table, split_of(table, unit.seed, problem.fractions, problem.noise)
+
+    @cached_property
+    def dead(self) -> int:
+        """How many nets of a growth's chosen network no training row switches on."""
+        _, parts = self.data
+        return len(
+            dead_nets(self.network, self.arrays["theta"], parts.train[0], ROUNDING)
+        )
+
     @cached_property
     def detection(self) -> Detection:
         """The training as `detect` gave it, with its data: drawn again, not trained."""
-        unit, own = self.unit, self.reading()
-        table, _ = draw(unit.problem, unit.seed)
-        parts = split_of(table, unit.seed, unit.problem.fractions, unit.problem.noise)
+        unit, own, (table, parts) = self.unit, self.reading(), self.data
         history = [Epoch(int(e[0]), *e[1:]) for e in self.arrays["history"].tolist()]
         fit = Fit(self.network, self.arrays["theta"], unit.recipe, history)
         read = own.z, own.ranking, own.pairwise_strengths

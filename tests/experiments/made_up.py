@@ -114,12 +114,14 @@ def compared(unit, interactions):
     return made
 
 
-def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), ended="plateau"):
+def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), ended="plateau", dead=0):
     """A growth by the interactions, each of which halves the RMSE."""
     arrays = {"candidates": as_text(candidates), "K": K, "test": test}
     arrays |= {"losses": [0.25**k for k in range(len(candidates) + 1)]}
     arrays |= {"gains": list(range(1, len(candidates) + 1))}
-    return result(unit, reference=0.01, ended=ended, seconds=[40.0], **arrays)
+    own = result(unit, reference=0.01, ended=ended, seconds=[40.0], **arrays)
+    own.dead = dead  # its data may not be there
+    return own
 
 
 def perfect(units):

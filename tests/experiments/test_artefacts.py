@@ -421,7 +421,10 @@ def test_each_interaction_added_is_true_a_part_or_false():
     def up_to(*Ks):
         """Fig. 6's rows, F5's line and the verdict; trial k ends at the k-th K."""
         trained = but(
-            lambda u: u.problem.name == "F5" and grown(u, added, Ks[u.seed]), Growth
+            lambda u: (
+                u.problem.name == "F5" and grown(u, added, Ks[u.seed], dead=Ks[u.seed])
+            ),
+            Growth,
         )
         rows = rows_of(fig6, trained, preset_of("smoke", len(Ks)))
         line = line_of(fig6, rows, "F5")
@@ -441,9 +444,11 @@ def test_each_interaction_added_is_true_a_part_or_false():
     assert "Of a trial's 41 they are on average 39.0, beside 1.0 parts" in verdict
     assert up_to(4)[1] == ["2.0", "4", "1.0", "1.0", "{4,5} (1) {8,9,10} (1)"]
     # means of trials; false in one of them is false, and the first has no true one
-    _, line, verdict = up_to(0, 5)
+    rows, line, verdict = up_to(0, 5)
     missed = "{1,2,3} (1) {4,5} (1) {6,7} (1) {8,9,10} (2)"
     assert line == ["1.5", "4", "0.5", "0.5", missed]
+    dead = [line_of(fig6, rows, name)["dead nets"] for name in ("F4", "F5")]
+    assert dead == ["0", "5"]  # of all trials together
     assert "in 19 of 20 cases, 10 functions in 2 trials" in verdict
     assert "average 38.5, beside 0.5 parts of true ones and 0.5 false ones; " in verdict
     assert "nothing is false in F1, F2, F3, F4, F6, F7, F8, F9, F10." in verdict

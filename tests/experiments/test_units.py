@@ -9,15 +9,18 @@ from made_up import SMOKE, at_once
 
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import METHODS, compare, ranked
+from nidlite.cutoff.alive import LEAST, ROUNDING, contributions
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
 from nidlite.experiments import comparisons, problems, store
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
+from nidlite.experiments.finished import Result
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS
 from nidlite.experiments.settings import growths, real, suite
 from nidlite.experiments.store import key
-from nidlite.experiments.units import Growth, Training
+from nidlite.experiments.units import Growth, Training, as_text
 from nidlite.fast.backprop import predict
+from nidlite.networks import mlp_cutoff
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.splits import stream
@@ -155,6 +158,22 @@ def test_a_growth_is_that_of_the_library(name):
     outputs = [predict(fit.network, fit.theta, X) for fit in fits]
     errors = [error(f, y, found.classifies) for f in outputs]
     assert arrays["test"] == pytest.approx(errors, rel=1e-6)
+
+
+def test_a_net_is_dead_if_no_row_switches_it_on_not_if_it_is_quiet():
+    training = Training(PROBLEMS["regression"], 1, "mlp-m", FEW)
+    nets, own = [(0, 1), (2, 3), (4, 5)], Growth(training)
+    network = mlp_cutoff(10, nets)
+    theta = network.initial(np.random.default_rng(0), deviation=0.3, dtype=float)
+    *_, stack = network.layers(theta)
+    stack[0][1] /= 8
+    stack[0][1, :, -1] = -10  # below 0 for all rows
+    stack[-1][2] *= 1e-4
+    arrays = {"p": np.array(10), "outputs": np.array(1), "K": np.array(3)}
+    arrays |= {"theta": theta, "candidates": as_text(nets)}
+    result = Result(own, arrays)
+    quiet = contributions(network, theta, result.data[1].train[0])[4, 5]
+    assert ROUNDING < quiet < LEAST and result.dead == 1
 
 
 def test_an_estimate_grows_with_the_work():

@@ -7,9 +7,8 @@ from .cells import listed
 from .fig6 import NONE, above_cutoff, bars, curve, ending, numbered, trials_of
 
 TITLE = "Figure 7: cutoff on the ranking, real data"
-NOTE = """The picture is of the first trial, the table's numbers are means of all. Of
-the chosen networks' nets two of higgs boson's are dead after three starts, {8,17} in
-the fourth trial and {12,17} in the fifth."""
+NOTE = """The picture is of the first trial, the table's numbers are means of all, but
+for dead nets, as in Fig. 6."""
 
 
 def units(preset):
