@@ -7,8 +7,10 @@ import ast
 import doctest
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from inspect import ismodule
 from pathlib import Path
 
 import pytest
@@ -201,3 +203,43 @@ def test_the_example_in_a_module_s_docstring_runs(module):
     lines = [e for t in doctest.DocTestFinder().find(found) for e in t.examples]
     assert lines, "a module of the paper has an example"
     assert doctest.testmod(found).failed == 0
+
+
+BENCHMARKS = sorted((FOLDER.parent / "benchmarks").glob("*.py"))
+
+
+def unknown_names(source):
+    """What the source asks nidlite for, by an import or of a module, and is not there.
+
+    No benchmark is run by a test: they take minutes, and some need PyTorch.
+    """
+    modules, missing = {}, []
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            "nidlite"
+        ):
+            found = import_module(node.module)
+            for alias in node.names:
+                with suppress(ImportError):  # it may be a module of a room
+                    import_module(f"{node.module}.{alias.name}")
+                if not hasattr(found, alias.name):
+                    missing.append(alias.name)
+                elif ismodule(value := getattr(found, alias.name)):
+                    modules[alias.asname or alias.name] = value
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            of = modules.get(node.value.id)
+            if of and not hasattr(of, node.attr):
+                missing.append(f"{node.value.id}.{node.attr}")
+    return missing
+
+
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_a_benchmark_asks_only_for_what_is_there(path):
+    assert unknown_names(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_name_that_has_moved_is_noticed():
+    source = "from nidlite.fast import pairs, gone\npairs.zeros()\npairs.np"
+    assert unknown_names(source) == ["gone", "pairs.zeros"]
