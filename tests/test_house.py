@@ -216,9 +216,8 @@ def unknown_names(source):
     modules, missing = {}, []
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-            "nidlite"
-        ):
+        of = isinstance(node, ast.ImportFrom) and node.module or ""
+        if of.startswith("nidlite"):
             found = import_module(node.module)
             for alias in node.names:
                 with suppress(ImportError):  # it may be a module of a room
