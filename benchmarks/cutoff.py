@@ -25,7 +25,14 @@ import timing  # before NumPy: it sets the threads
 # isort: split
 import numpy as np
 
-from nidlite.cutoff.alive import ROUNDING, STARTS, dead_nets, fit_alive, widened
+from nidlite.cutoff.alive import (
+    ROUNDING,
+    STARTS,
+    dead_nets,
+    fit_alive,
+    opened,
+    widened,
+)
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
 from nidlite.interactions import mark, maximal
@@ -127,55 +134,43 @@ def classes(seed):
     rng = np.random.default_rng(seed)
     f = random_function(rng)
     X = np.floor(8 * f.sample(ROWS, rng)[0]) / 8
-    y = f(X) + 0.3 * rng.normal(size=len(X))
+    y = f(X) + NOISES[seed % len(NOISES)] * rng.normal(size=len(X))
     found = list(f.interactions)
     while len(found) < 10:
         own = rng.permutation(10)[: rng.integers(2, 5)].tolist()
         found = maximal([*found, tuple(sorted(own))])
-    return split(X, (y > np.median(y)).astype(float), rng), found
+    return split(X, (y > np.median(y)).astype(float), rng, classification=True), found
 
 
 def started(network, parts, rng) -> dict[str, Fit]:
-    """{way of starting: the fit that it ends with}"""
-    given, recipe = (network, parts, "classification", rng), CUTOFF_RECIPE
-    X, fits, dead = parts.train[0], [], []
-    for number in range(STARTS):  # as fit_alive does
-        start = network.initial(rng, recipe.deviation)
-        start = widened(network, start, dead, 2**number)
-        fits.append(fit(*given, recipe, start=start))
-        dead = dead_nets(network, fits[-1].theta, X)
-        if not dead:
-            break
-    found = {"one start": fits[0]}
-    found["up to three, least error, **taken**"] = min(fits, key=lambda f: f.best.valid)
-    found["up to three, fewest dead nets"] = min(
-        fits, key=lambda f: (dead_in(f, X), f.best.valid)
-    )
+    """{way of starting: the fit that it ends with}; the first start is the same."""
+    given, recipe = (network, parts, "classification"), CUTOFF_RECIPE
+    first = network.initial(rng, recipe.deviation)
     nets = [columns for s in network.stacks if s.penalised for columns in s.features]
-    start = network.initial(rng, recipe.deviation)
-    wide = widened(network, start, nets, 2)
-    found["one start, the nets twice as wide"] = fit(*given, recipe, start=wide)
-    for stack, layers in zip(network.stacks, network.layers(start)):
-        for A in layers[:-1] if stack.penalised else ():
-            A[..., -1] = np.abs(A[..., -1])
-    found["one start, the nets' hidden biases at least 0"] = fit(
-        *given, recipe, start=start
-    )
-    theta = fits[0].theta.copy()
-    fresh = network.initial(rng, 2 * recipe.deviation)
-    dead = dead_nets(network, theta, X, ROUNDING)
-    for stack, old, new in zip(
-        network.stacks, network.layers(theta), network.layers(fresh)
-    ):
-        for k, columns in enumerate(stack.features):
-            if columns in dead:
-                for A, B in zip(old, new):
-                    A[k] = B[k]
-    more = replace(recipe, epochs=15, rate=0.003)
-    found["one start, 15 epochs more with dead nets drawn again"] = (
-        fit(*given, more, start=theta) if dead else fits[0]
-    )
-    return found
+    X, draws, ways = parts.train[0], rng.integers(2**32), {}
+
+    def fits(opens):
+        """Up to three fits; nets that are silent start wider, and opened."""
+        rng, start = np.random.default_rng(draws), first
+        for number in range(1, STARTS + 1):
+            yield (own := fit(*given, rng, recipe, start=start))
+            silent = dead_nets(network, own.theta, X)
+            if not silent:
+                return
+            start = network.initial(rng, recipe.deviation)
+            if opens:
+                start = opened(network, start, silent)
+            start = widened(network, start, silent, 2**number)
+
+    for opens, how in ((False, "wider"), (True, "wider and opened")):
+        own = list(fits(opens))
+        ways["one start"] = own[0]
+        ways[f"three, {how}, least error"] = min(own, key=lambda f: f.best.valid)
+        ways[f"three, {how}, fewest dead"] = min(
+            own, key=lambda f: (dead_in(f, X), f.best.valid)
+        )
+    rng, start = np.random.default_rng(draws), opened(network, first, nets)
+    return ways | {"one start, opened": fit(*given, rng, recipe, start=start)}
 
 
 def dead_in(fit, X):

@@ -3,7 +3,8 @@
 A small ReLU net can die: its units are off on every row, no gradient reaches their
 weights, and L2 shrinks them to 0. Its output is then the same number for every row,
 and its interaction has not been tried at all. So what each net contributes is measured,
-and a dead one gets another start, with weights twice as large.
+and a silent one gets another start: with weights twice as large, and no hidden bias
+below 0.
 
 >>> from nidlite.networks import mlp_cutoff
 >>> rng, network = np.random.default_rng(0), mlp_cutoff(3, [(0, 1), (1, 2)])
@@ -58,22 +59,41 @@ def widened(network, theta, nets, factor) -> np.ndarray:
     return theta
 
 
-def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
-    """`training.fit`, once more with another start while a net is dead.
+def opened(network, theta, nets) -> np.ndarray:
+    """A copy of theta in which no hidden bias of these nets is below 0.
 
-    Nets that died start twice, then four times as wide. Of least to STARTS fits the one
-    with the least validation loss is taken: a net that has nothing to add may stay
-    dead. An interrupted one is returned at once. Raises what fit raises.
+    A unit of their first layer is then on for about half of the rows, or for more.
     """
-    X, dead, fits = split.train[0], [], []
+    theta = theta.copy()
+    for stack, layers in zip(network.stacks, network.layers(theta)):
+        chosen = [k for k, columns in enumerate(stack.features) if columns in nets]
+        for A in layers[:-1]:
+            A[chosen, :, -1] = np.abs(A[chosen, :, -1])
+    return theta
+
+
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
+    """`training.fit`, once more with another start while a net is silent.
+
+    Silent nets start twice, then four times as wide, and opened. Of least to STARTS
+    fits those with the fewest dead nets count, and of them the one with the least
+    validation loss is taken. An interrupted one is returned at once. Raises what fit
+    raises.
+    """
+    X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-        start = widened(network, start, dead, 2**number)
+        start = widened(network, opened(network, start, silent), silent, 2**number)
         result = fit(network, split, loss, rng, recipe, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
         fits.append(result)
-        dead = dead_nets(network, result.theta, X[:ROWS])
-        if not dead and len(fits) >= least:
+        silent = dead_nets(network, result.theta, X[:ROWS])
+        if not silent and len(fits) >= least:
             break
-    return min(fits, key=lambda f: f.best.valid if f.best else np.inf)
+
+    def judged(fit):
+        dead = dead_nets(network, fit.theta, X, ROUNDING)
+        return len(dead), fit.best.valid if fit.best else np.inf
+
+    return min(fits, key=judged)

@@ -9,7 +9,15 @@ from examples import MIXED, NETWORKS, example
 from test_growing import tiny_parts
 
 from nidlite.cutoff import alive
-from nidlite.cutoff.alive import contributions, dead_nets, fit_alive, widened
+from nidlite.cutoff.alive import (
+    LEAST,
+    ROUNDING,
+    contributions,
+    dead_nets,
+    fit_alive,
+    opened,
+    widened,
+)
 from nidlite.networks import mlp_cutoff, output
 from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit, fit
@@ -64,11 +72,32 @@ def test_widened_multiplies_the_named_nets_and_nothing_else():
                 np.testing.assert_array_equal(B[k], factor * A[k])
 
 
+def test_opened_lifts_the_named_nets_hidden_biases_and_nothing_else():
+    network = NETWORKS["MLP-Cutoff"]
+    theta, _, _ = example(network)
+    pairs = zip(
+        network.stacks,
+        network.layers(theta),
+        network.layers(opened(network, theta, [(0, 1), (1, 2, 3)])),
+    )
+    lifted = 0
+    for stack, before, after in pairs:
+        for layer, (A, B) in enumerate(zip(before, after)):
+            for k, columns in enumerate(stack.features):
+                expected = A[k].copy()
+                if columns in [(0, 1), (1, 2, 3)] and layer < len(before) - 1:
+                    b = expected[:, -1]
+                    lifted += (b < 0).sum()
+                    b[b < 0] *= -1
+                np.testing.assert_array_equal(B[k], expected)
+    assert lifted > 10
+
+
 @pytest.fixture
 def restarts(monkeypatch):
-    """fit_alive with fits that have these losses; which of them have a dead net."""
+    """fit_alive with fits that have these losses; which have a dead or a quiet net."""
 
-    def played(losses, dead, stopped="", least=1):
+    def played(losses, dead, stopped="", least=1, quiet=()):
         network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
 
         def fit(network, split, loss, rng, recipe, progress, start):
@@ -76,6 +105,9 @@ def restarts(monkeypatch):
             theta, valid = start.copy(), next(coming)
             if len(starts) in dead:
                 theta = widened(network, theta, [(1, 2)], 0)
+            if len(starts) in quiet:
+                theta = widened(network, theta, [(1, 2)], 0.1 / 2 ** (len(starts) - 1))
+                assert ROUNDING < contributions(network, theta, X)[1, 2] < LEAST
             return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
 
         monkeypatch.setattr(alive, "fit", fit)
@@ -94,7 +126,14 @@ def spread(network, theta, columns):
     return np.concatenate([A[j].ravel() for A in network.layers(theta)[stack]]).std()
 
 
-def test_dead_nets_start_again_twice_then_four_times_as_wide(restarts):
+def hidden_biases(network, theta, columns):
+    (k,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
+    j = network.stacks[k].features.index(columns)
+    layers = network.layers(theta)[k][:-1]
+    return np.concatenate([A[j, :, -1] for A in layers])
+
+
+def test_silent_nets_start_again_twice_then_four_times_as_wide(restarts):
     network, result, starts = restarts([3, 2, 1], dead=[1, 2])
     assert len(starts) == 3 and result.best.valid == 1
     first, second, third = starts
@@ -104,6 +143,9 @@ def test_dead_nets_start_again_twice_then_four_times_as_wide(restarts):
         assert ratio == pytest.approx(factor, rel=0.03)
         ratio = spread(network, start, (0, 1)) / spread(network, first, (0, 1))
         assert ratio == pytest.approx(1, rel=0.03)
+    for columns in [(0, 1), (1, 2)]:  # and opened, but for the first
+        below = [hidden_biases(network, start, columns).min() < 0 for start in starts]
+        assert below == [True, columns == (0, 1), columns == (0, 1)]
     assert not np.array_equal(first[:100], second[:100])  # another draw
 
 
@@ -117,6 +159,16 @@ def test_the_start_with_the_least_loss_is_taken_and_three_are_enough(restarts):
     stop = "interrupted after 1 epochs"
     _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
     assert len(starts) == 1 and result.stopped == stop
+
+
+def test_a_start_without_dead_nets_is_taken_before_one_of_less_loss(restarts):
+    _, result, starts = restarts([1, 3], dead=[1])
+    assert len(starts) == 2 and result.best.valid == 3
+    # A quiet net is no dead one: it may have nothing to add.
+    _, result, starts = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
+    assert len(starts) == 3 and result.best.valid == 1
+    _, result, starts = restarts([2, 1, 3], dead=[2], quiet=[1])
+    assert len(starts) == 3 and result.best.valid == 2
 
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():
