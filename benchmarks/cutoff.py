@@ -3,7 +3,7 @@
     python benchmarks/cutoff.py truths       # 10 minutes of processor time
     python benchmarks/cutoff.py additive     # 6 minutes
     python benchmarks/cutoff.py growth       # 15 minutes
-    python benchmarks/cutoff.py nets         # 20 minutes
+    python benchmarks/cutoff.py nets         # 15 minutes
 
 truths: the candidates are exactly the true interactions of a random function. Each way
 of training is judged by dead nets and by its validation error over MLP-M's. additive:
@@ -30,7 +30,6 @@ from nidlite.cutoff.alive import (
     STARTS,
     dead_nets,
     fit_alive,
-    opened,
     widened,
 )
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
@@ -142,35 +141,32 @@ def classes(seed):
     return split(X, (y > np.median(y)).astype(float), rng, classification=True), found
 
 
-def started(network, parts, rng) -> dict[str, Fit]:
+def started(network, parts, seed) -> dict[str, Fit]:
     """{way of starting: the fit that it ends with}; the first start is the same."""
-    given, recipe = (network, parts, "classification"), CUTOFF_RECIPE
-    first = network.initial(rng, recipe.deviation)
-    nets = [columns for s in network.stacks if s.penalised for columns in s.features]
-    X, draws, ways = parts.train[0], rng.integers(2**32), {}
+    given, X, ways = (network, parts, "classification"), parts.train[0], {}
+    rng = np.random.default_rng(seed)
+    first, draws = network.initial(rng, CUTOFF_RECIPE.deviation), rng.integers(2**32)
 
-    def fits(opens):
-        """Up to three fits; nets that are silent start wider, and opened."""
-        rng, start = np.random.default_rng(draws), first
+    def fits(slower):
+        """Up to three: of nets that are silent wider, of all slower by this factor."""
+        rng, start, recipe = np.random.default_rng(draws), first, CUTOFF_RECIPE
         for number in range(1, STARTS + 1):
             yield (own := fit(*given, rng, recipe, start=start))
             silent = dead_nets(network, own.theta, X)
             if not silent:
                 return
             start = network.initial(rng, recipe.deviation)
-            if opens:
-                start = opened(network, start, silent)
             start = widened(network, start, silent, 2**number)
+            recipe = replace(recipe, rate=recipe.rate / slower)
 
-    for opens, how in ((False, "wider"), (True, "wider and opened")):
-        own = list(fits(opens))
+    for slower, how in ((1, "wider"), (2, "wider and slower")):
+        own = list(fits(slower))
         ways["one start"] = own[0]
         ways[f"three, {how}, least error"] = min(own, key=lambda f: f.best.valid)
         ways[f"three, {how}, fewest dead"] = min(
             own, key=lambda f: (dead_in(f, X), f.best.valid)
         )
-    rng, start = np.random.default_rng(draws), opened(network, first, nets)
-    return ways | {"one start, opened": fit(*given, rng, recipe, start=start)}
+    return ways
 
 
 def dead_in(fit, X):
@@ -183,7 +179,7 @@ def nets(seeds):
     for seed in seeds:
         parts, found = classes(seed)
         network = mlp_cutoff(10, found)
-        for way, own in started(network, parts, np.random.default_rng(seed)).items():
+        for way, own in started(network, parts, seed).items():
             dead.setdefault(way, []).append(dead_in(own, parts.train[0]))
             losses.setdefault(way, []).append(own.best.valid)
     first = np.array(losses["one start"])

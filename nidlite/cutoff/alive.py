@@ -3,8 +3,9 @@
 A small ReLU net can die: its units are off on every row, no gradient reaches their
 weights, and L2 shrinks them to 0. Its output is then the same number for every row,
 and its interaction has not been tried at all. So what each net contributes is measured,
-and a silent one gets another start: with weights twice as large, and no hidden bias
-below 0.
+and while one is silent all start again, at half the rate, and the silent ones with
+weights twice as large: first steps that are too long kill nets, and so do starts that
+are too narrow.
 
 >>> from nidlite.networks import mlp_cutoff
 >>> rng, network = np.random.default_rng(0), mlp_cutoff(3, [(0, 1), (1, 2)])
@@ -12,6 +13,8 @@ below 0.
 >>> dead_nets(network, widened(network, theta, [(1, 2)], factor=0), X)
 [(1, 2)]
 """
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -59,32 +62,20 @@ def widened(network, theta, nets, factor) -> np.ndarray:
     return theta
 
 
-def opened(network, theta, nets) -> np.ndarray:
-    """A copy of theta in which no hidden bias of these nets is below 0.
-
-    A unit of their first layer is then on for about half of the rows, or for more.
-    """
-    theta = theta.copy()
-    for stack, layers in zip(network.stacks, network.layers(theta)):
-        chosen = [k for k, columns in enumerate(stack.features) if columns in nets]
-        for A in layers[:-1]:
-            A[chosen, :, -1] = np.abs(A[chosen, :, -1])
-    return theta
-
-
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, once more with another start while a net is silent.
 
-    Silent nets start twice, then four times as wide, and opened. Of least to STARTS
-    fits those with the fewest dead nets count, and of them the one with the least
-    validation loss is taken. An interrupted one is returned at once. Raises what fit
-    raises.
+    The silent ones start twice, then four times as wide, at a half and a fourth of the
+    rate. Of least to STARTS fits those with the fewest dead nets count, and of them the
+    one with the least validation loss is taken. An interrupted one is returned at once.
+    Raises what fit raises.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-        start = widened(network, opened(network, start, silent), silent, 2**number)
-        result = fit(network, split, loss, rng, recipe, progress, start=start)
+        start = widened(network, start, silent, 2**number)
+        own = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
+        result = fit(network, split, loss, rng, own, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
         fits.append(result)

@@ -18,23 +18,17 @@ false + missed), where w are whole; precision is the share of the claims that ar
 or parts, recall that of the true interactions that are whole. Five of the suite's 41
 carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
 1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
-MLP-Cutoff's answer on the suite is that of Figure 6's first five trials."""
+MLP-Cutoff's answer on the suite is that of Figure 6."""
 NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
 FEWER = (5000, 2000)  # rows, beside the preset's
 COUNTS = ("whole", "parts", "false", "missed")
 BY_CUTOFF = {"+ ": "cutoff whole", "o ": "cutoff parts", "- ": "cutoff false"}
-GROWN = 5  # trials of MLP-Cutoff, at most
 GREYS = ("black", "0.35", "0.6")
 
 
 def units(preset):
     of_two = [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
-    return [*of_two, *cutoffs_of(preset)]
-
-
-def cutoffs_of(preset) -> list:
-    """MLP-Cutoff in the first trials on the suite: it takes longer than two nets."""
-    return [unit for unit in fig6.units(preset) if unit.seed < GROWN]
+    return [*of_two, *fig6.units(preset)]
 
 
 def layout(preset) -> list[tuple[str, int, float]]:
@@ -60,7 +54,7 @@ def run(preset, results):
 
     The seeds of random functions are their numbers.
     """
-    cutoffs = grouped(cutoffs_of(preset), lambda unit: unit.problem.name)
+    cutoffs = grouped(fig6.units(preset), lambda unit: unit.problem.name)
     for setting in layout(preset):
         trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
         row = dict(zip(("data", "rows", "noise"), setting))
