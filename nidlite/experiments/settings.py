@@ -33,7 +33,8 @@ BASELINES = (
     ("additive_groves", 1, GROVES),
 )
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
-REAL_TRIALS = 5  # at most, for the time: the paper has ten
+# At most, for the time: the paper has ten. Letter's third trial takes 15 minutes.
+REAL_TRIALS = {"cal_housing": 5, "bike_sharing": 5, "higgs": 5, "letter": 3}
 
 
 def suite(
@@ -70,7 +71,7 @@ def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
         Training(Problem(name, preset.real_rows), seed, "mlp-m", recipe)
         for seed in preset.seeds[:trials]
         for name in names
-        if seed < REAL_TRIALS
+        if seed < REAL_TRIALS[name]
     ]
 
 

@@ -27,8 +27,9 @@ VERSIONS = {
 }
 # Fields that came later: what was stored before them still counts for their default.
 ADDED = {"Recipe": {"even", "steps", "fall"}, "Problem": {"outcome_noise"}}
-# Growths changed since: other starts, steps and rules; so did Additive Groves' trees.
-GROWTH_PROTOCOL = GROVES_PROTOCOL = 2
+# Growths changed since, twice: other starts, steps and rules, then other starts of
+# silent nets; Additive Groves' trees changed once.
+GROWTH_PROTOCOL, GROVES_PROTOCOL = 3, 2
 
 
 def key(unit) -> str:
