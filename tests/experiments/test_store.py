@@ -70,7 +70,7 @@ FOUR = replace(ONE, recipe=TODAYS)
     "unit, parts, protocol, digits",
     [
         (ONE, NETWORK, 1, "63c8971fda255b5dbbe2583c2558da93"),
-        (TWO, GROWN, 2, "78e181ea786039cd0ee0910e9fab4b9b"),
+        (TWO, GROWN, 3, "cd1baa4cda8ffe2f405d7c2a0dc6a0b7"),
         (THREE, COMPARED, 1, "a7bce10cd71eeab70add3058586e0b96"),
         (FOUR, NETWORK | {"recipe": L2}, 1, "94c2f602b1ce6ed6220ae6b6ac946527"),
     ],
