@@ -11,7 +11,9 @@ from .cells import grouped, listed, rows_by
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
 NOTE = """The picture is of the first trial, the table's numbers are means of all, but
 for dead nets, which are of all together: no training row switches them on, though they
-had three starts."""
+had three starts. Since then the second and the third start are slower, too. Grown again
+were six growths in which a net had been silent, and each came out as before; the first
+four trials' may have had others."""
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false"}  # of a true interaction
 

@@ -8,7 +8,7 @@ from .fig6 import NONE, above_cutoff, bars, curve, ending, numbered, trials_of
 
 TITLE = "Figure 7: cutoff on the ranking, real data"
 NOTE = """The picture is of the first trial, the table's numbers are means of all, but
-for dead nets, as in Fig. 6."""
+for dead nets, as in Fig. 6. Bike sharing was not grown again with slower starts."""
 
 
 def units(preset):
