@@ -3,10 +3,10 @@
     python benchmarks/cutoff.py truths       # 10 minutes of processor time
     python benchmarks/cutoff.py additive     # 6 minutes
     python benchmarks/cutoff.py growth       # 15 minutes
-    python benchmarks/cutoff.py nets         # 15 minutes
+    python benchmarks/cutoff.py nets         # 20 minutes
 
 truths: the candidates are exactly the true interactions of a random function. Each way
-of training is judged by dead nets and by its validation error over MLP-M's. additive:
+of training is judged by silent nets and by its validation error over MLP-M's. additive:
 tables in which nothing interacts; how many interactions are added? growth: along
 MLP-M's ranking of a random function; how many true and false ones are added? nets: ten
 nets, most of false interactions, two classes, 16 values of each feature, as in letter:
@@ -25,13 +25,7 @@ import timing  # before NumPy: it sets the threads
 # isort: split
 import numpy as np
 
-from nidlite.cutoff.alive import (
-    ROUNDING,
-    STARTS,
-    dead_nets,
-    fit_alive,
-    widened,
-)
+from nidlite.cutoff.alive import STARTS, dead_nets, fit_alive, silent_nets, widened
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
 from nidlite.detector import SYNTHETIC_SPLIT, detect
 from nidlite.interactions import mark, maximal
@@ -81,17 +75,17 @@ def truths(seeds):
     found = [detected(seed) for seed in seeds]
     for way, recipe in WAYS.items():
         train = fit_alive if way == "taken" else fit
-        ratios, dead, started = [], 0, time.process_time()
+        ratios, silent, started = [], 0, time.process_time()
         for seed, (f, of) in zip(seeds, found):
             network = mlp_cutoff(10, f.interactions)
             given = network, of.split, "regression", np.random.default_rng(seed)
             result = train(*given, recipe)
             ratios.append(result.best.valid / of.fit.best.valid)
-            dead += len(dead_nets(network, result.theta, of.split.train[0]))
+            silent += len(silent_nets(network, result.theta, of.split.train[0]))
         seconds = (time.process_time() - started) / len(seeds)
         errors = np.sqrt(ratios)
         words = f"{np.exp(np.log(errors).mean()):.3f}", f"{errors.max():.3f}"
-        yield way, *words, sum(errors <= 1), dead, f"{seconds:.1f}"
+        yield way, *words, sum(errors <= 1), silent, f"{seconds:.1f}"
 
 
 def additives(seeds):
@@ -117,10 +111,10 @@ def growth(seeds):
         gained = [grown.candidates[K - 1] for K in grown.gains() if K <= grown.K]
         marks = [mark(i, f.interactions) for i in gained]
         last, X = grown.fits[grown.K], found.split.train[0]
-        dead = sum(len(dead_nets(k.network, k.theta, X)) for k in grown.fits)
+        silent = sum(len(silent_nets(k.network, k.theta, X)) for k in grown.fits)
         errors = (found.error(e) for e in (grown.losses[grown.K], grown.reference))
         counts = [marks.count(m) for m in ("+ ", "o ", "- ")]
-        counts += [len(dead_nets(last.network, last.theta, X)), dead]
+        counts += [len(silent_nets(last.network, last.theta, X)), silent]
         ratio = " / ".join(f"{e:.4f}" for e in errors)
         yield (
             *(seed, len(f.interactions), *counts, ratio),
@@ -152,7 +146,7 @@ def started(network, parts, seed) -> dict[str, Fit]:
         rng, start, recipe = np.random.default_rng(draws), first, CUTOFF_RECIPE
         for number in range(1, STARTS + 1):
             yield (own := fit(*given, rng, recipe, start=start))
-            silent = dead_nets(network, own.theta, X)
+            silent = silent_nets(network, own.theta, X)
             if not silent:
                 return
             start = network.initial(rng, recipe.deviation)
@@ -170,7 +164,7 @@ def started(network, parts, seed) -> dict[str, Fit]:
 
 
 def dead_in(fit, X):
-    return len(dead_nets(fit.network, fit.theta, X, ROUNDING))
+    return len(dead_nets(fit.network, fit.theta, X))
 
 
 def nets(seeds):
@@ -189,11 +183,11 @@ def nets(seeds):
 
 
 PARTS = {
-    "truths": (truths, "way, error, worst, reached, dead nets, s"),
+    "truths": (truths, "way, error, worst, reached, silent nets, s"),
     "additive": (additives, "table, c_0, MLP-M, reference adds, plateau adds, s"),
     "growth": (
         growth,
-        "seed, truths, true, parts, false, dead, dead at any K, RMSE / MLP-M's, "
+        "seed, truths, true, parts, false, silent, silent at any K, RMSE / MLP-M's, "
         "tried, ended, s",
     ),
     "nets": (nets, "way, dead nets, of, error over that of one start"),

@@ -216,12 +216,12 @@ def unknown_names(source):
     modules, missing = {}, []
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        of = isinstance(node, ast.ImportFrom) and node.module or ""
-        if of.startswith("nidlite"):
-            found = import_module(node.module)
+        module = isinstance(node, ast.ImportFrom) and node.module or ""
+        if module.startswith("nidlite"):
+            found = import_module(module)
             for alias in node.names:
                 with suppress(ImportError):  # it may be a module of a room
-                    import_module(f"{node.module}.{alias.name}")
+                    import_module(f"{module}.{alias.name}")
                 if not hasattr(found, alias.name):
                     missing.append(alias.name)
                 elif ismodule(value := getattr(found, alias.name)):

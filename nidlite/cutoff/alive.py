@@ -22,7 +22,7 @@ from ..fast.backprop import responses
 from ..training import SILENT, Fit, fit
 
 LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
-ROUNDING = 1e-6  # and of less than this no row of float32 switches a unit on
+ROUNDING = 1e-6  # float32's: below it the output is the same for all rows
 ROWS = 1000  # training rows that it is measured on, at most
 STARTS = 3  # of one network, at most
 
@@ -42,14 +42,18 @@ def contributions(network, theta, X) -> dict[tuple[int, ...], float]:
     return found
 
 
-def dead_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
-    """The columns whose net gives (almost) the same output for all rows X, (n, p).
+def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
+    """The columns whose net contributes less than least over the rows X, (n, p).
 
-    A net of a false interaction may be as quiet as LEAST and alive: it has nothing to
-    add. With least=ROUNDING only those are named that no gradient reaches.
+    It is dead, or it is alive and has nothing to add, as that of a false interaction.
     """
     found = contributions(network, theta, X)
     return [columns for columns, deviation in found.items() if deviation < least]
+
+
+def dead_nets(network, theta, X) -> list[tuple[int, ...]]:
+    """The columns whose net gives the same output for all rows X, (n, p)."""
+    return silent_nets(network, theta, X, ROUNDING)
 
 
 def widened(network, theta, nets, factor) -> np.ndarray:
@@ -79,12 +83,12 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
         if result.stopped.startswith("interrupted"):
             return result
         fits.append(result)
-        silent = dead_nets(network, result.theta, X[:ROWS])
+        silent = silent_nets(network, result.theta, X[:ROWS])
         if not silent and len(fits) >= least:
             break
 
     def judged(fit):
-        dead = dead_nets(network, fit.theta, X, ROUNDING)
+        dead = dead_nets(network, fit.theta, X)
         return len(dead), fit.best.valid if fit.best else np.inf
 
     return min(fits, key=judged)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..cutoff.alive import ROUNDING, dead_nets
+from ..cutoff.alive import dead_nets
 from ..detection import Detection
 from ..interactions import maximal
 from ..networks import ARCHITECTURES, Network, mlp_cutoff
@@ -62,9 +62,7 @@ class Result:
     def dead(self) -> int:
         """How many nets of a growth's chosen network no training row switches on."""
         _, parts = self.data
-        return len(
-            dead_nets(self.network, self.arrays["theta"], parts.train[0], ROUNDING)
-        )
+        return len(dead_nets(self.network, self.arrays["theta"], parts.train[0]))
 
     @cached_property
     def detection(self) -> Detection:

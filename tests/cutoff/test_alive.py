@@ -15,6 +15,7 @@ from nidlite.cutoff.alive import (
     contributions,
     dead_nets,
     fit_alive,
+    silent_nets,
     widened,
 )
 from nidlite.networks import mlp_cutoff, output
@@ -55,6 +56,11 @@ def test_a_dead_net_is_named_whatever_number_it_gives():
         j = network.stacks[k].features.index(columns)
         network.layers(quiet)[k][-1][j, :, -1] = 7  # its last bias: a constant
         assert dead_nets(network, quiet, X) == [columns]
+        faint = theta.copy()  # silent, and alive
+        network.layers(faint)[k][-1][j] *= 1e-4
+        assert ROUNDING < contributions(network, faint, X)[columns] < LEAST
+        assert silent_nets(network, faint, X) == [columns]
+        assert dead_nets(network, faint, X) == []
     network.layers(theta)[0][-1][...] = 0  # all features' own nets
     assert dead_nets(network, theta, X) == []
 
@@ -143,7 +149,7 @@ def test_a_start_without_dead_nets_is_taken_before_one_of_less_loss(restarts):
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():
     # A start so narrow that the gradient is next to nothing, while L2 goes on.
-    recipe = Recipe(epochs=15, batch=25, penalty="l2", penalty_constant=1e-2)
+    recipe = Recipe(epochs=30, batch=25, penalty="l2", penalty_constant=1e-2)
     recipe = replace(recipe, deviation=0.05)
     parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
     given = network, parts, "regression"
@@ -153,4 +159,4 @@ def test_a_net_that_dies_in_training_is_alive_after_another_start():
     print(contributions(network, once.theta, X), contributions(network, again.theta, X))
     assert dead_nets(network, once.theta, X) == [(0, 1)]
     assert dead_nets(network, again.theta, X) == []
-    assert once.best.valid > 0.8 and again.best.valid < 0.6  # at half the rate
+    assert once.best.valid > 0.8 and again.best.valid < 0.3
