@@ -161,6 +161,15 @@ class Detection(Predictor, Rankings):
         """
         return self.second.supported_pairwise_strengths()
 
+    def agreed_pairwise_strengths(self) -> np.ndarray:
+        """The share of variance of every pair, as the networks of agreed() see it.
+
+        (q, q). A pair that unseen outcomes do not confirm is held down, but keeps its
+        place among the others of them: so pairs that are too faint for any outcome have
+        an order, which may be right. benchmarks/README.md says where it is.
+        """
+        return self.second.agreed_pairwise_strengths()
+
     def _between_rows(self, rows):
         """f, a and b, the same rows at every call, and the variance: to confirm by."""
         X, y = self.split.valid

@@ -26,7 +26,7 @@ from ..training import Fit
 from ..weights import of_features
 from .halves import even, halves, train_others
 from .opinion import LARGEST, LEVEL, Agreed, Opinion, search
-from .unseen import LEARNED, opinion_of, supports
+from .unseen import LEARNED, evident, opinion_of, supports
 
 ALL_PAIRS = 60  # features up to which every pair is looked at, ...
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
@@ -65,13 +65,35 @@ class SecondOpinion:
 
     def supported_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair that unseen outcomes confirm, (q, q)."""
-        q, rngs = len(self.table.columns), opinion_streams(self.seed)
-        rows, table, S = halves(self.split, rngs[0]), self.table, np.zeros((q, q))
-        how = rows, table.columns, table.loss, stream(self.seed, "confirm")
-        support = supports(self.fit.network, self._thetas_of_halves(), *how)
+        return self._of_pairs(lambda pair: self._support(pair)[0])
+
+    def agreed_pairwise_strengths(self) -> np.ndarray:
+        """The share of variance of every pair in both networks' mean, (q, q).
+
+        Where unseen outcomes confirm the pair. Where they do not, it is held down, see
+        evident.
+        """
+        pair, whole = self.opinion.pair, 4 * self.opinion.variance
+
+        def strength(both):
+            D = sum(corners.part(both) for corners in pair) / 2
+            return evident(np.mean(D**2) / whole, self._support(both)[1])
+
+        return self._of_pairs(strength)
+
+    def _of_pairs(self, strength):
+        """(q, q) of what strength says of each pair."""
+        q = len(self.table.columns)
+        S = np.zeros((q, q))
         for i, j in combinations(range(q), 2):
-            S[i, j] = S[j, i] = support((i, j))
+            S[i, j] = S[j, i] = strength((i, j))
         return S
+
+    @cached_property
+    def _support(self):
+        rows, table = halves(self.split, opinion_streams(self.seed)[0]), self.table
+        how = rows, table.columns, table.loss, stream(self.seed, "confirm")
+        return supports(self.fit.network, self._thetas_of_halves(), *how)
 
     @property
     def opinion(self) -> Opinion:

@@ -28,7 +28,7 @@ from .witness import Witness, in_units, t_value
 ROWS = 2000  # row pairs for the share
 WITNESSES = 3000, 9000  # unseen outcomes of each network, at first and on top, ...
 CLEAR = 5.0  # ... which are not asked if t is this large by then
-SUPPORTERS, PARTNERS = 5000, 4  # unseen outcomes for `supports`, partners of each
+SUPPORTERS, PARTNERS = 10_000, 4  # unseen outcomes for `supports`, partners of each
 LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
 
 
@@ -48,22 +48,38 @@ def witnesses(f, unseen, some, among, partners, columns, loss, rng) -> list[Witn
 
 
 def supports(network, thetas, rows, columns, loss, rng) -> Callable:
-    """interaction -> the share of the variance that outcomes no network saw confirm.
+    """interaction -> (the share of the variance that unseen outcomes confirm, its t).
 
     Arguments as of opinion_of. The mean of Witness.support over all pairs of PARTNERS:
     0 for an accident, and the superset importance where the networks are right. For
-    classes it is a strength only.
+    classes it is a strength only. t is that mean over its standard error.
     """
-    asked = []
+    halves = []
     for starts, unseen in zip(thetas, rows[::-1]):
         n, f = len(unseen[1]), JointNet(network, starts)
         some, how = rng.permutation(n)[:SUPPORTERS], (PARTNERS, columns, loss, rng)
-        asked += witnesses(f, unseen, some, np.arange(n), *how)
+        halves.append(witnesses(f, unseen, some, np.arange(n), *how))
 
     def support(interaction):
-        return float(np.mean([w.support(interaction).mean() for w in asked]))
+        # An outcome counts once, whatever the number of its row's partners.
+        each = ([w.support(interaction) for w in own] for own in halves)
+        values = np.concatenate([np.mean(of_half, axis=0) for of_half in each])
+        return float(np.mean(values)), t_value(values)
 
     return support
+
+
+def evident(share, t) -> float:
+    """A share that networks claim, held down by what unseen outcomes do not confirm.
+
+    exp(t^2 / 2) is how many times likelier their mean is if the share is what they say
+    than if it is 0, for t above 0. The claim is multiplied by that, over what it is at
+    t = CLEAR and above: 1 there, 4e-6 where nothing speaks for the pair.
+
+    >>> [float(round(evident(0.5, t), 6)) for t in (-1, 0, 3, 5, 30)]
+    [2e-06, 2e-06, 0.000168, 0.5, 0.5]
+    """
+    return share * np.exp((np.clip(t, 0, CLEAR) ** 2 - CLEAR**2) / 2)
 
 
 def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, float]:

@@ -1,6 +1,9 @@
 """Two networks on rows that the other never saw, and what unseen outcomes say."""
 
 from dataclasses import replace
+from itertools import combinations
+from statistics import NormalDist
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ from examples import Heard
 
 from nidlite import detect_interactions
 from nidlite.agreement import halves, second_opinion, unseen
-from nidlite.agreement.confirm import Corners
+from nidlite.agreement.confirm import Corners, superset_importance
 from nidlite.agreement.halves import mean_output, train_others
 from nidlite.agreement.second_opinion import other_networks
 from nidlite.agreement.unseen import LEARNED, opinion_of, supports
@@ -133,6 +136,39 @@ def test_supported_strengths_are_the_shares_and_nothing_else_is_supported(found)
     assert np.abs(rest).max() < 0.05 * share
 
 
+def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(found):
+    S, (a, _) = found.agreed_pairwise_strengths(), found.opinion.pair
+    assert np.array_equal(S, S.T) and not np.diag(S).any()
+    thetas = found.fit.theta, *found.others[1]
+    f = lambda X: sum(predict(found.fit.network, t, X) for t in thetas) / 2  # noqa: E731
+    for pair in combinations(range(4), 2):
+        # By Definition 1, from the same rows, in the variance that opinions have.
+        claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance
+        # How much likelier is a normal t if its mean is t than if it is 0?
+        t = np.clip(found.second._support(pair)[1], 0, 5)
+        likelier, most = (NormalDist(k).pdf(k) / NormalDist(0).pdf(k) for k in (t, 5))
+        expected = claimed * likelier / most
+        assert S[pair] == pytest.approx(expected, rel=1e-3)  # float32
+    assert S[0, 1] == S.max() and S[0, 1] > 0.4 and np.sort(S.ravel())[-3] < 0.01
+
+
+def test_partners_of_one_outcome_are_no_more_evidence_than_one(monkeypatch):
+    rng, network = np.random.default_rng(0), mlp_m(2)
+    values = rng.normal(size=(2, 100)) + 0.3
+    halved = iter(values)
+
+    def same_partners(*_):
+        own = next(halved)
+        return [SimpleNamespace(support=lambda pair: own)] * 6
+
+    monkeypatch.setattr(unseen, "witnesses", same_partners)
+    rows, theta = [(np.zeros((100, 2)), np.zeros(100))] * 2, network.initial(rng)
+    how = rows, COLUMNS[:2], "regression", rng
+    said = supports(network, [[theta]] * 2, *how)((0, 1))
+    error = values.std() / np.sqrt(200)
+    assert said == pytest.approx((values.mean(), values.mean() / error))
+
+
 def test_a_network_is_supported_by_outcomes_that_it_never_saw(monkeypatch):
     """Each says 0 everywhere, so the outcomes it is asked with are all that is left."""
     asked, network = [], mlp_m(4)
@@ -204,11 +240,15 @@ def test_classes_and_categories_have_an_answer():
         found = detect_interactions(X, classes, epochs=30, fractions=THIRDS)
         # A sum behind a threshold is no sum: x3 may come in, too.
         assert any({0, 1} <= {*a.interaction} for a in found.agreed())
+        S = found.agreed_pairwise_strengths()
+        assert S[0, 1] == S.max() > 0 and S.shape == (4, 4)
     group = np.array(["a", "b", "c"])[np.digitize(X[:, 0], [-0.4, 0.4])]
     mixed = np.column_stack([group, X[:, 1:].astype(object)])
     y = (group == "b") * X[:, 1] * 2 + X[:, 2]
     found = detect_interactions(mixed, y, epochs=30, fractions=THIRDS)
     assert [a.interaction for a in found.agreed()] == [(0, 1)]
+    S = found.agreed_pairwise_strengths()
+    assert S[0, 1] > 100 * S[0, 2] and S.shape == (4, 4)  # features, not columns
 
 
 def test_a_near_copy_cannot_be_told():

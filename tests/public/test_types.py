@@ -19,6 +19,7 @@ HOW = ["--strict", "--follow-imports=silent", "--ignore-missing-imports"]
 HOW += ["--disable-error-code=no-untyped-call", "--disable-error-code=type-arg"]
 METHODS = "agreed answer_notes confirm cutoff listener partial_dependence plot predict"
 METHODS = f"{METHODS} report save share supported_pairwise_strengths told to_frame"
+METHODS = f"{METHODS} agreed_pairwise_strengths"
 
 
 @pytest.fixture(scope="module")
