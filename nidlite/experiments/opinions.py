@@ -1,4 +1,8 @@
-"""The unit of work behind the artefact `agreement`: two networks on one problem."""
+"""Two networks on one problem, for the artefact `agreement` and beside Table 2.
+
+TwoNetworks   what they say of interactions of any order
+PairsByTwo    all pairs, where one of the networks is there already
+"""
 
 import time
 from dataclasses import dataclass
@@ -57,6 +61,32 @@ class TwoNetworks:
     def estimate(self) -> float:
         """About how many seconds it takes."""
         return 2.2 * Training(self.problem, self.seed, "mlp-m", self.recipe).estimate
+
+
+@dataclass(frozen=True)
+class PairsByTwo:
+    """All pairs by a training's network and another one, of rows that it never saw."""
+
+    needs: Training
+
+    title = property(lambda self: f"{self.needs.title} and another one")
+    problem = property(lambda self: self.needs.problem)
+    seed = property(lambda self: self.needs.seed)
+
+    def work(self, needed) -> dict[str, np.ndarray]:
+        """Train the other one, and ask both."""
+        found, started = needed.detection, time.process_time()
+        return {
+            "supported": found.supported_pairwise_strengths(),
+            "agreed": found.agreed_pairwise_strengths(),
+            "truths": needed.arrays["truths"],
+            "seconds": np.array([time.process_time() - started]),
+        }
+
+    @property
+    def estimate(self) -> float:
+        """About how many seconds it takes."""
+        return 1.5 * self.needs.estimate
 
 
 def first_of(noise) -> int:

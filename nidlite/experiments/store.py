@@ -39,11 +39,13 @@ def key(unit) -> str:
 
 def key_text(unit) -> str:
     """What the key is made of, as JSON: a change of this text makes all keys new."""
-    protocol = PROTOCOL if unit.needs is None else GROWTH_PROTOCOL
-    if getattr(unit, "method", None) == "additive_groves":
+    kind, protocol = type(unit).__name__, PROTOCOL
+    if kind == "Growth":
+        protocol = GROWTH_PROTOCOL
+    elif getattr(unit, "method", None) == "additive_groves":
         protocol = GROVES_PROTOCOL
     everything = {
-        "unit": [type(unit).__name__, _plain(unit)],
+        "unit": [kind, _plain(unit)],
         "data": unit.problem.digest,
         "versions": VERSIONS,
         "protocol": protocol,

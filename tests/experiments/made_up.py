@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from nidlite.experiments.comparisons import Comparison
 from nidlite.experiments.finished import Result
+from nidlite.experiments.opinions import PairsByTwo
 from nidlite.experiments.rows import preset_of, signed_rows
 from nidlite.experiments.runner import run
 from nidlite.experiments.settings import REAL
@@ -114,6 +114,12 @@ def compared(unit, interactions):
     return made
 
 
+def by_two(unit, **readings):
+    """Two networks' readings of all pairs, each from {pair: strength}."""
+    read = {how: strengths_of(10, pairs) for how, pairs in readings.items()}
+    return result(unit, seconds=[7.0], **read)
+
+
 def grown(unit, candidates, K, test=(1.0, 0.2, 0.2), ended="plateau", dead=0):
     """A growth by the interactions, each of which halves the RMSE."""
     arrays = {"candidates": as_text(candidates), "K": K, "test": test}
@@ -134,8 +140,11 @@ def perfect(units):
             true = true or [(0, 1), every]
             results[unit.needs] = told(unit.needs, dict.fromkeys(PAIRS, 1.0))
             results[unit] = grown(unit, true, len(true))
+        elif isinstance(unit, PairsByTwo):
+            every = dict.fromkeys(true, 5.0)
+            results[unit] = by_two(unit, supported=every, agreed=every)
         else:
-            make = compared if isinstance(unit, Comparison) else told
+            make = told if isinstance(unit, Training) else compared
             results[unit] = make(unit, dict.fromkeys(true or PAIRS, 5.0))
     return results
 

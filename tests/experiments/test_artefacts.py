@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import made_up
 import numpy as np
 import pytest
-from made_up import SMOKE, but, compared, grown, perfect, planted, rows_of, told
+from made_up import SMOKE, but, by_two, compared, grown, perfect, planted, rows_of, told
 
 import nidlite
 from nidlite.averaging import MEANS
@@ -19,6 +19,7 @@ from nidlite.experiments import page, problems
 from nidlite.experiments.artefacts import cells
 from nidlite.experiments.artefacts.index import ARTEFACTS, artefact
 from nidlite.experiments.comparisons import Comparison
+from nidlite.experiments.opinions import PairsByTwo
 from nidlite.experiments.printed import paper_rows
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import PRESETS, load_rows, preset_of
@@ -97,6 +98,7 @@ def cell(row, name="average AUC"):
 
 SHARE, RELATIVE, RATE = "share of variance", table3.RELATIVE, "true positive rate"
 AVERAGES = ["MLP AUC", "MLP-M AUC", "MLP-M confirmed AUC"]
+AVERAGES += ["MLP-M supported AUC", "MLP-M agreed AUC"]
 # What a verdict must say of its rows, where no invented rows below ask for it,
 SAID = {
     "table2": lambda r: [cell(r[-1], name) for name in AVERAGES],
@@ -165,8 +167,8 @@ def test_artefacts_share_their_networks():
     suite, grown_there = trainings(table2), set(table3.units(PAPER))
     mlp_m = {unit for unit in suite if unit.architecture == "mlp-m"}
     first = {unit for unit in mlp_m if unit.seed == 0}
-    # ten trials of four functions, 5 + 5 + 5 + 3 of four real data sets
-    assert (len(suite), len(first), len(grown_there)) == (200, 10, 58)
+    # ten trials of four functions, five of four real data sets
+    assert (len(suite), len(first), len(grown_there)) == (200, 10, 60)
     assert trainings(fig3) == suite and trainings(fig9) == mlp_m
     assert trainings(fig4) == first and trainings(fig11) < first
     on_suite, on_real, housing = (set(m.units(PAPER)) for m in (fig6, fig7, fig12))
@@ -270,7 +272,8 @@ def test_table_1_certifies_the_papers_interactions_far_from_rounding():
 MISTAKES = {"MLP-M": [3, 0, 7, 1, 2], "MLP": [14, 6, 0, 2, 4]}
 MISTAKES |= {"ANOVA": [20, 10, 0, 5, 5], "HierLasso": [9] * 5}
 MISTAKES |= {"RuleFit": [1, 2, 12, 0, 0], "AG": [4, 0, 0, 0, 0]}
-MISTAKES["RuleFit validated"] = [7, 0, 0, 0, 0]
+MISTAKES |= {"RuleFit validated": [7, 0, 0, 0, 0], "agreed": [6, 1, 0, 2, 9]}
+MISTAKES["supported"] = [3, 3, 4, 5, 9]
 
 
 def with_mistakes(name, k):
@@ -289,17 +292,22 @@ def auc_with_mistakes(name, k):
 
 def mistaken(unit):
     """The known mistakes, none once confirmed."""
-    k = MISTAKES[unit.title][unit.seed]
-    wrong, right = (with_mistakes(unit.problem.name, number) for number in (k, 0))
-    if isinstance(unit, Comparison):
+    name, seed = unit.problem.name, unit.seed
+    if isinstance(unit, PairsByTwo):
+        ways = (with_mistakes(name, MISTAKES[how][seed]) for how in table2.BY_TWO)
+        return by_two(unit, **dict(zip(table2.BY_TWO, ways)))
+    wrong, right = (with_mistakes(name, k) for k in (MISTAKES[unit.title][seed], 0))
+    if not isinstance(unit, Training):
         return compared(unit, wrong)
     return told(unit, wrong, confirmed=told(unit, right).strengths)
 
 
 def test_a_cell_of_table_2_is_of_the_trials_without_the_best_and_the_worst():
-    rows = rows_of(table2, but(mistaken, BOTH), FIVE)
+    rows = rows_of(table2, but(mistaken, (*BOTH, PairsByTwo)), FIVE)
     *functions, average = rows
     expected = {"MLP-M": (2, np.sqrt(2 / 3)), "MLP": (4, 2 * np.sqrt(2 / 3))}
+    expected["MLP-M agreed"] = 3, np.std([1, 2, 6])
+    expected["MLP-M supported"] = 4, np.std([3, 4, 5])
     known = {"ANOVA": 5, "RuleFit": 3, "RuleFit validated": 1, "AG": 1}
     for title, trials in known.items():
         mistakes = MISTAKES[title][:trials]  # all of them, and no more are made

@@ -2,6 +2,7 @@
 
 import os
 import runpy
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,15 +11,22 @@ import pytest
 from made_up import grown
 
 import nidlite
+from nidlite.detector import detect
 from nidlite.experiments import opinions
 from nidlite.experiments.artefacts import fig6, two_networks
 from nidlite.experiments.finished import Result, as_interactions
-from nidlite.experiments.opinions import TwoNetworks, claimed_by, f1_score, judged
+from nidlite.experiments.opinions import (
+    PairsByTwo,
+    TwoNetworks,
+    claimed_by,
+    f1_score,
+    judged,
+)
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
-from nidlite.experiments.units import as_text
+from nidlite.experiments.units import Training, as_text
 from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
@@ -143,3 +151,16 @@ def test_rows_and_verdict_are_those_of_invented_answers(by_hand):
     assert verdict.endswith(
         "Of 2 sums without interactions, 1 get a claim; none should."
     )
+
+
+def test_pairs_by_two_are_of_the_training_and_of_another_network():
+    training = Training(Problem("F5", 600), 1, "mlp-m", replace(RECIPE, epochs=3))
+    needed = Result(training, training.work())
+    arrays = PairsByTwo(training).work(needed)
+    table, _ = draw(training.problem, 1)
+    fractions = training.problem.fractions
+    found = detect(table, 1, recipe=training.recipe, fractions=fractions)
+    assert np.array_equal(arrays["supported"], found.supported_pairwise_strengths())
+    assert np.array_equal(arrays["agreed"], found.agreed_pairwise_strengths())
+    done = Result(PairsByTwo(training), arrays)
+    assert done.truths == needed.truths and done.seconds > 0

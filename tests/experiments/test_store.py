@@ -14,6 +14,7 @@ from nidlite.datasets.real import OWN, sha256
 from nidlite.errors import InputError
 from nidlite.experiments import problems, store
 from nidlite.experiments.comparisons import Comparison
+from nidlite.experiments.opinions import PairsByTwo
 from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store, key, key_text
 from nidlite.experiments.units import Growth, Training
@@ -64,6 +65,7 @@ TWO = Growth(ONE, TODAYS, 2, 24)
 SETTINGS = (("alphas", (0.5, 0.2)), ("rows", 100))
 THREE = Comparison(PROBLEM, 1, "anova", SETTINGS)
 FOUR = replace(ONE, recipe=TODAYS)
+FIVE = PairsByTwo(ONE)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +75,7 @@ FOUR = replace(ONE, recipe=TODAYS)
         (TWO, GROWN, 3, "cd1baa4cda8ffe2f405d7c2a0dc6a0b7"),
         (THREE, COMPARED, 1, "a7bce10cd71eeab70add3058586e0b96"),
         (FOUR, NETWORK | {"recipe": L2}, 1, "94c2f602b1ce6ed6220ae6b6ac946527"),
+        (FIVE, {"needs": NETWORK}, 1, "b44d73ed77ebfda4cbc499d8bf12b665"),
     ],
 )
 def test_keys_are_those_of_version_0_1_0(monkeypatch, unit, parts, protocol, digits):

@@ -11,9 +11,7 @@ from .cells import grouped, listed, rows_by
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
 NOTE = """The picture is of the first trial, the table's numbers are means of all, but
 for dead nets, which are of all together: no training row switches them on, though they
-had three starts. In most growths a silent net started again wider, and not yet slower:
-five that had one were grown again so, and came out as before; the first four trials may
-have others."""
+had three starts."""
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false"}  # of a true interaction
 

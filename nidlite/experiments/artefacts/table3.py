@@ -7,10 +7,10 @@ from ..settings import CLASSES, REAL, growths, real, rows_used, suite
 from .cells import averaged, beside, deviation_of, listed, paper_by, told
 
 TITLE = "Table 3: test improvement by the detected interactions"
-NOTE = """Interactions are added until MLP-M's validation error, at most 25 of them, on
-real data 50. Real data have three to five trials, in the paper ten. The gap is MLP-M's
-advantage over no interactions at all; the paper's is its absolute improvement over its
-relative one."""
+NOTE = """Interactions are added until MLP-M's validation error, at most 25 of them,
+on real data 50. Real data have five trials, in the paper ten. The gap is MLP-M's
+advantage over no interactions at all; the paper's is its absolute improvement over
+its relative one."""
 SYNTHETIC = ("F3", "F5", "F7", "F10")
 RELATIVE, ABSOLUTE = "relative improvement (percent)", "absolute improvement"
 SHORT = "relative improvement, %"
