@@ -164,9 +164,9 @@ class Detection(Predictor, Rankings):
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair, as the networks of agreed() see it.
 
-        (q, q). A pair that unseen outcomes do not confirm is held down, but keeps its
-        place among the others of them: so pairs that are too faint for any outcome have
-        an order, which may be right. benchmarks/README.md says where it is.
+        (q, q). Where unseen outcomes do not confirm a pair it is held down. Among
+        themselves such pairs keep the networks' order, so even those too faint for any
+        outcome have one, right or wrong (benchmarks/README.md).
         """
         return self.second.agreed_pairwise_strengths()
 
