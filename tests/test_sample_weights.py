@@ -310,7 +310,8 @@ def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
         opinion, learned = opinion_of(*how, np.random.default_rng(1))
         support = supports(*how, np.random.default_rng(2))
         product, _ = shared(*(corners.part((0, 1)) for corners in opinion.pair))
-        said[name] = opinion.variance, product / opinion.variance, support((0, 1))
+        share, _ = support((0, 1))
+        said[name] = opinion.variance, product / opinion.variance, share
         assert np.isfinite(learned)
     if loss == "regression":  # else it is the outputs' of some rows
         assert said["w"][0] == pytest.approx(said["copies"][0], rel=1e-6)
