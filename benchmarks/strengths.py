@@ -11,9 +11,9 @@ variance, as some of F1 to F10 do.
 
 import argparse
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
+from rivals import FIRST, HALVES, ROWS, differences, square
 
 from nidlite.detector import detect
 from nidlite.experiments.problems import Problem, draw, function
@@ -22,8 +22,7 @@ from nidlite.splits import stream
 from nidlite.synthetic import Term
 from nidlite.tables.arrays import check_arrays
 
-ROWS, HALVES, FUNCTIONS = 20_000, (0.5, 0.5, 0.0), 10
-FIRST, FRESH = 2000, 2100
+FRESH, FUNCTIONS = 2100, 10
 
 
 def fainter(f, rng):
@@ -50,14 +49,11 @@ def table_of(kind, k):
 def orders(table):
     """name -> (p, p) strengths."""
     found = detect(table, 0, fractions=HALVES)
-    averaged = np.zeros_like(found.pairwise_strengths)
-    for pair in combinations(range(len(averaged)), 2):
-        D = sum(corners.part(pair) for corners in found.opinion.pair)
-        averaged[pair] = averaged[pair[::-1]] = np.mean(D**2)
+    D = sum(differences(corners) for corners in found.opinion.pair)
     return {
         "weights": found.pairwise_strengths,
         "confirmed": found.confirmed_pairwise_strengths(),
-        "averaged": averaged,
+        "averaged": square(np.mean(D**2, axis=1), len(table.columns)),
         "supported": found.supported_pairwise_strengths(),
         "agreed": found.agreed_pairwise_strengths(),
     }

@@ -66,13 +66,14 @@ class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
     f maps (n, p) to (n,), or to (n, c); columns as in between. If f can tell sooner
-    what it is between a and b, f.between(a, b) does.
+    what it is between a and b, f.between(a, b) does. Of corners of two features and
+    more the last `kept` stay in memory.
     """
 
-    def __init__(self, f, a, b, columns):
+    def __init__(self, f, a, b, columns, kept=KEPT):
         self.f, self.a, self.b, self.columns = f, a, b, columns
         self.at = f.between(a, b) if hasattr(f, "between") else self._moved
-        self.single, self.larger = (lru_cache(n)(self._value) for n in (None, KEPT))
+        self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
 
     def value(self, subset) -> np.ndarray:
         """f at one corner, once: every pair needs those of single features again."""

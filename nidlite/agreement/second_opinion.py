@@ -65,7 +65,8 @@ class SecondOpinion:
 
     def supported_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair that unseen outcomes confirm, (q, q)."""
-        return self._of_pairs(lambda pair: self._support(pair)[0])
+        support = self._support()
+        return self._of_pairs(lambda pair: support(pair)[0])
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).
@@ -73,11 +74,11 @@ class SecondOpinion:
         Where unseen outcomes confirm the pair. Where they do not, it is held down, see
         evident.
         """
-        pair, whole = self.opinion.pair, 4 * self.opinion.variance
+        both, whole, support = self.opinion.pair, self.opinion.variance, self._support()
 
-        def strength(both):
-            D = sum(corners.part(both) for corners in pair) / 2
-            return evident(np.mean(D**2) / whole, self._support(both)[1])
+        def strength(pair):
+            D = sum(corners.part(pair) for corners in both) / 2
+            return evident(np.mean(D**2) / 4 / whole, support(pair)[1])
 
         return self._of_pairs(strength)
 
@@ -89,8 +90,8 @@ class SecondOpinion:
             S[i, j] = S[j, i] = strength((i, j))
         return S
 
-    @cached_property
     def _support(self):
+        """What `supports` gives for the networks of both halves."""
         rows, table = halves(self.split, opinion_streams(self.seed)[0]), self.table
         how = rows, table.columns, table.loss, stream(self.seed, "confirm")
         return supports(self.fit.network, self._thetas_of_halves(), *how)

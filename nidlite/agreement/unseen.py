@@ -19,7 +19,7 @@ import numpy as np
 from ..fast.joint import JointNet
 from ..metrics import variance
 from ..parts import relative_weights, together
-from .confirm import Corners, row_pairs
+from .confirm import KEPT, Corners, row_pairs
 from .halves import mean_output
 from .nearness import correlations, near_data
 from .opinion import Opinion
@@ -32,7 +32,9 @@ SUPPORTERS, PARTNERS = 10_000, 4  # unseen outcomes for `supports`, partners of 
 LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
 
 
-def witnesses(f, unseen, some, among, partners, columns, loss, rng) -> list[Witness]:
+def witnesses(
+    f, unseen, some, among, partners, columns, loss, rng, kept=KEPT
+) -> list[Witness]:
     """One for each two partners: a JointNet f beside some of the rows it never saw.
 
     Each of these rows has so many partners, drawn among the given rows by weight.
@@ -40,7 +42,7 @@ def witnesses(f, unseen, some, among, partners, columns, loss, rng) -> list[Witn
     (X, y), w = unseen, relative_weights(unseen, among)
     p = None if w is None else w / len(w)
     others = (X[rng.choice(among, len(some), p=p)] for _ in range(partners))
-    corners = [Corners(f, X[some], partner, columns) for partner in others]
+    corners = [Corners(f, X[some], partner, columns, kept) for partner in others]
     output = mean_output(f.network, f.thetas)(X[some])
     target = in_units(loss, y[some], f.network.outputs)
     own = relative_weights(unseen, some)
@@ -58,7 +60,8 @@ def supports(network, thetas, rows, columns, loss, rng) -> Callable:
     for starts, unseen in zip(thetas, rows[::-1]):
         n, f = len(unseen[1]), JointNet(network, starts)
         some, how = rng.permutation(n)[:SUPPORTERS], (PARTNERS, columns, loss, rng)
-        halves.append(witnesses(f, unseen, some, np.arange(n), *how))
+        # Each pair is asked for once, by all witnesses after one another.
+        halves.append(witnesses(f, unseen, some, np.arange(n), *how, kept=1))
 
     def support(interaction):
         # An outcome counts once, whatever the number of its row's partners.

@@ -34,12 +34,12 @@ def tuned(units, trained) -> dict:
     """{unit: Result} like trained(units), each training's constant tuned first."""
     # Baselines have no constant, and what two networks say is of the recipe's.
     fixed = [unit for unit in units if not isinstance(unit.needs or unit, Training)]
-    grown = [unit for unit in units if unit.needs]
+    later = [unit for unit in units if unit.needs]
     trainings = dict.fromkeys(u.needs or u for u in units if u not in fixed)
     every = trained([c for training in trainings for c in candidates(training)])
     chosen = {t: best(every[c] for c in candidates(t)) for t in trainings}
-    growths = {u: replace(u, needs=chosen[u.needs].unit) for u in grown}
-    others = {unit: unit for unit in fixed} | growths
+    others = {unit: unit for unit in fixed}
+    others |= {u: replace(u, needs=chosen[u.needs].unit) for u in later}
     done = trained(list(others.values())) if others else {}
     return chosen | {unit: done[own] for unit, own in others.items()}
 

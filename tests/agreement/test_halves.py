@@ -145,7 +145,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
         # By Definition 1, from the same rows, in the variance that opinions have.
         claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance
         # How much likelier is a normal t if its mean is t than if it is 0?
-        t = np.clip(found.second._support(pair)[1], 0, 5)
+        t = np.clip(found.second._support()(pair)[1], 0, 5)
         likelier, most = (NormalDist(k).pdf(k) / NormalDist(0).pdf(k) for k in (t, 5))
         expected = claimed * likelier / most
         assert S[pair] == pytest.approx(expected, rel=1e-3)  # float32
@@ -157,7 +157,7 @@ def test_partners_of_one_outcome_are_no_more_evidence_than_one(monkeypatch):
     values = rng.normal(size=(2, 100)) + 0.3
     halved = iter(values)
 
-    def same_partners(*_):
+    def same_partners(*_, kept):
         own = next(halved)
         return [SimpleNamespace(support=lambda pair: own)] * 6
 

@@ -24,15 +24,15 @@ second MLP-M, trained on the validation rows and stopped early by the training r
 Supported: the share of the variance of each pair, by outcomes that the network asked
 never saw; where it is less than they can tell, as in F7, the order is near chance.
 Agreed: the share in both networks' mean, held down where such outcomes do not confirm
-it. On random functions supported is the better one of the two, or as good. HierLasso
-is ranked at the sparsest penalty within one standard error of the best on rows held
-out. RuleFit has the article's shrinkage, 0.01; the validated one, of one trial, has
-0.01 or 0.1, as rows held out choose. RuleFit's three trials differ by 0.019. AG has
-6,000 rows, eight bags of eight trees, and one trial: its article has 60 bags. What
-keeps MLP-M's cells below 1, in the first two trials: true pairs come late of
-interactions that Table 1 calls nearly invisible ({7,8,9,10} in F1 and F2, {8,9,10} in
-F6, {4,5,6,7,8} in F7, {1,2,3,4,5} in F9), and of F1's {3,5}, F4's {1,4}, F7's {7,9}
-and F9's {6,7,8}."""
+it. On random functions supported is the better one of the two, or about as good.
+HierLasso is ranked at the sparsest penalty within one standard error of the best on
+rows held out. RuleFit has the article's shrinkage, 0.01; the validated one, of one
+trial, has 0.01 or 0.1, as rows held out choose. RuleFit's three trials differ by
+0.019. AG has 6,000 rows, eight bags of eight trees, and one trial: its article has 60
+bags. What keeps MLP-M's cells below 1, in the first two trials: true pairs come late
+of interactions that Table 1 calls nearly invisible ({7,8,9,10} in F1 and F2, {8,9,10}
+in F6, {4,5,6,7,8} in F7, {1,2,3,4,5} in F9), and of F1's {3,5}, F4's {1,4}, F7's
+{7,9} and F9's {6,7,8}."""
 
 
 def units(preset):
