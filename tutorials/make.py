@@ -1,12 +1,13 @@
 """The tutorials' notebooks and pictures, made anew from the scripts.
 
     pip install ".[notebooks]"
-    python tutorials/make.py               # all; some four minutes
+    python tutorials/make.py               # all; some five minutes
     python tutorials/make.py 02 06         # only these
     python tutorials/make.py --into DIR    # elsewhere; nothing tracked is touched
 
 The scripts are the originals. A notebook holds a script's cells and what they print and
-draw. Its pictures are small, and nothing in it says where or when it was made.
+draw. Its pictures are small, and nothing in it says where or when it was made. The
+first script also becomes a page with its text beside its code, by pycco.
 """
 
 import argparse
@@ -70,6 +71,22 @@ def executed(script, figures):
     return tidied(notebook)
 
 
+def side_by_side(script) -> str:
+    """One HTML page: the script's text on the left, its code on the right."""
+    from pycco.main import generate_documentation
+    from pycco_resources import css
+
+    lines = script.read_text(encoding="utf-8").splitlines(keepends=True)
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder, script.name)  # without the marks of cells
+        plain.write_text("".join(k for k in lines if not k.startswith("# %%")), "utf-8")
+        page = generate_documentation(str(plain), folder, preserve_paths=False)
+    html = page.decode()
+    link = '<link rel="stylesheet" href="pycco.css">'
+    assert link in html, "pycco's template has changed"
+    return html.replace(link, f"<style>{css}</style>")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("numbers", nargs="*", help="such as 02; all if none")
@@ -87,6 +104,9 @@ def main():
         path = notebooks / f"{script.stem}.ipynb"
         nbformat.write(made, path)
         print(f"{path} {path.stat().st_size // 1000} kB", flush=True)
+        if script is SCRIPTS[0]:
+            page = chosen.into / f"{script.stem}.html"
+            page.write_text(side_by_side(script), encoding="utf-8")
 
 
 if __name__ == "__main__":
