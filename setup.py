@@ -1,15 +1,37 @@
 """The package's metadata; tool settings are in pyproject.toml."""
 
+import re
 from pathlib import Path
 
 from setuptools import find_packages, setup
 
+HERE = Path(__file__).parent
+# The version stands in the package, and nowhere else.
+[VERSION] = re.findall(
+    r'^__version__ = "(.+)"$', (HERE / "nidlite/__init__.py").read_text("utf-8"), re.M
+)
+
 setup(
     name="nidlite",
-    version="0.1.0",
+    version=VERSION,
     description="Neural Interaction Detection from NumPy and autograd, to read and use",
-    long_description=Path(__file__).with_name("README.md").read_text(encoding="utf-8"),
+    long_description=(HERE / "README.md").read_text(encoding="utf-8"),
     long_description_content_type="text/markdown",
+    url="https://arxiv.org/abs/1705.04977",
+    project_urls={
+        "Paper": "https://arxiv.org/abs/1705.04977",
+        "Paper at ICLR 2018": "https://openreview.net/forum?id=ByOfBggRZ",
+    },
+    keywords="feature interactions, neural networks, interpretability, teaching",
+    classifiers=[
+        "Development Status :: 4 - Beta",
+        "Intended Audience :: Education",
+        "Intended Audience :: Science/Research",
+        "Operating System :: OS Independent",
+        "Programming Language :: Python :: 3",
+        "Topic :: Scientific/Engineering :: Artificial Intelligence",
+        "Typing :: Typed",
+    ],
     license="MIT",
     license_files=["LICENSE", "data/README.md"],  # the latter: those of the data
     python_requires=">=3.10",
@@ -43,14 +65,14 @@ setup(
         ],
         "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
-        "experiments": ["scikit-learn>=1.6", "dask[distributed]"],
+        "experiments": ["scikit-learn>=1.6", "joblib>=1.3", "dask[distributed]"],
         "bench": [
             "torch>=2",
             "xgboost>=2",
             "interpret-core>=0.7",
             "shapiq>=1.8; python_version >= '3.12'",
         ],
-        "notebooks": ["jupytext", "nbclient", "ipykernel"],
+        "notebooks": ["jupytext", "nbclient", "ipykernel", "pillow", "pycco"],
     },
     entry_points={"console_scripts": ["nidlite = nidlite.__main__:main"]},
 )

@@ -19,7 +19,7 @@ README.md, beside this file, has the order to read the modules in, and the rooms
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # The public names, and the modules they are in, and their own names there if others
 # are meant: imported when first asked for, so that
