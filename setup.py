@@ -20,7 +20,6 @@ setup(
     url="https://arxiv.org/abs/1705.04977",
     project_urls={
         "Paper": "https://arxiv.org/abs/1705.04977",
-        "Paper at ICLR 2018": "https://openreview.net/forum?id=ByOfBggRZ",
     },
     keywords="feature interactions, neural networks, interpretability, teaching",
     classifiers=[
