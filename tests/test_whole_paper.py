@@ -1,6 +1,7 @@
 """The functions of tutorials/00_the_whole_paper.py are the package's, one by one."""
 
 import ast
+import html
 import re
 import runpy
 import subprocess
@@ -136,6 +137,14 @@ def test_it_has_at_most_150_lines_and_needs_numpy_and_autograd_alone():
     imports += [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import)]
     names = {getattr(n, "module", None) or n.names[0].name for n in imports}
     assert names == {"itertools", "autograd.numpy", "autograd"}
+
+
+def test_the_page_with_text_beside_code_has_every_line_of_the_script():
+    page = FILE.with_suffix(".html").read_text(encoding="utf-8")
+    text = html.unescape(re.sub(r"<[^>]*>", "", page))
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    code = [line.strip() for line in lines if not re.match(r'# |#$|    """', line)]
+    assert [line for line in code if line not in text] == []
 
 
 @pytest.mark.long
