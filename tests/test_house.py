@@ -1,10 +1,12 @@
 """The house keeps its order: the paper in front, rooms behind it, one name each.
 
-The imports are read from the source, wherever they stand, inside functions too.
+The imports are read from the source, wherever they stand, inside functions too. The
+line budgets are those of CONTRIBUTING.md.
 """
 
 import ast
 import doctest
+import re
 import sys
 from collections import defaultdict
 from contextlib import suppress
@@ -203,6 +205,28 @@ def test_the_example_in_a_module_s_docstring_runs(module):
     lines = [e for t in doctest.DocTestFinder().find(found) for e in t.examples]
     assert lines, "a module of the paper has an example"
     assert doctest.testmod(found).failed == 0
+
+
+BUDGETS = (FOLDER.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def overspent(budgets):
+    """The folders of a table of budgets that hold more lines, and by how many."""
+    found = {}
+    for folder, lines in re.findall(r"^\| `(\w+)/` \| ([\d,]+) \|$", budgets, re.M):
+        paths = (FOLDER.parent / folder).glob("**/*.py*")
+        texts = [p.read_bytes() for p in paths if p.suffix in (".py", ".pyi")]
+        found[folder] = sum(t.count(b"\n") for t in texts) - int(lines.replace(",", ""))
+    assert set(found) == {"nidlite", "tests", "benchmarks"}
+    return {folder: more for folder, more in found.items() if more > 0}
+
+
+def test_the_line_budgets_hold():
+    assert overspent(BUDGETS) == {}
+
+
+def test_a_folder_over_its_budget_is_noticed():
+    assert [*overspent(BUDGETS.replace("10,000", "1"))] == ["nidlite"]
 
 
 BENCHMARKS = sorted((FOLDER.parent / "benchmarks").glob("*.py"))
