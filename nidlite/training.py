@@ -2,7 +2,7 @@
 
 `Plain` is one step as the paper has it: autograd differentiates the loss, L1's
 subgradient is added in the open, and Adam moves the parameters. `fit` repeats the step;
-it takes the fast form of the same step (fast/engine.py) unless engine is "plain".
+it takes the fast form of the same step (fast/step.py) unless engine is "plain".
 
 >>> from nidlite.networks import mlp
 >>> from nidlite.recipes import RECIPE
@@ -19,7 +19,7 @@ from functools import partial
 import numpy as np
 from autograd import value_and_grad
 
-from .fast.engine import Fast
+from .fast.step import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam

@@ -20,9 +20,9 @@ from nidlite.agreement.unseen import opinion_of, supports, witnesses
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
-from nidlite.fast.engine import Fast
+from nidlite.fast.step import Fast
 from nidlite.fast.joint import JointNet
-from nidlite.fast.slopes import weighted
+from nidlite.fast.step import loss_and_slope
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
@@ -84,7 +84,7 @@ def test_the_fast_value_and_slope_are_the_plain_ones(loss):
     rng = np.random.default_rng(0)
     f = rng.normal(scale=3, size=(9, 3) if loss == "multiclass" else 9)
     y = targets(loss, 9)
-    value, slope = weighted(loss, f, y, MEAN_1)
+    value, slope = loss_and_slope(loss, f, y, MEAN_1)
     exact, exact_slope = value_and_grad(lambda f: mean_loss(loss, f, y, MEAN_1))(f)
     # As in test_slopes.
     assert value == pytest.approx(exact, rel=1e-13) and slope.shape == f.shape
