@@ -1,0 +1,160 @@
+"""Rankings of many features: the plain ones, bit for bit, and ties that are ties."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from nidlite import ranking
+from nidlite.averaging import MEANS, minimum
+from nidlite.fast import rankings
+from nidlite.fast.rankings import Proposals, first_to_propose, top_of
+from nidlite.ranking import MANY, greedy_ranking, pairwise_strengths
+
+
+def weights(kind, units=9, p=30, seed=0):
+    """|W1|, (units, p), and z: random, with many zeros, or rounded to many ties."""
+    rng = np.random.default_rng(seed)
+    W, z = rng.exponential(size=(units, p)), rng.exponential(size=units)
+    if kind == "sparse":
+        W, z = W * (rng.random(W.shape) < 0.2), z * (rng.random(units) < 0.7)
+    if kind == "rounded":
+        W, z = np.floor(3 * W), np.ceil(z)
+    if kind == "signed z":  # not the paper's; strengths may cancel or be negative
+        W, z = np.floor(3 * W), rng.choice([-1.0, 1.0], units)
+    return W, z
+
+
+SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 70)]
+KINDS = ["random", "sparse", "rounded", "signed z"]
+# The minimum has a way of its own, the other five share one.
+each_mean = pytest.mark.parametrize("mean", ["minimum", "geometric"])
+
+
+@pytest.fixture
+def plainly(monkeypatch):
+    monkeypatch.setattr(ranking, "MANY", 10**9)
+
+
+def same_rankings(candidate, kind, mean):
+    cases = [weights(kind, *shape) for shape in SHAPES]
+    return all(
+        list(candidate(W, z, MEANS[mean])) == greedy_ranking(W, z, mean)
+        for W, z in cases
+    )
+
+
+def same_strengths(candidate, kind, mean):
+    cases = [weights(kind, *shape) for shape in SHAPES]
+    return all(
+        np.array_equal(candidate(W, z, MEANS[mean]), pairwise_strengths(W, z, mean))
+        for W, z in cases
+    )
+
+
+@each_mean
+@pytest.mark.parametrize("kind", KINDS)
+def test_rankings_and_strengths_are_the_plain_ones_bit_for_bit(kind, mean, plainly):
+    assert same_rankings(rankings.greedy_ranking, kind, mean)
+    assert same_strengths(rankings.pairwise_strengths, kind, mean)
+
+
+BROKEN = {
+    "the last bits": lambda W, z, mu: rankings.greedy_ranking(W, z * (1 + 2e-16), mu),
+    "ties by tuple first": lambda W, z, mu: sorted(
+        rankings.greedy_ranking(W, z, mu), key=lambda c: (-c[1], c[0])
+    ),
+    "zeros kept": lambda W, z, mu: [
+        *rankings.greedy_ranking(W, z, mu),
+        *[((0, 1), 0.0)] * (not z.all()),
+    ],
+}
+
+
+def test_the_comparison_rejects_another_ranking_and_another_order_of_sums(plainly):
+    for broken in BROKEN.values():
+        assert not all(same_rankings(broken, kind, "minimum") for kind in KINDS)
+
+    def turned(W, z, mu):
+        return rankings.pairwise_strengths(W[::-1], z[::-1], mu)
+
+    assert not same_strengths(turned, "random", "minimum")
+
+
+def ties_are_ties(function, mean, p):
+    """Whether permuted columns give the permuted strengths, and copies equal ones."""
+    for kind in KINDS[:3]:
+        W, z = weights(kind, 30, p)
+        order = np.random.default_rng(1).permutation(p)
+        omega, permuted = function(W, z, mean), function(W[:, order], z, mean)
+        if not np.array_equal(permuted, omega[np.ix_(order, order)]):
+            return False
+        if not np.array_equal(function(np.asfortranarray(W), z, mean), omega):
+            return False
+        omega = function(np.concatenate([W, W[:, ::-1]], axis=1), z, mean)
+        first, copy = omega[:p, :p], omega[p:, p:][::-1, ::-1]
+        if not np.array_equal(first, copy) or not np.array_equal(omega, omega.T):
+            return False
+    return True
+
+
+@each_mean
+@pytest.mark.parametrize("p", [10, 65])  # plainly, and fast
+def test_pairs_of_equal_strength_by_construction_have_equal_bits(mean, p):
+    assert ties_are_ties(pairwise_strengths, mean, p)
+
+
+def test_the_check_of_ties_rejects_sums_in_different_orders():
+    def by_the_pair(W, z, mean):
+        """The units of each pair summed in an order that depends on the pair."""
+        omega = np.zeros((W.shape[1],) * 2)
+        for i, j in np.ndindex(omega.shape):
+            turned = slice(None, None, 1 if (i + j) % 3 else -1)
+            omega[i, j] = i != j and sum((z * MEANS[mean](W[:, [i, j]]))[turned])
+        return omega
+
+    assert not ties_are_ties(by_the_pair, "arithmetic", 7)
+
+
+def test_equal_sets_are_found_whatever_the_order_of_their_features():
+    orders = np.array([[0, 1, 9, 2], [1, 0, 2, 9], [9, 1, 0, 2], [1, 0, 9, 2]])
+    orders = np.hstack([orders, np.tile([3, 4, 5, 6, 7, 8], (4, 1))])
+    expected = [
+        [next(q for q in range(4) if {*orders[q, :j]} == {*row[:j]}) for row in orders]
+        for j in range(1, 11)
+    ]
+    assert first_to_propose(orders).tolist() == expected
+    assert expected[1] == [0, 0, 2, 0] and expected[2] == [0, 1, 0, 0]
+    # Place (3 - 1) 4 + 1 is unit 1's top 3.
+    assert top_of(orders, 2 * 4 + 1) == (0, 1, 2)
+
+
+def test_a_ranking_of_places_reads_like_a_list():
+    found = rankings.greedy_ranking(*weights("rounded"), minimum)
+    listed = list(found)
+    assert isinstance(found, Proposals) and len(found) == len(listed) > 100
+    assert found == listed and listed == found and found != listed[:-1]
+    assert found[3] == listed[3] and found[-1] == listed[-1]
+    assert found[2:9:3] == listed[2:9:3] and list(reversed(found)) == listed[::-1]
+    assert repr(found) == repr(listed)
+    (interaction, strength), *_ = found
+    assert type(strength) is float and all(type(i) is int for i in interaction)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert greedy_ranking(np.ones((0, MANY)), []) == []
+    long = Proposals(lambda place: (0, 1), np.zeros(1001, int), np.ones(1001))
+    assert repr(long) == repr([((0, 1), 1.0)] * 1000)[:-1] + ", ...]"
+
+
+def test_the_fast_form_runs_from_64_features_on(monkeypatch):
+    ran = []
+    for name in ("greedy_ranking", "pairwise_strengths"):
+
+        def watched(W, z, mu, name=name):
+            ran.append((name, W.shape[1]))
+
+        monkeypatch.setattr(rankings, name, watched)
+    for p in (2, 63, 64, 65):
+        greedy_ranking(*weights("random", p=p))
+        pairwise_strengths(*weights("random", p=p))
+    names = "greedy_ranking", "pairwise_strengths"
+    assert ran == [(name, p) for p in (64, 65) for name in names]
