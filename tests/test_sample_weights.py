@@ -20,8 +20,7 @@ from nidlite.agreement.unseen import TrainedPair
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
-from nidlite.fast.step import Fast
-from nidlite.fast.step import loss_and_slope
+from nidlite.fast.step import Fast, loss_and_slope
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
