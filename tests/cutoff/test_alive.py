@@ -23,8 +23,8 @@ from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit, fit
 
 
-def own_deviation(network, theta, X, stack, net):
-    """Of one net's output, all other nets' last layers set to 0 (networks.output)."""
+def deviation_of(network, theta, X, stack, net):
+    """The deviation of one net's output: all other nets' last layers are set to 0."""
     theta = theta.copy()
     for k, layers in enumerate(network.layers(theta)):
         for j in range(len(layers[-1])):
@@ -34,14 +34,14 @@ def own_deviation(network, theta, X, stack, net):
 
 
 @pytest.mark.parametrize("name", ["MLP-Cutoff", "MLP-Cutoff of two outputs"])
-def test_a_contribution_is_the_deviation_of_the_net_s_own_output(name):
+def test_a_contribution_is_the_deviation_of_the_net_s_output(name):
     network = NETWORKS[name]
     theta, X, _ = example(network, n=50)
     found = contributions(network, theta, X)
     assert sorted(found) == sorted(MIXED)  # and no feature's own net
     for k, stack in enumerate(network.stacks[1:], 1):
         for j, columns in enumerate(stack.features):
-            expected = own_deviation(network, theta, X, k, j)
+            expected = deviation_of(network, theta, X, k, j)
             assert found[columns] == pytest.approx(expected, rel=1e-12)
             assert expected > 0.1
 

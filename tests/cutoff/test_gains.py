@@ -86,9 +86,9 @@ def are_the_parts(candidate):
 
 def unweighted(scores, labels):
     """Each row's share of lost pairs: their mean is 1 - AUC for equal classes only."""
-    own = auc_errors(scores, labels)
+    parts = auc_errors(scores, labels)
     share = np.where(labels == 1, np.mean(labels), 1 - np.mean(labels))
-    return own.mean() + (own - own.mean()) * share
+    return parts.mean() + (parts - parts.mean()) * share
 
 
 def test_auc_errors_are_delong_s_parts():
