@@ -124,27 +124,22 @@ def test_silent_nets_start_again_wider_and_slower(restarts):
     assert not np.array_equal(first[:100], second[:100])  # another draw
 
 
-def test_the_start_with_the_least_loss_is_taken_and_three_are_enough(restarts):
+def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
     _, result, starts = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
-    assert len(starts) == 3 and result.best.valid == 1
+    assert len(starts) == 3 and result.best.valid == 1  # three are enough
     _, result, starts = restarts([3, 1], dead=[])
     assert len(starts) == 1 and result.best.valid == 3
     _, result, starts = restarts([3, 1, 2], dead=[], least=2)
     assert len(starts) == 2 and result.best.valid == 1
     assert [rate for rate, _ in starts] == [0.01, 0.01]  # nothing was silent
-    stop = "interrupted after 1 epochs"
-    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
-    assert len(starts) == 1 and result.stopped == stop
-
-
-def test_a_start_without_dead_nets_is_taken_before_one_of_less_loss(restarts):
     _, result, starts = restarts([1, 3], dead=[1])
     assert len(starts) == 2 and result.best.valid == 3
     # A quiet net is no dead one: it may have nothing to add.
     _, result, starts = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
     assert len(starts) == 3 and result.best.valid == 1
-    _, result, starts = restarts([2, 1, 3], dead=[2], quiet=[1])
-    assert len(starts) == 3 and result.best.valid == 2
+    stop = "interrupted after 1 epochs"
+    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
+    assert len(starts) == 1 and result.stopped == stop
 
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():

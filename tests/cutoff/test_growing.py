@@ -77,13 +77,6 @@ def test_it_ends_with_the_candidates_and_no_later_than_most(grow_along):
     grown, networks = grow_along(falling, ranking, most=2)
     assert len(networks) == 3 and grown.candidates == ranking[:2]
     assert grown.ended == "most"
-    # A plateau longer than the patience, and the reference still ahead: it goes on.
-    order = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 2), (1, 3)]
-    losses = [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.2]
-    grown, networks = grow_along(losses, order, reference=0.3, patience=2)
-    assert len(networks) == 7 and grown.K == 6 and grown.ended == "reached MLP-M"
-    grown, networks = grow_along(falling, [])
-    assert len(networks) == 1 and grown.K == 0
 
 
 def test_redundant_subsets_are_skipped_or_lose_their_net(grow_along):
