@@ -150,6 +150,15 @@ def test_row_pairs_are_different_rows_each_once_on_either_side(n, rows):
         row_pairs(np.ones((1, 2)), rows, np.random.default_rng(0))
 
 
+def test_with_weights_a_row_stands_in_pairs_as_often_as_its_weight_says():
+    X, counts = np.arange(9.0)[:, None], np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
+    rng = np.random.default_rng(1)
+    for side in row_pairs(X, counts.sum(), rng, counts / counts.mean()):
+        assert np.bincount(side[:, 0].astype(int)).tolist() == counts.tolist()
+    even, _ = row_pairs(X, counts.sum(), rng)
+    assert np.bincount(even[:, 0].astype(int)).tolist() == [1] * 9
+
+
 def polynomial(x):
     return x[:, 0] * x[:, 1] * (1 + 2 * x[:, 2]) - x[:, 1] * x[:, 3] + x[:, 0] * x[:, 4]
 

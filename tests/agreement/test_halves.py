@@ -19,6 +19,7 @@ from nidlite.agreement.unseen import TrainedPair, t_of_support
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
+from nidlite.parts import Part
 from nidlite.recipes import RECIPE
 from nidlite.splits import split
 
@@ -156,6 +157,36 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw():
         assert all(
             (c.a == unseen).all() and (c.b == unseen).all() for c in found.corners
         )
+
+
+def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
+    counts = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
+    one = replace(witness_of(0.3, n=9), weights=counts / counts.mean())
+    copies = replace(
+        one,
+        corners=[
+            Corners(c.f, *(np.repeat(X, counts, 0) for X in (c.a, c.b)), COLUMNS)
+            for c in one.corners
+        ],
+        f=np.repeat(one.f, counts),
+        target=np.repeat(one.target, counts),
+        weights=None,
+    )
+    mean = copies.support((0, 1)).mean()
+    # The same sums in another order.
+    assert one.support((0, 1)).mean() == pytest.approx(mean, rel=1e-12)
+    assert one.gain().mean() == pytest.approx(copies.gain().mean(), rel=1e-12)
+    assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
+
+
+def test_partners_are_drawn_by_weight():
+    X, network, every = np.arange(27.0).reshape(9, 3), mlp_m(3), np.arange(9)
+    for weights, alone in ((every // 8, True), (None, False)):  # of the last row
+        rows = [None, Part.of(X, X[:, 0], weights)]
+        thetas = [[np.zeros(network.size)]] * 2
+        pair = TrainedPair(network, thetas, rows, COLUMNS, "regression")
+        found = pair.witness(0, every, every, 2, np.random.default_rng(1))
+        assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
 
 
 @pytest.mark.parametrize(

@@ -78,23 +78,28 @@ def are_the_parts(candidate):
         means = [1 - roc_auc_score(labels, scores) for scores in (a, b)]
         if not np.allclose([one.mean(), other.mean()], means, rtol=1e-12):
             return False
+        counts = rng.integers(1, 5, 60)
+        copies = candidate(np.repeat(a, counts), np.repeat(labels, counts))
+        weighed = candidate(a, labels, counts / counts.mean())
+        if not np.allclose(np.repeat(weighed, counts), copies, atol=1e-13):
+            return False
         found = np.var(one - other) / len(labels)
         if not np.isclose(found, delong_variance(a, b, labels), rtol=1e-9):
             return False
     return True
 
 
-def unweighted(scores, labels):
-    """Each row's share of lost pairs: their mean is 1 - AUC for equal classes only."""
-    parts = auc_errors(scores, labels)
+def shares_of_lost_pairs(scores, labels, weights=None):
+    """The share of pairs that each row loses: 1 - AUC for equal classes only."""
+    parts = auc_errors(scores, labels, weights)
     share = np.where(labels == 1, np.mean(labels), 1 - np.mean(labels))
     return parts.mean() + (parts - parts.mean()) * share
 
 
 def test_auc_errors_are_delong_s_parts():
     assert are_the_parts(auc_errors)
-    assert not are_the_parts(lambda s, labels: 1.01 * auc_errors(s, labels))
-    assert not are_the_parts(unweighted)
+    assert not are_the_parts(lambda *given: 1.01 * auc_errors(*given))
+    assert not are_the_parts(shares_of_lost_pairs)
     with pytest.raises(ValueError, match="labels must be 0 and 1"):
         auc_errors(np.arange(3.0), np.array([0, 1, 2]))
 

@@ -14,9 +14,16 @@ from examples import (
 from test_optimizers import follows_the_text
 
 from nidlite.fast import step
-from nidlite.fast.step import SLOPES, Adam, Fast, regulariser, sign
+from nidlite.fast.step import (
+    SLOPES,
+    Adam,
+    Fast,
+    loss_and_slope,
+    regulariser,
+    sign,
+)
 from nidlite.influence import aggregated_weights
-from nidlite.losses import LOSSES
+from nidlite.losses import LOSSES, mean_loss
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
 from nidlite.penalties import PENALTIES, subgradient
 from nidlite.ranking import greedy_ranking, pairwise_strengths
@@ -63,6 +70,16 @@ def test_value_and_slope_of_a_loss_are_those_of_the_plain_form(task):
             return [part * k for part, k in zip(SLOPES[task](f, y), factors)]
 
         assert not slope_equals_the_plain_form(broken, task)
+
+
+@each_task
+def test_weights_multiply_the_rows_of_the_plain_loss(task):
+    f, y = outputs_and_targets(task)
+    w = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2]) / (21 / 9)
+    value, slope = loss_and_slope(task, f, y, w)
+    exact, exact_slope = value_and_grad(lambda f: mean_loss(task, f, y, w))(f)
+    assert value == pytest.approx(exact, rel=1e-13) and slope.shape == f.shape
+    np.testing.assert_allclose(slope, exact_slope, rtol=1e-11, atol=1e-15)  # as above
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
