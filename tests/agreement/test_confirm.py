@@ -68,14 +68,6 @@ def sample(n, p, seed):
     return row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
 
 
-def test_x1_x2_has_the_importance_of_its_variance_one_ninth():
-    a, b = sample(40_000, 2, seed=2)
-    found = superset_importance(lambda x: x[:, 0] * x[:, 1], (0, 1), a, b)
-    # (b1 - a1)^2 (b2 - a2)^2 / 4 has variance (16/15)^2/16 - 1/81 = 0.059; the bound is
-    # therefore about 5 sqrt(3 * 0.059 / 40000) = 0.0105, a tenth of what is measured.
-    assert abs(found - 1 / 9) < 0.0105
-
-
 def additive(x):
     return np.sin(3 * x[:, 0]) + x[:, 1] ** 3 - np.exp(x[:, 2]) + np.abs(x[:, 3])
 

@@ -10,7 +10,7 @@ from nidlite.agreement import LEVEL, Agreed, Opinion, search, second_opinion, sh
 from nidlite.agreement import opinion as judged
 from nidlite.agreement.caveats import unsure
 from nidlite.agreement.confirm import Corners
-from nidlite.agreement.constants import ALIKE, WORTH
+from nidlite.agreement.constants import WORTH
 from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
 from nidlite.agreement.second_opinion import looked_at
 from nidlite.agreement.witness import t_value
@@ -33,17 +33,15 @@ def polynomial(X):
     return 3 * X[:, 0] * X[:, 1] + 2 * X[:, 0] * X[:, 1] * X[:, 2] + X[:, 3] ** 2
 
 
-@pytest.mark.parametrize(
-    "interaction, variance",
-    [((0, 1), 9 + 4), ((0, 1, 2), 4), ((0, 2), 4), ((0, 3), 0), ((0, 1, 3), 0)],
-)
-def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it(
-    interaction, variance
-):
-    found = opinion_on(polynomial, polynomial, variance=20.0).of(interaction)
-    # The standard error of the mean of D^2 is about 4 percent here.
-    assert found.share == pytest.approx(variance / 20, rel=0.15, abs=1e-12)
-    assert not variance or found.agreement == pytest.approx(1)
+def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it():
+    opinion = opinion_on(polynomial, polynomial, variance=20.0)
+    for interaction, variance in (((0, 1), 9 + 4), ((0, 1, 2), 4), ((0, 2), 4)):
+        found = opinion.of(interaction)
+        # The standard error of the mean of D^2 is about 4 percent here.
+        assert found.share == pytest.approx(variance / 20, rel=0.15)
+        assert found.agreement == pytest.approx(1)
+    for interaction in ((0, 3), (0, 1, 3)):  # rounding, squared
+        assert abs(opinion.of(interaction).share) < 1e-12
 
 
 def test_a_pair_that_only_correlation_keeps_out_is_unsure():
@@ -73,21 +71,6 @@ def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
     assert np.mean((D + e_a) ** 2) == pytest.approx(1 + 4, abs=0.12)
     assert alike == pytest.approx(1 / (1 + 4), abs=0.016)  # var D / (var D + var e)
     assert shared(D, np.zeros_like(D)) == (0, 0)
-
-
-def test_noise_in_each_network_inflates_its_own_square_but_not_their_share():
-    rng = np.random.default_rng(1)
-    weights = rng.normal(size=(2, 60, 6)), rng.normal(size=(2, 60)) / 20
-
-    def network(k):  # f and an accident of its own, ripples in all features
-        def f(X):
-            return polynomial(X) + np.sin(2 * X @ weights[0][k].T) @ weights[1][k]
-
-        return f
-
-    two = opinion_on(network(0), network(1), n=4000).of((4, 5))
-    alone = opinion_on(network(0), network(0), n=4000).of((4, 5))
-    assert alone.share > 0.01 and abs(two.share) < alone.share / 5
 
 
 def test_t_is_the_mean_over_its_standard_error():
@@ -205,16 +188,6 @@ def test_near_data_is_what_its_definition_says():
     rows, share = near_data(X, a, b, COLUMNS[:3])((0, 1))
     assert rows.tolist() == expected and share == np.mean(expected)
     assert 0 < share < near_data(X, a, b, COLUMNS[:3])((0, 2))[1]
-
-
-def test_a_copy_has_next_to_no_corner_near_data_and_correlated_features_have():
-    rng = np.random.default_rng(0)
-    Z = rng.normal(size=(2000, 3))
-    X = np.column_stack(
-        [Z[:, 0], Z[:, 0] + 0.1 * Z[:, 1], 0.7 * Z[:, 0] + 0.7 * Z[:, 2]]
-    )
-    near = near_data(X, X, X[rng.permutation(2000)], COLUMNS[:3])
-    assert near((0, 1))[1] < ALIKE < 0.5 < near((0, 2))[1]
 
 
 def test_correlations_are_those_of_numpy_a_category_being_one_feature():
