@@ -25,11 +25,8 @@ class Passes:
     """
 
     def __init__(self, network, n, theta):
-        self.rows, self.outputs, self.gradient = (
-            n,
-            network.outputs,
-            np.empty_like(theta),
-        )
+        self.rows, self.outputs = n, network.outputs
+        self.gradient = np.empty_like(theta)
         shapes = [shape for stack in network.stacks for shape in stack.shapes]
         # NumPy takes the maximum with an array three times as fast as with a number.
         zeros = np.zeros(max(m * before * n for m, _, before in shapes), theta.dtype)
