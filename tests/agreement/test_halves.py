@@ -297,17 +297,6 @@ def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypat
     assert few.answer_notes() == [note]
 
 
-@pytest.mark.long
-def test_of_many_features_the_weights_propose_the_pairs():
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, (2000, 70))
-    y = 3 * X[:, 5] * X[:, 66] + X[:, 1]
-    found = detect_interactions(X, y, epochs=40, fractions=THIRDS)
-    assert found.agreed()[0].interaction == (5, 66)
-    [note] = found.answer_notes()
-    assert " of 2,415 pairs were looked at" in note and int(note.split()[0]) < 1000
-
-
 def test_a_second_network_that_fails_is_an_input_error(monkeypatch, found):
     failed = SimpleNamespace(stopped="no", history=[])
     monkeypatch.setattr(halves, "fit", lambda *given: failed)
