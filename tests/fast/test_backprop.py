@@ -32,10 +32,20 @@ def test_value_and_gradient_are_those_of_the_plain_form(name, n):
     assert equals_the_plain_form(NETWORKS[name], n)
 
 
+@pytest.mark.parametrize("most", [1, 100])  # one net at a time, and a few
+def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
+    monkeypatch.setattr(backprop, "CACHE", most)
+    for network in NETWORKS.values():
+        assert equals_the_plain_form(network)
+    in_parts = backprop.in_parts
+    monkeypatch.setattr(backprop, "in_parts", lambda layers: [*in_parts(layers)][:-1])
+    assert not equals_the_plain_form(network)
+
+
 def forward(relu=lambda a: np.maximum(a, 0), factor=1.0):
     """stack_forward again, with places to break it."""
 
-    def stack_forward(layers):
+    def stack_forward(layers, parts):
         for layer, after in zip(layers, layers[1:]):
             after.inside[...] = relu(layer.A @ layer.h)
         return factor * sum(A @ h for A, h in zip(layers[-1].A, layers[-1].h))
