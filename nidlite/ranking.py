@@ -62,6 +62,8 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 
 def pairwise_ranking(strengths) -> Ranking:
     """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
+    if len(strengths) >= MANY:
+        return rankings.pairwise_ranking(strengths)
     i, j = np.triu_indices(len(strengths), 1)
     values = strengths[i, j]
     order = np.argsort(-values, kind="stable")

@@ -45,7 +45,7 @@ class Passes:
                 h[:, -1] = 1
                 layers.append(Layer(A, dA, h, zeros[: h.size].reshape(h.shape)))
             self.stacks.append(layers)
-        # A thousand small nets at once leave the cache, and a step takes 6 percent more.
+        # A thousand small nets at once leave the cache: 6 percent more for a step.
         self.parts = [list(in_parts(layers)) for layers in self.stacks]
         self.features = [columns_seen(stack.features) for stack in network.stacks]
 

@@ -112,3 +112,16 @@ def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
             omega[i, start:stop] = (z[:, None] * means).sum(axis=0)
     omega = np.triu(omega, 1)
     return omega + omega.T
+
+
+def pairwise_ranking(strengths) -> Ranking:
+    """All pairs of a matrix (p, p), strongest first, ties by tuple."""
+    p, places = len(strengths), np.flatnonzero(np.triu(np.ones(strengths.shape), 1))
+    values = strengths.ravel()[places]
+    order = np.argsort(-values, kind="stable")
+    return Proposals(partial(row_and_column, p), places[order], values[order])
+
+
+def row_and_column(p, place) -> Interaction:
+    """The row and the column of a place in a flat (p, p) matrix."""
+    return divmod(place, p)

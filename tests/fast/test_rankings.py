@@ -9,7 +9,12 @@ from nidlite import ranking
 from nidlite.averaging import MEANS, minimum
 from nidlite.fast import rankings
 from nidlite.fast.rankings import Proposals
-from nidlite.ranking import MANY, greedy_ranking, pairwise_strengths
+from nidlite.ranking import (
+    MANY,
+    greedy_ranking,
+    pairwise_ranking,
+    pairwise_strengths,
+)
 
 
 def weights(kind, units=9, p=30, seed=0):
@@ -86,9 +91,18 @@ def test_pairs_of_equal_strength_by_construction_have_equal_bits(mean, p):
     np.testing.assert_array_equal(omega, omega.T)
 
 
+def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(plainly):
+    for kind in KINDS:
+        omega = pairwise_strengths(*weights(kind, 9, 70))
+        fast = rankings.pairwise_ranking(omega)
+        assert list(fast) == pairwise_ranking(omega)
+        assert list(fast) != pairwise_ranking(omega[::-1, ::-1])  # ties go by tuple
+
+
 def test_the_fast_form_runs_from_64_features_on():
     kinds = [type(greedy_ranking(*weights("random", p=p))) for p in (2, 63, 64)]
     assert kinds == [list, list, Proposals] and MANY == 64
+    assert isinstance(pairwise_ranking(np.ones((64, 64))), Proposals)
 
 
 def test_a_ranking_of_places_reads_like_a_list():
