@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nidlite.fast.backprop import predict
-from nidlite.fast.engine import Fast
+from nidlite.fast.step import Fast
 from nidlite.recipes import Recipe
 
 

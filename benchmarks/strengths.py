@@ -54,7 +54,6 @@ def orders(table):
         "weights": found.pairwise_strengths,
         "confirmed": found.confirmed_pairwise_strengths(),
         "averaged": square(np.mean(D**2, axis=1), len(table.columns)),
-        "supported": found.supported_pairwise_strengths(),
         "agreed": found.agreed_pairwise_strengths(),
     }
 

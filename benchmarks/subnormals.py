@@ -17,7 +17,7 @@ import timing  # before NumPy: it sets the threads
 import numpy as np
 
 from nidlite.detector import SYNTHETIC_SPLIT
-from nidlite.fast.in_place import Adam
+from nidlite.fast.step import Adam
 from nidlite.networks import mlp_cutoff
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.splits import split

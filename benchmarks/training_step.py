@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch_networks import AsTheAuthors, Batched
 
-from nidlite.fast.engine import Fast
+from nidlite.fast.step import Fast
 from nidlite.networks import mlp, mlp_m
 from nidlite.penalties import subgradient
 from nidlite.recipes import RECIPE

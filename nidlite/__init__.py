@@ -21,9 +21,9 @@ from importlib import import_module
 
 __version__ = "0.2.0"
 
-# The public names, and the modules they are in, and their own names there if others
-# are meant: imported when first asked for, so that
-# the command can say how many threads NumPy may use before NumPy is loaded.
+# The public names and their modules, "module:name" where the name there is another.
+# They are imported when first asked for, so that the command can say how many threads
+# NumPy may use before NumPy is loaded.
 HOMES = {
     "InputError": "errors",
     "agreed": "trained.agreeing",
@@ -54,8 +54,8 @@ def __getattr__(name):
         return import_module(f".{name}", __name__)
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, _, own = HOMES[name].partition(":")
-    found = getattr(import_module(f".{home}", __name__), own or name)
+    home, _, name_there = HOMES[name].partition(":")
+    found = getattr(import_module(f".{home}", __name__), name_there or name)
     globals()[name] = found
     return found
 

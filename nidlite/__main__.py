@@ -8,7 +8,7 @@ THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREAD
 
 
 def main(argv=None) -> int:
-    """Run one command; the exit status is its own, or 2 after a user's mistake."""
+    """Run one command and return its exit status: 2 after a user's mistake."""
     argv = sys.argv[1:] if argv is None else list(argv)
     use_threads(argv)
     from .command.parser import run  # after that, as it loads NumPy

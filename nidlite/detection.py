@@ -153,14 +153,6 @@ class Detection(Predictor, Rankings):
         f, a, b, variance = self._between_rows(rows)
         return pairwise_importance(f, a, b, self.columns) / variance
 
-    def supported_pairwise_strengths(self) -> np.ndarray:
-        """The share of variance of every pair that unseen outcomes confirm, (q, q).
-
-        By the networks of agreed(); with noise the best of our orders of the pairs
-        (benchmarks/rivals.py). About 0 for what is not there, a little below at times.
-        """
-        return self.second.supported_pairwise_strengths()
-
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair, as the networks of agreed() see it.
 

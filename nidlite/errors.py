@@ -1,4 +1,4 @@
-"""A user's mistake, said in one line: what was given, what was expected, what to do.
+"""A user's mistake in one line: what was given, what was expected, what to do.
 
 Values are quoted and cut to a readable length, and the nearest right word is suggested.
 """

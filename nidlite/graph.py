@@ -20,7 +20,7 @@ from .interactions import Interaction, as_interaction, maximal
 
 
 def ancestors(weights) -> list[np.ndarray]:
-    """Who descends from which feature: entry l is (p_l, p), for the layers 0 to L.
+    """Which unit descends from which feature: entry l is (p_l, p), for layers 0 to L.
 
     Entry [l][j, i] says whether a path of non-zero weights leads from feature i to
     unit j of layer l. Layer 0 is the features, each its own ancestor.

@@ -81,8 +81,8 @@ def maximal(interactions) -> list[Interaction]:
 
 
 def pruned(ranking: Ranking) -> Iterator:
-    """prune_redundant one entry at a time, for those who want the first few only."""
-    supersets: list[set] = []  # of the kept ones, those that no other kept one contains
+    """prune_redundant, one entry at a time, where only the first few are needed."""
+    supersets: list[set] = []  # the kept interactions that no other kept one contains
     for interaction, strength in ranking:
         members = set(interaction)
         if not any(members < other for other in supersets):
@@ -107,7 +107,7 @@ def label(interaction, names=None) -> str:
 
 
 def brief(interaction, names=None) -> str:
-    """The label, of more than LONG features only the first three and how many."""
+    """The label; more than LONG features are the first three and their number."""
     if len(interaction) <= LONG:
         return label(interaction, names)
     return f"{label(interaction[:3], names)} & ... ({len(interaction)} features)"

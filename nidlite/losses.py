@@ -1,8 +1,8 @@
 """What training minimises, as formulas that autograd differentiates (Sec. 5.1).
 
-A loss maps the network's outputs f, (n,), and the targets y, (n,), to a number, the
-mean of the rows' own errors. For more than two classes, which the paper does not have,
-f is (n, c).
+A loss maps the network's outputs f, (n,), and the targets y, (n,), to a number: the
+mean of the errors of all rows. For more than two classes, which the paper does not
+have, f is (n, c).
 
 >>> float(mean_squared_error(np.array([1.0, 2.0]), np.array([1.0, 0.0])))
 2.0
@@ -65,7 +65,7 @@ LOSSES = {
     "classification": binary_cross_entropy,
     "multiclass": softmax_cross_entropy,
 }
-# Each row's own error, (n,): a loss is their mean.
+# The error of each row, (n,): a loss is their mean.
 ROW_ERRORS = {
     "regression": squared_errors,
     "classification": binary_cross_entropies,
@@ -76,7 +76,8 @@ ROW_ERRORS = {
 def mean_loss(loss, f, y, w=None):
     """The named loss; with weights w, (n,), the mean of w times each row's error.
 
-    Weights of mean 1 make this the weighted mean. In a batch their mean is another, and
-    they are left as they are: the mean over all batches is then that of all rows.
+    Over all rows the weights have mean 1, and this is the weighted mean. In a batch
+    their mean is another, and they are left as they are: so the mean over all batches
+    is that of all rows.
     """
     return LOSSES[loss](f, y) if w is None else np.mean(w * ROW_ERRORS[loss](f, y))

@@ -28,33 +28,32 @@ def auc(scores, labels, weights=None) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    own, w = labels == 1, np.ones(len(labels)) if weights is None else weights
-    twice, total = outscored(scores, own, w)
-    return float(np.average(twice, weights=w[own]) / (2 * total))
+    positive, w = labels == 1, np.ones(len(labels)) if weights is None else weights
+    twice, total = outscored(scores, positive, w)
+    return float(np.average(twice, weights=w[positive]) / (2 * total))
 
 
-def outscored(scores, own, weights):
-    """(twice the weight that each own score is above, ties half; all not own).
+def outscored(scores, positive, weights):
+    """Twice the weight of the negatives below each positive, ties half; that of all.
 
-    own is (n,) bool; weights are (n,).
+    scores are (n,), positive is (n,) bool, weights are (n,). Returns (n_1,), number.
     """
-    order = np.argsort(scores[~own])
-    others = scores[~own][order]
-    sums = np.append(0, np.cumsum(weights[~own][order]))
-    below = np.searchsorted(others, scores[own], side="left")
-    not_above = np.searchsorted(others, scores[own], side="right")
+    order = np.argsort(scores[~positive])
+    negatives = scores[~positive][order]
+    sums = np.append(0, np.cumsum(weights[~positive][order]))
+    below = np.searchsorted(negatives, scores[positive], side="left")
+    not_above = np.searchsorted(negatives, scores[positive], side="right")
     return sums[below] + sums[not_above], sums[-1]
 
 
 def variance(values, weights=None):
-    """The variance of values (n,), or of each column, (n, c), rows by their weights."""
+    """The variance of values (n,), or of each column of (n, c), with rows' weights."""
     mean = np.average(values, axis=0, weights=weights)
     return np.average((values - mean) ** 2, axis=0, weights=weights)
 
 
 def r_squared(f, y, weights=None) -> float:
     """1 - mean (f - y)^2 over the variance of y, (n,); NaN where that is 0."""
-    # It is 0 of a few equal rows; of none there is none.
     if not len(y) or not (spread := float(variance(y, weights))):
         return np.nan
     return 1 - float(np.average((f - y) ** 2, weights=weights)) / spread

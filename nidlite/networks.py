@@ -78,8 +78,8 @@ class Network:
         """A start theta: normal, redrawn beyond two deviations, biases included.
 
         The authors' TensorFlow code started so; the paper is silent. A sum over p
-        features, or over p nets, then starts sqrt(p) times as large as over one. With
-        even it does not: first layers are divided by sqrt(p), output layers by sqrt(m).
+        features, or over p nets, then starts sqrt(p) times as large as over one. `even`
+        undoes that: it divides first layers by sqrt(p) and output layers by sqrt(m).
         """
         theta = rng.normal(size=self.size)
         while (far := np.abs(theta) > 2).any():

@@ -12,7 +12,7 @@ def adam(theta, g, moments, rate, beta1=0.9, beta2=0.999, eps=1e-8):
     """One step against the gradient g: the new theta, and the new moments (t, m, v).
 
     m and v are the moving averages of g and g^2, theta's shape; they start at zero
-    (moments None), which the hats correct. `fast.in_place.Adam` gives the same.
+    (moments None), which the hats correct. `fast.step.Adam` gives the same.
     """
     t, m, v = moments or (0, 0, 0)
     t = t + 1

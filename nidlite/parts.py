@@ -1,16 +1,17 @@
 """Parts of a table's rows as a network sees them: scaled, and weighted (Sec. 5.1).
 
-All rows are scaled by the mean and the deviation of the training part's.
+All rows are scaled by the mean and the deviation of the training part.
 
 >>> X = np.array([[1.0, 5.0], [3.0, 5.0], [9.0, 5.0]])
->>> how = moments(X, rows=[0, 1])
->>> scaled_rows(X, [2], how, float, "ab")   # (9 - 2) / 1, and 0 of a constant
+>>> training = moments(X, rows=[0, 1])
+>>> scaled_rows(X, [2], training, float, "ab")   # (9 - 2) / 1, and 0 of a constant
 array([[7., 0.]])
 >>> relative_weights(Part.of(X, X[:, 0], sample_weight=np.array([1, 1, 4])))
 array([0.5, 0.5, 2. ])
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,7 @@ LARGEST = 1e19
 
 
 class Part(tuple):
-    """A pair (X, y), unpacked as any other, that knows the weights of its rows."""
+    """A pair (X, y), unpacked like any pair, that knows the weights of its rows."""
 
     sample_weight = None  # (n,) in any unit, None where all count alike
 
@@ -44,7 +45,7 @@ def together(parts) -> Part:
 
 
 def relative_weights(rows, some=slice(None), dtype=float):
-    """The weights of (some of) the rows (X, y), scaled to mean 1; None if all alike."""
+    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
     w = getattr(rows, "sample_weight", None)
     if w is None or not len(w):
         return None
@@ -53,7 +54,7 @@ def relative_weights(rows, some=slice(None), dtype=float):
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Three scaled (X, y) pairs, and how they were scaled.
+    """Three scaled (X, y) pairs, and the moments that scaled them.
 
     In classification y is a class, 0, 1, ..., never scaled: y_mean is 0, y_scale is 1.
     """
@@ -73,11 +74,11 @@ class Split:
         X, p = np.asarray(X), len(self.x_mean)
         if X.ndim != 2 or X.shape[1] != p:
             raise InputError(f"expected rows of {p} features; got shape {X.shape}")
-        how = self.x_mean, self.x_scale, self.x_constant
-        return scaled_rows(X, np.arange(len(X)), how, self.train[0].dtype, self.names)
+        of_X = Moments(self.x_mean, self.x_scale, self.x_constant)
+        return scaled_rows(X, np.arange(len(X)), of_X, self.train[0].dtype, self.names)
 
     def unscale_y(self, y) -> np.ndarray:
-        """The network's predictions (n,) in y's own units, float64."""
+        """The network's predictions (n,) in the units of y, float64."""
         return np.asarray(y, dtype=np.float64) * self.y_scale + self.y_mean
 
 
@@ -87,11 +88,19 @@ def blocks(X, rows):
         yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
-def moments(X, rows, sample_weight=None):
-    """Mean, deviation and whether it is constant, of each column of X[rows]: 3 x (p,).
+class Moments(NamedTuple):
+    """How each of p columns is scaled: to (x - mean) / scale, or to 0 if constant."""
 
-    Counted from the first row in units of the largest difference to it, so that a large
-    offset does not spoil the squares.
+    mean: np.ndarray  # (p,)
+    scale: np.ndarray  # (p,) standard deviation, 1 where constant
+    constant: np.ndarray  # (p,) bool
+
+
+def moments(X, rows, sample_weight=None) -> Moments:
+    """The Moments of each column of X[rows].
+
+    The sums count from the first row, in units of the largest difference to it, so that
+    a large offset does not spoil the squares.
     """
     w = None if sample_weight is None else sample_weight[rows]
     total = len(rows) if w is None else w.sum()
@@ -103,7 +112,7 @@ def moments(X, rows, sample_weight=None):
     spread = np.zeros(len(first))
     for _, block in blocks(X, rows):
         spread = np.maximum(spread, np.abs(block - first).max(axis=0))
-    # Differences in last bits only, as of 0.1 + 0.2 and 0.3, or negligible are none.
+    # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
     constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
     unit = np.where(constant, 1, spread)
     mean = sum(summed(at, (block - first) / unit) for at, block in blocks(X, rows))
@@ -113,12 +122,12 @@ def moments(X, rows, sample_weight=None):
     scale = np.sqrt(squares / total) * unit
     if w is not None:  # the rows that differ may weigh next to nothing
         constant |= scale < SMALLEST
-    return first + mean * unit, np.where(constant, 1, scale), constant
+    return Moments(first + mean * unit, np.where(constant, 1, scale), constant)
 
 
-def scaled_rows(X, rows, how, dtype, names):
-    """(X[rows] - mean) / scale in dtype, 0 where constant; InputError if not finite."""
-    mean, scale, constant = how
+def scaled_rows(X, rows, training: Moments, dtype, names):
+    """X[rows] scaled by the training rows' Moments; InputError if far or not finite."""
+    mean, scale, constant = training
     result = np.empty((len(rows), len(mean)), dtype=dtype)
     for start, block in blocks(X, rows):
         with np.errstate(over="ignore", invalid="ignore"):

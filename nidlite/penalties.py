@@ -92,9 +92,9 @@ def penalty_value(network, theta, name) -> float:
 
 
 def subgradient(network, theta, name) -> np.ndarray:
-    """Its subgradient in theta: 0 for biases and for stacks without a penalty."""
+    """The penalty's subgradient in theta: 0 for biases and for unpenalised stacks."""
     g = np.zeros_like(theta)
-    both = zip(penalised(network, theta, name), penalised(network, g, name))
-    for (penalty, W), (_, slope) in both:
+    layers = zip(penalised(network, theta, name), penalised(network, g, name))
+    for (penalty, W), (_, slope) in layers:
         slope[...] = penalty.subgradient(W)
     return g

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from .averaging import MEANS
-from .fast import bitsets, pairs
+from .fast import rankings
 from .interactions import Ranking, pruned
 from .weights import magnitudes
 
@@ -32,7 +32,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     """
     (W, z), mu, p = magnitudes(W1, z), MEANS[mean], np.shape(W1)[1]
     if p >= MANY:
-        return bitsets.greedy_ranking(W, z, mu)
+        return rankings.greedy_ranking(W, z, mu)
     # fmt: off
     d = {}                                             # 1  an empty dictionary
     for w, z_r in zip(W, z):                           # 2  for each row w' of W1
@@ -53,7 +53,7 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
     """
     (W, z), mu, p = magnitudes(W1, z), MEANS[mean], np.shape(W1)[1]
     if p >= MANY:
-        return pairs.pairwise_strengths(W, z, mu)
+        return rankings.pairwise_strengths(W, z, mu)
     omega = np.zeros((p, p))
     for i, j in combinations(range(p), 2):
         omega[i, j] = omega[j, i] = sum(z * mu(W[:, [i, j]]))
@@ -63,16 +63,16 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 def pairwise_ranking(strengths) -> Ranking:
     """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
     if len(strengths) >= MANY:
-        return pairs.pairwise_ranking(strengths)
+        return rankings.pairwise_ranking(strengths)
     i, j = np.triu_indices(len(strengths), 1)
     values = strengths[i, j]
     order = np.argsort(-values, kind="stable")
-    both = zip(i[order].tolist(), j[order].tolist())
-    return list(zip(both, values[order].tolist()))
+    pairs = zip(i[order].tolist(), j[order].tolist())
+    return list(zip(pairs, values[order].tolist()))
 
 
 class Rankings:
-    """What is read from a ranking and from strengths (q, q), whoever has them."""
+    """The readings of any object that has a ranking and the strength of every pair."""
 
     ranking: Ranking
     pairwise_strengths: np.ndarray

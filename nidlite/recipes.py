@@ -8,8 +8,8 @@ Each number of a training stands here once, and says where it is from.
 
 from dataclasses import dataclass
 
-# The share of the first rate at t, 0 in the first epoch and 1 in the last, where it is
-# `last`.
+# How the rate falls: its share of the first rate at t, which is 0 in the first epoch
+# and 1 in the last. There the share is `last`.
 FALLS = {
     "geometric": lambda last, t: last**t,
     "linear": lambda last, t: 1 - (1 - last) * t,
@@ -20,9 +20,9 @@ FALLS = {
 class Recipe:
     """How to train. The paper is silent on most of it (Sec. 5.1).
 
-    The defaults are those of the authors' TensorFlow code, but for half its epochs, as
-    shorter runs walk down the same slope of rates faster, and 2e-5 for its 5e-5. Both
-    were judged on random functions, not on the paper's (benchmarks/README.md).
+    The defaults are those of the authors' TensorFlow code, but for two: half its
+    epochs, over which the rate falls as far, and a penalty of 2e-5 in place of 5e-5.
+    Both were judged on random functions, not on the paper's (benchmarks/README.md).
     """
 
     epochs: int = 100
@@ -35,7 +35,7 @@ class Recipe:
     patience: int = 100  # epochs without improvement before stopping early
     even: bool = False  # see Network.initial
     steps: int = 0  # at least so many in an epoch: few rows are passed more than once
-    fall: str = "geometric"  # how the rate comes down to the last: one of FALLS
+    fall: str = "geometric"  # one of FALLS
 
     def rate_in(self, epoch) -> float:
         """Adam's rate in an epoch, counted from 1."""

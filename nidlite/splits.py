@@ -16,7 +16,7 @@ import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
-from .parts import Part, Split, moments, scaled_rows
+from .parts import Moments, Part, Split, moments, scaled_rows
 
 PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
@@ -36,12 +36,13 @@ def split(
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
     X (n, p) and y (n,) are at most 1e100 in magnitude. In classification y is a class,
-    0, 1, ...: each part gets rows of both; of more than two, only the training part
-    gets rows of all. The test part may be empty. noise is the deviation of Gaussian
-    noise added to the scaled features and, in regression, to the scaled outcome
-    (Sec. 5.3, footnote). names are the columns', for messages. sample_weight (n,) says
-    how much each row counts, here and in all that follows. A row is in one part,
-    whatever it weighs; copies of it could be in several. Raises InputError.
+    0, 1, ...: each part gets rows of both classes; of more than two, only the training
+    part gets rows of all. The test part may be empty. noise is the deviation of
+    Gaussian noise added to the scaled features and, in regression, to the scaled
+    outcome (Sec. 5.3, footnote). names are those of the columns, for messages.
+    sample_weight (n,) is how much each row counts, here and in all that follows. A row
+    is in one part, whatever it weighs; copies of it could be in several. Raises
+    InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
@@ -50,18 +51,18 @@ def split(
     parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
     if classification:
         _give_all_classes(parts, y, rng)
-        y_how = np.zeros(1), np.ones(1), np.zeros(1, dtype=bool)
+        of_y = Moments(np.zeros(1), np.ones(1), np.zeros(1, dtype=bool))
     else:
-        y_how = moments(y[:, None], parts[0], sample_weight)
-        if y_how[2]:
+        of_y = moments(y[:, None], parts[0], sample_weight)
+        if of_y.constant:
             raise InputError(
                 f"the target has one value, {y[parts[0][0]]:g}, in all {len(parts[0])} "
                 f"training rows; give more rows, or another target"
             )
-    x_how, pairs = moments(X, parts[0], sample_weight), []
+    of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
-        x_part = scaled_rows(X, part, x_how, dtype, names)
-        y_part = scaled_rows(y[:, None], part, y_how, dtype, ["the target"])[:, 0]
+        x_part = scaled_rows(X, part, of_X, dtype, names)
+        y_part = scaled_rows(y[:, None], part, of_y, dtype, ["the target"])[:, 0]
         if noise:
             x_part += rng.normal(0, noise, x_part.shape)
             # A label with noise would not be a label any more.
@@ -69,7 +70,7 @@ def split(
                 y_part += rng.normal(0, noise, y_part.shape)
         w_part = None if sample_weight is None else sample_weight[part]
         pairs.append(Part.of(x_part, y_part, w_part))
-    return Split(*pairs, *x_how, float(y_how[0][0]), float(y_how[1][0]), names)
+    return Split(*pairs, *of_X, float(of_y.mean[0]), float(of_y.scale[0]), names)
 
 
 def stream(seed, purpose) -> np.random.Generator:
@@ -85,11 +86,17 @@ def stream(seed, purpose) -> np.random.Generator:
 
 def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     """The table's rows as `detector.detect` splits and scales them for this seed."""
-    owners = zip(table.feature_names, table.columns)
-    names = [name for name, own in owners for _ in own]
-    rng, classes = stream(seed, "split"), table.task == "classification"
-    how = {"noise": noise, "names": names, "sample_weight": table.sample_weight}
-    return split(table.X, table.y, rng, fractions, classes, **how)
+    features = zip(table.feature_names, table.columns)
+    return split(
+        table.X,
+        table.y,
+        stream(seed, "split"),
+        fractions,
+        classification=table.task == "classification",
+        noise=noise,
+        names=[name for name, columns in features for _ in columns],
+        sample_weight=table.sample_weight,
+    )
 
 
 def _sizes(n, fractions):

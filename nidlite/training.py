@@ -2,7 +2,7 @@
 
 `Plain` is one step as the paper has it: autograd differentiates the loss, L1's
 subgradient is added in the open, and Adam moves the parameters. `fit` repeats the step;
-it takes the fast form of the same step (fast/engine.py) unless engine is "plain".
+it takes the fast form of the same step (fast/step.py) unless engine is "plain".
 
 >>> from nidlite.networks import mlp
 >>> from nidlite.recipes import RECIPE
@@ -19,7 +19,7 @@ from functools import partial
 import numpy as np
 from autograd import value_and_grad
 
-from .fast.engine import Fast
+from .fast.step import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
@@ -53,7 +53,7 @@ class Plain:
         return output(self.theta, X, self.network)
 
     def end_epoch(self):
-        """Nothing: only the fast form has to care for numbers that are slow."""
+        """Nothing to do: the fast form sets tiny numbers to 0 here."""
 
 
 ENGINES = {"fast": Fast, "plain": Plain}
@@ -61,7 +61,7 @@ ENGINES = {"fast": Fast, "plain": Plain}
 
 @dataclass(frozen=True)
 class Epoch:
-    """One line of history; losses are per row, on scaled y, without the penalty."""
+    """One line of history. Losses are per row, on scaled y, without the penalty."""
 
     epoch: int
     train: float
@@ -87,7 +87,7 @@ class Fit:
 
 
 class Progress:
-    """Is told how far a training is. This one tells nobody."""
+    """A listener that hears how far a training is. This one does nothing."""
 
     keep = False  # whether Ctrl-C ends the training with the best epoch so far
 
@@ -104,7 +104,7 @@ class Progress:
 SILENT = Progress()
 
 
-def run_epoch(engine, X, y, order, rate, batch, tell, w=None) -> float:
+def run_epoch(engine, X, y, order, rate, batch, report, w=None) -> float:
     """The rows in the given order, batch by batch: the mean loss of the batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
@@ -113,9 +113,9 @@ def run_epoch(engine, X, y, order, rate, batch, tell, w=None) -> float:
     losses = []
     for start in range(0, len(order) - batch + 1, batch):
         rows = order[start : start + batch]
-        more = () if w is None else (w[rows],)
-        losses.append(engine.step(X.take(rows, 0), y[rows], rate, *more))
-        tell((start + batch) / len(order))
+        weights = () if w is None else (w[rows],)
+        losses.append(engine.step(X.take(rows, 0), y[rows], rate, *weights))
+        report((start + batch) / len(order))
     engine.end_epoch()
     return float(np.mean(losses))
 
@@ -123,7 +123,7 @@ def run_epoch(engine, X, y, order, rate, batch, tell, w=None) -> float:
 def fit(
     network, split, loss, rng, recipe, progress=SILENT, engine="fast", start=None
 ) -> Fit:
-    """Train the network on split.train and keep what split.valid likes best (Sec. 5.1).
+    """Train on split.train; keep the best epoch on split.valid (Sec. 5.1).
 
     loss is a name in LOSSES, engine one in ENGINES; start is the first theta, which is
     drawn if None. A loss that is no longer finite ends the training with the best
@@ -147,8 +147,8 @@ def fit(
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
-                tell = partial(progress.batch, number)
-                train = run_epoch(trained, X, y, order, rate, batch, tell, w)
+                report = partial(progress.batch, number)
+                train = run_epoch(trained, X, y, order, rate, batch, report, w)
                 f = trained.output(X_valid)
                 valid = float(mean_loss(loss, f, y_valid, w_valid))
             if not np.isfinite([train, valid]).all():

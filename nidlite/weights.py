@@ -1,4 +1,4 @@
-"""What a reading of weights relies on: finite matrices that form a chain (Sec. 2.3).
+"""Weights are finite matrices that form a chain (Sec. 2.3).
 
 Here a user's matrices are checked once, so that the formulas of `influence` and
 `ranking` need no care for wrong shapes, NaN or numbers near the end of float64.
@@ -55,7 +55,7 @@ def as_weights(weights) -> list[np.ndarray]:
 
 
 def _remedy(arrays) -> str:
-    """What to do about matrices that do not follow one another."""
+    """What to do about matrices whose shapes do not form a chain."""
     turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
     if turned and arrays[0].shape[0] == 1:  # the output layer stands first
         return "reverse their order, weights[::-1]"
@@ -90,11 +90,11 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
 
 
 def of_features(W1, columns) -> np.ndarray:
-    """|W1| with one column for each feature, (p_1, q): the largest of its own columns.
+    """|W1| with one column for each feature, (p_1, q): the largest of its columns.
 
     columns holds q tuples of positions in W1, (p_1, p): those of a category's levels,
     or the one of a feature of numbers. Ranked instead of W1, a category is one feature,
     and two of its levels are never an interaction.
     """
     W = np.abs(np.asarray(W1, float))
-    return np.stack([W[:, list(own)].max(axis=1) for own in columns], axis=1)
+    return np.stack([W[:, list(owned)].max(axis=1) for owned in columns], axis=1)

@@ -133,11 +133,11 @@ def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
         ("ranking", "from . import __version__", {"__init__"}),
         ("ranking", "from sklearn import svm", {"sklearn"}),
         ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
-        ("fast.bitsets", "from ..command.detect import run", {"command.detect"}),
+        ("fast.rankings", "from ..command.detect import run", {"command.detect"}),
         ("tables.table", "from ..datasets import real", {"datasets.real"}),
         ("experiments.units", "from ..command import detect", {"command.detect"}),
         ("agreement.halves", "from ..trained import models", {"trained.models"}),
-        ("influence", "from .fast import bitsets", set()),
+        ("influence", "from .fast import rankings", set()),
         ("detector", "from .agreement import search", set()),
         ("agreement.halves", "from ..training import fit", set()),
         ("influence", "from .ranking import strength", set()),
@@ -264,5 +264,5 @@ def test_a_benchmark_asks_only_for_what_is_there(path):
 
 
 def test_a_name_that_has_moved_is_noticed():
-    source = "from nidlite.fast import pairs, gone\npairs.zeros()\npairs.np"
-    assert unknown_names(source) == ["gone", "pairs.zeros"]
+    source = "from nidlite.fast import rankings, gone\nrankings.zeros()\nrankings.np"
+    assert unknown_names(source) == ["gone", "rankings.zeros"]

@@ -16,13 +16,11 @@ from nidlite import detect_interactions, load
 from nidlite.agreement import shared, unseen
 from nidlite.agreement.confirm import Corners, row_pairs, superset_importance
 from nidlite.agreement.halves import halves
-from nidlite.agreement.unseen import opinion_of, supports, witnesses
+from nidlite.agreement.unseen import TrainedPair
 from nidlite.agreement.witness import Witness, in_units, t_value
 from nidlite.cutoff.gains import auc_errors, row_errors
 from nidlite.fast.backprop import predict
-from nidlite.fast.engine import Fast
-from nidlite.fast.joint import JointNet
-from nidlite.fast.slopes import weighted
+from nidlite.fast.step import Fast, loss_and_slope
 from nidlite.losses import LOSSES, mean_loss, sigmoid
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.networks import mlp, mlp_m
@@ -84,7 +82,7 @@ def test_the_fast_value_and_slope_are_the_plain_ones(loss):
     rng = np.random.default_rng(0)
     f = rng.normal(scale=3, size=(9, 3) if loss == "multiclass" else 9)
     y = targets(loss, 9)
-    value, slope = weighted(loss, f, y, MEAN_1)
+    value, slope = loss_and_slope(loss, f, y, MEAN_1)
     exact, exact_slope = value_and_grad(lambda f: mean_loss(loss, f, y, MEAN_1))(f)
     # As in test_slopes.
     assert value == pytest.approx(exact, rel=1e-13) and slope.shape == f.shape
@@ -243,8 +241,8 @@ def test_in_pairs_of_rows_each_stands_as_often_as_its_weight_says():
 
 def witness(X, y, partners, w=None, loss="regression"):
     f = lambda X: X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
-    corners = (Corners(f, X, other, COLUMNS[:3]) for other in partners)
-    return Witness(*corners, f(X), *in_units(loss, y, 1), w)
+    corners = [Corners(f, X, other, COLUMNS[:3]) for other in partners]
+    return Witness(corners, f(X), *in_units(loss, y, 1), w)
 
 
 @pytest.mark.parametrize("loss", ["regression", "classification"])
@@ -263,12 +261,12 @@ def test_what_outcomes_say_is_on_average_what_their_copies_say(loss):
 
 def test_partners_are_drawn_by_weight():
     X, network = np.random.default_rng(0).normal(size=(9, 3)), mlp(3, (2,))
-    f, every = JointNet(network, [np.ones(network.size)]), np.arange(9)
+    thetas, every = [[np.ones(network.size)]] * 2, np.arange(9)
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
-        rows = Part.of(X, X[:, 0], weights)
-        how = every, every, 2, COLUMNS[:3], "regression", np.random.default_rng(1)
-        [found] = witnesses(f, rows, *how)
-        assert (found.first.b == X[8]).all() == alone == (found.second.b == X[8]).all()
+        rows = [None, Part.of(X, X[:, 0], weights)]
+        trained = TrainedPair(network, thetas, rows, COLUMNS[:3], "regression")
+        found = trained.witness(0, every, every, 2, np.random.default_rng(1))
+        assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
 
 
 @pytest.mark.long
@@ -295,7 +293,6 @@ def test_of_an_accident_t_is_standard_normal_whatever_the_rows_weigh():
 def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
     """Both are relu(x1 + x2 - 1/2), and the outcomes are what they say."""
     monkeypatch.setattr(unseen, "ROWS", 20_000)
-    monkeypatch.setattr(unseen, "SUPPORTERS", 10**6)
     rng, network = np.random.default_rng(0), mlp(3, (1,))
     thetas = [[np.array([1, 1, 0, -0.5, 1, 0], np.float32)]] * 2
     X = rng.uniform(-1, 1, size=(2, 8000, 3)).astype(np.float32)
@@ -306,18 +303,16 @@ def test_shares_of_two_networks_are_those_under_the_weights(loss, monkeypatch):
     copies = [tuple(repeated(*part, counts=c)) for part, c in zip(weighed, counts)]
     said = {}
     for name, rows in {"w": weighed, "copies": copies, "none": list(zip(X, y))}.items():
-        how = network, thetas, rows, COLUMNS[:3], loss
-        opinion, learned = opinion_of(*how, np.random.default_rng(1))
-        support = supports(*how, np.random.default_rng(2))
+        trained = TrainedPair(network, thetas, rows, COLUMNS[:3], loss)
+        opinion, learned = trained.opinion(np.random.default_rng(1))
         product, _ = shared(*(corners.part((0, 1)) for corners in opinion.pair))
-        share, _ = support((0, 1))
-        said[name] = opinion.variance, product / opinion.variance, share
+        said[name] = opinion.variance, product / opinion.variance
         assert np.isfinite(learned)
     if loss == "regression":  # else it is the outputs' of some rows
         assert said["w"][0] == pytest.approx(said["copies"][0], rel=1e-6)
     # Means over 20,000 pairs and 8,000 rows: twenty seeds differ by 1.5 percent.
     assert said["w"] == pytest.approx(said["copies"], rel=0.08)
-    assert said["none"][:2] != pytest.approx(said["copies"][:2], rel=0.3)
+    assert said["none"] != pytest.approx(said["copies"], rel=0.3)
 
 
 # --- the whole -----------------------------------------------------------------------
@@ -369,7 +364,7 @@ def test_the_answer_is_that_under_the_weights():
     assert found.agreed()[0].interaction == (0, 1)
     assert found.agreed()[0].share == pytest.approx(0.81, abs=0.12)
     assert abs(found.opinion.of((2, 3)).share) < 0.05
-    S = found.supported_pairwise_strengths()
+    S = found.agreed_pairwise_strengths()
     assert S[0, 1] == pytest.approx(0.81, abs=0.15) and abs(S[2, 3]) < 0.06
     (first, _, share), *_ = found.confirm(top=1)
     assert first == (0, 1) and share == pytest.approx(0.81, abs=0.2)

@@ -3,8 +3,8 @@
 opinion.py says why, README.md in the folder above in which order to read.
 """
 
-from .opinion import LEAST_SHARE as LEAST_SHARE
-from .opinion import LEVEL as LEVEL
+from .constants import LEAST_SHARE as LEAST_SHARE
+from .constants import LEVEL as LEVEL
 from .opinion import Agreed as Agreed
 from .opinion import Opinion as Opinion
 from .opinion import search as search

@@ -11,18 +11,17 @@ from math import comb
 import numpy as np
 
 from ..interactions import label, pairs_of
-from .opinion import LEVEL, Agreed, Opinion
-
-UNSURE, WORTH = 4, 1e-3  # pairs that a note names, and the share that is worth it
+from .constants import LEVEL, UNSURE, WORTH
+from .opinion import Agreed, Opinion
 
 
 def unsure(opinion: Opinion, agreed) -> list[Agreed]:
     """Pairs that pass but for correlation, largest t first, and are in no Agreed."""
-    claimed, known = pairs_of(a.interaction for a in agreed), opinion.known.items()
-    supported = opinion.supported([a for i, a in known if len(i) == 2], LEVEL)
+    claimed = pairs_of(a.interaction for a in agreed)
+    pairs = [a for i, a in opinion.known.items() if len(i) == 2]
     return [
         a
-        for a in supported
+        for a in opinion.supported(pairs, LEVEL)
         if a.share > WORTH and a.agreement > opinion.least and not opinion.passes(a)
         if a.interaction not in claimed and a.interaction not in opinion.alike
     ]
@@ -32,23 +31,25 @@ def caveats(asked) -> list[str]:
     """The notes on the answer of a SecondOpinion."""
     notes, (X, _), columns = [], asked.split.train, asked.table.columns
     names = asked.table.feature_names
-    for pair in asked.opinion.alike:
-        own = [columns[i] for i in pair]
-        r = np.corrcoef(*(X[:, c] for c, *_ in own))[0, 1]
-        alike = f" (r = {r:.3f})" if [len(c) for c in own] == [1, 1] else ""
+    for i, j in asked.opinion.alike:
+        r = np.corrcoef(X[:, columns[i][0]], X[:, columns[j][0]])[0, 1]
+        numbers = len(columns[i]) == len(columns[j]) == 1  # and no category
+        how_near = f" (r = {r:.3f})" if numbers else ""
         notes.append(
-            f"{names[pair[0]]} and {names[pair[1]]} are nearly one column{alike}: "
+            f"{names[i]} and {names[j]} are nearly one column{how_near}: "
             "whether they interact cannot be told"
         )
-    if asked.learned and (missed := unsure(asked.opinion, asked.agreed())):
-        some = ", ".join(label(a.interaction, names) for a in missed[:UNSURE])
-        more = f" and {n} more" if (n := len(missed) - UNSURE) > 0 else ""
+    if not asked.learned:
+        return notes
+    if missed := unsure(asked.opinion, asked.agreed()):
+        shown = ", ".join(label(a.interaction, names) for a in missed[:UNSURE])
+        more = f" and {len(missed) - UNSURE} more" if len(missed) > UNSURE else ""
         notes.append(
-            f"not sure, so not claimed: {some}{more}; unseen outcomes speak for each, "
+            f"not sure, so not claimed: {shown}{more}; unseen outcomes speak for each, "
             "but correlated features let networks err alike, and these two agree too "
             "little for that"
         )
-    if asked.learned and (pairs := asked.pairs_asked):
+    if pairs := asked.pairs_asked:
         notes.append(
             f"{len(pairs):,} of {comb(len(columns), 2):,} pairs were looked at, "
             "those with the largest weights first"

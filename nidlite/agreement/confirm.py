@@ -21,8 +21,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from ..interactions import mixed_difference, pruned
-
-KEPT = 200  # corners of pairs and more in memory, each a number for every row
+from .constants import KEPT
 
 
 def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
@@ -42,15 +41,15 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
 
 
 def between(f, a, b, columns) -> tuple:
-    """The same question about features that own several columns, as a category does.
+    """f, a and b in terms of features that own several columns, as a category does.
 
     columns[j] are feature j's of the p columns of a and b. Returns g, zeros and ones,
     (n, q): g(zeros) is f(a), g(ones) is f(b), and a 1 in feature j takes all its
     columns from b. They go into the functions below in place of f, a and b.
     """
     owner = np.empty(a.shape[1], int)
-    for j, own in enumerate(columns):
-        owner[list(own)] = j
+    for j, owned in enumerate(columns):
+        owner[list(owned)] = j
     zeros = np.zeros((len(a), len(columns)), bool)
     return lambda corner: f(np.where(corner[:, owner], b, a)), zeros, ~zeros
 
@@ -65,9 +64,9 @@ def centred(outputs) -> np.ndarray:
 class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
-    f maps (n, p) to (n,), or to (n, c); columns as in between. If f can tell sooner
-    what it is between a and b, f.between(a, b) does. Of corners of two features and
-    more the last `kept` stay in memory.
+    f maps (n, p) to (n,), or to (n, c); columns as in between. If f knows a faster way
+    between a and b, it is f.between(a, b). Of corners of two features and more the last
+    `kept` stay in memory.
     """
 
     def __init__(self, f, a, b, columns, kept=KEPT):
@@ -81,16 +80,15 @@ class Corners:
 
     def _value(self, subset) -> np.ndarray:
         """f where the features of the subset come from b and all others from a."""
-        own = [column for j in subset for column in self.columns[j]]
-        return np.asarray(self.at(own), float)
+        return np.asarray(self.at([k for j in subset for k in self.columns[j]]), float)
 
-    def _moved(self, own):
+    def _moved(self, columns):
         corner = np.array(self.a, np.result_type(self.a, self.b))
-        corner[:, own] = self.b[:, own]
+        corner[:, columns] = self.b[:, columns]
         return self.f(corner)
 
     def part(self, interaction) -> np.ndarray:
-        """What of f(a) goes through it: (-1)^|I| times the mixed difference."""
+        """The part of f(a) due to the interaction: (-1)^|I| its mixed difference."""
         return sum(
             (-1) ** size * self.value(subset)
             for size in range(len(interaction) + 1)

@@ -1,9 +1,9 @@
 """Two networks that never saw the same rows (ours).
 
 The training and the validation rows are taken together and cut in two halves. A network
-is trained on each and stopped early on the other, so that its outcomes there are nearly
-new to it. Where networks stop early the outcomes are noisy, and a second start in each
-half, averaged with the first, is worth its time (benchmarks/README.md).
+is trained on each half and stopped early on the other, so that the outcomes there are
+nearly new to it. Where networks stop early the outcomes are noisy, and the mean of two
+starts is worth its time.
 
 >>> from nidlite.splits import split
 >>> X, y = np.arange(300.0).reshape(100, 3), np.arange(100.0)
@@ -21,10 +21,7 @@ from ..fast.backprop import predict
 from ..parts import Part, together
 from ..training import SILENT, fit
 from .confirm import centred
-
-PATIENCE = 20  # epochs without improvement
-EARLY = 0.6  # of the epochs: who stops before that gets a second start
-EVEN = 0.8  # validation rows per training row from which on they are the halves
+from .constants import EARLY, EVEN, PATIENCE
 
 
 def even(split) -> bool:
@@ -40,23 +37,22 @@ def halves(split, rng) -> list[tuple]:
     """
     if even(split):
         return [split.train, split.valid]
-    both = together([split.train, split.valid])
-    (X, y), w = both, both.sample_weight
-    order = rng.permutation(len(y))
+    rows = together([split.train, split.valid])
+    (X, y), w = rows, rows.sample_weight
     return [
-        Part.of(X[rows], y[rows], None if w is None else w[rows])
-        for rows in np.array_split(order, 2)
+        Part.of(X[half], y[half], None if w is None else w[half])
+        for half in np.array_split(rng.permutation(len(y)), 2)
     ]
 
 
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
     """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
 
-    rngs are for the cut, and for two starts in each half. A network trained on
-    split.train and stopped early on split.valid is there already: where these are the
-    halves, half 0's first start is left out.
+    rngs are for the cut, and for two starts in each half. Where the training and the
+    validation rows are the halves, the detection's own network is half 0's first start,
+    and is left out.
     """
-    rows, thetas, used = halves(split, rngs[0]), [[], []], []
+    rows, thetas, epochs = halves(split, rngs[0]), [[], []], []
     recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
 
     def start(k, rng):
@@ -68,21 +64,20 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
         if not result.history:
             raise InputError(f"training a second opinion failed: {result.stopped}")
         thetas[k].append(result.theta)
-        used.append(len(result.history))
+        epochs.append(len(result.history))
 
     for k in (1,) if even(split) else (0, 1):
         start(k, rngs[1 + k])
-    if np.mean(used) <= EARLY * recipe.epochs:
+    if np.mean(epochs) <= EARLY * recipe.epochs:
         for k in (0, 1):
             start(k, rngs[3 + k])
     return thetas
 
 
 def mean_output(network, thetas):
-    """The mean output of a network's starts, centred."""
+    """The mean output of a network's starts, centred, as a function of X."""
 
     def f(X):
-        outputs = [predict(network, theta, X) for theta in thetas]
-        return centred(sum(outputs) / len(outputs))
+        return centred(sum(predict(network, t, X) for t in thetas) / len(thetas))
 
     return f

@@ -1,6 +1,6 @@
 """Which corners lie near data, and which features are nearly one (ours).
 
-A network says of a corner far from all rows what nobody ever taught it. Where features
+Nobody ever taught a network what to say at a corner far from all rows. Where features
 are correlated there are such corners, and two networks err there alike.
 
 >>> x, e = np.random.default_rng(0).normal(size=(2, 1000))
@@ -25,28 +25,30 @@ def correlations(X, columns) -> np.ndarray:
     Z = X - X.mean(axis=0, dtype=float)
     Z /= np.where(norm := np.sqrt((Z**2).sum(axis=0)), norm, 1)
     r = np.abs(Z.T @ Z)
-    for own in map(list, columns):
-        r[np.ix_(own, own)] = 0
-    return np.array([r[list(own)].max() for own in columns])
+    for owned in map(list, columns):
+        r[np.ix_(owned, owned)] = 0
+    return np.array([r[list(owned)].max() for owned in columns])
 
 
 def near_data(X, a, b, columns, rows=1000):
     """interaction -> which rows' mixed corners lie near data, (n,) bool; their share.
 
     A corner takes some features of the interaction from b and the others from a. It is
-    near data if, in the features of the interaction, its distance to the sixth nearest
-    row of X is one that 95 percent of the rows themselves do not exceed. X has scaled
-    columns; `rows` of X and of a are looked at, False stands for the others.
+    near data if its distance to the sixth nearest row of X, in the features of the
+    interaction, is at most the 95 percent quantile of that distance among the rows. X
+    has scaled columns. Only `rows` rows of X and of a are looked at; others are False.
     """
 
     def near(interaction):
-        own = [list(columns[j]) for j in interaction]
-        P = X[:rows, sum(own, [])].astype(float)
-        limit = np.quantile(sixth_nearest(P, P, own=True), 0.95)
+        owned = [list(columns[j]) for j in interaction]
+        P = X[:rows, sum(owned, [])].astype(float)
+        limit = np.quantile(sixth_nearest(P, P, among_them=True), 0.95)
         ok = np.arange(len(a)) < rows
         for size in range(1, len(interaction)):
-            for subset in combinations(range(len(interaction)), size):
-                parts = [(b if k in subset else a)[:rows, c] for k, c in enumerate(own)]
+            for moved in combinations(range(len(interaction)), size):
+                parts = [
+                    (b if k in moved else a)[:rows, c] for k, c in enumerate(owned)
+                ]
                 corners = np.concatenate(parts, axis=1).astype(float)
                 ok[:rows] &= sixth_nearest(P, corners) <= limit + ROUNDING
         return ok, float(np.mean(ok[:rows]))
@@ -54,7 +56,11 @@ def near_data(X, a, b, columns, rows=1000):
     return near
 
 
-def sixth_nearest(P, points, own=False) -> np.ndarray:
-    """Each point's distance to the sixth nearest row of P, itself left out if own."""
+def sixth_nearest(P, points, among_them=False) -> np.ndarray:
+    """Each point's distance to the sixth nearest other row of P.
+
+    among_them says that the points are P's rows: each then leaves itself out.
+    """
     squares = (points**2).sum(axis=1)[:, None] + (P**2).sum(axis=1) - 2 * points @ P.T
-    return np.sqrt(np.maximum(np.partition(squares, 5 + own, axis=1)[:, 5 + own], 0))
+    k = 5 + among_them
+    return np.sqrt(np.maximum(np.partition(squares, k, axis=1)[:, k], 0))

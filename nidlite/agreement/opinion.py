@@ -30,18 +30,18 @@ import numpy as np
 
 from ..interactions import Interaction, maximal
 from .confirm import Corners
-
-LEVEL = 0.05  # the share of false interactions that a user accepts
-# These were chosen on random functions (benchmarks/README.md).
-LEAST_SHARE = 1e-4
-CHANCE = 0.1  # deviation of the agreement on what is not there
-LEAST = 0.15  # the least agreement, ...
-KIN = 0.5  # ... and so much more per correlation with another feature
-RARE = 1 / 100  # of the level: the largest p-value of any one pair
-LARGER = 2.8  # the least z of three features and more
-ALIKE = 0.2  # rows with corners near data, of all: below, two columns are one
-LARGEST = 6  # features of an interaction: 2^|I| corners each
-MOST = 200  # sets of one size that are looked at, those of the strongest parts
+from .constants import (
+    ALIKE,
+    CHANCE,
+    KIN,
+    LARGER,
+    LARGEST,
+    LEAST,
+    LEAST_SHARE,
+    LEVEL,
+    MOST,
+    RARE,
+)
 
 
 @dataclass(frozen=True)
@@ -80,39 +80,41 @@ class Opinion:
     variance: float
     kin: np.ndarray  # (q,), each feature's largest correlation with another one
     least: float = LEAST  # agreement
-    known: dict = field(default_factory=dict)  # all that were looked at
+    known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     alike: list = field(default_factory=list)  # pairs with next to no corner near data
 
     def of(self, interaction) -> Agreed:
-        """What they say of it, computed once."""
-        if interaction in self.known:
-            return self.known[interaction]
-        parts = [corners.part(interaction) for corners in self.pair]
+        """What both networks say of the interaction, computed once."""
+        if interaction not in self.known:
+            self.known[interaction] = self._asked(interaction)
+        return self.known[interaction]
+
+    def _asked(self, interaction) -> Agreed:
+        differences = [corners.part(interaction) for corners in self.pair]
         whole = self.variance * 2 ** len(interaction)
-        (product, agreement), t = shared(*parts), 0.0
+        (product, agreement), t = shared(*differences), 0.0
         if product / whole > LEAST_SHARE and agreement > self.least:
             t = self.evidence(interaction)
             if len(interaction) == 2 and t > 0:
-                rows, of_all = self.near(interaction)
-                if of_all < ALIKE:
+                rows, share_near = self.near(interaction)
+                if share_near < ALIKE:
                     self.alike.append(interaction)
-                inside = shared(*(D[rows] for D in parts)) if rows.any() else (0, 0)
-                product, agreement = map(min, (product, agreement), inside)
-        found = Agreed(interaction, product / whole, agreement, t)
-        return self.known.setdefault(interaction, found)
+                near = shared(*(D[rows] for D in differences)) if rows.any() else (0, 0)
+                product, agreement = min(product, near[0]), min(agreement, near[1])
+        return Agreed(interaction, product / whole, agreement, t)
 
     def passes(self, a) -> bool:
-        """Whether an Agreed whose subsets are there is there: of pairs see significant.
+        """Whether an Agreed is there, if its subsets are; a pair must be significant.
 
         More agreement is asked for where features are correlated.
         """
-        kin = float(self.kin[list(a.interaction)].max())
-        agree = a.agreement > self.least + KIN * kin
+        correlation = float(self.kin[list(a.interaction)].max())
+        agree = a.agreement > self.least + KIN * correlation
         pair = len(a.interaction) == 2
         return agree and a.share > LEAST_SHARE and (pair or a.z > LARGER)
 
     def significant(self, pairs, level) -> list[Agreed]:
-        """The pairs that are there: the supported ones of which both networks agree."""
+        """The pairs that are there: the supported ones on which both networks agree."""
         return [a for a in self.supported(pairs, level) if self.passes(a)]
 
     def supported(self, pairs, level) -> list[Agreed]:
@@ -130,7 +132,7 @@ class Opinion:
 def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    pairs are the Agreed of some pairs, all if not given; then come larger sets.
+    pairs are the Agreed of the pairs to start from, by default of all pairs.
     """
     q = len(opinion.kin)
     if pairs is None:
@@ -138,8 +140,8 @@ def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     kept = {a.interaction: a for a in opinion.significant(pairs, level)}
     found = dict(kept)
     for order in range(3, min(q, LARGEST) + 1):
-        more = {j for i in kept for j in i}
-        larger = {tuple(sorted({*i, j})) for i in kept for j in more - {*i}}
+        features = {j for i in kept for j in i}
+        larger = {tuple(sorted({*i, j})) for i in kept for j in features - {*i}}
         weakest = {}  # its weakest part's share, for each set whose parts are all there
         for i in sorted(larger):
             if kept.keys() >= (parts := {*combinations(i, order - 1)}):

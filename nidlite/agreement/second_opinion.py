@@ -1,7 +1,7 @@
 """Two networks are asked which of a table's interactions are there (ours).
 
-`halves` trains them and `agreement` judges what they say. Here both meet a table: it
-may have more pairs than can be looked at, and columns that nobody can tell apart.
+`halves` trains them and `opinion` judges what they say. Here both meet a table, which
+may have more pairs than can be looked at.
 
 >>> from itertools import combinations
 >>> from types import SimpleNamespace as Made   # of all pairs (0, 1) alone is there
@@ -24,12 +24,10 @@ from ..recipes import RECIPE
 from ..splits import split_of, stream
 from ..training import Fit
 from ..weights import of_features
+from .constants import ALL_PAIRS, IN_VAIN, LARGEST, LEARNED, LEVEL, LIKELY
 from .halves import even, halves, train_others
-from .opinion import LARGEST, LEVEL, Agreed, Opinion, search
-from .unseen import LEARNED, evident, opinion_of, supports
-
-ALL_PAIRS = 60  # features up to which every pair is looked at, ...
-LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
+from .opinion import Agreed, Opinion, search
+from .unseen import TrainedPair, evident
 
 
 @dataclass(eq=False)
@@ -52,49 +50,30 @@ class SecondOpinion:
         """Of many features the pairs that were looked at; None for all."""
         if len(self.table.columns) <= ALL_PAIRS:
             return None
-        return looked_at(self.opinion, self._pairs_by_both())
+        return looked_at(self.opinion, self._pairs_by_weights())
 
     def share(self, interaction) -> float | None:
-        """The share of the variance that both see it carry, if that can be said."""
+        """The share of the variance that both networks see; None if unknown."""
         known = self.learned and len(interaction) <= LARGEST
         return self.opinion.of(interaction).share if known else None
 
     def told(self, interaction) -> Agreed | None:
-        """What both said of it; None if they were not asked."""
+        """What both networks said of the interaction; None if they were not asked."""
         return self.opinion.known.get(interaction) if self.learned else None
-
-    def supported_pairwise_strengths(self) -> np.ndarray:
-        """The share of variance of every pair that unseen outcomes confirm, (q, q)."""
-        support = self._support()
-        return self._of_pairs(lambda pair: support(pair)[0])
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).
 
-        Where unseen outcomes confirm the pair. Where they do not, it is held down, see
-        evident.
+        Where unseen outcomes do not confirm a pair, it is held down, see evident.
         """
-        both, whole, support = self.opinion.pair, self.opinion.variance, self._support()
-
-        def strength(pair):
-            D = sum(corners.part(pair) for corners in both) / 2
-            return evident(np.mean(D**2) / 4 / whole, support(pair)[1])
-
-        return self._of_pairs(strength)
-
-    def _of_pairs(self, strength):
-        """(q, q) of what strength says of each pair."""
+        t_of = self._networks().support_t(stream(self.seed, "confirm"))
         q = len(self.table.columns)
-        S = np.zeros((q, q))
-        for i, j in combinations(range(q), 2):
-            S[i, j] = S[j, i] = strength((i, j))
-        return S
-
-    def _support(self):
-        """What `supports` gives for the networks of both halves."""
-        rows, table = halves(self.split, opinion_streams(self.seed)[0]), self.table
-        how = rows, table.columns, table.loss, stream(self.seed, "confirm")
-        return supports(self.fit.network, self._thetas_of_halves(), *how)
+        strengths = np.zeros((q, q))
+        for pair in combinations(range(q), 2):
+            D = sum(corners.part(pair) for corners in self.opinion.pair) / 2
+            share = np.mean(D**2) / 4 / self.opinion.variance
+            strengths[pair] = strengths[pair[::-1]] = evident(share, t_of(pair))
+        return strengths
 
     @property
     def opinion(self) -> Opinion:
@@ -108,16 +87,18 @@ class SecondOpinion:
 
     @cached_property
     def _opinion_and_gain(self):
-        rngs, thetas = opinion_streams(self.seed), self._thetas_of_halves()
-        rows, table = halves(self.split, rngs[0]), self.table
-        how = table.columns, table.loss, rngs[-1]
-        return opinion_of(self.fit.network, thetas, rows, *how)
+        return self._networks().opinion(opinion_streams(self.seed)[-1])
+
+    def _networks(self) -> TrainedPair:
+        rows = halves(self.split, opinion_streams(self.seed)[0])
+        thetas, table = self._thetas_of_halves(), self.table
+        return TrainedPair(self.fit.network, thetas, rows, table.columns, table.loss)
 
     def _thetas_of_halves(self):
         first, second = self.others
         return [[self.fit.theta, *first] if even(self.split) else first, second]
 
-    def _pairs_by_both(self):
+    def _pairs_by_weights(self):
         """All pairs, those first that have the largest strengths in both networks."""
         total = 0
         for theta, *_ in self._thetas_of_halves():
@@ -142,18 +123,17 @@ def looked_at(opinion, proposals) -> list[Agreed]:
 
 
 def other_networks(table, settings) -> list:
-    """What Detection.ask_others() trains, for another process; settings of detect.
+    """What Detection.ask_others() trains, for another process.
 
-    They are seed, architecture, epochs and fractions.
+    settings of detect: seed, architecture, epochs and fractions.
     """
-    seed, epochs = settings["seed"], settings["epochs"]
+    seed, recipe = settings["seed"], replace(RECIPE, epochs=settings["epochs"])
+    architecture = ARCHITECTURES[settings["architecture"]]
+    network = architecture(table.X.shape[1], outputs=table.outputs)
     parts = split_of(table, seed, settings["fractions"])
-    of = ARCHITECTURES[settings["architecture"]]
-    network = of(table.X.shape[1], outputs=table.outputs)
-    rngs, recipe = opinion_streams(seed), replace(RECIPE, epochs=epochs)
-    return train_others(parts, network, table.loss, recipe, rngs)
+    return train_others(parts, network, table.loss, recipe, opinion_streams(seed))
 
 
 def opinion_streams(seed) -> list[np.random.Generator]:
-    """For halves.train_others; the last one is for halves.opinion_of."""
+    """Random numbers: five streams for train_others, and one for the Opinion."""
     return stream(seed, "agreement").spawn(6)

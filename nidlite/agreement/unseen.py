@@ -6,70 +6,102 @@ Each half's rows are news to the other half's network: there its `Witness` stand
 >>> rng, network = np.random.default_rng(0), mlp(2, (4,))
 >>> thetas = [[network.initial(rng)] for half in range(2)]   # nobody has trained them
 >>> rows = [(rng.normal(size=(50, 2)), rng.normal(size=50)) for half in range(2)]
->>> said, learned = opinion_of(network, thetas, rows, [(0,), (1,)], "regression", rng)
->>> learned > LEARNED, said.of((0, 1)).interaction
+>>> trained = TrainedPair(network, thetas, rows, [(0,), (1,)], "regression")
+>>> opinion, gain = trained.opinion(rng)
+>>> gain > 3, opinion.of((0, 1)).interaction
 (False, (0, 1))
 """
 
 from collections.abc import Callable
-from itertools import combinations
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..fast.joint import JointNet
 from ..metrics import variance
+from ..networks import Network
 from ..parts import relative_weights, together
-from .confirm import KEPT, Corners, row_pairs
+from .confirm import Corners, row_pairs
+from .constants import CLEAR, KEPT, PARTNERS, ROWS, SUPPORTERS, WITNESSES
 from .halves import mean_output
 from .nearness import correlations, near_data
 from .opinion import Opinion
 from .witness import Witness, in_units, t_value
 
-ROWS = 2000  # row pairs for the share
-WITNESSES = 3000, 9000  # unseen outcomes of each network, at first and on top, ...
-CLEAR = 5.0  # ... which are not asked if t is this large by then
-SUPPORTERS, PARTNERS = 10_000, 4  # unseen outcomes for `supports`, partners of each
-LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
+
+@dataclass
+class TrainedPair:
+    """Two networks, and the halves of the rows that they were trained on."""
+
+    network: Network
+    thetas: list  # thetas[k], of its starts, know rows[k] only
+    rows: list  # [(X, y), (X, y)]
+    columns: list  # columns[j] are feature j's
+    loss: str
+
+    def witness(self, k, some, among, partners, rng, kept=KEPT) -> Witness:
+        """Network k beside some of the rows that it never saw.
+
+        Each of these rows has so many partners, drawn by weight among the given rows.
+        """
+        unseen, f = self.rows[1 - k], JointNet(self.network, self.thetas[k])
+        (X, y), w = unseen, relative_weights(unseen, among)
+        chances = None if w is None else w / len(w)
+        drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
+        corners = [Corners(f, X[some], ends, self.columns, kept) for ends in drawn]
+        output = mean_output(self.network, self.thetas[k])(X[some])
+        target, predicted = in_units(self.loss, y[some], self.network.outputs)
+        weights = relative_weights(unseen, some)
+        return Witness(corners, output, target, predicted, weights)
+
+    def support_t(self, rng) -> Callable:
+        """interaction -> the t value of its support by SUPPORTERS unseen outcomes.
+
+        An outcome counts once, whatever the number of its row's PARTNERS.
+        """
+        by_half = []
+        for k in (0, 1):
+            n = len(self.rows[1 - k][1])
+            some = rng.permutation(n)[:SUPPORTERS]
+            # Each pair is asked for once, so that next to no corner is worth keeping.
+            by_half.append(self.witness(k, some, np.arange(n), PARTNERS, rng, kept=1))
+        return lambda interaction: t_of_support(by_half, interaction)
+
+    def opinion(self, rng) -> tuple[Opinion, float]:
+        """The Opinion of both networks, and the t value of their gain over a guess."""
+        every = together(self.rows)
+        order, (X, y) = rng.permutation(len(every[1])), every
+        X = X[order]
+        a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
+        first, more = [], []
+        for k in (0, 1):
+            order = rng.permutation(len(self.rows[1 - k][1]))[: sum(WITNESSES)]
+            for asked, some in zip((first, more), np.split(order, WITNESSES[:1])):
+                if len(some):
+                    asked.append(self.witness(k, some, order, 2, rng))
+
+        def evidence(interaction):
+            t = t_of_support(first, interaction)
+            return t if t >= CLEAR else t_of_support(first + more, interaction)
+
+        spread, w = y, relative_weights(every)
+        if self.loss != "regression":
+            spread = np.concatenate([witness.f for witness in first])
+            w = None if w is None else np.concatenate([one.weights for one in first])
+        fs = [JointNet(self.network, starts) for starts in self.thetas]
+        opinion = Opinion(
+            pair=tuple(Corners(f, a, b, self.columns) for f in fs),
+            evidence=evidence,
+            near=near_data(X, a, b, self.columns),
+            variance=float(np.mean(variance(spread, w))) or 1.0,
+            kin=correlations(X, self.columns),
+        )
+        return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
 
 
-def witnesses(
-    f, unseen, some, among, partners, columns, loss, rng, kept=KEPT
-) -> list[Witness]:
-    """One for each two partners: a JointNet f beside some of the rows it never saw.
-
-    Each of these rows has so many partners, drawn among the given rows by weight.
-    """
-    (X, y), w = unseen, relative_weights(unseen, among)
-    p = None if w is None else w / len(w)
-    others = (X[rng.choice(among, len(some), p=p)] for _ in range(partners))
-    corners = [Corners(f, X[some], partner, columns, kept) for partner in others]
-    output = mean_output(f.network, f.thetas)(X[some])
-    target = in_units(loss, y[some], f.network.outputs)
-    own = relative_weights(unseen, some)
-    return [Witness(*two, output, *target, own) for two in combinations(corners, 2)]
-
-
-def supports(network, thetas, rows, columns, loss, rng) -> Callable:
-    """interaction -> (the share of the variance that unseen outcomes confirm, its t).
-
-    Arguments as of opinion_of. The mean of Witness.support over all pairs of PARTNERS:
-    0 for an accident, and the superset importance where the networks are right. For
-    classes it is a strength only. t is that mean over its standard error.
-    """
-    halves = []
-    for starts, unseen in zip(thetas, rows[::-1]):
-        n, f = len(unseen[1]), JointNet(network, starts)
-        some, how = rng.permutation(n)[:SUPPORTERS], (PARTNERS, columns, loss, rng)
-        # Each pair is asked for once, by all witnesses after one another.
-        halves.append(witnesses(f, unseen, some, np.arange(n), *how, kept=1))
-
-    def support(interaction):
-        # An outcome counts once, whatever the number of its row's partners.
-        each = ([w.support(interaction) for w in own] for own in halves)
-        values = np.concatenate([np.mean(of_half, axis=0) for of_half in each])
-        return float(np.mean(values)), t_value(values)
-
-    return support
+def t_of_support(witnesses, interaction) -> float:
+    """The t value of the support by all outcomes of these witnesses."""
+    return t_value(np.concatenate([w.support(interaction) for w in witnesses]))
 
 
 def evident(share, t) -> float:
@@ -83,38 +115,3 @@ def evident(share, t) -> float:
     [2e-06, 2e-06, 0.000168, 0.5, 0.5]
     """
     return share * np.exp((np.clip(t, 0, CLEAR) ** 2 - CLEAR**2) / 2)
-
-
-def opinion_of(network, thetas, rows, columns, loss, rng) -> tuple[Opinion, float]:
-    """What two networks say of any set of features, and whether they learned anything.
-
-    thetas[k], of its starts, know rows[k] = (X, y) only; columns[j] are feature j's.
-    The second number is the t value of Witness.gain.
-    """
-    every = together(rows)
-    order, (X, y) = rng.permutation(len(every[1])), every
-    X = X[order]
-    a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
-    fs = [JointNet(network, starts) for starts in thetas]
-    first, more = [], []
-    for f, unseen in zip(fs, rows[::-1]):
-        order = rng.permutation(len(unseen[1]))[: sum(WITNESSES)]
-        for asked, some in zip((first, more), np.split(order, WITNESSES[:1])):
-            if len(some):
-                asked += witnesses(f, unseen, some, order, 2, columns, loss, rng)
-
-    def evidence(interaction):
-        values = [w.support(interaction) for w in first]
-        if t_value(np.concatenate(values)) < CLEAR:
-            values += [w.support(interaction) for w in more]
-        return t_value(np.concatenate(values))
-
-    spread, w = y, relative_weights(every)
-    if loss != "regression":
-        spread = np.concatenate([one.f for one in first])
-        w = None if w is None else np.concatenate([one.weights for one in first])
-    whole = float(np.mean(variance(spread, w))) or 1.0
-    near, kin = near_data(X, a, b, columns), correlations(X, columns)
-    learned = t_value(np.concatenate([w.gain() for w in first + more]))
-    pair = tuple(Corners(f, a, b, columns) for f in fs)
-    return Opinion(pair, evidence, near, whole, kin), learned

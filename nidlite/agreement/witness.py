@@ -12,6 +12,7 @@ rows know nothing of these, so they speak for what is there and for nothing else
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -21,54 +22,52 @@ from .confirm import Corners
 
 @dataclass
 class Witness:
-    """A network f beside outcomes that it never saw.
+    """A network f beside outcomes y that it never saw.
 
-    Let h be the part of f that goes through I. If I is nothing but accident, what f - h
-    leaves of the outcomes is unrelated to h: the mean of (y - f + h) h over its
-    standard error is about standard normal. As f at the rows is in h and in f, the one
-    h goes from the rows to some partners, and the other h to others.
+    Let h be the part of f due to the interaction. If h is nothing but accident, it is
+    unrelated to what f - h leaves of the outcomes: the mean of (y - f + h) h over its
+    standard error is about standard normal. f at the rows is a part of h, so that the
+    two h would share its errors. So one goes from the rows to some partners, and the
+    other from the rows to others.
     """
 
-    first: Corners
-    second: Corners  # from the same rows
+    corners: list[Corners]  # from the same rows to two partners or more
     f: np.ndarray  # the network's output at the rows
     target: np.ndarray  # (n,), or (n, c) with a 1 for the class
     predicted: Callable  # an output -> in the target's units
     weights: np.ndarray | None = None  # (n,), of mean 1: rows that say more, or less
 
     def support(self, interaction) -> np.ndarray:
-        """(y - f + h) h of each row, times its weight, (n,)."""
-        h, h_too = (c.part(interaction) for c in (self.first, self.second))
-        both = self.rest(self.f - h) * h_too + self.rest(self.f - h_too) * h
-        return self.weighed(each_row(both) / 2)
-
-    def weighed(self, values) -> np.ndarray:
-        """The values (n,), each times its row's weight.
-
-        A row is one outcome whatever it weighs: its copies would count as several.
-        """
-        return values if self.weights is None else self.weights * values
-
-    def rest(self, f) -> np.ndarray:
-        """What f leaves of the outcomes."""
-        return self.target - self.predicted(f)
+        """(y - f + h) h of each row, times its weight, (n,): a mean over pairs of h."""
+        parts = [corners.part(interaction) for corners in self.corners]
+        products = [
+            self.rest(self.f - h) * other_h + self.rest(self.f - other_h) * h
+            for h, other_h in combinations(parts, 2)
+        ]
+        return np.mean([self.by_row(product / 2) for product in products], axis=0)
 
     def gain(self) -> np.ndarray:
         """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
         mean = np.average(self.target, axis=0, weights=self.weights)
-        spread = (self.target - mean) ** 2
-        return self.weighed(each_row(spread - self.rest(self.f) ** 2))
+        return self.by_row((self.target - mean) ** 2 - self.rest(self.f) ** 2)
+
+    def rest(self, f) -> np.ndarray:
+        """The outcomes less the prediction of f."""
+        return self.target - self.predicted(f)
+
+    def by_row(self, values) -> np.ndarray:
+        """The sum of each row, (n, ...) -> (n,), times the row's weight.
+
+        A row is one outcome whatever it weighs: its copies would count as several.
+        """
+        sums = values.reshape(len(values), -1).sum(axis=1)
+        return sums if self.weights is None else self.weights * sums
 
 
 def t_value(values) -> float:
     """The mean of independent values over its standard error."""
     error = np.std(values) / np.sqrt(len(values))
     return float(np.mean(values) / error) if error else 0.0
-
-
-def each_row(values) -> np.ndarray:
-    """(n, ...) summed over all but the rows."""
-    return values.reshape(len(values), -1).sum(axis=1)
 
 
 def in_units(loss, y, outputs) -> tuple:

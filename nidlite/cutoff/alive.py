@@ -1,11 +1,10 @@
 """No net of MLP-Cutoff dies unseen (Sec. 4.3; ours).
 
 A small ReLU net can die: its units are off on every row, no gradient reaches their
-weights, and L2 shrinks them to 0. Its output is then the same number for every row,
-and its interaction has not been tried at all. So what each net contributes is measured,
-and while one is silent all start again, at half the rate, and the silent ones with
-weights twice as large: first steps that are too long kill nets, and so do starts that
-are too narrow.
+weights, and L2 shrinks them to 0. Its output is then the same number for every row, and
+its interaction has not been tried at all. First steps that are too long kill nets, and
+so do starts that are too narrow. So while a net is silent, all start again at half the
+rate, and the silent ones with weights twice as large.
 
 >>> from nidlite.networks import mlp_cutoff
 >>> rng, network = np.random.default_rng(0), mlp_cutoff(3, [(0, 1), (1, 2)])
@@ -24,22 +23,22 @@ from ..training import SILENT, Fit, fit
 LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
 ROUNDING = 1e-6  # float32's: below it the output is the same for all rows
 ROWS = 1000  # training rows that it is measured on, at most
-STARTS = 3  # of one network, at most
+STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 
 
 def contributions(network, theta, X) -> dict[tuple[int, ...], float]:
     """{columns of X: the deviation, over the rows, of the output of their net}.
 
-    X is (n, p). Only of interactions' nets: those that the penalty holds down. Of
+    X is (n, p). Only interactions' nets are asked, which are those with a penalty. Of
     several outputs the largest deviation counts.
     """
-    found = {}
+    deviations = {}
     for k, stack in enumerate(network.stacks):
         if stack.penalised:
-            answers = responses(network, theta, X, k)  # (m, n) or (m, n, c)
-            deviations = answers.std(axis=1).reshape(len(answers), -1).max(axis=1)
-            found |= zip(stack.features, deviations.tolist())
-    return found
+            outputs = responses(network, theta, X, k)  # (m, n) or (m, n, c)
+            largest = outputs.std(axis=1).reshape(len(outputs), -1).max(axis=1)
+            deviations |= zip(stack.features, largest.tolist())
+    return deviations
 
 
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
@@ -47,8 +46,8 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
 
     It is dead, or it is alive and has nothing to add, as that of a false interaction.
     """
-    found = contributions(network, theta, X)
-    return [columns for columns, deviation in found.items() if deviation < least]
+    deviations = contributions(network, theta, X)
+    return [columns for columns, deviation in deviations.items() if deviation < least]
 
 
 def dead_nets(network, theta, X) -> list[tuple[int, ...]]:
@@ -67,19 +66,20 @@ def widened(network, theta, nets, factor) -> np.ndarray:
 
 
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
-    """`training.fit`, once more with another start while a net is silent.
+    """`training.fit`, again with another start while a net is silent.
 
     The silent ones start twice, then four times as wide, at a half and a fourth of the
-    rate. Of least to STARTS fits those with the fewest dead nets count, and of them the
-    one with the least validation loss is taken. An interrupted one is returned at once.
-    Raises what fit raises.
+    rate. There are `least` to STARTS fits. Of those with the fewest dead nets the one
+    with the least validation loss is returned; an interrupted one at once. Raises what
+    fit raises.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
         start = widened(network, start, silent, 2**number)
-        own = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
-        result = fit(network, split, loss, rng, own, progress, start=start)
+        rate = recipe.rate / 2**number if silent else recipe.rate
+        slower = replace(recipe, rate=rate)
+        result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
         fits.append(result)

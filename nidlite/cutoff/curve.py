@@ -35,7 +35,7 @@ class Cutoff:
     """The curve of validation errors as interactions are added, and where it ends."""
 
     candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
-    ranked: np.ndarray | float | None  # the ranked network's, by row or mean
+    ranked: np.ndarray | float | None  # the ranked network's errors, by row or mean
     rule: str = "reference"
     patience: int = 3  # additions without a gain that make a plateau
     tolerance: float = 0.02  # relative fall of the error that counts as a gain
@@ -59,8 +59,8 @@ class Cutoff:
     def reached(self) -> int | None:
         """The smallest K whose error is no more than the reference, None if none is.
 
-        Up to FAINT. Before anything is added chance counts, too: where the ranked
-        network, known by row, is not `better` than c_0, there is nothing to add.
+        Differences up to FAINT do not count. Nor does chance before anything is added:
+        where the ranked network, known by row, is not `better` than c_0, K is 0.
         """
         if self.ranked is None or not self.errors:
             return None
@@ -70,9 +70,9 @@ class Cutoff:
         return int(met.argmax()) if met.any() else None
 
     def gains(self, patience=np.inf) -> list[int]:
-        """Each K whose error is a gain over the best before, until the plateau.
+        """Each K whose error is a gain over the best before.
 
-        That is after `patience` additions without a gain.
+        The list ends after `patience` additions without a gain.
         """
         found, best = [], 0
         for K, loss in enumerate(self.losses):
@@ -85,24 +85,27 @@ class Cutoff:
 
     @property
     def plateau(self) -> int:
-        """The K after which `patience` additions, or all there were, did nothing."""
+        """The K of the last gain before `patience` additions without one."""
         return max(self.gains(self.patience), default=0)
+
+    @property
+    def by_plateau(self) -> bool:
+        """Whether the plateau decides: by the rule, or as there is no reference."""
+        return self.rule == "plateau" or self.ranked is None
 
     @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
-        if self.rule == "plateau" or self.ranked is None:
+        if self.by_plateau:
             return self.plateau
-        if self.reached is None:
-            return max(self.gains(), default=0)
-        return self.reached
+        return max(self.gains(), default=0) if self.reached is None else self.reached
 
     @property
     def interactions(self) -> list[Interaction]:
         """The identified interactions: of the top K those that were a gain.
 
-        Without subsets of others. The ranking may put a false one before a true one:
-        the network then has a net for it, but its error did not fall.
+        Subsets of others are left out. The ranking may put a false one before a true
+        one: the network then has a net for it, but its error did not fall.
         """
         return maximal([self.candidates[K - 1] for K in self.gains() if K <= self.K])
 
@@ -116,10 +119,9 @@ class Cutoff:
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped
-        if self.rule == "plateau" or self.ranked is None:
-            if last - self.plateau >= self.patience:
-                return "plateau"
-        elif self.reached is not None:
+        if self.by_plateau and last - self.plateau >= self.patience:
+            return "plateau"
+        if not self.by_plateau and self.reached is not None:
             return "reached MLP-M"
         if last < len(self.candidates):
             return ""
@@ -127,11 +129,13 @@ class Cutoff:
 
     def curve_table(self, names=None, truths=None) -> str:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""
-        added, kept = ["no interaction"], {0, *self.gains()} & {*range(self.K + 1)}
-        added += [mark(i, truths) + brief(i, names) for i in self.candidates]
+        gains = {0, *(K for K in self.gains() if K <= self.K)}
+        added = [mark(i, truths) + brief(i, names) for i in self.candidates]
         lines = [
-            f"{'*' if K in kept else ' '} K = {K:<3}{loss:10.5f}  {words}"
-            for (K, loss), words in zip(enumerate(self.losses), added)
+            f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
+            for K, (loss, words) in enumerate(
+                zip(self.losses, ["no interaction", *added])
+            )
         ]
         if self.ranked is not None:
             lines.append(f"  reference{self.reference:8.5f}")

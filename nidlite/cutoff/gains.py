@@ -18,14 +18,14 @@ from ..metrics import auc, outscored
 
 MEASURES = ("loss", "auc")  # auc, of two classes, is what Table 3 compares
 FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
-DEVIATIONS = 3.0  # a gain is as many standard errors above 0
+DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive tables
 
 
 def better(a, b) -> bool:
     """Whether errors b are really less than a, each of the same validation rows, (n,).
 
     Paired: the mean of a - b is at least DEVIATIONS times its standard error, and
-    larger than FAINT. Both were chosen on additive functions (benchmarks/README.md).
+    larger than FAINT.
     """
     gain = np.asarray(a, float) - b
     noise = DEVIATIONS * gain.std() / len(gain) ** 0.5
@@ -35,8 +35,8 @@ def better(a, b) -> bool:
 def row_errors(loss, measure="loss", w=None):
     """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
 
-    loss is a name in losses.ROW_ERRORS. w, (n,), are the rows' weights, of mean 1, and
-    the errors are times these. Raises InputError for a measure that is none.
+    loss is a name in losses.ROW_ERRORS. w, (n,), are the rows' weights, of mean 1,
+    which multiply the errors. Raises InputError for a measure that does not exist.
     """
     if measure not in MEASURES or measure == "auc" and loss != "classification":
         raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
@@ -56,8 +56,8 @@ def auc_errors(scores, labels, weights=None) -> np.ndarray:
     area, parts = auc(scores, labels, weights), np.empty(len(scores))
     w = np.ones(len(scores)) if weights is None else weights
     for label, signed in ((1, scores), (0, -scores)):
-        own = labels == label
-        (twice, total), of_own = outscored(signed, own, w), w[own].sum()
-        v = twice / (2 * total)
-        parts[own] = 1 - area + (area - v) * (total + of_own) / of_own
+        of_class = labels == label
+        twice, weight_of_others = outscored(signed, of_class, w)
+        weight, v = w[of_class].sum(), twice / (2 * weight_of_others)
+        parts[of_class] = 1 - area + (area - v) * (weight_of_others + weight) / weight
     return parts

@@ -52,7 +52,7 @@ def grow(
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
     when that one comes in. A feature that owns several of X's columns, columns[j],
     brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
-    so far. Raises InputError for a rule or a measure that is none.
+    so far. Raises InputError for a rule or a measure that does not exist.
 
     No K needs the network of another. So an executor of processes, `beside`, trains
     the next one meanwhile, the last in vain; the answer is the same.
@@ -68,23 +68,23 @@ def grow(
     cutoff.measure, cutoff.more = measure, len(candidates) > most
     begun = []  # on `beside`: the future of each K
 
-    def task(K, progress) -> tuple:
-        """What fit_alive is given for c_K; they are asked for in the order of K."""
-        seen = [  # the columns of X that each interaction's net sees
+    def settings(K, progress) -> tuple:
+        """The arguments of fit_alive for c_K; each K draws from rng in its turn."""
+        columns_seen = [
             tuple(column for i in interaction for column in columns[i])
             for interaction in maximal(candidates[:K])
         ]
-        network, own = mlp_cutoff(p, seen, outputs=outputs), rng.spawn(1)[0]
+        network = mlp_cutoff(p, columns_seen, outputs=outputs)
         # All that follows is a gain over c_0: it must not be one over a bad start.
         least = 1 if K else STARTS
-        return network, split, loss, own, recipe, progress, least
+        return network, split, loss, rng.spawn(1)[0], recipe, progress, least
 
     def trained(K):
         progress.begin(f"cutoff, K = {K}", recipe.epochs)
         if beside is None:
-            return fit_alive(*task(K, progress))
+            return fit_alive(*settings(K, progress))
         for k in range(len(begun), min(K + 1, len(cutoff.candidates)) + 1):
-            begun.append(beside.submit(fit_alive, *task(k, SILENT)))
+            begun.append(beside.submit(fit_alive, *settings(k, SILENT)))
         result = begun[K].result()
         for epoch in result.history[-1:]:
             progress.epoch(epoch)

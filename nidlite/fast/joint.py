@@ -1,6 +1,8 @@
 """The net that sees all features, at many corners between the same rows.
 
-W1 x + b of a corner is that of the row, and W1 (b - a) of the few columns that move.
+A corner takes some features from row b and the others from row a. Its W1 x + b is that
+of row a, plus W1 (b - a) of the few columns that move: the fast form of
+`agreement.confirm.Corners`, which runs a whole function at each corner.
 """
 
 from dataclasses import dataclass
@@ -30,17 +32,17 @@ class JointNet:
         a, b = (np.asarray(rows, self.thetas[0].dtype) for rows in (a, b))
         (first, *hidden), c = self.network.stacks[0].hidden, self.network.outputs
         above = Network((Stack((tuple(range(first)),), tuple(hidden), outputs=c),))
-        step, starts = b - a, []
+        moves, starts = b - a, []
         for theta in self.thetas:
             A = self.network.layers(theta)[0][0][0]  # [W1 b], (p_1, p + 1)
-            own = theta[A.size :][: above.size]
-            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, own))
+            theta_above = theta[A.size :][: above.size]
+            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, theta_above))
 
         def at(columns):
-            hs = [
-                np.maximum(h + step[:, columns] @ W[columns], 0) for h, W, _ in starts
+            outputs = [
+                predict(above, rest, np.maximum(h + moves[:, columns] @ W[columns], 0))
+                for h, W, rest in starts
             ]
-            total = sum(predict(above, own, h) for h, (*_, own) in zip(hs, starts))
-            return centred(total / len(starts))
+            return centred(sum(outputs) / len(starts))
 
         return at

@@ -23,8 +23,8 @@ from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit, fit
 
 
-def own_deviation(network, theta, X, stack, net):
-    """Of one net's output, all other nets' last layers set to 0 (networks.output)."""
+def deviation_of(network, theta, X, stack, net):
+    """The deviation of one net's output: all other nets' last layers are set to 0."""
     theta = theta.copy()
     for k, layers in enumerate(network.layers(theta)):
         for j in range(len(layers[-1])):
@@ -34,14 +34,14 @@ def own_deviation(network, theta, X, stack, net):
 
 
 @pytest.mark.parametrize("name", ["MLP-Cutoff", "MLP-Cutoff of two outputs"])
-def test_a_contribution_is_the_deviation_of_the_net_s_own_output(name):
+def test_a_contribution_is_the_deviation_of_the_net_s_output(name):
     network = NETWORKS[name]
     theta, X, _ = example(network, n=50)
     found = contributions(network, theta, X)
     assert sorted(found) == sorted(MIXED)  # and no feature's own net
     for k, stack in enumerate(network.stacks[1:], 1):
         for j, columns in enumerate(stack.features):
-            expected = own_deviation(network, theta, X, k, j)
+            expected = deviation_of(network, theta, X, k, j)
             assert found[columns] == pytest.approx(expected, rel=1e-12)
             assert expected > 0.1
 
@@ -124,27 +124,22 @@ def test_silent_nets_start_again_wider_and_slower(restarts):
     assert not np.array_equal(first[:100], second[:100])  # another draw
 
 
-def test_the_start_with_the_least_loss_is_taken_and_three_are_enough(restarts):
+def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
     _, result, starts = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
-    assert len(starts) == 3 and result.best.valid == 1
+    assert len(starts) == 3 and result.best.valid == 1  # three are enough
     _, result, starts = restarts([3, 1], dead=[])
     assert len(starts) == 1 and result.best.valid == 3
     _, result, starts = restarts([3, 1, 2], dead=[], least=2)
     assert len(starts) == 2 and result.best.valid == 1
     assert [rate for rate, _ in starts] == [0.01, 0.01]  # nothing was silent
-    stop = "interrupted after 1 epochs"
-    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
-    assert len(starts) == 1 and result.stopped == stop
-
-
-def test_a_start_without_dead_nets_is_taken_before_one_of_less_loss(restarts):
     _, result, starts = restarts([1, 3], dead=[1])
     assert len(starts) == 2 and result.best.valid == 3
     # A quiet net is no dead one: it may have nothing to add.
     _, result, starts = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
     assert len(starts) == 3 and result.best.valid == 1
-    _, result, starts = restarts([2, 1, 3], dead=[2], quiet=[1])
-    assert len(starts) == 3 and result.best.valid == 2
+    stop = "interrupted after 1 epochs"
+    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
+    assert len(starts) == 1 and result.stopped == stop
 
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():

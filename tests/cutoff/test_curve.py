@@ -24,14 +24,11 @@ def curve(
 # Ten percent is an improvement, two additions without one make a plateau.
 PLATEAUS = [
     ([1.0], 0),
-    ([1.0, 0.5], 1),
     ([1.0, 0.5, 0.3, 0.3, 0.3], 2),
     ([1.0, 0.91, 0.91], 0),  # less than ten percent
     ([1.0, 0.95, 0.89], 2),  # more, since K = 0, in two small steps
     ([1.0, 0.6, 0.7, 0.5, 0.6, 0.6], 3),  # worse once, better within the patience
     ([1.0, 0.6, 0.7, 0.7, 0.1], 1),  # too late
-    ([1.0, 1.1, 1.2, 0.1], 0),
-    ([1.0, 2.0, 0.8], 2),
     ([0.0, 0.0, 0.0], 0),
 ]
 
@@ -52,7 +49,7 @@ def by_definition(losses, patience, tolerance, K=0):
     return K
 
 
-def is_the_plateau(rule, seeds=400):
+def is_the_plateau(rule, seeds=200):
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
         n, patience = rng.integers(1, 12), int(rng.integers(1, 5))
@@ -65,27 +62,10 @@ def is_the_plateau(rule, seeds=400):
     return True
 
 
-def against_the_loss_before(losses, patience, tolerance):
-    best = 0
-    for K in range(1, len(losses)):
-        if losses[K] < (1 - tolerance) * losses[K - 1]:
-            best = K
-        elif K - best >= patience:
-            break
-    return best
-
-
-WRONG_PLATEAUS = {
-    "the smallest loss": lambda losses, *_: int(np.argmin(losses)),
-    "one addition more": lambda losses, p, t: by_definition(losses, p + 1, t),
-    "no tolerance": lambda losses, p, _: by_definition(losses, p, 0),
-    "against the loss before": against_the_loss_before,
-}
-
-
 def test_the_plateau_is_its_definition_on_random_curves():
     assert is_the_plateau(lambda a, p, t: curve(a, patience=p, tolerance=t).plateau)
-    assert not any(map(is_the_plateau, WRONG_PLATEAUS.values()))
+    assert not is_the_plateau(lambda losses, p, t: by_definition(losses, p + 1, t))
+    assert not is_the_plateau(lambda losses, p, t: by_definition(losses, p, 0))
 
 
 def test_the_reference_is_reached_at_the_first_loss_that_is_no_larger():
@@ -151,22 +131,15 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
 
 def test_printed_it_is_the_curve_with_the_chosen_ones_marked():
     grown = curve([1.0, 0.5, 0.5, 0.25], "reference", reference=0.5)
-    *lines, reference, ended = str(grown).splitlines()
-    assert ended == "ended: reached MLP-M"
-    assert [line[0] for line in lines] == ["*", "*", " ", " "]
-    words = [line[1:].split() for line in lines]
-    assert [w[:3] for w in words] == [["K", "=", str(K)] for K in range(4)]
-    assert [float(w[3]) for w in words] == grown.losses
-    added = [" ".join(w[4:]) for w in words]
-    assert added == ["no interaction", "x1 & x2", "x2 & x3", "x3 & x4"]
-    assert reference.split() == ["reference", "0.50000"]
+    assert str(grown).splitlines() == [
+        "* K = 0     1.00000  no interaction",
+        "* K = 1     0.50000  x1 & x2",
+        "  K = 2     0.50000  x2 & x3",
+        "  K = 3     0.25000  x3 & x4",
+        "  reference 0.50000",
+        "ended: reached MLP-M",
+    ]
     assert "reference" not in str(curve([1.0])) and "ended" not in str(curve([1.0]))
-
-
-def test_printed_it_says_why_it_was_stopped_and_takes_the_columns_names():
-    grown = curve([1.0, 0.5])
-    assert "interrupted" not in str(grown)
     grown.stopped = "interrupted at K = 2"
-    table = grown.curve_table(names=["age", "sex", "fare"] + ["-"] * 18)
-    assert "age & sex" in table and table.endswith("interrupted at K = 2")
-    assert "+ x1 & x2" in grown.curve_table(truths=[(0, 1)])
+    table = grown.curve_table(["age", "sex", "fare"] + ["-"] * 18, truths=[(0, 1)])
+    assert "+ age & sex" in table and table.endswith("\nnote: interrupted at K = 2")

@@ -4,12 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from nidlite import detect_interactions
 from nidlite.cutoff.curve import RULES, Cutoff
 from nidlite.cutoff.gains import DEVIATIONS, FAINT, auc_errors, better, row_errors
-from nidlite.metrics import auc
-from nidlite.networks import output
-from nidlite.recipes import Recipe
 
 CHAIN = [(0, 1), (1, 2), (2, 3)]
 
@@ -78,39 +74,36 @@ def are_the_parts(candidate):
         means = [1 - roc_auc_score(labels, scores) for scores in (a, b)]
         if not np.allclose([one.mean(), other.mean()], means, rtol=1e-12):
             return False
+        counts = rng.integers(1, 5, 60)
+        copies = candidate(np.repeat(a, counts), np.repeat(labels, counts))
+        weighed = candidate(a, labels, counts / counts.mean())
+        if not np.allclose(np.repeat(weighed, counts), copies, atol=1e-13):
+            return False
         found = np.var(one - other) / len(labels)
         if not np.isclose(found, delong_variance(a, b, labels), rtol=1e-9):
             return False
     return True
 
 
-def unweighted(scores, labels):
-    """Each row's share of lost pairs: their mean is 1 - AUC for equal classes only."""
-    own = auc_errors(scores, labels)
+def shares_of_lost_pairs(scores, labels, weights=None):
+    """The share of pairs that each row loses: 1 - AUC for equal classes only."""
+    parts = auc_errors(scores, labels, weights)
     share = np.where(labels == 1, np.mean(labels), 1 - np.mean(labels))
-    return own.mean() + (own - own.mean()) * share
+    return parts.mean() + (parts - parts.mean()) * share
 
 
 def test_auc_errors_are_delong_s_parts():
     assert are_the_parts(auc_errors)
-    assert not are_the_parts(lambda s, labels: 1.01 * auc_errors(s, labels))
-    assert not are_the_parts(unweighted)
+    assert not are_the_parts(lambda *given: 1.01 * auc_errors(*given))
+    assert not are_the_parts(shares_of_lost_pairs)
     with pytest.raises(ValueError, match="labels must be 0 and 1"):
         auc_errors(np.arange(3.0), np.array([0, 1, 2]))
 
 
-def test_the_measure_of_table_3_is_offered_for_two_classes():
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, size=(600, 4))
-    y = (X[:, 0] * X[:, 1] + 0.1 * rng.normal(size=600) > 0).astype(int)
-    found = detect_interactions(X, y, epochs=5, task="classification")
-    recipe = Recipe(epochs=3, batch=50, penalty="l2", deviation=0.2, steps=10)
-    grown = found.cutoff(recipe, measure="auc", most=1)
-    X, y = found.split.valid
-    assert grown.reference == pytest.approx(1 - auc(found.f(X), y), rel=1e-6)
-    for fitted, loss in zip(grown.fits, grown.losses, strict=True):
-        f = output(fitted.theta, X, fitted.network)
-        assert loss == pytest.approx(1 - auc(f, y), abs=1e-6)  # float32
+def test_a_measure_is_the_loss_or_auc_of_two_classes():
+    f, y = np.array([0.5, -1.0, 2.0]), np.array([0, 0, 1])
+    assert row_errors("classification", "auc")(f, y).mean() == pytest.approx(0)
+    assert row_errors("regression")(f, y).tolist() == [0.25, 1, 1]
     with pytest.raises(ValueError, match="auc for two classes; got 'auc'"):
         row_errors("regression", "auc")
     with pytest.raises(ValueError, match="got 'rmse'"):

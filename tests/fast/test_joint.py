@@ -60,12 +60,3 @@ def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(outputs):
         for f in (JointNet(network, thetas), whole)
     )
     np.testing.assert_allclose(*shares, rtol=1e-4, atol=1e-9)
-
-
-def test_a_feature_without_weights_has_parts_of_exactly_zero():
-    network, thetas, a, b = case((14, 10, 8), 1)
-    for theta in thetas:
-        network.weights(theta)[0][:, 2] = 0
-    corners = Corners(JointNet(network, thetas), a, b, COLUMNS)
-    assert not corners.part((0, 2)).any() and not corners.part((1, 2, 3)).any()
-    assert corners.part((0, 1)).any()

@@ -18,7 +18,7 @@ HOW = ["--strict", "--follow-imports=silent", "--ignore-missing-imports"]
 # Our functions are light on hints: what has none counts as Any.
 HOW += ["--disable-error-code=no-untyped-call", "--disable-error-code=type-arg"]
 METHODS = "agreed answer_notes confirm cutoff listener partial_dependence plot predict"
-METHODS = f"{METHODS} report save share supported_pairwise_strengths told to_frame"
+METHODS = f"{METHODS} report save share told to_frame"
 METHODS = f"{METHODS} agreed_pairwise_strengths"
 
 

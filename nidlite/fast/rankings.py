@@ -1,0 +1,127 @@
+"""`ranking.greedy_ranking` and the pairs, for many features.
+
+With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set of
+features is a row of bits while sets are compared, then a place (a unit and a size), and
+a tuple only where somebody reads it. All units' top j grow together, by one bit each,
+so that only sets of one size meet.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import eq
+
+import numpy as np
+
+from ..averaging import minimum
+from ..interactions import Interaction, Ranking
+
+BLOCK = 256  # features that meet one other at a time, so that they stay in the cache
+
+
+class Proposals(Sequence):
+    """A ranking, [(interaction, strength), ...], that makes tuples of what is read.
+
+    members(place) is the interaction at one of the places, (m,); strengths are (m,).
+    """
+
+    def __init__(self, members: Callable, places, strengths):
+        self.members, self.places, self.strengths = members, places, strengths
+
+    def __len__(self):
+        return len(self.places)
+
+    def __getitem__(self, k):
+        places, strengths = self.places[k].tolist(), self.strengths[k].tolist()
+        if isinstance(k, slice):
+            return list(zip(map(self.members, places), strengths))
+        return self.members(places), strengths
+
+    def __eq__(self, other):
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __repr__(self):
+        shown = ", ".join(map(repr, self[:1000]))
+        return f"[{shown}{', ...' if len(self) > 1000 else ''}]"
+
+
+def greedy_ranking(W, z, mu: Callable) -> Ranking:
+    """Algorithm 1 on checked magnitudes W, (p_1, p), and z, (p_1,)."""
+    units, p = W.shape
+    orders = np.argsort(-W, axis=1, kind="stable")
+    top = np.take_along_axis(W, orders, axis=1)
+    if mu is minimum:
+        means = top  # the smallest of the top j is the j-th
+    else:
+        means = np.stack([mu(top[:, :j]) for j in range(1, p + 1)], axis=1)
+    # Place (j - 1) p_1 + r is for unit r's top j. Sums add up in the units' order.
+    places = first_to_propose(orders) + units * np.arange(p)[:, None]
+    omegas = (z[:, None] * means).T.ravel()
+    strengths = np.bincount(places.ravel(), omegas, units * p)
+    strengths[:units] = 0  # one feature alone
+    return strongest_first(strengths, orders)
+
+
+def first_to_propose(orders) -> np.ndarray:
+    """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
+    units, p = orders.shape
+    first = np.empty((p, units), np.int64)
+    bits = np.zeros((units, -(-p // 8)), np.uint8)
+    for row, added in zip(first, orders.T):
+        bits[np.arange(units), added // 8] |= (1 << added % 8).astype(np.uint8)
+        known: dict[bytes, int] = {}
+        sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
+        row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
+    return first
+
+
+def strongest_first(strengths, orders) -> Proposals:
+    """The places of positive strength as a ranking, ties by size and then by tuple."""
+    places, members = np.flatnonzero(strengths > 0), partial(top_of, orders)
+    places = places[np.argsort(-strengths[places], kind="stable")]  # ties by size
+    strengths, sizes = strengths[places], places // len(orders)
+    same = (np.diff(strengths) == 0) & (np.diff(sizes) == 0)
+    edges = np.flatnonzero(np.diff(same, prepend=False, append=False))
+    for start, last in edges.reshape(-1, 2).tolist():  # only such sets are read
+        run = slice(start, last + 1)
+        places[run] = sorted(places[run].tolist(), key=members)
+    return Proposals(members, places, strengths)
+
+
+def top_of(orders, place) -> Interaction:
+    """Place (j - 1) p_1 + r as the features of unit r's top j, ascending."""
+    size, r = divmod(place, len(orders))
+    return tuple(sorted(orders[r, : size + 1].tolist()))
+
+
+def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
+    """omega of every pair, (p, p), of checked magnitudes W, (p_1, p), and z, (p_1,).
+
+    The units add up in their order, as in the plain form. Memory stays at (p, p).
+    """
+    p = W.shape[1]
+    omega = np.zeros((p, p))
+    # Blocks have two columns or more, as NumPy sums a single one in another order.
+    for block in np.array_split(np.arange(p), -(-p // BLOCK)):
+        start, stop = block[0], block[-1] + 1
+        others = np.ascontiguousarray(W[:, start:stop])
+        for i in range(stop):
+            if mu is minimum:
+                means = np.minimum(W[:, i, None], others)
+            else:
+                means = mu(np.stack(np.broadcast_arrays(W[:, i, None], others), -1))
+            omega[i, start:stop] = (z[:, None] * means).sum(axis=0)
+    omega = np.triu(omega, 1)
+    return omega + omega.T
+
+
+def pairwise_ranking(strengths) -> Ranking:
+    """All pairs of a matrix (p, p), strongest first, ties by tuple."""
+    p, places = len(strengths), np.flatnonzero(np.triu(np.ones(strengths.shape), 1))
+    values = strengths.ravel()[places]
+    order = np.argsort(-values, kind="stable")
+    return Proposals(partial(row_and_column, p), places[order], values[order])
+
+
+def row_and_column(p, place) -> Interaction:
+    """The row and the column of a place in a flat (p, p) matrix."""
+    return divmod(place, p)
