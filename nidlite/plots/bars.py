@@ -50,9 +50,8 @@ def cutoff_bars(
         below = offset_copy(ax.get_xaxis_transform(), ax.figure, y=-7, units="points")
         size = np.clip(0.6 * width / n, 2, 6)
         style = CROSS | {"markersize": size, "transform": below, "clip_on": False}
-        ax.plot(
-            np.flatnonzero(truths) + 1, np.zeros(truths.sum()), **style, label="true"
-        )
+        places = np.flatnonzero(truths) + 1
+        ax.plot(places, np.zeros(len(places)), **style, label="true")
     label_ticks(ax.xaxis, range(n), ["\N{EMPTY SET}", *labels])
     ax.tick_params(axis="x", length=0, pad=13 if truths.any() else 4)
     columns, space = (3, 1.2) if width > 250 else (1, 1.6)  # a legend above the bars

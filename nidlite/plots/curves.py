@@ -1,9 +1,19 @@
-"""Curves: ROC, means in bands of deviation, and what single features do."""
+"""Curves: ROC, means in bands of deviation, losses, and what single features do."""
 
 import numpy as np
 
 from ..interactions import label
-from .axes import DARK, DOTS, LINES, RED, Picture, label_ticks, new_axes, shades
+from .axes import (
+    DARK,
+    DOTS,
+    LINES,
+    RED,
+    label_ticks,
+    new_axes,
+    new_grid,
+    shades,
+    shortened,
+)
 
 
 def roc(curves, ax=None):
@@ -12,8 +22,8 @@ def roc(curves, ax=None):
     ax = ax or new_axes(5.6 if many else 4.2, 4)
     colours = shades("viridis", 0, 0.85, len(curves))
     for k, (name, (fpr, tpr, auc)) in enumerate(curves.items()):
-        style = {"color": colours[k], "linestyle": LINES[k % 4]}
-        ax.plot(fpr, tpr, **style, label=f"{name} (AUC {auc:.3f})")
+        text = f"{name} (AUC {auc:.3f})"
+        ax.plot(fpr, tpr, color=colours[k], linestyle=LINES[k % 4], label=text)
     ax.plot([0, 1], [0, 1], color="0.6", linewidth=0.8, label="chance")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     place = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if many else {"loc": 4}
@@ -34,6 +44,17 @@ def bands(curves, ax=None):
     return ax
 
 
+def losses(train, valid, best, ax=None):
+    """Losses of each epoch, (e,) and (e,), on a log axis; best is the kept epoch."""
+    ax, epochs = ax or new_axes(4.8, 3.2), range(1, len(train) + 1)
+    ax.plot(epochs, train, color="0.5", linestyle="--", label="training rows")
+    ax.plot(epochs, valid, color=DARK, label="validation rows")
+    ax.plot([best], [valid[best - 1]], "o", color=DARK, label="kept")
+    ax.set(xlabel="epoch", ylabel="loss", yscale="log")
+    ax.legend(fontsize=8)
+    return ax
+
+
 def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None):
     """What univariate networks answer, one axes per feature (Fig. 11).
 
@@ -46,9 +67,10 @@ def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None
     """
     n, m = np.shape(responses)
     if ax is None:
-        rows, columns = -(-m // 4), min(m, 4)
-        figure = Picture((2.6 * columns + 0.4, 2.4 * rows), layout="constrained")
-        ax = np.array([figure.add_subplot(rows, columns, k + 1) for k in range(m)])
+        ax = new_grid(-(-m // 4), min(m, 4), 2.7, 2.4).ravel()
+        for unused in ax[m:]:
+            unused.remove()
+        ax = ax[:m]
     if np.size(ax) != m:
         raise ValueError(f"expected {m} axes for {m} responses; got {np.size(ax)}")
     x = np.broadcast_to(np.reshape(x, (n, -1)), (n, m))
@@ -63,6 +85,6 @@ def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None
         if dots:
             label_ticks(one.xaxis, range(len(levels[k])), levels[k])
             one.set_xlim(-0.5, len(levels[k]) - 0.5)
-        one.set_xlabel(label((k,), names), parse_math=False)
+        one.set_xlabel(shortened(label((k,), names)), parse_math=False)
         one.set(ylabel="response", ylim=middle + span)
     return ax

@@ -21,16 +21,11 @@ def temporary_name(path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}{ENDING}")
 
 
-def sweep(folder):
-    """Take away what killed runs left of files."""
-    for left in folder.glob(f".*.????????{ENDING}"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > OLD:
-                left.unlink()
-
-
 def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
-    """The folder for files of these names, made and tried out now; InputError."""
+    """The folder for files of these names, made and tried out now; InputError.
+
+    What killed runs left of files is taken away.
+    """
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +37,10 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
         raise InputError(
             f"cannot write to the folder {folder} ({reason}); {remedy}"
         ) from None
-    sweep(folder)
+    for left in folder.glob(f".*.????????{ENDING}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > OLD:
+                left.unlink()
     for name in names:
         if (folder / name).is_dir():
             raise InputError(
@@ -50,15 +48,6 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
                 f"{remedy}"
             )
     return folder
-
-
-def _on_the_disk(path):
-    """Wait until the file, or the names in the folder, would outlive a power cut."""
-    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 @contextmanager
@@ -85,6 +74,15 @@ def whole_file(path):
                 "another folder"
             ) from None
         raise
+
+
+def _on_the_disk(path):
+    """Wait until the file, or the names in the folder, would outlive a power cut."""
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def save_text(path, text):

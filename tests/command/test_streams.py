@@ -13,7 +13,7 @@ from nidlite.__main__ import main
 from nidlite.command import detect, files, grade
 from nidlite.command.streams import Lasting
 from nidlite.course.grading import absent
-from nidlite.notebook.found import load_detection
+from nidlite.notebook.detection import load_detection
 from nidlite.saving import whole
 from nidlite.saving.results import FILES
 
