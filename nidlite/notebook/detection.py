@@ -9,15 +9,8 @@ from functools import cached_property, wraps
 
 import numpy as np
 
-from ..agreement import LEVEL, Agreed, Opinion
+from ..agreement import LEVEL, Agreed, Opinion, confirm
 from ..agreement.caveats import caveats
-from ..agreement.confirm import (
-    between,
-    centred,
-    confirmed,
-    pairwise_importance,
-    row_pairs,
-)
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
@@ -49,9 +42,8 @@ class Detection(Reading, Rankings):
     @classmethod
     def of(cls, reading, **more) -> "Detection":
         """The Detection of a Reading."""
-        return cls(
-            **{f.name: getattr(reading, f.name) for f in fields(Reading)}, **more
-        )
+        parts = {f.name: getattr(reading, f.name) for f in fields(Reading)}
+        return cls(**parts, **more)
 
     # --- which whole interactions are there? ---
 
@@ -88,74 +80,50 @@ class Detection(Reading, Rankings):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            loss, recipe = self.table.loss, self.fit.recipe
+            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
             rngs = opinion_streams(self.seed)
             with self._listening(progress) as listener:
-                self.others = train_others(
-                    self.split, self.fit.network, loss, recipe, rngs, listener
+                trained = train_others(
+                    self.split, network, loss, recipe, rngs, listener
                 )
+            self.others = trained
 
     @cached_property
     def second(self) -> SecondOpinion:
         """The networks of agreed(), trained now if they are not yet."""
         self.ask_others()
-        return SecondOpinion(
-            self.table, self.split, self.fit, self.others, self.seed, self.mean
-        )
+        table, others, seed = self.table, self.others, self.seed
+        return SecondOpinion(table, self.split, self.fit, others, seed, self.mean)
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair, as the networks of agreed() see it.
 
-        (q, q). Where unseen outcomes do not confirm a pair it is held down. Among
-        themselves such pairs keep the networks' order, so even those too faint for any
-        outcome have one, right or wrong (benchmarks/README.md).
+        (q, q). Where unseen outcomes do not confirm a pair it is held down; such pairs
+        keep the networks' order among themselves (benchmarks/README.md).
         """
         return self.second.agreed_pairwise_strengths()
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
-    @named_settings
     def cutoff(
-        self,
-        recipe=CUTOFF_RECIPE,
-        measure="loss",
-        *,
-        rule="reference",
-        patience=3,
-        tolerance=0.02,
-        most=25,
-        progress=None,
-        beside=None,
+        self, recipe=CUTOFF_RECIPE, measure="loss", *, progress=None, **settings
     ) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        rule is "reference" or "plateau" (cutoff/): patience additions without a gain
-        of tolerance make a plateau. measure is "loss", or "auc" for two classes; most
-        is how many interactions are added at most; progress is as in the detection's
-        own training; beside, such as a ProcessPoolExecutor(2), trains the next network
-        beside each. Raises InputError.
+        measure is "loss", or "auc" for two classes; progress is as in the detection's
+        own training. Settings are those of cutoff.growing.grow: rule is "reference" or
+        "plateau", patience=3 additions without a gain of tolerance=0.02 make a plateau,
+        at most=25 interactions are added, and beside, such as a ProcessPoolExecutor(2),
+        trains the next network beside each. Raises InputError.
         """
-        X, y = self.split.valid
-        w = relative_weights(self.split.valid)
-        errors = row_errors(self.table.loss, measure, w)(self.f(X), y)
+        (X, y), w = self.split.valid, relative_weights(self.split.valid)
+        loss, rng = self.table.loss, stream(self.seed, "cutoff")
+        settings |= {"columns": self.columns, "outputs": self.table.outputs}
+        settings["reference"] = row_errors(loss, measure, w)(self.f(X), y)
+        settings |= {"recipe": recipe, "measure": measure}
         with self._listening(progress) as listener:
-            return grow(
-                self.split,
-                self.table.loss,
-                self.ranking,
-                stream(self.seed, "cutoff"),
-                columns=self.columns,
-                outputs=self.table.outputs,
-                reference=errors,
-                recipe=recipe,
-                measure=measure,
-                rule=rule,
-                patience=patience,
-                tolerance=tolerance,
-                most=most,
-                progress=listener,
-                beside=beside,
-            )
+            settings["progress"] = listener
+            return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.
@@ -164,20 +132,19 @@ class Detection(Reading, Rankings):
         the share is of the network's function on validation rows, see `confirmed`.
         """
         f, a, b, whole = self._between_rows(rows)
-        corners = between(f, a, b, self.columns)
-        return confirmed(self.ranking, *corners, whole, top, order)
+        corners = confirm.between(f, a, b, self.columns)
+        return confirm.confirmed(self.ranking, *corners, whole, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
         f, a, b, whole = self._between_rows(rows)
-        return pairwise_importance(f, a, b, self.columns) / whole
+        return confirm.pairwise_importance(f, a, b, self.columns) / whole
 
     def _between_rows(self, rows):
         """f, rows a and b, the same at every call, and the variance to divide by."""
-        X, y = self.split.valid
-        w = relative_weights(self.split.valid)
-        a, b = row_pairs(X, rows, stream(self.seed, "confirm"), w)
-        spread = centred(self.f(X)) if self.classifies else y
+        (X, y), w = self.split.valid, relative_weights(self.split.valid)
+        a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
+        spread = confirm.centred(self.f(X)) if self.classifies else y
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
         whole = float(np.mean(variance(spread, w)) or 1.0)
         return JointNet(self.fit.network, [self.fit.theta]), a, b, whole

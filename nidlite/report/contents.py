@@ -1,18 +1,14 @@
 """One page about a detection, for the person who brought the table.
 
-report.html has everything inside and asks for nothing from elsewhere. It is made for a
-laptop and a phone. Here its parts are filled in.
+report.html has a place for each part, and the parts are made here. The page has all
+inside, asks for nothing from elsewhere, and is made for a laptop and a phone.
 """
 
-import platform
 import sys
-from dataclasses import asdict
-from importlib.metadata import version
 from itertools import islice
 from string import Template
 
 from ..interactions import brief, label, mark, pruned
-from ..metrics import pairwise_auc
 from ..plots import as_svg, heat_map, new_axes
 from . import pictures
 from .markup import Html, join, page, table, tag, template
@@ -36,23 +32,19 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
     else:
         shares = {i: found.share(i) for i, _ in top}
     title = f"What acts jointly on {found.table.target_name}"
-    whole = "network's output" if found.classifies else "target"
-    strongest = label(found.pairwise_ranking[0][0], found.feature_names)
-    pairs = heat_map(found.pairwise_strengths, truths, found.feature_names)
     parts = {
         "title": [title],
         "answer": answer_part(found, agreed),
         "data": about_data(found),
         "surfaces": surfaces_part(found, top, agreed),
         "singles": singles_part(found),
-        "truth": truth_part(found, truths),
-        "ranking": [ranking_table_of(found, top, shares, truths)],
-        "whole": [whole, ", as two networks see it" * (agreed is not None)],
-        "pairs": [picture(pairs, f"All pairs; the strongest is {strongest}.")],
-        "cutoff": cutoff_part(found, cutoff, truths, agreed),
+        "ranking": ranking_part(found, top, shares, truths),
+        "whole": ["network's output" if found.classifies else "target"],
+        "pairs": pairs_part(found, truths),
+        "cutoff": cutoff_part(found, cutoff, truths),
         "training": training_part(found),
-        "repeat": repeat_part(command),
-        "settings": [table(["setting", "value"], settings(found).items())],
+        "command": [command or "nidlite.detect_interactions(X, y, ...)"],
+        "settings": settings_part(found),
     }
     filled = {name: join(*part) for name, part in parts.items()}
     return page(title, Html(Template(template("report.html")).substitute(filled)))
@@ -68,14 +60,11 @@ def surfaces_part(found, top, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-        return
     names, pairs = found.feature_names, {}
-    if agreed is None:
-        for i, _ in top:
-            pairs.setdefault(pictures.strongest_pair(i, found.pairwise_strengths), i)
-    else:
-        for a, pair in with_strongest(found, agreed):
-            pairs.setdefault((pair or a).interaction, a.interaction)
+    for a, pair in with_strongest(found, agreed or ()):
+        pairs.setdefault((pair or a).interaction, a.interaction)
+    for i, _ in top if agreed is None else ():
+        pairs.setdefault(pictures.strongest_pair(i, found.pairwise_strengths), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
         yield tag("h3", brief(interaction, names))
         if len(interaction) > 2:
@@ -98,16 +87,7 @@ def singles_part(found):
         yield picture(ax, f"The mean answer over {name}")
 
 
-def truth_part(found, truths):
-    """What is true, where that is known, and how right the pairs are."""
-    if truths:
-        true = ", ".join(label(i, found.feature_names) for i in truths)
-        score = pairwise_auc(found.pairwise_strengths, truths)
-        yield tag("p", f"The truth is known: {true}. Pairwise AUC {score:.3f}.")
-        yield tag("p", "+ true, o part of a true interaction, - false", class_="soft")
-
-
-def ranking_table_of(found, top, shares, truths):
+def ranking_part(found, top, shares, truths):
     """The ranking's top as a table that sorts; shares is {interaction: its share}."""
     names, rows = found.feature_names, []
     for rank, (i, strength) in enumerate(top, 1):
@@ -118,31 +98,36 @@ def ranking_table_of(found, top, shares, truths):
         rows.append([str(rank), join(words, bar), f"{strength:.4g}", share, *truth])
     head = {"rank": "number", "interaction": "name", "strength": "number"}
     head |= {"share": "number"} | ({"truth": ""} if truths else {})
-    return table(head, rows, head.values(), sorts=True)
+    yield table(head, rows, head.values(), sorts=True)
+    if truths:
+        true = ", ".join(label(i, names) for i in truths)
+        text = f"True are {true}: + is one of them, o a part of one, - is false."
+        yield tag("p", text, class_="soft")
 
 
-def cutoff_part(found, cutoff, truths, agreed):
-    """MLP-Cutoff's curve and what it keeps, and whether two networks agree with it."""
+def pairs_part(found, truths):
+    """The heat map of all pairs."""
+    names = pictures.short_names(found, 24)
+    ax = heat_map(found.pairwise_strengths, truths, names)
+    strongest = label(found.pairwise_ranking[0][0], found.feature_names)
+    kind = "wide" if len(names) > 14 else ""
+    yield picture(ax, f"All pairs; the strongest is {strongest}.", kind)
+
+
+def cutoff_part(found, cutoff, truths):
+    """MLP-Cutoff's curve and what it keeps, or how to get one."""
     if cutoff is None:
         text = "No cutoff was asked for; add "
         yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
         return
     rule = "no further one lowers the error by more than chance would"
     if cutoff.ended == "reached MLP-M":
-        rule = "its error comes down to that of this page's network, the broken line"
+        rule = "the error comes down to that of this page's network, the broken line"
+    kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
     text = "Small nets for single features, and one for each of the strongest K "
-    text += (
-        "interactions only, are trained anew for K = 0, 1, 2, ... The bars are their "
-    )
-    text += f"errors on validation rows. At K = {cutoff.K} {rule}. So these are kept: "
-    names, kept = found.feature_names, cutoff.interactions
-    yield tag("p", text, ", ".join(label(i, names) for i in kept) or "none", ".")
-    ours = [a.interaction for a in agreed or ()]
-    if agreed is not None and {*ours} != {*kept}:
-        only = [[i for i in kept if i not in ours], [i for i in ours if i not in kept]]
-        a, b = (", ".join(brief(i, names) for i in some) or "none" for some in only)
-        text = "This is not what two networks agree on, at the top of this page: the "
-        yield tag("p", f"{text}cutoff alone has {a}; they alone have {b}.")
+    text += "interactions only, are trained anew for K = 0, 1, 2, ... The bars are "
+    text += "their errors on validation rows. "
+    yield tag("p", f"{text}At K = {cutoff.K} {rule}. Kept are: {kept or 'none'}.")
     ax = pictures.cutoff_axes(found, cutoff, truths)
     yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
     if cutoff.stopped:
@@ -156,28 +141,19 @@ def training_part(found):
     text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss ({loss}) on "
     text += f"validation rows was lowest, {best.valid:.4g}, after epoch {best.epoch}, "
     yield tag("p", f"{text}which was kept.")
-    words = f"Loss in {last.epoch} epochs; validation falls to {best.valid:.4g}."
-    yield picture(pictures.training_axes(found), words)
+    yield picture(pictures.training_axes(found), f"The loss in {last.epoch} epochs")
 
 
-def repeat_part(command):
-    """The command that was typed."""
-    if command:
-        yield tag("h2", "To repeat it")
-        yield tag("pre", tag("code", command), tabindex=0)
-
-
-def settings(found) -> dict:
+def settings_part(found):
     """What the run is repeated with."""
     parts = found.split.train, found.split.valid, found.split.test
-    return {
+    rows = {
         "architecture": "mlp-m" if len(found.fit.network.stacks) > 1 else "mlp",
-        "parameters": f"{found.fit.network.size:,}",
         "averaging function": found.mean,
         "training, validation, test rows": ", ".join(f"{len(y):,}" for _, y in parts),
         "seed": found.seed,
-        **{f"recipe: {k}": v for k, v in asdict(found.fit.recipe).items()},
+        "epochs, rate": f"{found.fit.recipe.epochs}, {found.fit.recipe.rate}",
         "nidlite": sys.modules["nidlite"].__version__,
-        **{name: version(name) for name in ("numpy", "autograd", "matplotlib")},
-        "python": platform.python_version(),
+        **{name: sys.modules[name].__version__ for name in ("numpy", "matplotlib")},
     }
+    yield table(["setting", "value"], rows.items())

@@ -103,9 +103,9 @@ def training_axes(found):
 def cutoff_axes(found, cutoff, truths=None):
     """The axes with the bars of Figs. 6 and 7."""
     added = cutoff.candidates[: len(cutoff.losses) - 1]
-    names = [shortened(name, 16) for name in found.feature_names]
+    names = short_names(found, 16)
     return plots.cutoff_bars(
-        [label(i, names) for i in added],
+        [shortened(label(i, names)) for i in added],
         [found.error(loss) for loss in cutoff.losses],
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
@@ -113,6 +113,11 @@ def cutoff_axes(found, cutoff, truths=None):
         found.error_name if cutoff.measure == "loss" else "1 - AUC",
         name="MLP-M" if len(found.fit.network.stacks) > 1 else "MLP",
     )
+
+
+def short_names(found, most) -> list[str]:
+    """The features' names as they fit into a picture, on one line each."""
+    return [shortened(name, most) for name in found.feature_names]
 
 
 def strongest_pair(interaction, strengths) -> tuple[int, int]:

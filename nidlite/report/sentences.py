@@ -2,8 +2,6 @@
 
 from itertools import combinations
 
-import numpy as np
-
 from ..interactions import label
 from .markup import tag
 
@@ -67,28 +65,7 @@ def answer_part(found, agreed):
 
 
 def about_data(found):
-    """How well the network predicts, and what there is to know about the table."""
-    yield tag("p", quality(found))
-    table, notes = found.table, found.summary.splitlines()[1:]
-    counts = f"{len(table.X):,} rows, {len(found.feature_names)} features"
-    task = f"{table.task}; the target is {table.target_name}"
-    if table.outputs > 1:
-        some = ", ".join(map(str, table.classes[:20])) + ", ..." * (table.outputs > 20)
-        task += f": {table.outputs} classes, {some}"
-    lines = [counts, task, *(note.removeprefix("note: ") for note in notes)]
-    yield tag("ul", *(tag("li", line) for line in lines))
-
-
-def quality(found) -> str:
-    """How well the network predicts rows it never saw, in words."""
-    measure, score = found.test_score()
-    if np.isnan(score):
-        return "How well the network predicts was not measured: too few test rows."
-    means = "of the variance is explained"
-    if measure == "AUC":
-        means = "of pairs of a 1 and a 0 are put in the right order"
-    elif measure == "accuracy":
-        always = f"{percent(found.guess)} by always guessing the most frequent one"
-        means = f"get the right class; {always}"
-    rows = f"On {len(found.split.test[1]):,} test rows, which the network never saw"
-    return f"{rows}, {percent(max(score, 0))} {means} ({measure} {score:.3f})."
+    """The data, how well the network predicts, and what to know about both."""
+    head, *notes = found.summary.splitlines()
+    yield tag("p", head, f"; the target is {found.table.target_name}.")
+    yield tag("ul", *(tag("li", note.removeprefix("note: ")) for note in notes))

@@ -34,19 +34,15 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
         trial.unlink()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"cannot write to the folder {folder} ({reason}); {remedy}"
-        ) from None
+        text = f"cannot write to the folder {folder} ({reason}); {remedy}"
+        raise InputError(text) from None
     for left in folder.glob(f".*.????????{ENDING}"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > OLD:
                 left.unlink()
-    for name in names:
-        if (folder / name).is_dir():
-            raise InputError(
-                f"cannot write {folder / name}: a folder has that name; rename it, or "
-                f"{remedy}"
-            )
+    for taken in (folder / name for name in names if (folder / name).is_dir()):
+        remedy = f"rename it, or {remedy}"
+        raise InputError(f"cannot write {taken}: a folder has that name; {remedy}")
     return folder
 
 
@@ -54,17 +50,16 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
 def whole_file(path):
     """A temporary path that becomes `path` when the block ends without an error.
 
-    It is on the disk then, its name too. A full disk and the like are an InputError.
+    Its content is on the disk then. A full disk and the like are an InputError.
     """
     path = Path(path)
     temporary = temporary_name(path)
     try:
-        open(temporary, "xb").close()
+        temporary.touch(exist_ok=False)
         yield temporary
-        _on_the_disk(temporary)
+        with open(temporary, "rb+") as file:
+            os.fsync(file.fileno())
         os.replace(temporary, path)
-        if os.name == "posix":  # elsewhere a folder cannot be opened
-            _on_the_disk(path.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -74,15 +69,6 @@ def whole_file(path):
                 "another folder"
             ) from None
         raise
-
-
-def _on_the_disk(path):
-    """Wait until the file, or the names in the folder, would outlive a power cut."""
-    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def save_text(path, text):
