@@ -80,13 +80,11 @@ class Detection(Reading, Rankings):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
-            rngs = opinion_streams(self.seed)
-            with self._listening(progress) as listener:
-                trained = train_others(
-                    self.split, network, loss, recipe, rngs, listener
+            fit, loss, rngs = self.fit, self.table.loss, opinion_streams(self.seed)
+            with self._listening(progress) as heard:
+                self.others = train_others(
+                    self.split, fit.network, loss, fit.recipe, rngs, heard
                 )
-            self.others = trained
 
     @cached_property
     def second(self) -> SecondOpinion:

@@ -1,8 +1,8 @@
 """A detection as one npz file: plain arrays, and one JSON text of all that is none.
 
 `about` is that text. A dataclass is {its name: {field: value}}, a tuple a JSON list, a
-list {"list": [...]}, and an array {"array": its name in the file}, such as "fit.theta":
-the layers A = [W b], (m, p_l, p_{l-1} + 1), of every stack of nets, one after another.
+list {"list": [...]}, and an array {"array": its name}, such as "trained.theta": the
+layers A = [W b], (m, p_l, p_{l-1} + 1), of every stack of nets, one after another.
 What follows from the weights, the ranking and the strengths, is read from them anew.
 """
 
@@ -61,6 +61,8 @@ def stored_parts(path) -> dict:
     """What detector.read_weights takes, and others. InputError for another file."""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
+            if archive.zip.testzip():  # which checks every byte
+                raise ValueError("damaged")
             saved = {name: archive[name] for name in archive.files}
         about = json.loads(str(saved.pop("about")))
         if about["format"] == FORMAT:

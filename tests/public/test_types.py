@@ -17,8 +17,8 @@ HERE = Path(__file__).parent
 HOW = ["--strict", "--follow-imports=silent", "--ignore-missing-imports"]
 # Our functions are light on hints: what has none counts as Any.
 HOW += ["--disable-error-code=no-untyped-call", "--disable-error-code=type-arg"]
-METHODS = "agreed answer_notes confirm cutoff listener partial_dependence plot predict"
-METHODS = f"{METHODS} report save share supported_pairwise_strengths told to_frame"
+METHODS = "agreed answer_notes confirm cutoff partial_dependence plot predict"
+METHODS = f"{METHODS} report save share told to_frame"
 METHODS = f"{METHODS} agreed_pairwise_strengths"
 
 
@@ -64,8 +64,8 @@ def parameters_of(revealed):
 def test_mypy_and_python_see_the_same_parameters(checked, tmp_path):
     public = {name: getattr(nidlite, name) for name in nidlite.__all__}
     asked = {f"nidlite.{k}": v for k, v in public.items() if callable(v)}
-    asked |= {f"found.{k}": getattr(nidlite.Found, k) for k in METHODS.split()}
-    source = ["import nidlite", "def f(found: nidlite.Found) -> None:"]
+    asked |= {f"found.{k}": getattr(nidlite.Detection, k) for k in METHODS.split()}
+    source = ["import nidlite", "def f(found: nidlite.Detection) -> None:"]
     source += [f"    reveal_type({name})" for name in asked]
     (tmp_path / "asked.py").write_text("\n".join(source))
     said = checked(tmp_path / "asked.py")
