@@ -12,9 +12,9 @@ from .axes import (
     RED,
     Picture,
     as_svg,
+    cut,
     new_axes,
     new_grid,
-    shortened,
 )
 from .bars import answer_bars, averaging_comparison, cutoff_bars, runtimes
 from .curves import bands, losses, roc, univariate_response

@@ -45,7 +45,7 @@ def as_svg(figure) -> str:
     return file.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 
-def shortened(text, most=40) -> str:
+def cut(text, most=40) -> str:
     """The text on one line, for a picture, where there is no room for a long one."""
     text, end = escaped(text), (most - 3) // 2  # names often differ in their ends
     return text if len(text) <= most else text[: most - 3 - end] + "..." + text[-end:]

@@ -8,11 +8,11 @@ from .axes import (
     DOTS,
     LINES,
     RED,
+    cut,
     label_ticks,
     new_axes,
     new_grid,
     shades,
-    shortened,
 )
 
 
@@ -85,6 +85,6 @@ def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None
         if dots:
             label_ticks(one.xaxis, range(len(levels[k])), levels[k])
             one.set_xlim(-0.5, len(levels[k]) - 0.5)
-        one.set_xlabel(shortened(label((k,), names)), parse_math=False)
+        one.set_xlabel(cut(label((k,), names)), parse_math=False)
         one.set(ylabel="response", ylim=middle + span)
     return ax

@@ -7,7 +7,7 @@ import numpy as np
 from .. import plots
 from ..errors import escaped
 from ..interactions import label
-from ..plots import new_grid, shortened
+from ..plots import cut, new_grid
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
@@ -69,7 +69,7 @@ def draw_curves(found, features, axes):
     names = found.names(features)
     plots.univariate_response(x, responses, names, axes, levels=levels)
     for ax, (_, title, _) in zip(axes, averaged):
-        ax.set_ylabel(shortened(title, 30), parse_math=False)
+        ax.set_ylabel(cut(title, 30), parse_math=False)
 
 
 def moving_features(found) -> list[int]:
@@ -105,7 +105,7 @@ def cutoff_axes(found, cutoff, truths=None):
     added = cutoff.candidates[: len(cutoff.losses) - 1]
     names = short_names(found, 16)
     return plots.cutoff_bars(
-        [shortened(label(i, names)) for i in added],
+        [cut(label(i, names)) for i in added],
         [found.error(loss) for loss in cutoff.losses],
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
@@ -117,7 +117,7 @@ def cutoff_axes(found, cutoff, truths=None):
 
 def short_names(found, most) -> list[str]:
     """The features' names as they fit into a picture, on one line each."""
-    return [shortened(name, most) for name in found.feature_names]
+    return [cut(name, most) for name in found.feature_names]
 
 
 def strongest_pair(interaction, strengths) -> tuple[int, int]:

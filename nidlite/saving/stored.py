@@ -71,8 +71,8 @@ def stored_parts(path) -> dict:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
         raise InputError(
-            f"{path} is no detection, or it is damaged; give a file that "
-            "found.save(path) wrote, or the network.npz of nidlite detect --out"
+            f"{path} is no detection; give a file that found.save(path) wrote, or the "
+            "network.npz of nidlite detect --out, undamaged"
         ) from None
     raise InputError(
         f"{path} has format {about['format']}, and this version reads {FORMAT}; save "

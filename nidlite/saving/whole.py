@@ -50,16 +50,17 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
 def whole_file(path):
     """A temporary path that becomes `path` when the block ends without an error.
 
-    Its content is on the disk then. A full disk and the like are an InputError.
+    It is on the disk then, its name too. A full disk and the like are an InputError.
     """
     path = Path(path)
     temporary = temporary_name(path)
     try:
-        temporary.touch(exist_ok=False)
+        open(temporary, "xb").close()
         yield temporary
-        with open(temporary, "rb+") as file:
-            os.fsync(file.fileno())
+        _on_the_disk(temporary)
         os.replace(temporary, path)
+        if os.name == "posix":  # elsewhere a folder cannot be opened
+            _on_the_disk(path.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -69,6 +70,15 @@ def whole_file(path):
                 "another folder"
             ) from None
         raise
+
+
+def _on_the_disk(path):
+    """Wait until the file, or the names in the folder, would outlive a power cut."""
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def save_text(path, text):

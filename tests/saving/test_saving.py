@@ -240,8 +240,8 @@ def test_other_files_are_one_line(found, tmp_path):
     for arrays, says in (
         ({"about": np.array('{"format": 1}')}, "has format 1, and this version reads"),
         ({"about": None}, "is no detection"),
-        ({"about": np.array("{")}, "is no detection, or it is damaged"),
-        ({"trained.theta": None}, "is no detection, or it is damaged"),
+        ({"about": np.array("{")}, "is no detection"),
+        ({"trained.theta": None}, "is no detection"),
         # Nothing in a file is ever unpickled.
         ({"about": np.array([{}], object)}, "is no detection"),
     ):
@@ -255,7 +255,7 @@ def test_other_files_are_one_line(found, tmp_path):
     content = bytearray((tmp_path / "a.npz").read_bytes())
     content[content.index(found.fit.theta.tobytes()) + 7] ^= 1
     (tmp_path / "damaged.npz").write_bytes(content)
-    assert refused(tmp_path / "damaged.npz", "it is damaged")
+    assert refused(tmp_path / "damaged.npz", "is no detection.*undamaged")
 
 
 def test_a_label_that_json_cannot_hold_is_one_line(tmp_path):
