@@ -81,10 +81,9 @@ class Detection(Reading, Rankings):
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
             fit, loss, rngs = self.fit, self.table.loss, opinion_streams(self.seed)
-            with self._listening(progress) as heard:
-                self.others = train_others(
-                    self.split, fit.network, loss, fit.recipe, rngs, heard
-                )
+            network, recipe = fit.network, fit.recipe
+            with self._listening(progress) as ear:
+                self.others = train_others(self.split, network, loss, recipe, rngs, ear)
 
     @cached_property
     def second(self) -> SecondOpinion:
@@ -157,9 +156,8 @@ class Detection(Reading, Rankings):
         """
         from ..report.pictures import answer_figure, features_figure
 
-        if features is None:
-            return answer_figure(self)
-        return features_figure(self, self._numbers(features))
+        numbers = None if features is None else self._numbers(features)
+        return features_figure(self, numbers) if numbers else answer_figure(self)
 
     def partial_dependence(self, features, rows=1000):
         """The mean prediction over rows whose features are set to grids' places.

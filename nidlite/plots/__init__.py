@@ -4,18 +4,7 @@ Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.p
 None of them needs a display or pyplot.
 """
 
-from .axes import (
-    DARK,
-    DOTS,
-    LIGHT,
-    LINES,
-    RED,
-    Picture,
-    as_svg,
-    cut,
-    new_axes,
-    new_grid,
-)
+from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
 from .bars import answer_bars, averaging_comparison, cutoff_bars, runtimes
 from .curves import bands, losses, roc, univariate_response
 from .maps import RIM, heat_map, surface

@@ -25,7 +25,7 @@ class Picture(Figure):
 
 def new_axes(width, height):
     """The only axes of a new figure, width by height in inches."""
-    return Picture((width, height), layout="constrained").add_subplot()
+    return new_grid(1, 1, width, height)[0, 0]
 
 
 def new_grid(rows, columns, width, height):
@@ -42,7 +42,7 @@ def as_svg(figure) -> str:
         # The salt: the same figure is the same text.
         with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "nidlite"}):
             figure.savefig(file, format="svg", metadata=nothing)
-    return file.getvalue().partition("<svg")[2].join(["<svg", ""])
+    return "<svg" + file.getvalue().partition("<svg")[2]
 
 
 def cut(text, most=40) -> str:

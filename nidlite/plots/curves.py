@@ -3,17 +3,7 @@
 import numpy as np
 
 from ..interactions import label
-from .axes import (
-    DARK,
-    DOTS,
-    LINES,
-    RED,
-    cut,
-    label_ticks,
-    new_axes,
-    new_grid,
-    shades,
-)
+from .axes import DARK, DOTS, LINES, RED, cut, label_ticks, new_axes, new_grid, shades
 
 
 def roc(curves, ax=None):
