@@ -220,22 +220,6 @@ def test_the_labels_of_an_axis_do_not_overlap_and_can_be_read(name):
     assert name != "long names" or texts(ax.xaxis) == texts(ax.yaxis) == LONG
 
 
-@pytest.mark.parametrize(
-    "k, size, names", [(0, None, None), (25, None, LONG), (25, (3, 3), None)]
-)
-def test_bars_names_crosses_and_the_legend_do_not_overlap(k, size, names):
-    ax = bars(size and Figure(size, layout="constrained").add_subplot(), k, names)
-    lay_out(ax)
-    assert len(ax.get_xticklabels()) == k + 1
-    assert no_overlap(ax.get_xticklabels())
-    highest = max(bar.get_window_extent().y1 for bar in ax.patches)
-    assert ax.get_legend().get_window_extent().y0 > highest
-    # the crosses stand between the axis and the labels
-    top = max(tick.get_tightbbox().y1 for tick in ax.get_xticklabels())
-    centres = crosses(ax)[1][:, 1]
-    assert (top < centres).all() and (centres < ax.bbox.y0).all()
-
-
 def test_bars_are_the_errors_from_no_interaction_on():
     errors = [0.9, 0.5, 0.4, 0.45]
     labels, truths = ["x1 x2", "x3 x4", "x5 x6"], [True, False, True]
@@ -328,13 +312,12 @@ def test_a_cut_name_keeps_its_two_ends_on_one_line():
 
 
 def test_responses_over_their_own_x_on_given_axes_and_on_new_ones():
-    x, rug = np.stack([GRID, 10 * GRID], 1), np.array([[0.1, 2], [0.2, 3], [0.3, 4]])
+    x = np.stack([GRID, 10 * GRID], 1)
     given = list(Figure(layout="constrained").subplots(1, 2))
-    back = plots.univariate_response(x, x**2, ["age (years)", "b"], given, rug)
+    back = plots.univariate_response(x, x**2, ["age (years)", "b"], given)
     assert back is given
     for k, ax in enumerate(given):
         np.testing.assert_array_equal(ax.lines[0].get_xdata(), x[:, k])
-        np.testing.assert_array_equal(ax.lines[1].get_xdata(), rug[:, k])
     assert [ax.get_xlabel() for ax in given] == ["age (years)", "b"]
     panels = plots.univariate_response(GRID, np.ones((21, 13)) * GRID[:, None])
     assert panels.shape == (13,) and len(panels[0].figure.axes) == 13
@@ -351,21 +334,6 @@ def test_responses_are_seen_whole_at_one_scale_whatever_their_level():
     assert (limits[:, 1] >= responses.max(0)).all()
     # Constant ones can be drawn.
     lay_out(plots.univariate_response(GRID, np.ones((21, 2)))[0])
-
-
-def test_a_category_has_a_dot_and_a_name_for_each_level_among_curves_of_numbers():
-    x = np.stack([np.linspace(-1, 1, 4), [0, 1, np.nan, np.nan]], 1)
-    responses = np.stack([x[:, 0] ** 2, [3, 5, np.nan, np.nan]], 1)
-    names, levels = ["age", "town"], [None, ["Bonn", "Ulm"]]
-    curve, dots = plots.univariate_response(x, responses, names, levels=levels)
-    lay_out(curve)
-    lines = curve.lines[0], dots.lines[0]
-    assert [line.get_linestyle() for line in lines] == ["-", "None"]
-    assert [line.get_marker() for line in lines] == ["None", "o"]
-    assert texts(dots.xaxis) == ["Bonn", "Ulm"] and list(dots.get_xticks()) == [0, 1]
-    # both span the height of the one that spans more, which NaN does not hide
-    assert np.ptp(curve.get_ylim()) == pytest.approx(np.ptp(dots.get_ylim()))
-    assert np.ptp(dots.get_ylim()) == pytest.approx(2 * 1.1)
 
 
 def test_dollar_signs_in_names_are_no_mathematics():

@@ -38,11 +38,10 @@ def as_frame(found, top):
 
 def as_html(found) -> str:
     """The summary, and the answer if there is one, else the ranking's top."""
-    head, *notes = found.summary.splitlines()
-    below = [tag("p", note) for note in notes]
+    head, *notes = (tag("p", line) for line in found.summary.splitlines())
     if found.others is not None:
-        return join(tag("p", head), *answer_part(found, found.agreed()), *below)
+        return join(head, *answer_part(found, found.agreed()), *notes)
     top = islice(pruned(found.ranking), SHOWN)
     rows = [(label(i, found.feature_names), f"{strength:.4g}") for i, strength in top]
-    after = tag("p", ".agreed() says what is there")
-    return join(tag("p", head), table(["interaction", "strength"], rows), after, *below)
+    ranking = table(["interaction", "strength"], rows)
+    return join(head, ranking, tag("p", ".agreed() says what is there"), *notes)

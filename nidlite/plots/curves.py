@@ -45,15 +45,14 @@ def losses(train, valid, best, ax=None):
     return ax
 
 
-def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None):
+def univariate_response(x, responses, names=None, ax=None, levels=None):
     """What univariate networks answer, one axes per feature (Fig. 11).
 
-    responses (n, m) are drawn over x, (n,) or (n, m), NaN where there is none; rug
-    (k, m) marks data below. levels holds None for a feature of numbers; for a category
-    it holds the labels of 0, 1, ..., which are drawn as dots. ax is m axes, or None for
-    new ones; they are returned. All of them span the same height, so that slopes can be
-    compared; the level of a curve is arbitrary (App. I). Raises ValueError for another
-    number of axes.
+    responses (n, m) are drawn over x, (n,) or (n, m), NaN where there is none. levels
+    holds None for a feature of numbers; for a category it holds the labels of 0, 1,
+    ..., which are drawn as dots. ax is m axes, or None for new ones; they are returned.
+    All of them span the same height, so that slopes can be compared; the level of a
+    curve is arbitrary (App. I). Raises ValueError for another number of axes.
     """
     n, m = np.shape(responses)
     if ax is None:
@@ -69,9 +68,6 @@ def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None
     for k, (one, middle) in enumerate(zip(np.ravel(ax), (low + high) / 2, strict=True)):
         dots = levels is not None and levels[k] is not None
         one.plot(x[:, k], np.asarray(responses)[:, k], "o" if dots else "-", color=DARK)
-        if rug is not None:
-            floor, height = np.full(len(rug), 0.02), one.get_xaxis_transform()
-            one.plot(rug[:, k], floor, "k|", alpha=0.3, transform=height)
         if dots:
             label_ticks(one.xaxis, range(len(levels[k])), levels[k])
             one.set_xlim(-0.5, len(levels[k]) - 0.5)

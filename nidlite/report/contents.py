@@ -8,6 +8,8 @@ import sys
 from itertools import islice
 from string import Template
 
+import numpy as np
+
 from ..interactions import brief, label, mark, pruned
 from ..plots import as_svg, heat_map, new_axes
 from . import pictures
@@ -44,7 +46,7 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
         "cutoff": cutoff_part(found, cutoff, truths),
         "training": training_part(found),
         "command": [command or "nidlite.detect_interactions(X, y, ...)"],
-        "settings": settings_part(found),
+        "settings": [settings_of(found)],
     }
     filled = {name: join(*part) for name, part in parts.items()}
     return page(title, Html(Template(template("report.html")).substitute(filled)))
@@ -144,16 +146,11 @@ def training_part(found):
     yield picture(pictures.training_axes(found), f"The loss in {last.epoch} epochs")
 
 
-def settings_part(found):
-    """What the run is repeated with."""
+def settings_of(found) -> str:
+    """What the run is repeated with, on one line."""
     parts = found.split.train, found.split.valid, found.split.test
-    rows = {
-        "architecture": "mlp-m" if len(found.fit.network.stacks) > 1 else "mlp",
-        "averaging function": found.mean,
-        "training, validation, test rows": ", ".join(f"{len(y):,}" for _, y in parts),
-        "seed": found.seed,
-        "epochs, rate": f"{found.fit.recipe.epochs}, {found.fit.recipe.rate}",
-        "nidlite": sys.modules["nidlite"].__version__,
-        **{name: sys.modules[name].__version__ for name in ("numpy", "matplotlib")},
-    }
-    yield table(["setting", "value"], rows.items())
+    sizes = ", ".join(f"{len(y):,}" for _, y in parts)
+    network = "mlp-m" if len(found.fit.network.stacks) > 1 else "mlp"
+    text = f"{network}, {found.fit.recipe.epochs} epochs, {found.mean}, seed "
+    text += f"{found.seed}; {sizes} rows for training, validation and test; nidlite "
+    return f"{text}{sys.modules['nidlite'].__version__}, NumPy {np.__version__}"

@@ -95,8 +95,7 @@ def averages(found, features, rows=ROWS):
 
 def training_axes(found):
     """The axes with the losses of all epochs."""
-    history = found.history
-    train, valid = [e.train for e in history], [e.valid for e in history]
+    train, valid = zip(*((e.train, e.valid) for e in found.history))
     return plots.losses(train, valid, found.fit.best.epoch)
 
 

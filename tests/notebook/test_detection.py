@@ -11,13 +11,12 @@ import pandas
 import polars
 import pytest
 from matplotlib.figure import Figure
-from processes import ended, python
 from sklearn.inspection import partial_dependence
 
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor
-from nidlite.errors import InputTypeError, named_settings
-from nidlite.notebook.progress import Status, listening
+from nidlite.errors import InputTypeError
+from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.training import SILENT
 
@@ -191,14 +190,6 @@ def test_an_unknown_setting_names_the_nearest_one():
     with pytest.raises(InputError, match=r"detect\(\) has no setting sed; did you"):
         nidlite.detect(None, sed=3)
 
-    @named_settings
-    def f(a, b=1):
-        return a, b
-
-    assert f(1) == f(a=1) == (1, 1) and f(2, b=3) == (2, 3)
-    with pytest.raises(InputTypeError, match="there is 'a', 'b'"):
-        f(1, zzz=1)
-
 
 def test_a_wrong_setting_of_the_cutoff_is_one_line(found):
     with pytest.raises(InputTypeError, match="has no setting patients; did you mean"):
@@ -229,23 +220,6 @@ def test_progress_is_a_line_while_it_trains(capsys):
     assert "second opinion, half 2: epoch 2/2" in capsys.readouterr().err
     quiet = nidlite.detect_interactions(X, y, epochs=2)
     assert quiet.agreed() == found.agreed() and capsys.readouterr() == ("", "")
-
-
-def test_a_notebook_s_line_is_written_over():
-    kind = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
-    assert Status(stream=kind()).live and not Status(stream=io.StringIO()).live
-    with listening(False) as told:
-        assert told is SILENT
-    mine = Status(stream=io.StringIO())
-    with listening(mine) as told:
-        assert told is mine
-
-
-def test_nidlite_plots_is_there_when_asked_for_and_not_before():
-    program = "import sys, nidlite; found = nidlite.detect_interactions; "
-    program += "print('matplotlib' in sys.modules)"
-    assert ended(python("-c", program)) == (0, "False\n", "")
-    assert nidlite.plots.heat_map
 
 
 def test_type_checkers_see_every_public_name():

@@ -16,7 +16,7 @@ from nidlite.interactions import label, mark, pruned
 from nidlite.networks import Network
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
-from nidlite.report.markup import SCRIPT, clean, page, table, tag
+from nidlite.report.markup import SCRIPT, tag
 
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
@@ -146,15 +146,6 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
         parsed(f'<p title="{hostile}">{hostile}</p>')
 
 
-def test_any_text_can_be_written_as_utf_8():
-    half = "a\ud800b\x00c\x1bd"
-    with pytest.raises(UnicodeEncodeError):
-        half.encode()
-    written = page(half, tag("p", half, title=half)).encode()
-    assert b"\x00" not in written and b"\x1b" not in written
-    assert clean("two\nlines, \u4e2d\u6587") == "two\nlines, \u4e2d\u6587"
-
-
 def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(source, found):
     shown = drawings(source)
     words = [text for text, _ in shown]
@@ -196,14 +187,6 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     assert f"At K = {reached.K} the error comes down to that" in part
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "add --cutoff to the command" in without
-
-
-def test_the_cutoff_s_bars_are_its_errors(found, cutoff):
-    ax = pictures.cutoff_axes(found, cutoff, TRUTHS)
-    errors = [found.error(loss) for loss in cutoff.losses]
-    assert [bar.get_height() for bar in ax.patches] == errors
-    assert ax.get_ylabel() == "validation RMSE (scaled)"
-    assert f"chosen, K = {cutoff.K}" in ax.get_legend_handles_labels()[1]
 
 
 def with_opinion(found, said, gain=9.0, alike=()):
@@ -280,10 +263,13 @@ def test_the_data_the_score_and_the_settings_are_those_of_the_run(source, found)
     assert f"400 rows, 4 features, regression; {measure} {score:.3f} on test" in said
     noted = replace(found, table=replace(found.table, notes=("a constant <column>",)))
     assert "a constant <column>" in text_of(*sentences.about_data(noted))
-    rows, parts = dict(r for r in rows_of(source) if len(r) == 2), found.split
-    sizes = ", ".join(str(len(y)) for _, y in (parts.train, parts.valid, parts.test))
-    assert rows["training, validation, test rows"] == sizes
-    assert (rows["architecture"], rows["seed"]) == ("mlp-m", "0")
+    sizes = [
+        len(y) for _, y in (found.split.train, found.split.valid, found.split.test)
+    ]
+    assert (
+        f"{', '.join(map(str, sizes))} rows for training, validation and test" in said
+    )
+    assert "mlp-m, 4 epochs, minimum, seed 0;" in said
     assert f"lowest, {found.fit.best.valid:.4g}, after epoch" in said
 
 
@@ -373,18 +359,3 @@ def test_a_browser_fetches_nothing_logs_nothing_and_need_not_scroll_sideways(
     chromium.value(click % 1)
     order = "(names => [...names].sort((a, b) => a.localeCompare(b)))"
     assert chromium.value(cells % 1) == chromium.value(f"{order}({cells % 1})")
-
-
-@pytest.mark.long
-def test_the_policy_stops_what_would_come_from_elsewhere(chromium, tmp_path):
-    image = tag("figure", class_="http://127.0.0.1:9/a.png")
-    bad = page("a", image, table(["a"], [["b"]])).replace(
-        "<main>",
-        "<main><script>document.title = 'b'</script><img src='http://127.0.0.1:9/a'>",
-    )
-    (tmp_path / "page.html").write_bytes(bad.encode())
-    _, errors, _ = chromium.opened((tmp_path / "page.html").as_uri(), 390)
-    blocked = [error for error in errors if "Content Security Policy" in error]
-    for kind in ("img-src", "script-src"):
-        assert any(kind in error for error in blocked)
-    assert chromium.value("document.title") == "a"

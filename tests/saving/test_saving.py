@@ -67,31 +67,6 @@ def test_a_write_replaces_the_whole_old_file_at_its_end(tmp_path):
     assert path.read_bytes() == "h\u00f6he\nend".encode()
 
 
-def test_an_interrupted_network_leaves_the_old_one(tmp_path, found, monkeypatch):
-    save_detection(tmp_path / "network.npz", found)
-    before = (tmp_path / "network.npz").read_bytes()
-
-    def interrupted(file, **arrays):
-        file.write(b"half")
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(np, "savez", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        save_detection(tmp_path / "network.npz", found)
-    assert (tmp_path / "network.npz").read_bytes() == before
-    assert os.listdir(tmp_path) == ["network.npz"]
-
-
-@pytest.mark.parametrize("umask", [0o077, 0o002])
-def test_the_umask_says_who_may_read_a_file(tmp_path, umask):
-    before = os.umask(umask)
-    try:
-        save_text(tmp_path / "file.txt", "text")
-    finally:
-        os.umask(before)
-    assert (tmp_path / "file.txt").stat().st_mode & 0o777 == 0o666 & ~umask
-
-
 def left(folder, name, seconds):
     """A file of this name that was last written so many seconds ago."""
     (folder / name).write_text("half")
