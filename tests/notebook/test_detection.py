@@ -18,6 +18,7 @@ from nidlite import InputError, NIDClassifier, NIDRegressor
 from nidlite.errors import InputTypeError
 from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
+from nidlite.report import pictures
 from nidlite.training import SILENT
 
 NAMES = ["a", "b, c", "$t$", "tree"]
@@ -90,6 +91,13 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     added = "of it, what does not just add up"
     assert {"tree", "$t$", added, "ash", "fir", "oak"} <= texts(both)
     assert "$t$" in texts(alone) and added not in texts(alone)
+    # Of several classes the most frequent one's probability is drawn.
+    values, _ = of_each_kind.partial_dependence("$t$", rows=pictures.ROWS)
+    counts = np.bincount(of_each_kind.table.y.astype(int)) if values.ndim > 1 else None
+    shown = values if counts is None else values[counts.argmax()]
+    assert counts is None or counts.argmax() > 0
+    drawn = alone.axes[0].lines[0].get_ydata()
+    np.testing.assert_array_equal(drawn, shown)
     if not of_each_kind.classifies:
         assert png(both) and png(alone)
 

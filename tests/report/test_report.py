@@ -326,6 +326,12 @@ def test_a_surface_that_only_adds_up_is_not_drawn_beyond_the_sum(found):
         assert [text.get_text() for text in figure.axes[1].texts] == texts
 
 
+def test_those_features_are_drawn_that_move_the_answer_most(found, monkeypatch):
+    spans = [np.ptp(found.partial_dependence(j, rows=5)[0]) for j in range(4)]
+    monkeypatch.setattr(pictures, "CURVES", 3)
+    assert pictures.moving_features(found) == np.argsort(spans)[:0:-1].tolist()
+
+
 def test_the_strongest_pair_is_the_largest_of_all_inside():
     strengths = np.zeros((6, 6))
     strengths[1, 4] = strengths[4, 1] = 2
