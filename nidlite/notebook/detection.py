@@ -259,20 +259,11 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
+    network = {"architecture": architecture, "sizes": sizes, "mean": mean}
+    training = {"epochs": epochs, "recipe": recipe, "engine": engine}
+    rows = {"fractions": fractions, "noise": noise}
     with listening(progress) as listener:
-        reading = detect(
-            table,
-            seed,
-            architecture,
-            epochs,
-            recipe,
-            fractions,
-            mean,
-            noise,
-            sizes,
-            listener,
-            engine,
-        )
+        reading = detect(table, seed, **network, **training, **rows, progress=listener)
     return Detection.of(reading, progress=progress is True)
 
 
