@@ -69,7 +69,7 @@ def draw_curves(found, features, axes):
     names = found.names(features)
     plots.univariate_response(x, responses, names, axes, levels=levels)
     for ax, (_, title, _) in zip(axes, averaged):
-        ax.set_ylabel(cut(title, 30), parse_math=False)
+        ax.set_ylabel(cut(title, 20), parse_math=False)
 
 
 def moving_features(found) -> list[int]:
