@@ -22,10 +22,10 @@ from nidlite.agreement import LEVEL, search, shared
 from nidlite.agreement.confirm import row_pairs
 from nidlite.agreement.halves import mean_output
 from nidlite.agreement.nearness import near_data
+from nidlite.detector import detect
 from nidlite.experiments.opinions import counted, f1_score
 from nidlite.interactions import mixed_difference
 from nidlite.networks import Network
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.tables.arrays import check_arrays
 
 SEED, ROWS = 24_000, 1000  # of the random functions and tables; rows that are looked at

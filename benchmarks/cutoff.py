@@ -27,10 +27,9 @@ import numpy as np
 
 from nidlite.cutoff.alive import STARTS, dead_nets, fit_alive, silent_nets, widened
 from nidlite.datasets.random_functions import MAIN_EFFECTS, random_function
-from nidlite.detector import SYNTHETIC_SPLIT
+from nidlite.detector import SYNTHETIC_SPLIT, detect
 from nidlite.interactions import mark, maximal
 from nidlite.networks import mlp_cutoff
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.splits import split
 from nidlite.synthetic import Term

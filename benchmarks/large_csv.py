@@ -22,7 +22,7 @@ import numpy as np
 CHILD = """
 import json, resource, sys, time
 from nidlite.tables.reading import read_csv
-from nidlite.notebook.detection import detect_table as detect
+from nidlite.detector import detect
 
 steps, started = [], time.process_time()
 def step(name):

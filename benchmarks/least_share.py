@@ -15,10 +15,9 @@ import numpy as np
 from nidlite.agreement import opinion
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.datasets.random_functions import additive_function
-from nidlite.detector import SYNTHETIC_SPLIT
+from nidlite.detector import SYNTHETIC_SPLIT, detect
 from nidlite.experiments.opinions import counted, f1_score
 from nidlite.experiments.problems import Problem, draw
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.tables.arrays import check_arrays
 
 LEAST = 1e-4, 5e-5, 2e-5

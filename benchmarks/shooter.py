@@ -19,6 +19,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from nidlite.datasets.simulations import product_sum
+from nidlite.detector import detect
 from nidlite.experiments.artefacts.table5 import (
     BATCH,
     CONSTANTS,
@@ -26,7 +27,6 @@ from nidlite.experiments.artefacts.table5 import (
     RATE,
     THRESHOLD,
 )
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.recipes import RECIPE
 from nidlite.tables.arrays import check_arrays
 

@@ -15,9 +15,9 @@ from dataclasses import replace
 import numpy as np
 from rivals import FIRST, HALVES, ROWS, differences, square
 
+from nidlite.detector import detect
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.metrics import pairwise_auc
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.splits import stream
 from nidlite.synthetic import Term
 from nidlite.tables.arrays import check_arrays
