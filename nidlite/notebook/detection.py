@@ -80,10 +80,11 @@ class Detection(Reading, Rankings):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            fit, loss, rngs = self.fit, self.table.loss, opinion_streams(self.seed)
-            network, recipe = fit.network, fit.recipe
-            with self._listening(progress) as ear:
-                self.others = train_others(self.split, network, loss, recipe, rngs, ear)
+            network, recipe, loss = self.fit.network, self.fit.recipe, self.table.loss
+            split, rngs = self.split, opinion_streams(self.seed)
+            with self._listening(progress) as listener:
+                others = train_others(split, network, loss, recipe, rngs, listener)
+            self.others = others
 
     @cached_property
     def second(self) -> SecondOpinion:
