@@ -46,7 +46,7 @@ setup(
     package_data={
         "nidlite": ["py.typed", "*.pyi"],
         "nidlite.course": ["exercises.txt"],
-        "nidlite.report": ["style.css", "sort.js"],
+        "nidlite.report": ["*.html"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],
     },

@@ -21,7 +21,7 @@ from nidlite.agreement import opinion
 from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.datasets.random_functions import additive_function, random_function
-from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments.finished import Result
 from nidlite.experiments.opinions import (
     FIRST,
@@ -35,6 +35,7 @@ from nidlite.experiments.problems import Problem
 from nidlite.experiments.store import Store
 from nidlite.experiments.units import as_text
 from nidlite.losses import sigmoid
+from nidlite.notebook.detection import detect_table as detect
 from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE

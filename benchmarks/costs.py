@@ -53,8 +53,8 @@ def peak() -> float:
 def measure(n, p, units) -> dict:
     """Processor seconds of a detection's parts, and MB at the import and at most."""
     from nidlite import ranking
-    from nidlite.detector import detect
     from nidlite.influence import aggregated_weights
+    from nidlite.notebook.detection import detect_table as detect
     from nidlite.tables.arrays import check_arrays
 
     imported, rng, spent = peak(), np.random.default_rng(0), {}

@@ -26,11 +26,11 @@ from nidlite.agreement.confirm import Corners, row_pairs
 from nidlite.agreement.halves import halves, mean_output
 from nidlite.agreement.unseen import evident
 from nidlite.command.workers import processes  # with one BLAS thread each
-from nidlite.detector import detect
 from nidlite.experiments.problems import Problem, draw
 from nidlite.experiments.store import Store
 from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.networks import Network
+from nidlite.notebook.detection import detect_table as detect
 from nidlite.splits import split_of, stream
 from nidlite.synthetic import SUITE
 

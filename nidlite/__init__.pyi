@@ -5,15 +5,14 @@ from . import datasets as datasets
 from . import metrics as metrics
 from . import plots as plots
 from . import synthetic as synthetic
-from .detection import Detection as Detection
 from .errors import InputError as InputError
 from .influence import aggregated_weights as aggregated_weights
 from .interactions import label as label
 from .interactions import mixed_difference as mixed_difference
 from .interactions import prune_redundant as prune_redundant
-from .notebook.found import Found as Found
-from .notebook.found import detect_interactions as detect_interactions
-from .notebook.found import load_detection
+from .notebook.detection import Detection as Detection
+from .notebook.detection import detect_interactions as detect_interactions
+from .notebook.detection import load_detection
 from .ranking import greedy_ranking as greedy_ranking
 from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
@@ -38,7 +37,7 @@ def detect(
     sizes: dict[str, Any] | None = None,
     progress: Progress = ...,
     engine: str = "fast",
-) -> Found: ...
+) -> Detection: ...
 
 load = load_detection
 __version__: str

@@ -6,19 +6,21 @@
 >>> from nidlite.tables.arrays import check_arrays
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
 >>> table = check_arrays(X, X[:, 0] * X[:, 1] + X[:, 2])
->>> detect(table, seed=0, recipe=replace(RECIPE, epochs=20)).pairwise_ranking[0][0]
-(0, 1)
+>>> reading = detect(table, seed=0, recipe=replace(RECIPE, epochs=20))
+>>> int(reading.pairwise_strengths.argmax())   # in row 0, column 1
+1
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .averaging import MEANS
-from .detection import Detection
 from .errors import InputError
 from .influence import aggregated_weights
+from .interactions import Ranking
 from .networks import ARCHITECTURES
+from .prediction import Predictor
 from .ranking import greedy_ranking, pairwise_strengths
 from .recipes import RECIPE
 from .splits import split_of, stream
@@ -27,6 +29,17 @@ from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
+
+
+@dataclass(eq=False, repr=False)
+class Reading(Predictor):
+    """A trained network, and what its weights say about which features interact."""
+
+    seed: int
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
 
 def detect(
@@ -41,7 +54,7 @@ def detect(
     sizes=None,
     progress=SILENT,
     engine="fast",
-) -> Detection:
+) -> Reading:
     """Train a network on a checked table and read its interactions (Sec. 4).
 
     architecture is "mlp-m" (with univariate nets) or "mlp", mean the averaging function
@@ -62,15 +75,22 @@ def detect(
             f"training failed: {trained.stopped}; look for wild values in the data, or "
             "lower the recipe's rate"
         )
+    return read_weights(table, parts, trained, seed, mean)
 
-    weights = network.weights(trained.theta)
+
+def read_weights(table, split, trained, seed, mean) -> Reading:
+    """z, the ranking of any order and the pairs' strengths of a trained network.
+
+    They follow from the weights alone, so that a saved network is read again.
+    """
+    weights = trained.network.weights(trained.theta)
     # No data reaches the weights of a constant feature: they would be the start's.
-    weights[0][:, parts.x_constant] = 0
+    weights[0][:, split.x_constant] = 0
     z = aggregated_weights(weights)
     W1 = of_features(weights[0], table.columns)
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
-    return Detection(table, parts, trained, seed, mean, z, ranking, strengths)
+    return Reading(table, split, trained, seed, mean, z, ranking, strengths)
 
 
 def _checked(architecture, mean, engine, recipe, epochs):

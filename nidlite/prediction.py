@@ -38,7 +38,7 @@ class Predictor:
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of the network's X that each feature owns: a category several."""
+        """The columns of the network's X that each feature has: a category several."""
         return self.table.columns
 
     @property
@@ -50,6 +50,15 @@ class Predictor:
     def weights(self) -> list[np.ndarray]:
         """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
         return self.fit.network.weights(self.fit.theta)
+
+    @property
+    def classifies(self) -> bool:
+        """Whether the task is classification rather than regression."""
+        return self.table.task == "classification"
+
+    def names(self, interaction) -> tuple[str, ...]:
+        """The names of an interaction's features."""
+        return tuple(self.feature_names[i] for i in interaction)
 
     def f(self, X) -> np.ndarray:
         """The network's output on encoded, scaled X, (n, p): logits or scaled y.
@@ -68,16 +77,11 @@ class Predictor:
         return self.of_encoded(self.table.encode(X))
 
     def of_encoded(self, X) -> np.ndarray:
-        """predict for rows of the table's own columns, (n, p)."""
+        """What predict gives for rows of the table's own columns, (n, p)."""
         f = self.f(self.split.scale_X(X))
         if not self.classifies:
             return self.split.unscale_y(f)
         return sigmoid(f) if f.ndim == 1 else softmax(f)
-
-    @property
-    def classifies(self) -> bool:
-        """Whether the task is classification rather than regression."""
-        return self.table.task == "classification"
 
     def test_score(self) -> tuple[str, float]:
         """How well the network does on the test rows, which it never saw.
@@ -104,32 +108,29 @@ class Predictor:
 
     @property
     def error_name(self) -> str:
-        """What error returns: "RMSE" of scaled y, or "cross-entropy"."""
+        """What error returns: "RMSE (scaled)", of scaled y, or "cross-entropy"."""
         return "cross-entropy" if self.classifies else "RMSE (scaled)"
 
     def error(self, loss) -> float:
         """A loss as people quote it: the root of a mean squared error."""
         return float(loss if self.classifies else np.sqrt(loss))
 
-    def names(self, interaction) -> tuple[str, ...]:
-        """The names of an interaction's features."""
-        return tuple(self.feature_names[i] for i in interaction)
-
     @property
     def summary(self) -> str:
         """The data, how well the network predicts, and what to know about both."""
         table, (measure, score) = self.table, self.test_score()
+        tested = len(self.split.test[1])
         head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
         if table.outputs > 1:
             head += f" of {table.outputs} classes"
-        if len(self.split.test[1]):
+        if tested:
             head += f"; {measure} {score:.3f} on test rows"
         notes = [*table.notes]
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
-        if 0 < len(self.split.test[1]) < FEW:
-            notes.append(f"the score is of {len(self.split.test[1])} test rows only")
+        if 0 < tested < FEW:
+            notes.append(f"the score is of {tested} test rows only")
         if score - self.guess < LITTLE * (1 - self.guess):
             notes.append(
                 "the network predicts little more than one answer for all rows would: "

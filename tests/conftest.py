@@ -22,8 +22,11 @@ def undrawn(monkeypatch):
     from matplotlib.figure import Figure
     from matplotlib.image import imsave
 
-    def save(figure, file, **_):
-        imsave(file, [[[0.0] * 3]], format="png")
+    def save(figure, file, format="png", **_):
+        if format == "svg":
+            file.write("<svg></svg>")
+        else:
+            imsave(file, [[[0.0] * 3]], format="png")
 
     monkeypatch.setattr(Figure, "savefig", save)
 

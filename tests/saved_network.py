@@ -1,18 +1,22 @@
 """What network.npz says, computed by plain NumPy from its documentation alone."""
 
+import json
+
 import numpy as np
 
 
 def logits(saved, X) -> np.ndarray:
     """The output, (n,), of the network in the arrays for scaled rows X, (n, p)."""
-    total, k = 0, 0
-    while f"stack{k}_features" in saved:
-        for net, features in enumerate(saved[f"stack{k}_features"]):
-            h, l = X[:, features].T, 1
-            while f"stack{k}_layer{l}" in saved:
-                W, b = np.split(saved[f"stack{k}_layer{l}"][net], [-1], axis=1)
-                h = W @ np.maximum(h, 0) + b if l > 1 else W @ h + b
-                l += 1
-            total = total + h[0]
-        k += 1
+    about = json.loads(str(saved["about"]))
+    stacks = about["trained"]["Fit"]["network"]["Network"]["stacks"]
+    total, start = 0, 0
+    for stack in (entry["Stack"] for entry in stacks):
+        h = [X[:, features].T for features in stack["features"]]
+        for l, width in enumerate((*stack["hidden"], stack["outputs"])):
+            h = [np.maximum(one, 0) if l else one for one in h]
+            shape = len(h), width, len(h[0]) + 1
+            A = saved["trained.theta"][start : start + np.prod(shape)].reshape(shape)
+            h = [a[:, :-1] @ one + a[:, -1:] for a, one in zip(A, h)]
+            start += np.prod(shape)
+        total = total + sum(one[0] for one in h)
     return total

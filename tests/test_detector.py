@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import Heard
+from sklearn.metrics import roc_auc_score
 
 import nidlite
 from nidlite import InputError, detect_interactions
-from nidlite.detector import REAL_SPLIT
 from nidlite.metrics import pairwise_auc
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
-from nidlite.splits import LEAST_OTHER, LEAST_TRAIN, stream
 from nidlite.synthetic import SUITE
 from nidlite.training import ENGINES, Plain
 from nidlite.weights import of_features
@@ -84,15 +83,6 @@ def test_f5_true_interactions_of_any_order_are_near_the_top(F5):
     assert confirmed[:3] == [(5, 6), (7, 8, 9), (3, 4)]
 
 
-def test_f5_is_learned_from_rows_never_seen(F5):
-    X, y = SUITE["F5"].sample(2000, np.random.default_rng(7))
-    # 0.003 to 0.005 in six seeds; a network without interactions leaves 0.3.
-    assert np.mean((F5.predict(X) - y) ** 2) / np.var(y) < 0.01
-    # Predictions left in scaled units would not pass.
-    scaled = (F5.predict(X) - F5.split.y_mean) / F5.split.y_scale
-    assert np.mean((scaled - y) ** 2) / np.var(y) > 0.5
-
-
 # --- the same seed, the same result --------------------------------------------------
 
 
@@ -111,20 +101,6 @@ def test_the_engine_asked_for_trains_it(monkeypatch):
     assert len(trained) == 1
     # Three steps in float32.
     np.testing.assert_allclose(fast.z, plain.z, rtol=1e-4)
-
-
-def test_confirming_gives_the_same_whatever_was_asked_before():
-    a, b = quick(), quick()
-    first = a.confirm(top=1), a.confirm(), a.confirmed_pairwise_strengths()
-    last = b.confirmed_pairwise_strengths(), b.confirm(), b.confirm(top=1)
-    assert (first[0], first[1]) == (last[2], last[1])
-    np.testing.assert_array_equal(first[2], last[0])
-
-
-def test_each_purpose_has_its_own_random_numbers():
-    draws = {p: stream(0, p).random() for p in ("split", "training", "confirm")}
-    assert len(set(draws.values())) == 3
-    assert draws["split"] == stream(0, "split").random() != stream(1, "split").random()
 
 
 # --- units and scores ----------------------------------------------------------------
@@ -153,8 +129,7 @@ def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
     assert name == "R2" and score == pytest.approx(expected, abs=1e-5)
 
 
-def test_classification_predicts_the_probability_of_the_second_label():
-    roc_auc_score = pytest.importorskip("sklearn.metrics").roc_auc_score
+def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     X, y = product(600)
     found = quick(X, np.where(y > 0, "yes", "no"), epochs=20)
     P = found.predict(X)
@@ -168,15 +143,12 @@ def test_classification_predicts_the_probability_of_the_second_label():
     X = X * found.split.x_scale + found.split.x_mean
     expected = roc_auc_score(y, found.predict(X))
     assert found.test_score() == ("AUC", pytest.approx(expected, abs=1e-12))
-
-
-@pytest.mark.parametrize("task", ["regression", "classification"])
-def test_without_a_test_part_the_score_is_not_a_number(task):
-    X, y = product()
-    y = y if task == "regression" else (y > 0).astype(int)
-    found = quick(X, y, fractions=(0.9, 0.1, 0))
-    assert len(found.split.train[1]) == 270
-    assert np.isnan(found.test_score()[1]) and "test" not in found.summary
+    # A guess has an AUC of 0.5, and that is not called a good one.
+    little = "the network predicts little more than one answer for all rows would"
+    guessed = quick(*product(600)[:1], np.random.default_rng(1).integers(0, 2, 600))
+    assert little in guessed.summary and little not in found.summary
+    untested = quick(X, y, fractions=(0.8, 0.2, 0))
+    assert np.isnan(untested.test_score()[1]) and "test" not in untested.summary
 
 
 # --- what is returned ----------------------------------------------------------------
@@ -263,29 +235,6 @@ def test_a_constant_column_is_kept_reported_and_in_no_interaction():
     np.testing.assert_array_equal(found.predict(X), before)
 
 
-def test_a_part_in_which_y_has_one_value_divides_by_nothing():
-    # 20 rows, of which two are for validation and two for the test, nearly all 0.
-    X = np.random.default_rng(0).uniform(-1, 1, (20, 3))
-    y = np.array([1, 2, *[0] * 18])
-    for seed in range(100):
-        found = quick(X, y, seed=seed, epochs=1)
-        if not np.var(found.split.valid[1]) and not np.var(found.split.test[1]):
-            break
-    assert not np.var(found.split.valid[1]) and not np.var(found.split.test[1])
-    assert "20 rows" in str(found)
-    assert all(np.isfinite(share) for _, _, share in found.confirm())
-    assert np.isfinite(found.confirmed_pairwise_strengths()).all()
-
-
-def test_the_fewest_rows_and_features_are_enough():
-    least = int(max(LEAST_TRAIN / REAL_SPLIT[0], LEAST_OTHER / REAL_SPLIT[1]))
-    X, y = product(least)
-    found = quick(X[:, :2], y)
-    assert found.ranking == found.pairwise_ranking and len(found.ranking) == 1
-    with pytest.raises(InputError, match=f"at least {least} rows"):
-        quick(X[1:], y[1:])
-
-
 def keeps_the_best(found):
     """Whether its network has the smallest validation loss of its history."""
     X, y = found.split.valid
@@ -309,18 +258,14 @@ def test_a_training_that_diverges_keeps_its_best_epoch_and_says_so():
 BAD = {
     "unknown task": ({"task": "ranking"}, "'ranking'"),
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
-    "an architecture that is none": ({"architecture": None}, "got None"),
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
-    "unknown mean": ({"mean": "median"}, "mean is one of maximum, .*; got 'median'"),
+    "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
     "a name twice": ({"feature_names": ["a", "b", "c", "a"]}, "4 different names"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
-    "no epochs": ({"epochs": 0}, "epochs is a whole number from 1 on; got 0"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
     "a recipe without epochs": ({"recipe": replace(RECIPE, epochs=0)}, "got 0"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
-    "half a seed": ({"seed": 1.5}, "seed is a whole number from 0 on; got 1.5"),
     "a seed of text": ({"seed": "0"}, "seed is a whole number from 0 on; got '0'"),
-    "no seed": ({"seed": None}, "seed is a whole number from 0 on; got None"),
 }
 
 
@@ -384,19 +329,6 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
     assert shares[0, 1] > 0.5
 
 
-def test_what_is_added_to_all_logits_of_a_row_changes_no_share(classes):
-    theta = classes.fit.theta.copy()
-    last = classes.fit.network.layers(theta)[0][
-        -1
-    ]  # (1, 3, 21): the same to each class
-    last += np.random.default_rng(0).normal(size=21).astype(theta.dtype)
-    moved = replace(classes, fit=replace(classes.fit, theta=theta))
-    X = classes.split.valid[0]
-    assert np.ptp(moved.f(X) - classes.f(X), axis=0).min() > 1
-    found, expected = (c.confirmed_pairwise_strengths() for c in (moved, classes))
-    np.testing.assert_allclose(found, expected, atol=1e-5)  # float32 logits
-
-
 # --- categories ----------------------------------------------------------------------
 
 
@@ -427,22 +359,3 @@ def test_a_category_is_one_feature_whatever_its_levels(cities):
     assert (0, 1) in [pair for pair, _ in cities.pairwise_ranking[:2]]
     W1 = of_features(cities.weights[0], cities.columns)
     assert cities.ranking == nidlite.greedy_ranking(W1, cities.z)
-
-
-def test_definition_1_moves_a_category_as_one(cities):
-    shares = cities.confirmed_pairwise_strengths()
-    assert np.unravel_index(shares.argmax(), (4, 4)) == (0, 1)
-    # var(y) is 2/9 of the product, 2 of the level and 1/3 of z; 150 rows know it so
-    # well that five seeds had 0.076 to 0.101.
-    assert shares[0, 1] == pytest.approx((2 / 9) / (2 / 9 + 2 + 1 / 3), abs=0.02)
-    others = shares.copy()
-    others[[0, 1], [1, 0]] = 0
-    assert others.max() < 0.02
-
-
-def test_the_cutoff_gives_an_interaction_all_columns_of_its_category(cities):
-    recipe = replace(CUTOFF_RECIPE, epochs=2, steps=10)
-    cutoff, again = (cities.cutoff(recipe, most=1, rule="plateau") for _ in range(2))
-    assert cutoff.losses == again.losses
-    seen = [c for i in cutoff.candidates[0] for c in cities.columns[i]]
-    assert cutoff.fits[-1].network.stacks[-1].features == (tuple(seen),)

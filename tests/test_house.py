@@ -24,7 +24,7 @@ FOLDER = Path(nidlite.__file__).parent
 CORE = [
     *["errors", "interactions", "graph", "averaging", "weights", "influence"],
     *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
-    *["recipes", "metrics", "synthetic", "parts", "splits", "prediction", "detection"],
+    *["recipes", "metrics", "synthetic", "parts", "splits", "prediction"],
     "detector",
 ]
 INSIDE = ["fast", "cutoff", "agreement"]  # rooms inside of the core

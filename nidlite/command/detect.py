@@ -8,12 +8,12 @@ from pathlib import Path
 
 from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
-from ..detector import detect
 from ..errors import InputError
 from ..networks import ARCHITECTURES
+from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..saving.results import FILES
+from ..saving.results import FILES, save_found, save_report
 from ..saving.whole import prepared_folder
 from ..tables import dates, missing
 from .answer import second_opinion, two_at_a_time
@@ -74,8 +74,6 @@ def run(options):
     check_baselines(options.baseline, table)
     folder = None
     if options.out:
-        from . import files  # which loads Matplotlib
-
         if there := [name for name in FILES if Path(options.out, name).exists()]:
             text = f"{options.out} has {', '.join(there)} of an earlier run"
             print(f"{text}: to be replaced", file=sys.stderr)
@@ -86,7 +84,7 @@ def run(options):
     with printed_after_all():
         print_found(found, problem, truths, options)
         if folder:
-            files.save_found(folder, found, truths)
+            save_found(folder, found, truths)
     confirmed = found.confirm() if options.confirm else None
     if options.confirm:
         print_confirmed(found, confirmed, truths)
@@ -99,7 +97,7 @@ def run(options):
             print_cutoff(cutoff, found, truths)
         if folder:
             command = shlex.join(["nidlite", *options.typed])
-            files.save_report(folder, found, cutoff, confirmed, truths, command)
+            save_report(folder, found, cutoff, confirmed, truths, command)
     if folder:
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
     run_baselines(options.baseline, found, truths, folder)

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from ..saving.stored import stored
+from ..notebook.detection import load_detection
 from ..saving.whole import whole_file
 from ..tables.new_rows import read_rows
 
@@ -23,7 +23,7 @@ def add_arguments(parser):
 
 def run(options):
     """Read both, and write a line for each row: the outcome, or class and chances."""
-    found = stored(options.detection)
+    found = load_detection(options.detection)
     answers = found.predict(read_rows(options.file, found.table, options.sep))
     place = whole_file(options.out) if options.out else nullcontext()
     with place as path:

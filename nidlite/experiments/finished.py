@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from ..cutoff.alive import dead_nets
-from ..detection import Detection
 from ..interactions import maximal
 from ..networks import ARCHITECTURES, Network, mlp_cutoff
+from ..notebook.detection import Detection
 from ..splits import split_of
 from ..trained.interpretation import Interpretation, interpret
 from ..training import Epoch, Fit

@@ -11,8 +11,8 @@ from math import nan
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
-from ..detector import detect
 from ..interactions import mark
+from ..notebook.detection import detect_table as detect
 from ..recipes import Recipe
 from .finished import as_interactions
 from .problems import Problem, draw

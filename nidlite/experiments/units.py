@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..detector import detect
 from ..metrics import auc
+from ..notebook.detection import detect_table as detect
 from ..recipes import CUTOFF_RECIPE, Recipe
 from ..training import Progress
 from .problems import Problem, draw

@@ -1,4 +1,4 @@
-"""The interactions of a Found as a frame, or as a table on a notebook's page."""
+"""The interactions of a Detection as a frame, or as a table on a notebook's page."""
 
 import sys
 from itertools import islice
@@ -13,7 +13,7 @@ SHOWN = 5
 
 
 def as_frame(found, top):
-    """The answer, then the pruned ranking, as Found.to_frame says.
+    """The answer, then the pruned ranking, as Detection.to_frame says.
 
     NaN stands for what is not known: the strength of a set that is not in the ranking,
     and what the networks were not asked.
@@ -21,17 +21,15 @@ def as_frame(found, top):
     agreed = [a.interaction for a in found.agreed()]
     ranked = [i for i, _ in islice(pruned(found.ranking), top)]
     listed = [*agreed, *(i for i in ranked if i not in agreed)]
-    strengths = dict.fromkeys(listed, np.nan)
-    strengths |= {i: strength for i, strength in found.ranking if i in strengths}
-    said = [found.told(i) for i in listed]
+    strengths, opinions = dict(found.ranking), [found.told(i) for i in listed]
     columns = {
         "interaction": np.array([label(i, found.feature_names) for i in listed], str),
         "order": np.array([len(i) for i in listed], int),
         "agreed": np.array([i in agreed for i in listed], bool),
-        "strength": np.array([*strengths.values()], float),
+        "strength": np.array([strengths.get(i, np.nan) for i in listed], float),
     }
     for key in ("share", "agreement", "t"):
-        columns[key] = np.array([getattr(a, key, np.nan) for a in said], float)
+        columns[key] = np.array([getattr(a, key, np.nan) for a in opinions], float)
     for name in ("pandas", "polars"):
         if name in sys.modules:
             return sys.modules[name].DataFrame(columns)
@@ -40,11 +38,10 @@ def as_frame(found, top):
 
 def as_html(found) -> str:
     """The summary, and the answer if there is one, else the ranking's top."""
-    said, *notes = found.summary.splitlines()
-    below = [tag("p", note) for note in notes]
+    head, *notes = (tag("p", line) for line in found.summary.splitlines())
     if found.others is not None:
-        return join(tag("p", said), *answer_part(found, found.agreed()), *below)
+        return join(head, *answer_part(found, found.agreed()), *notes)
     top = islice(pruned(found.ranking), SHOWN)
     rows = [(label(i, found.feature_names), f"{strength:.4g}") for i, strength in top]
-    after = tag("p", ".agreed() says what is there")
-    return join(tag("p", said), table(["interaction", "strength"], rows), after, *below)
+    ranking = table(["interaction", "strength"], rows)
+    return join(head, ranking, tag("p", ".agreed() says what is there"), *notes)

@@ -71,7 +71,7 @@ class Status(Progress):
 
 
 def listening(progress):
-    """A context of the Progress that is meant: True is a Status, False is nobody."""
+    """A context of the Progress that is meant: True is a Status, False none."""
     return Status() if progress is True else nullcontext(progress or SILENT)
 
 

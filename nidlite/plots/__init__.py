@@ -4,12 +4,11 @@ Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.p
 None of them needs a display or pyplot.
 """
 
-from .axes import DARK, DOTS, LIGHT, LINES, RED, Picture, new_axes, new_grid
+from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
 from .bars import answer_bars, averaging_comparison, cutoff_bars, runtimes
-from .curves import bands, roc, univariate_response
+from .curves import bands, losses, roc, univariate_response
 from .maps import RIM, heat_map, surface
 
-__all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "Picture"]
-__all__ += ["new_axes", "new_grid", "answer_bars", "averaging_comparison", "bands"]
-__all__ += ["cutoff_bars", "heat_map", "roc", "runtimes", "surface"]
-__all__ += ["univariate_response"]
+__all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
+__all__ += ["new_grid", "answer_bars", "averaging_comparison", "bands", "cutoff_bars"]
+__all__ += ["heat_map", "losses", "roc", "runtimes", "surface", "univariate_response"]

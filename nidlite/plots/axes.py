@@ -1,10 +1,13 @@
 """What all pictures share: new figures, colours, and labels that do not overlap."""
 
-from io import BytesIO
+import warnings
+from io import BytesIO, StringIO
 
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+
+from ..errors import escaped
 
 LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
@@ -22,13 +25,30 @@ class Picture(Figure):
 
 def new_axes(width, height):
     """The only axes of a new figure, width by height in inches."""
-    return Picture((width, height), layout="constrained").add_subplot()
+    return new_grid(1, 1, width, height)[0, 0]
 
 
 def new_grid(rows, columns, width, height):
     """The axes of a new figure, (rows, columns), each width by height in inches."""
     figure = Picture((width * columns, height * rows), layout="constrained")
     return figure.subplots(rows, columns, squeeze=False)
+
+
+def as_svg(figure) -> str:
+    """The figure as an <svg> for a web page: its letters are text, in any font."""
+    file, nothing = StringIO(), dict.fromkeys(["Creator", "Date", "Format", "Type"])
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # the page's reader has other fonts
+        # The salt: the same figure is the same text.
+        with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "nidlite"}):
+            figure.savefig(file, format="svg", metadata=nothing)
+    return "<svg" + file.getvalue().partition("<svg")[2]
+
+
+def cut(text, most=40) -> str:
+    """The text on one line, for a picture, where there is no room for a long one."""
+    text, end = escaped(text), (most - 3) // 2  # names often differ in their ends
+    return text if len(text) <= most else text[: most - 3 - end] + "..." + text[-end:]
 
 
 def extent(ax):

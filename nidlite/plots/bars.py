@@ -48,11 +48,9 @@ def cutoff_bars(
         ax.axhline(reference, color="black", linestyle="--", label=name)
     if truths.any():
         below = offset_copy(ax.get_xaxis_transform(), ax.figure, y=-7, units="points")
-        size = np.clip(0.6 * width / n, 2, 6)
-        style = CROSS | {"markersize": size, "transform": below, "clip_on": False}
-        ax.plot(
-            np.flatnonzero(truths) + 1, np.zeros(truths.sum()), **style, label="true"
-        )
+        style = CROSS | {"transform": below, "clip_on": False, "label": "true"}
+        places, size = np.flatnonzero(truths) + 1, np.clip(0.6 * width / n, 2, 6)
+        ax.plot(places, np.zeros(len(places)), markersize=size, **style)
     label_ticks(ax.xaxis, range(n), ["\N{EMPTY SET}", *labels])
     ax.tick_params(axis="x", length=0, pad=13 if truths.any() else 4)
     columns, space = (3, 1.2) if width > 250 else (1, 1.6)  # a legend above the bars
@@ -69,13 +67,7 @@ def averaging_comparison(counts, ax=None):
     counts is {architecture: {mean: counts of all trials}}; whiskers are deviations over
     n - 1, none for a single trial.
     """
-    ax = ax or new_axes(7.2, 3.8)
-    heights = {a: {u: np.mean(c) for u, c in of.items()} for a, of in counts.items()}
-    spreads = {
-        a: [np.std(c, ddof=1) if len(c) > 1 else 0 for c in of.values()]
-        for a, of in counts.items()
-    }
-    means = _groups(heights, ax, 0.8, spreads)
+    means = _groups(counts, ax := ax or new_axes(7.2, 3.8), whiskers=True)
     label_ticks(ax.xaxis, range(len(means)), [u.replace("_", "\n") for u in means])
     ax.set(xlabel="averaging function", ylabel="correct top interactions")
     ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # room for the legend
@@ -90,8 +82,7 @@ def runtimes(seconds, ax=None):
     seconds is {part: {data set: seconds}}, all above 0; bars of one data set stand
     together and start a decade below the shortest of all.
     """
-    ax = ax or new_axes(5.2, 3.6)
-    names = _groups(seconds, ax, 0.9)
+    names = _groups(seconds, ax := ax or new_axes(5.2, 3.6))
     every = [value for of in seconds.values() for value in of.values()]
     label_ticks(ax.xaxis, range(len(names)), [fill(name, 8) for name in names])
     ax.set(xlabel="data set", ylabel="seconds", yscale="log")
@@ -100,13 +91,16 @@ def runtimes(seconds, ax=None):
     return ax
 
 
-def _groups(heights, ax, darkest, spreads=None) -> list:
-    """Bars of {series: {group: height}}, side by side in each group; the groups."""
-    groups, width = list(next(iter(heights.values()))), 0.8 / len(heights)
-    colours = shades("Blues", 0.3, darkest, len(heights))
-    for k, (series, of) in enumerate(heights.items()):
-        places = np.arange(len(groups)) + (k - (len(heights) - 1) / 2) * width
+def _groups(values, ax, whiskers=False) -> list:
+    """Bars of {series: {group: values}}, side by side in each group; the groups."""
+    groups, width = list(next(iter(values.values()))), 0.8 / len(values)
+    colours = shades("Blues", 0.3, 0.9, len(values))
+    for k, (series, of) in enumerate(values.items()):
+        places = np.arange(len(groups)) + (k - (len(values) - 1) / 2) * width
+        trials = [np.atleast_1d(of[group]) for group in groups]
         style = {"color": colours[k], "label": series}
-        style |= {"yerr": spreads[series], "capsize": 3} if spreads else {}
-        ax.bar(places, [of[group] for group in groups], width, **style)
+        if whiskers:
+            spreads = [np.std(c, ddof=1) if len(c) > 1 else 0 for c in trials]
+            style |= {"yerr": spreads, "capsize": 3}
+        ax.bar(places, [np.mean(c) for c in trials], width, **style)
     return groups

@@ -1,9 +1,9 @@
-"""Curves: ROC, means in bands of deviation, and what single features do."""
+"""Curves: ROC, means in bands of deviation, losses, and what single features do."""
 
 import numpy as np
 
 from ..interactions import label
-from .axes import DARK, DOTS, LINES, RED, Picture, label_ticks, new_axes, shades
+from .axes import DARK, DOTS, LINES, RED, cut, label_ticks, new_axes, new_grid, shades
 
 
 def roc(curves, ax=None):
@@ -12,8 +12,8 @@ def roc(curves, ax=None):
     ax = ax or new_axes(5.6 if many else 4.2, 4)
     colours = shades("viridis", 0, 0.85, len(curves))
     for k, (name, (fpr, tpr, auc)) in enumerate(curves.items()):
-        style = {"color": colours[k], "linestyle": LINES[k % 4]}
-        ax.plot(fpr, tpr, **style, label=f"{name} (AUC {auc:.3f})")
+        text = f"{name} (AUC {auc:.3f})"
+        ax.plot(fpr, tpr, color=colours[k], linestyle=LINES[k % 4], label=text)
     ax.plot([0, 1], [0, 1], color="0.6", linewidth=0.8, label="chance")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     place = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if many else {"loc": 4}
@@ -34,21 +34,32 @@ def bands(curves, ax=None):
     return ax
 
 
-def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None):
+def losses(train, valid, best, ax=None):
+    """Losses of each epoch, (e,) and (e,), on a log axis; best is the kept epoch."""
+    ax, epochs = ax or new_axes(4.8, 3.2), range(1, len(train) + 1)
+    ax.plot(epochs, train, color="0.5", linestyle="--", label="training rows")
+    ax.plot(epochs, valid, color=DARK, label="validation rows")
+    ax.plot([best], [valid[best - 1]], "o", color=DARK, label="kept")
+    ax.set(xlabel="epoch", ylabel="loss", yscale="log")
+    ax.legend(fontsize=8)
+    return ax
+
+
+def univariate_response(x, responses, names=None, ax=None, levels=None):
     """What univariate networks answer, one axes per feature (Fig. 11).
 
-    responses (n, m) are drawn over x, (n,) or (n, m), NaN where there is none; rug
-    (k, m) marks data below. levels holds None for a feature of numbers; for a category
-    it holds the labels of 0, 1, ..., which are drawn as dots. ax is m axes, or None for
-    new ones; they are returned. All of them span the same height, so that slopes can be
-    compared; the level of a curve is arbitrary (App. I). Raises ValueError for another
-    number of axes.
+    responses (n, m) are drawn over x, (n,) or (n, m), NaN where there is none. levels
+    holds None for a feature of numbers; for a category it holds the labels of 0, 1,
+    ..., which are drawn as dots. ax is m axes, or None for new ones; they are returned.
+    All of them span the same height, so that slopes can be compared; the level of a
+    curve is arbitrary (App. I). Raises ValueError for another number of axes.
     """
     n, m = np.shape(responses)
     if ax is None:
-        rows, columns = -(-m // 4), min(m, 4)
-        figure = Picture((2.6 * columns + 0.4, 2.4 * rows), layout="constrained")
-        ax = np.array([figure.add_subplot(rows, columns, k + 1) for k in range(m)])
+        ax = new_grid(-(-m // 4), min(m, 4), 2.7, 2.4).ravel()
+        for unused in ax[m:]:
+            unused.remove()
+        ax = ax[:m]
     if np.size(ax) != m:
         raise ValueError(f"expected {m} axes for {m} responses; got {np.size(ax)}")
     x = np.broadcast_to(np.reshape(x, (n, -1)), (n, m))
@@ -57,12 +68,9 @@ def univariate_response(x, responses, names=None, ax=None, rug=None, levels=None
     for k, (one, middle) in enumerate(zip(np.ravel(ax), (low + high) / 2, strict=True)):
         dots = levels is not None and levels[k] is not None
         one.plot(x[:, k], np.asarray(responses)[:, k], "o" if dots else "-", color=DARK)
-        if rug is not None:
-            floor, height = np.full(len(rug), 0.02), one.get_xaxis_transform()
-            one.plot(rug[:, k], floor, "k|", alpha=0.3, transform=height)
         if dots:
             label_ticks(one.xaxis, range(len(levels[k])), levels[k])
             one.set_xlim(-0.5, len(levels[k]) - 0.5)
-        one.set_xlabel(label((k,), names), parse_math=False)
+        one.set_xlabel(cut(label((k,), names)), parse_math=False)
         one.set(ylabel="response", ylim=middle + span)
     return ax

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patheffects import withStroke
 
 from ..interactions import as_interaction, label, pairs_of
-from .axes import CROSS, extent, label_ticks, new_axes
+from .axes import CROSS, cut, extent, label_ticks, new_axes
 
 RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark cells
 
@@ -49,12 +49,12 @@ def surface(
     """
     ax = ax or new_axes(5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
-    ax.figure.colorbar(image, ax=ax).set_label(label, parse_math=False)
+    ax.figure.colorbar(image, ax=ax).set_label(cut(label), parse_math=False)
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
     for axis, places, texts in zip((ax.xaxis, ax.yaxis), (x1, x2), levels):
         if texts is not None:
             label_ticks(axis, places, texts)
-    ax.set_xlabel(names[0], parse_math=False)
-    ax.set_ylabel(names[1], parse_math=False)
+    ax.set_xlabel(cut(names[0]), parse_math=False)
+    ax.set_ylabel(cut(names[1]), parse_math=False)
     return ax

@@ -1,21 +1,22 @@
 """One page about a detection, for the person who brought the table.
 
-report.html has everything inside and asks for nothing from elsewhere. It is made for a
-laptop and a phone.
+report.html has a place for each part, and the parts are made here. The page has all
+inside, asks for nothing from elsewhere, and is made for a laptop and a phone.
 """
 
+import sys
 from itertools import islice
+from string import Template
 
-from ..interactions import brief, label, pruned
-from . import effects, sentences
-from .markup import page, tag
-from .panels import ranking_part, strength_map
-from .places import grids
-from .second_method import cutoff_part
-from .sentences import about_data, units
-from .training_part import history_part, settings_part
+import numpy as np
 
-ROWS = 20  # of the ranking
+from ..interactions import brief, label, mark, pruned
+from ..plots import as_svg, heat_map, new_axes
+from . import pictures
+from .markup import Html, join, page, table, tag, template
+from .sentences import about_data, answer_part, percent, with_strongest
+
+ROWS, SURFACES = 20, 5  # of the ranking, and pairs drawn
 
 
 def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
@@ -31,76 +32,125 @@ def html(found, cutoff=None, confirmed=None, truths=None, command="") -> str:
         confirmed = found.confirm() if confirmed is None else confirmed
         shares = {interaction: share for interaction, _, share in confirmed}
     else:
-        shares = {i: s for i, _ in top if (s := found.share(i)) is not None}
-    of_each = grids(found.table)
+        shares = {i: found.share(i) for i, _ in top}
     title = f"What acts jointly on {found.table.target_name}"
-    return page(
-        title,
-        tag("h1", title),
-        side_by_side(sentences.answer_part(found, agreed), about_data(found)),
-        *surfaces_part(found, of_each, top, agreed),
-        *singles_part(found, of_each),
-        side_by_side(
-            ranking_part(found, top, shares, truths),
-            (tag("h2", "All pairs"), strength_map(found, truths)),
-        ),
-        *cutoff_part(found, cutoff, truths, agreed),
-        side_by_side(
-            (*history_part(found), *limits_part(command)), settings_part(found)
-        ),
-    )
+    parts = {
+        "title": [title],
+        "answer": answer_part(found, agreed),
+        "data": about_data(found),
+        "surfaces": surfaces_part(found, top, agreed),
+        "singles": singles_part(found),
+        "ranking": ranking_part(found, top, shares, truths),
+        "whole": ["network's output" if found.classifies else "target"],
+        "pairs": pairs_part(found, truths),
+        "cutoff": cutoff_part(found, cutoff, truths),
+        "training": training_part(found),
+        "command": [command or "nidlite.detect_interactions(X, y, ...)"],
+        "settings": [settings_of(found)],
+    }
+    filled = {name: join(*part) for name, part in parts.items()}
+    return page(title, Html(Template(template("report.html")).substitute(filled)))
 
 
-def side_by_side(*parts):
-    """Parts of the page as columns, where there is room."""
-    return tag("div", *(tag("section", *part) for part in parts), class_="many")
+def picture(ax, words, kind="") -> Html:
+    """The figure of the axes as SVG on a card, with words for those who see none."""
+    svg = Html(as_svg(ax.figure))
+    return tag("figure", svg, role="img", aria_label=words, class_=kind)
 
 
-def limits_part(command):
-    """What to know before one believes it, and how to have it again."""
-    yield tag("h2", "How to read this, and its limits")
-    yield tag("ul", *(tag("li", line) for line in sentences.LIMITS))
-    if command:
-        yield tag("h2", "To repeat it")
-        yield tag("pre", tag("code", command), tabindex=0)
-
-
-def singles_part(found, of_each):
-    yield tag("h2", "Single features")
-    drawn = list(effects.singles(found, of_each))
-    text = (
-        "How the whole network's answer changes when one feature does, averaged over "
-    )
-    text += "validation rows (partial dependence); 0 is the mean answer. "
-    if len(found.fit.network.stacks) > 1:
-        text += "The thin line is what the feature's own small net adds; the rest "
-        text += "comes from the net that sees all features. "
-    if len(drawn) < len(of_each):
-        text += f"Of {len(of_each)} features the {len(drawn)} that move it most are "
-        text += "shown. "
-    yield tag("p", text, units(found))
-    yield tag("div", *drawn, class_="many")
-
-
-def surfaces_part(found, of_each, top, agreed=None):
+def surfaces_part(found, top, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
-    yield tag("h2", "Surfaces")
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-        return
-    drawn = effects.pairs_to_draw(found, of_each, top, agreed)
-    rows = min(effects.AVERAGED, len(found.split.valid[1]))
-    text = f"What the trained network answers over two features, averaged over {rows} "
-    text += "validation rows for all other features (partial dependence). Dots are "
-    text += "validation rows. The second picture is what is not just a sum of two "
-    text += "single effects, around 0; where it is missing, there is no such part. "
-    if agreed and len(drawn) < len(agreed):
-        text += f"Of {len(agreed)} interactions {len(drawn)} are shown. "
-    yield tag("p", text, units(found))
-    for pair, interaction in drawn.items():
-        yield tag("h3", brief(interaction, found.feature_names))
+    names, pairs = found.feature_names, {}
+    for a, pair in with_strongest(found, agreed or ()):
+        pairs.setdefault((pair or a).interaction, a.interaction)
+    for i, _ in top if agreed is None else ():
+        pairs.setdefault(pictures.strongest_pair(i, found.pairwise_strengths), i)
+    for pair, interaction in islice(pairs.items(), SURFACES):
+        yield tag("h3", brief(interaction, names))
         if len(interaction) > 2:
-            name = label(pair, found.feature_names)
-            text = f"Its strongest pair, {name}, averaged over the rest of it:"
+            text = f"Its strongest pair, {label(pair, names)}:"
             yield tag("p", text, class_="soft")
-        yield tag("div", *effects.surface_pair(found, of_each, pair), class_="many")
+        axes = [new_axes(4.8, 3.6) for _ in pair]
+        pictures.draw_surface(found, pair, axes)
+        words = f"The mean answer over {label(pair, names)}", "Its part beyond a sum"
+        yield tag("div", *map(picture, axes, words), class_="many")
+    if len(pairs) > SURFACES:
+        yield tag("p", f"{len(pairs) - SURFACES} more are not drawn.", class_="soft")
+
+
+def singles_part(found):
+    """A picture for each of the features that move the network's answer most."""
+    features = pictures.moving_features(found)
+    axes = [new_axes(3.2, 2.5) for _ in features]
+    pictures.draw_curves(found, features, axes)
+    for ax, name in zip(axes, found.names(features)):
+        yield picture(ax, f"The mean answer over {name}")
+
+
+def ranking_part(found, top, shares, truths):
+    """The ranking's top as a table that sorts; shares is {interaction: its share}."""
+    names, rows = found.feature_names, []
+    for rank, (i, strength) in enumerate(top, 1):
+        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
+        words = tag("span", brief(i, names), title=label(i, names))
+        share = "-" if shares.get(i) is None else percent(shares[i])
+        truth = [mark(i, truths).strip()] if truths else []
+        rows.append([str(rank), join(words, bar), f"{strength:.4g}", share, *truth])
+    head = {"rank": "number", "interaction": "name", "strength": "number"}
+    head |= {"share": "number"} | ({"truth": ""} if truths else {})
+    yield table(head, rows, head.values(), sorts=True)
+    if truths:
+        true = ", ".join(label(i, names) for i in truths)
+        text = f"True are {true}: + is one of them, o a part of one, - is false."
+        yield tag("p", text, class_="soft")
+
+
+def pairs_part(found, truths):
+    """The heat map of all pairs."""
+    names = pictures.short_names(found, 24)
+    ax = heat_map(found.pairwise_strengths, truths, names)
+    strongest = label(found.pairwise_ranking[0][0], found.feature_names)
+    kind = "wide" if len(names) > 14 else ""
+    yield picture(ax, f"All pairs; the strongest is {strongest}.", kind)
+
+
+def cutoff_part(found, cutoff, truths):
+    """MLP-Cutoff's curve and what it keeps, or how to get one."""
+    if cutoff is None:
+        text = "No cutoff was asked for; add "
+        yield tag("p", text, tag("code", "--cutoff"), " to the command to get one.")
+        return
+    rule = "no further one lowers the error by more than chance would"
+    if cutoff.ended == "reached MLP-M":
+        rule = "the error comes down to that of this page's network, the broken line"
+    kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
+    text = "Small nets for single features, and one for each of the strongest K "
+    text += "interactions only, are trained anew for K = 0, 1, 2, ... The bars are "
+    text += "their errors on validation rows. "
+    yield tag("p", f"{text}At K = {cutoff.K} {rule}. Kept are: {kept or 'none'}.")
+    ax = pictures.cutoff_axes(found, cutoff, truths)
+    yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
+    if cutoff.stopped:
+        yield tag("p", f"Note: {cutoff.stopped}.")
+
+
+def training_part(found):
+    """How the network was trained, in a sentence and a curve."""
+    best, last = found.fit.best, found.history[-1]
+    loss = "cross-entropy" if found.classifies else "mean squared error, y scaled"
+    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss ({loss}) on "
+    text += f"validation rows was lowest, {best.valid:.4g}, after epoch {best.epoch}, "
+    yield tag("p", f"{text}which was kept.")
+    yield picture(pictures.training_axes(found), f"The loss in {last.epoch} epochs")
+
+
+def settings_of(found) -> str:
+    """What the run is repeated with, on one line."""
+    parts = found.split.train, found.split.valid, found.split.test
+    sizes = ", ".join(f"{len(y):,}" for _, y in parts)
+    network = "mlp-m" if len(found.fit.network.stacks) > 1 else "mlp"
+    text = f"{network}, {found.fit.recipe.epochs} epochs, {found.mean}, seed "
+    text += f"{found.seed}; {sizes} rows for training, validation and test; nidlite "
+    return f"{text}{sys.modules['nidlite'].__version__}, NumPy {np.__version__}"

@@ -1,25 +1,26 @@
 """A web page from text and tables, in one file that needs nothing else.
 
 Nothing a user brings is taken for markup: `tag` escapes every child and attribute that
-is not itself the work of `tag`.
+is not itself the work of `tag`. page.html has the style, and the script that sorts.
 """
 
 import base64
 import hashlib
 from html import escape
 from pathlib import Path
+from string import Template
 from unicodedata import category
 
-VOID = {"meta", "link"}  # tags without children and without an end
 
-STYLE, SCRIPT = (
-    Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("style.css", "sort.js")
-)
+def template(name) -> str:
+    """The text of a template in this folder."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+PAGE = template("page.html")
+SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
+# The page's policy lets no script run but this very one.
 DIGEST = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-# No script runs but this very one.
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-POLICY += f"script-src 'sha256-{DIGEST}'"
 
 
 class Html(str):
@@ -34,26 +35,18 @@ def clean(text) -> str:
     )
 
 
-def cut(text, most=22) -> str:
-    """The text on one line, for a picture, where there is no room for a long one."""
-    text = " ".join(clean(text).split())
-    end = (most - 3) // 2  # names often differ in their ends
-    return text if len(text) <= most else text[: most - 3 - end] + "..." + text[-end:]
-
-
 def join(*parts) -> Html:
     """The parts in a row; those that are not Html are escaped."""
     return Html("".join(p if isinstance(p, Html) else escape(clean(p)) for p in parts))
 
 
 def tag(name, /, *children, **attributes) -> Html:
-    """<name attributes>children</name>; class_ is class, http_equiv is http-equiv."""
+    """<name attributes>children</name>; class_ is class, aria_label is aria-label."""
     given = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(clean(value))}"'
         for key, value in attributes.items()
     )
-    end = "" if name in VOID else f"{join(*children)}</{name}>"
-    return Html(f"<{name}{given}>{end}")
+    return Html(f"<{name}{given}>{join(*children)}</{name}>")
 
 
 def table(head, rows, kinds=None, sorts=False) -> Html:
@@ -74,15 +67,5 @@ def table(head, rows, kinds=None, sorts=False) -> Html:
 
 def page(title, *body) -> str:
     """The whole document. Its policy forbids other scripts, and all from elsewhere."""
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("meta", name="viewport", content="width=device-width,initial-scale=1"),
-        tag("link", rel="icon", href="data:,"),  # or a browser may ask a server for one
-        tag("title", title),
-        tag("style", Html(STYLE)),
-    )
-    script = tag("script", Html(SCRIPT))
-    whole = tag("html", head, tag("body", tag("main", *body), script), lang="en")
-    return f"<!DOCTYPE html>\n{whole}\n"
+    parts = {"title": join(title), "body": join(*body), "digest": DIGEST}
+    return Template(PAGE).substitute(parts)

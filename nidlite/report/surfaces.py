@@ -1,17 +1,58 @@
 """What a trained network answers along one feature and over two, in the table's units.
 
-Partial dependence is the mean answer over rows whose two features are set to the places
-of grids (Friedman 2001, Annals of Statistics 29).
+Partial dependence is the mean answer over rows whose features are set to the places of
+grids (Friedman 2001, Annals of Statistics 29).
 """
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..networks import Network
-from .places import grids
+POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
+ENOUGH = 5000  # rows that say where a feature's values lie
 
-FLAT = 0.01  # of the largest span: a curve of less is not worth a picture
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """g settings of one feature: what stands in its columns of unscaled X."""
+
+    columns: tuple[int, ...]
+    settings: np.ndarray  # (g, len(columns))
+    places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
+    levels: tuple | None = None  # the labels of a category's settings
+
+    def place(self, X) -> np.ndarray:
+        """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
+        cells = X[:, list(self.columns)]
+        if self.levels is None:
+            return np.where((cells[:, 1:] > 0.5).any(axis=1), np.nan, cells[:, 0])
+        on = cells @ self.settings.T > 0.5
+        return np.where(on.any(axis=1), on.argmax(axis=1), np.nan)
+
+
+def grid_of(table, j) -> Grid:
+    """The Grid of the table's feature j.
+
+    Of a category its frequent levels, of numbers the distinct values if they are few,
+    else evenly spaced ones. These run from the 1st percentile to the 99th: the last
+    rows at either end say little and would stretch the picture.
+    """
+    columns, labels = table.columns[j], table.levels[j]
+    if labels is not None:
+        counts = table.X[:, list(columns)].sum(axis=0)
+        kept = np.sort(np.argsort(-counts, kind="stable")[:LEVELS])
+        levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
+        return Grid(columns, np.eye(len(columns))[kept], places, levels)
+    values = table.X[:, columns[0]]
+    some = values[:: len(values) // ENOUGH + 1]
+    places = np.unique(values if some.min() == some.max() else some)
+    if len(places) > POINTS:
+        low, high = np.quantile(some, (0.01, 0.99))
+        low, high = (low, high) if low < high else places[[0, -1]]
+        places = np.linspace(low, high, POINTS)
+    settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
+    settings[:, 0] = places
+    return Grid(columns, settings, places)
 
 
 def mean_along(f, X, grid) -> np.ndarray:
@@ -37,12 +78,12 @@ def partial_dependence(f, X, first, second) -> np.ndarray:
 
 
 def dependence_of(found, features, rows):
-    """(values, grids) of Found.partial_dependence, grids as Grid."""
-    X, every = found.table.X, grids(found.table)
+    """(values, grids) of Detection.partial_dependence, grids as Grid."""
+    X = found.table.X
     X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
-    chosen = [every[i] for i in features]
-    along = mean_along if len(chosen) == 1 else partial_dependence
-    return along(found.of_encoded, X, *chosen).T, chosen
+    grids = [grid_of(found.table, j) for j in features]
+    along = mean_along if len(grids) == 1 else partial_dependence
+    return along(found.of_encoded, X, *grids).T, grids
 
 
 def beyond_sum(values) -> np.ndarray:
@@ -52,39 +93,3 @@ def beyond_sum(values) -> np.ndarray:
     """
     rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
     return values - rows - columns + values.mean()
-
-
-def most_moving(f, X, numbered, most) -> list[tuple]:
-    """Of (feature, its grid) those along which f moves most, as a few rows tell.
-
-    Those that move it by next to nothing, beside the first, are left out.
-    """
-    spans = {j: np.ptp(mean_along(f, X[:5], grid)) for j, grid in numbered}
-    order = sorted(numbered, key=lambda feature: -spans[feature[0]])[:most]
-    return [(j, grid) for j, grid in order if spans[j] > FLAT * max(spans.values())]
-
-
-def frequent_class(found) -> int:
-    """The number of the most frequent class."""
-    return int(np.bincount(found.table.y.astype(int)).argmax())
-
-
-def one_output(found, f) -> np.ndarray:
-    """f's (..., c) logits as the most frequent class's minus their mean, (...)."""
-    if found.table.outputs == 1:
-        return f
-    return f[..., frequent_class(found)] - f.mean(axis=-1)
-
-
-def univariate_part(found):
-    """The Detection with the univariate networks of MLP-M only."""
-    network = Network(found.fit.network.stacks[1:])
-    theta = found.fit.theta[-network.size :]
-    return replace(found, fit=replace(found.fit, network=network, theta=theta))
-
-
-def strongest_pair(interaction, strengths) -> tuple[int, int]:
-    """The two features of an interaction whose own strength (q, q) is the largest."""
-    i, j = (np.array(interaction)[k] for k in np.triu_indices(len(interaction), 1))
-    k = np.argmax(strengths[i, j])
-    return int(i[k]), int(j[k])

@@ -4,10 +4,49 @@ import csv
 import warnings
 
 from ..interactions import label
-from .whole import whole_file
+from .stored import save_detection
+from .whole import save_text, whole_file
 
 FILES = "ranking.csv", "pairs.csv", "interactions.csv", "heatmap.png", "network.npz"
 FILES += "cutoff.png", "report.html"
+NUMBERS = "share", "agreement", "t"  # of an Agreed
+
+
+def save_found(folder, found, truths):
+    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png."""
+    from ..plots import heat_map  # which loads matplotlib
+
+    names = found.feature_names
+    save_detection(folder / "network.npz", found)
+    told = found.told if found.others else None
+    save_ranking(folder / "ranking.csv", found.ranking, names, told)
+    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
+    if told:
+        agreed, strengths = [a.interaction for a in found.agreed()], dict(found.ranking)
+        answer = [(i, strengths.get(i)) for i in agreed]
+        save_ranking(folder / "interactions.csv", answer, names, told)
+    else:
+        (folder / "interactions.csv").unlink(missing_ok=True)
+    ax = heat_map(found.pairwise_strengths, truths, names)
+    save_figure(folder / "heatmap.png", ax.figure)
+
+
+def save_report(folder, found, cutoff, confirmed, truths, command):
+    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
+
+    An earlier run's files that would not belong to this ranking are removed.
+    """
+    from ..baselines.methods import METHODS
+    from ..report.contents import html
+    from ..report.pictures import cutoff_axes
+
+    if cutoff:
+        save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
+    else:
+        (folder / "cutoff.png").unlink(missing_ok=True)
+    for name in METHODS:
+        (folder / f"baseline-{name}.csv").unlink(missing_ok=True)
+    save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))
 
 
 def save_ranking(path, ranking, names, told=None, most=10_000):
@@ -22,13 +61,12 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
     ):
         write = csv.writer(file).writerow
         head = ["rank", "order", "interaction", "features", "strength"]
-        write(head + ["share", "agreement", "t"] * bool(told))
+        write(head + [*NUMBERS] * bool(told))
         for rank, (interaction, strength) in enumerate(ranking[:most], 1):
             places, numbers = " ".join(str(i + 1) for i in interaction), [strength]
             if told:
-                said = told(interaction)
-                keys = "share", "agreement", "t"
-                numbers += [getattr(said, key) if said else None for key in keys]
+                opinion = told(interaction)
+                numbers += [getattr(opinion, key, None) for key in NUMBERS]
             cells = ["" if n is None else f"{n:.9g}" for n in numbers]
             words = label(interaction, names)
             if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula

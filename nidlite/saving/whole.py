@@ -21,16 +21,11 @@ def temporary_name(path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}{ENDING}")
 
 
-def sweep(folder):
-    """Take away what killed runs left of files."""
-    for left in folder.glob(f".*.????????{ENDING}"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > OLD:
-                left.unlink()
-
-
 def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
-    """The folder for files of these names, made and tried out now; InputError."""
+    """The folder for files of these names, made and tried out now; InputError.
+
+    What killed runs left of files is taken away.
+    """
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,26 +34,16 @@ def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
         trial.unlink()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"cannot write to the folder {folder} ({reason}); {remedy}"
-        ) from None
-    sweep(folder)
-    for name in names:
-        if (folder / name).is_dir():
-            raise InputError(
-                f"cannot write {folder / name}: a folder has that name; rename it, or "
-                f"{remedy}"
-            )
+        text = f"cannot write to the folder {folder} ({reason}); {remedy}"
+        raise InputError(text) from None
+    for left in folder.glob(f".*.????????{ENDING}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > OLD:
+                left.unlink()
+    for taken in (folder / name for name in names if (folder / name).is_dir()):
+        remedy = f"rename it, or {remedy}"
+        raise InputError(f"cannot write {taken}: a folder has that name; {remedy}")
     return folder
-
-
-def _on_the_disk(path):
-    """Wait until the file, or the names in the folder, would outlive a power cut."""
-    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 @contextmanager
@@ -85,6 +70,15 @@ def whole_file(path):
                 "another folder"
             ) from None
         raise
+
+
+def _on_the_disk(path):
+    """Wait until the file, or the names in the folder, would outlive a power cut."""
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def save_text(path, text):

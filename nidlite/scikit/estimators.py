@@ -14,7 +14,7 @@ import numpy as np
 from ..cutoff import Cutoff
 from ..errors import InputError
 from ..interactions import Interaction
-from ..notebook.found import detect_table
+from ..notebook.detection import detect_table
 from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays

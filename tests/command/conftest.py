@@ -6,7 +6,7 @@ from functools import partialmethod
 import pytest
 
 from nidlite.__main__ import main
-from nidlite.detection import Detection
+from nidlite.notebook.detection import Detection
 from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
 

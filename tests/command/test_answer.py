@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import nidlite
-from nidlite import InputError, detection
+from nidlite import InputError
 from nidlite.command import answer, terminal
 from nidlite.command import detect as steps
+from nidlite.notebook import detection
 
 WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
 

@@ -232,10 +232,9 @@ def test_a_category_is_one_feature_by_its_name(undrawn, run, kinds):
     assert status == 0 and "200 rows, 4 features" in out
     pairs = [line.split("  ")[-1] for line in out[out.index("  pair\n") :].splitlines()]
     assert "wood & length" in pairs
-    with np.load("found/network.npz", allow_pickle=False) as saved:
-        assert saved["stack0_features"].shape == (1, 6)  # three of wood, three numbers
     # The whole detection is in it.
     found = nidlite.load("found/network.npz")
+    assert found.weights[0].shape[1] == 6  # three columns of wood, three numbers
     assert str(found.tables()) in out and found.agreed() is not None
     status, out, _ = run("predict", "found/network.npz", "table.csv")
     given = np.array(out.splitlines()[1:], float)
@@ -388,8 +387,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(undrawn, run, monkeypatch):
     assert err.startswith("training mlp-m: epoch 1/100000, ")
     assert status == 0 and "\nnote: interrupted after 3 epochs; " in out, err
     assert "rank   strength  interaction" in out and "written to found" in out
-    with np.load("found/network.npz", allow_pickle=False) as saved:
-        assert len(saved["history"]) == 3
+    assert len(nidlite.load("found/network.npz").history) == 3
 
 
 @pytest.mark.parametrize("where", [(sources, "read_csv"), (training, "run_epoch")])

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from nidlite.__main__ import main
-from nidlite.command import detect, files, grade
+from nidlite.command import detect, grade
 from nidlite.command.streams import Lasting
 from nidlite.course.grading import absent
-from nidlite.notebook.found import load_detection
+from nidlite.notebook.detection import load_detection
+from nidlite.report import contents
 from nidlite.saving import whole
 from nidlite.saving.results import FILES
 
@@ -24,7 +25,7 @@ FULL = Path("/dev/full")
 
 @pytest.fixture(autouse=True)
 def table(run, undrawn, monkeypatch):
-    monkeypatch.setattr(files, "html", lambda *_: "a page")
+    monkeypatch.setattr(contents, "html", lambda *_: "a page")
     X = np.random.default_rng(0).uniform(-1, 1, (100, 2))
     rows = np.c_[X, X.prod(axis=1)]
     np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,y", comments="")

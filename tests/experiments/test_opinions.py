@@ -11,7 +11,6 @@ import pytest
 from made_up import grown
 
 import nidlite
-from nidlite.detector import detect
 from nidlite.experiments import opinions
 from nidlite.experiments.artefacts import fig6, two_networks
 from nidlite.experiments.finished import Result, as_interactions
@@ -27,6 +26,7 @@ from nidlite.experiments.rows import PRESETS, preset_of, signed_rows
 from nidlite.experiments.store import key
 from nidlite.experiments.tuning import before
 from nidlite.experiments.units import Training, as_text
+from nidlite.notebook.detection import detect_table as detect
 from nidlite.recipes import RECIPE
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE

@@ -10,7 +10,7 @@ from made_up import SMOKE, at_once
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import METHODS, compare, ranked
 from nidlite.cutoff.alive import LEAST, ROUNDING, contributions
-from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
+from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments import comparisons, problems, store
 from nidlite.experiments.comparisons import Comparison, comparison, ranking_of
 from nidlite.experiments.finished import Result
@@ -21,6 +21,7 @@ from nidlite.experiments.store import key
 from nidlite.experiments.units import Growth, Training, as_text
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_cutoff
+from nidlite.notebook.detection import detect_table as detect
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.splits import stream

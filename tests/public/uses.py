@@ -10,7 +10,7 @@ import nidlite
 rng = np.random.default_rng(0)
 X, y = rng.normal(size=(99, 3)), rng.normal(size=99)
 
-found: nidlite.Found = nidlite.detect_interactions(X, y, seed=1, epochs=3)
+found: nidlite.Detection = nidlite.detect_interactions(X, y, seed=1, epochs=3)
 nidlite.detect_interactions(X, y, epoch=3)  # wrong
 nidlite.detect_interactions(X)  # wrong
 pairs: list[tuple[tuple[int, ...], float]] = list(found.pairwise_ranking)
@@ -20,12 +20,12 @@ whole = [a.interaction + (1,) for a in found.agreed()]
 share: float = found.agreed()[0].share
 share = found.agreed()[0].shares  # wrong
 kept: int = found.cutoff(rule="plateau", patience=2).K
-found.cutoff(patients=2)  # wrong
+found.cutoff(most=5).losses.append("a")  # wrong
 predicted: np.ndarray = found.predict(X)
 lists, grids = found.partial_dependence((0, 1))
 found.save("found.npz")
-again: nidlite.Found = nidlite.load("found.npz")
-of_table: nidlite.Found = nidlite.detect(found.table, seed=2, mean="minimum")
+again: nidlite.Detection = nidlite.load("found.npz")
+of_table: nidlite.Detection = nidlite.detect(found.table, seed=2, mean="minimum")
 nidlite.detect(found.table, sed=2)  # wrong
 score: float = nidlite.metrics.pairwise_auc(found.pairwise_strengths, [(0, 1)])
 F5 = nidlite.synthetic.SUITE["F5"]

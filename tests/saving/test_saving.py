@@ -1,19 +1,21 @@
 """What is left in the folder: whole files, readable without nidlite."""
 
 import csv
+import json
 import os
 import time
 from contextlib import nullcontext
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from saved_network import logits
 
-from nidlite import InputError, detect_interactions
-from nidlite.saving import results, whole
+from nidlite import InputError, detect_interactions, load
+from nidlite.saving import whole
 from nidlite.saving.results import FILES, save_figure, save_ranking
-from nidlite.saving.stored import save_network
+from nidlite.saving.stored import save_detection
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
 
 NAMES = ["a, b", 'say "c"', "höhe", "d"]
@@ -65,31 +67,6 @@ def test_a_write_replaces_the_whole_old_file_at_its_end(tmp_path):
     assert path.read_bytes() == "h\u00f6he\nend".encode()
 
 
-def test_an_interrupted_network_leaves_the_old_one(tmp_path, found, monkeypatch):
-    save_network(tmp_path / "network.npz", found)
-    before = (tmp_path / "network.npz").read_bytes()
-
-    def interrupted(file, **arrays):
-        file.write(b"half")
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(np, "savez", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        save_network(tmp_path / "network.npz", found)
-    assert (tmp_path / "network.npz").read_bytes() == before
-    assert os.listdir(tmp_path) == ["network.npz"]
-
-
-@pytest.mark.parametrize("umask", [0o077, 0o002])
-def test_the_umask_says_who_may_read_a_file(tmp_path, umask):
-    before = os.umask(umask)
-    try:
-        save_text(tmp_path / "file.txt", "text")
-    finally:
-        os.umask(before)
-    assert (tmp_path / "file.txt").stat().st_mode & 0o777 == 0o666 & ~umask
-
-
 def left(folder, name, seconds):
     """A file of this name that was last written so many seconds ago."""
     (folder / name).write_text("half")
@@ -125,23 +102,14 @@ def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path, monkeyp
         prepared_folder(tmp_path)
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_folder_in_a_files_place_is_found_before_training(tmp_path, name):
-    (tmp_path / name).mkdir()
-    with pytest.raises(InputError, match=f"{name}: a folder has that name"):
+def test_a_folder_in_a_files_place_is_found_before_training(tmp_path):
+    (tmp_path / "report.html").mkdir()
+    with pytest.raises(InputError, match="report.html: a folder has that name; rename"):
         prepared_folder(tmp_path, FILES)
 
 
-def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path, monkeypatch):
-    encodings = []
-
-    def seen(*args, **settings):
-        encodings.append(settings.get("encoding"))
-        return open(*args, **settings)
-
-    monkeypatch.setattr(results, "open", seen, raising=False)
+def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
     save_ranking(tmp_path / "ranking.csv", RANKING, NAMES)
-    assert encodings == ["utf-8"]  # whatever the machine prefers
     with open(tmp_path / "ranking.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["rank", "order", "interaction", "features", "strength"]
@@ -163,35 +131,106 @@ def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
 
 def forward(saved, X):
     """The saved network's predictions for rows X in their own units."""
-    constant = X.min(axis=0) == X.max(axis=0)
-    scaled = np.where(constant, 0, X - saved["x_mean"]) / saved["x_scale"]
-    return saved["y_mean"] + saved["y_scale"] * logits(saved, scaled)
+    about = json.loads(str(saved["about"]))["split"]["Split"]
+    scaled = (X - saved["split.x_mean"]) / saved["split.x_scale"]
+    scaled[:, saved["split.x_constant"]] = 0
+    return about["y_mean"] + about["y_scale"] * logits(saved, scaled)
 
 
-def test_the_saved_network_gives_the_predictions_again(tmp_path, found):
-    save_network(tmp_path / "network.npz", found)
+def test_the_saved_network_gives_the_predictions_again_without_nidlite(tmp_path, found):
+    save_detection(tmp_path / "network.npz", found)
     with np.load(tmp_path / "network.npz", allow_pickle=False) as file:
         saved = dict(file)
     # float32 predictions of size 1 against float64 ones.
     np.testing.assert_allclose(forward(saved, X), found.predict(X), atol=1e-5)
-    assert saved["feature_names"].tolist() == NAMES
-    for row, e in zip(saved["history"], found.history, strict=True):
-        assert row.tolist() == [e.epoch, e.train, e.valid, e.rate, e.seconds]
     # A wrong network is seen.
-    saved["stack0_layer2"] = -saved["stack0_layer2"]
+    saved["trained.theta"] = -saved["trained.theta"]
     assert np.abs(forward(saved, X) - found.predict(X)).max() > 1e-3
 
 
-def test_the_saved_network_says_which_column_is_which_level(tmp_path):
-    cells = X.astype(object)
-    cells[:, 1] = np.array(["oak", "ash", "fir"])[np.arange(len(X)) % 3]
-    labels = np.where(Y > 0, "up", "down")
-    found = detect_interactions(cells, labels, epochs=1, feature_names=NAMES)
-    save_network(tmp_path / "network.npz", found)
-    with np.load(tmp_path / "network.npz", allow_pickle=False) as saved:
-        feature, level = saved["column_feature"], saved["column_level"]
-        assert saved["classes"].tolist() == ["down", "up"]
-    assert level.tolist() == ["", "ash", "fir", "oak", "", ""]
-    # By these two alone the rows are coded as the table has them.
-    columns = [cells[:, j] == w if w else cells[:, j] for j, w in zip(feature, level)]
-    np.testing.assert_array_equal(np.stack(columns, 1).astype(float), found.table.X)
+@pytest.fixture(scope="module", params=["regression", "two classes", "three classes"])
+def of_each_kind(request):
+    """Numbers, some missing, a category, and outcomes of each kind; weighted rows."""
+    cells, y = X[:150, :3].astype(object), Y[:150]
+    cells[:, 1] = np.array(["oak", "ash", "fir"])[np.arange(150) % 3]
+    cells[::9, 2] = None
+    if request.param != "regression":
+        words = np.array(["low", "high", "top"])
+        y = words[np.digitize(y, [0] if "two" in request.param else [-0.5, 0.5])]
+    w = np.linspace(1, 2, 150) if "three" in request.param else None
+    return detect_interactions(cells, y, epochs=2, sample_weight=w), cells
+
+
+def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
+    found, cells = of_each_kind
+    found.agreed()
+    found.save(tmp_path / "found.npz")
+    again = load(tmp_path / "found.npz")
+    assert type(again) is type(found) and str(again) == str(found)
+    assert again.predict(cells).tobytes() == found.predict(cells).tobytes()
+    assert again.agreed() == found.agreed() and again.ranking == found.ranking
+    assert again.pairwise_strengths.tobytes() == found.pairwise_strengths.tobytes()
+    assert again.z.tobytes() == found.z.tobytes()
+    assert again.history == found.history and again.fit.network == found.fit.network
+    assert again.confirm(top=2) == found.confirm(top=2)
+    for name in ("seed", "mean", "feature_names", "columns"):
+        assert getattr(again, name) == getattr(found, name)
+    for field in fields(found.table):
+        ours, its = getattr(found.table, field.name), getattr(again.table, field.name)
+        assert (
+            np.array_equal(ours, its) if isinstance(ours, np.ndarray) else ours == its
+        )
+    pair, its = (f.partial_dependence((0, 1), rows=5)[0] for f in (found, again))
+    assert np.array_equal(pair, its)
+    # A detection whose other networks are not trained yet trains the same ones.
+    replace(found, others=None).save(tmp_path / "early.npz")
+    early = load(tmp_path / "early.npz")
+    assert early.others is None and early.agreed() == found.agreed()
+
+
+def changed(folder, found, **arrays):
+    """The path of the saved file with other arrays; None leaves one out."""
+    found.save(folder / "a.npz")
+    with np.load(folder / "a.npz", allow_pickle=False) as file:
+        saved = dict(file) | arrays
+    kept = {name: value for name, value in saved.items() if value is not None}
+    np.savez(folder / "b.npz", **kept)
+    return folder / "b.npz"
+
+
+def test_other_files_are_one_line(found, tmp_path):
+    def refused(path, says):
+        with pytest.raises(InputError, match=says) as error:
+            load(path)
+        return "\n" not in str(error.value)
+
+    for arrays, says in (
+        ({"about": np.array('{"format": 1}')}, "has format 1, and this version reads"),
+        ({"about": None}, "is no detection"),
+        ({"about": np.array("{")}, "is no detection"),
+        ({"trained.theta": None}, "is no detection"),
+        # Nothing in a file is ever unpickled.
+        ({"about": np.array([{}], object)}, "is no detection"),
+    ):
+        assert refused(changed(tmp_path, found, **arrays), says)
+    assert refused(tmp_path / "none.npz", "cannot read .*: No such file")
+    (tmp_path / "text.npz").write_text("a,b\n1,2\n")
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for name in ("text.npz", "array.npy"):
+        assert refused(tmp_path / name, "is no detection")
+    # One byte of an array is another one.
+    content = bytearray((tmp_path / "a.npz").read_bytes())
+    content[content.index(found.fit.theta.tobytes()) + 7] ^= 1
+    # One array says that it is shorter: the rest of it would never be read.
+    shorter = (tmp_path / "a.npz").read_bytes().replace(b"(200, 4)", b"(100, 4)")
+    for damaged in (content, shorter):
+        (tmp_path / "damaged.npz").write_bytes(damaged)
+        assert refused(tmp_path / "damaged.npz", "is no detection.*undamaged")
+
+
+def test_a_label_that_json_cannot_hold_is_one_line(tmp_path):
+    names = tuple(object() for _ in range(2))
+    found = detect_interactions(X, Y > 0, epochs=1)
+    odd = replace(found, table=replace(found.table, classes=names))
+    with pytest.raises(InputError, match="cannot save .*: labels are to be texts or"):
+        odd.save(tmp_path / "a.npz")

@@ -14,9 +14,8 @@ from sklearn.preprocessing import StandardScaler
 
 import nidlite
 from nidlite.agreement import Agreed
-from nidlite.detection import Detection
 from nidlite.errors import InputError
-from nidlite.notebook.found import detect_interactions
+from nidlite.notebook.detection import Detection, detect_interactions
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
 

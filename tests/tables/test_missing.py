@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from nidlite import detect_interactions
+from nidlite import detect_interactions, load
 from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
 from nidlite.interactions import is_redundant
-from nidlite.report.places import grids
-from nidlite.saving.stored import save_network
+from nidlite.report.surfaces import grid_of
 from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing
@@ -141,11 +140,9 @@ def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path)
     assert a - b == pytest.approx(1, abs=0.15) and abs(c - d) < 0.15
     assert found.told((0, 2)).share < 1e-3 > found.told((1, 2)).share
     assert independent_columns(found) == ([0, 1, 2, 3], [0, 0, 1, 2])
-    save_network(tmp_path / "network.npz", found)
-    with np.load(tmp_path / "network.npz") as saved:
-        assert saved["column_level"].tolist() == ["", "missing", "", ""]
-        assert saved["column_feature"].tolist() == [0, 0, 1, 2]
-    grid = grids(found.table)[0]
+    found.save(tmp_path / "network.npz")
+    assert load(tmp_path / "network.npz").columns == ((0, 1), (2,), (3,))
+    grid = grid_of(found.table, 0)
     assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
     assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
 

@@ -3,8 +3,7 @@
 import io
 import re
 import sys
-from dataclasses import fields, replace
-from inspect import signature
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +11,14 @@ import pandas
 import polars
 import pytest
 from matplotlib.figure import Figure
-from processes import ended, python
-from saved_network import logits
 from sklearn.inspection import partial_dependence
 
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor
-from nidlite.cutoff.growing import grow
-from nidlite.errors import InputTypeError, named_settings
-from nidlite.notebook.progress import Status, listening
+from nidlite.errors import InputTypeError
+from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
+from nidlite.report import pictures
 from nidlite.training import SILENT
 
 NAMES = ["a", "b, c", "$t$", "tree"]
@@ -84,7 +81,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
 
 
 def test_where_nothing_is_there_the_figure_says_so(found):
-    none = nidlite.Found.of(found)
+    none = replace(found)
     none.second.agreed = lambda level=None: []
     assert "No interaction was found" in texts(none.plot())
 
@@ -94,6 +91,13 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     added = "of it, what does not just add up"
     assert {"tree", "$t$", added, "ash", "fir", "oak"} <= texts(both)
     assert "$t$" in texts(alone) and added not in texts(alone)
+    # Of several classes the most frequent one's probability is drawn.
+    values, _ = of_each_kind.partial_dependence("$t$", rows=pictures.ROWS)
+    counts = np.bincount(of_each_kind.table.y.astype(int)) if values.ndim > 1 else None
+    shown = values if counts is None else values[counts.argmax()]
+    assert counts is None or counts.argmax() > 0
+    drawn = alone.axes[0].lines[0].get_ydata()
+    np.testing.assert_array_equal(drawn, shown)
     if not of_each_kind.classifies:
         assert png(both) and png(alone)
 
@@ -172,7 +176,7 @@ def test_a_notebook_s_page_has_the_ranking_and_then_the_answer(found):
     before = replace(found, others=None)
     assert before._repr_html_().count("<tr>") > 1 and before.others is None
     assert ".agreed() says what is there" in before._repr_html_()
-    nothing = nidlite.Found.of(found)
+    nothing = replace(found)
     vars(nothing.second)["_opinion_and_gain"] = (nothing.opinion, 0.0)
     assert "Nothing was learned: " in nothing._repr_html_()
 
@@ -181,86 +185,6 @@ def test_a_report_leads_with_the_answer(found, tmp_path):
     found.report(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>") and "a &amp; b, c" in page
-
-
-# --- files ---------------------------------------------------------------------------
-
-
-def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
-    found = of_each_kind
-    found.agreed()
-    found.save(tmp_path / "found.npz")
-    again = nidlite.load(tmp_path / "found.npz")
-    assert isinstance(again, nidlite.Found) and str(again) == str(found)
-    X, _ = mixed(150)
-    assert again.predict(X).tobytes() == found.predict(X).tobytes()
-    assert again.agreed() == found.agreed() and again.ranking == found.ranking
-    assert again.history == found.history and again.fit.network == found.fit.network
-    assert again.confirm(top=2) == found.confirm(top=2)
-    for name in ("seed", "mean", "feature_names", "columns"):
-        assert getattr(again, name) == getattr(found, name)
-    for field in fields(found.table):
-        ours, its = getattr(found.table, field.name), getattr(again.table, field.name)
-        assert np.array_equal(ours, its) if field.name in "Xy" else ours == its
-    pair, its = (f.partial_dependence((0, 1), rows=5)[0] for f in (found, again))
-    assert np.array_equal(pair, its)
-    # A detection whose other networks are not trained yet trains the same ones.
-    replace(found, others=None).save(tmp_path / "early.npz")
-    early = nidlite.load(tmp_path / "early.npz")
-    assert early.others is None and early.agreed() == found.agreed()
-
-
-def changed(folder, found, **arrays):
-    """The path of the saved file with other arrays; None leaves one out."""
-    found.save(folder / "a.npz")
-    with np.load(folder / "a.npz", allow_pickle=False) as file:
-        saved = {name: file[name] for name in file.files}
-    saved |= arrays
-    kept = {name: value for name, value in saved.items() if value is not None}
-    np.savez(folder / "b.npz", **kept)
-    return folder / "b.npz"
-
-
-def test_a_file_of_an_earlier_format_is_read():
-    """format1.npz was saved by the version that began with formats.
-
-    It is of mixed(60), 2 epochs, hidden layers of 4 and 3 units, and of agreed(). Later
-    versions must read it, too.
-    """
-    path = Path(__file__).with_name("format1.npz")
-    found, (X, _) = nidlite.load(path), mixed(60)
-    with np.load(path, allow_pickle=False) as file:
-        saved = dict(file)
-    rows = found.split.scale_X(found.table.encode(X))
-    expected = saved["y_mean"] + saved["y_scale"] * logits(saved, rows)
-    np.testing.assert_allclose(found.predict(X), expected, atol=1e-5)  # float32
-    assert found.feature_names == tuple(NAMES) and len(found.history) == 2
-    assert found.ranking and found.others is not None and found.plot(("a", "tree"))
-
-
-def test_other_files_are_one_line(found, tmp_path):
-    def refused(path, says):
-        with pytest.raises(InputError, match=says) as error:
-            nidlite.load(path)
-        return "\n" not in str(error.value)
-
-    for arrays, says in (
-        ({"about": np.array('{"format": 2}')}, "has format 2, and this version reads"),
-        ({"about": None}, "of an earlier version"),
-        ({"about": np.array("{")}, "is damaged"),
-        # One number is another one.
-        ({"z": np.nextafter(found.z, 2)}, "b.npz is damaged .*digest"),
-        # The first files had no digest.
-        ({"z": None, "digest": None}, r"b.npz is damaged \(KeyError"),
-        # Nothing in a file is ever unpickled.
-        ({"about": np.array([{}], object)}, "is no detection"),
-    ):
-        assert refused(changed(tmp_path, found, **arrays), says)
-    assert refused(tmp_path / "none.npz", "cannot read .*: No such file")
-    (tmp_path / "text.npz").write_text("a,b\n1,2\n")
-    np.save(tmp_path / "array.npy", np.zeros(3))
-    for name in ("text.npz", "array.npy"):
-        assert refused(tmp_path / name, "is no detection")
 
 
 # --- settings, progress, types -------------------------------------------------------
@@ -274,32 +198,20 @@ def test_an_unknown_setting_names_the_nearest_one():
     with pytest.raises(InputError, match=r"detect\(\) has no setting sed; did you"):
         nidlite.detect(None, sed=3)
 
-    @named_settings
-    def f(a, b=1):
-        return a, b
 
-    assert f(1) == f(a=1) == (1, 1) and f(2, b=3) == (2, 3)
-    with pytest.raises(InputTypeError, match="there is 'a', 'b'"):
-        f(1, zzz=1)
-
-
-def test_the_cutoff_s_settings_are_in_its_signature(found):
-    names = [*signature(found.cutoff).parameters]
-    said = "recipe measure rule patience tolerance most progress beside"
-    assert names == said.split() and not {*names} - {*signature(grow).parameters}
+def test_a_wrong_setting_of_the_cutoff_is_one_line(found):
     with pytest.raises(InputTypeError, match="has no setting patients; did you mean"):
         found.cutoff(patients=1)
-    with pytest.raises(InputTypeError, match="there is 'recipe', 'measure'"):
-        found.cutoff(zzz=1)
     for wrong in ({"rule": "none"}, {"measure": "auc"}):  # auc is for two classes
         with pytest.raises(InputError, match=f"^{[*wrong][0]} is"):
             found.cutoff(**wrong)
 
 
 def test_a_cutoff_s_line_is_the_detection_s_unless_asked(found, capsys):
-    for own, asked, says in ((False, True, 1), (True, None, 1), (True, False, 0)):
-        with nidlite.Found.of(found, progress=own).listener(asked) as told:
-            assert isinstance(told, Status) == says and (told is SILENT) != says
+    for made, asked, line in ((False, True, 1), (True, None, 1), (True, False, 0)):
+        with replace(found, progress=made)._listening(asked) as listener:
+            assert isinstance(listener, Status) == line
+            assert (listener is SILENT) != line
     settings = {"patience": 1, "tolerance": 0.5, "rule": "plateau"}
     short = replace(CUTOFF_RECIPE, epochs=1)
     grown = found.cutoff(short, most=1, progress=True, **settings)
@@ -316,23 +228,6 @@ def test_progress_is_a_line_while_it_trains(capsys):
     assert "second opinion, half 2: epoch 2/2" in capsys.readouterr().err
     quiet = nidlite.detect_interactions(X, y, epochs=2)
     assert quiet.agreed() == found.agreed() and capsys.readouterr() == ("", "")
-
-
-def test_a_notebook_s_line_is_written_over():
-    kind = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
-    assert Status(stream=kind()).live and not Status(stream=io.StringIO()).live
-    with listening(False) as told:
-        assert told is SILENT
-    mine = Status(stream=io.StringIO())
-    with listening(mine) as told:
-        assert told is mine
-
-
-def test_nidlite_plots_is_there_when_asked_for_and_not_before():
-    program = "import sys, nidlite; found = nidlite.detect_interactions; "
-    program += "print('matplotlib' in sys.modules)"
-    assert ended(python("-c", program)) == (0, "False\n", "")
-    assert nidlite.plots.heat_map
 
 
 def test_type_checkers_see_every_public_name():
