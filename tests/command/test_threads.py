@@ -29,7 +29,7 @@ def test_the_option_wins_then_the_environment_then_one(
 
 
 def after(words):
-    """What a command that ends early has loaded, its BLAS threads, and the variables."""
+    """What a command that ends early has loaded, its BLAS threads, its variables."""
     program = """
 import json, os, sys
 from nidlite.__main__ import main
