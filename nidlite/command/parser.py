@@ -79,32 +79,26 @@ def main(argv=None) -> int:
     status is 2. A reader of a pipe that has left, such as head, is no error.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
-    out, err = Lasting(sys.stdout), Lasting(sys.stderr)
-    with redirect_stdout(out), redirect_stderr(err):
-        status = run(argv)
+    out, status, problem = Lasting(sys.stdout), 2, None
+    with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):
+        try:
+            use_threads(argv)
+            options = command_parser(argv[:1]).parse_args(argv or ["--help"])
+            options.typed = argv
+            status = options.run(options) or 0
+        except SystemExit as stop:  # of --help and --version
+            status = stop.code or 0
+        except InputError as error:
+            problem = error
+        except MemoryError:
+            problem = "not enough memory; give fewer rows, or leave columns out"
+        except KeyboardInterrupt:
+            print("\nnidlite: interrupted", file=sys.stderr)
+            status = 130
         out.flush()
         if out.ended and not isinstance(out.ended, BrokenPipeError):
-            reason = out.ended.strerror or out.ended
-            print(f"nidlite: error: cannot print ({reason})", file=err)
-            status = status or 2
+            problem = problem or f"cannot print ({out.ended.strerror or out.ended})"
+        if problem:
+            print(f"nidlite: error: {problem}", file=sys.stderr)
+            return status or 2
     return status
-
-
-def run(argv) -> int:
-    """The exit status of the command; its errors are printed as one line."""
-    try:
-        use_threads(argv)
-        options = command_parser(argv[:1]).parse_args(argv or ["--help"])
-        options.typed = argv
-        return options.run(options) or 0
-    except SystemExit as stop:  # of --help and --version
-        return stop.code or 0
-    except InputError as error:
-        problem = error
-    except MemoryError:
-        problem = "not enough memory; give fewer rows, or leave columns out (--drop)"
-    except KeyboardInterrupt:
-        print("\nnidlite: interrupted", file=sys.stderr)
-        return 130
-    print(f"nidlite: error: {problem}", file=sys.stderr)
-    return 2

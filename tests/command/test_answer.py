@@ -2,13 +2,11 @@
 
 import csv
 import re
-from html import unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-import nidlite
 from nidlite import InputError, detection
 from nidlite.command import detect as steps
 from nidlite.command import terminal, workers
@@ -98,25 +96,3 @@ def test_an_error_before_the_first_network_is_an_error(run, monkeypatch):
     monkeypatch.setattr(steps, "detect", fails)
     status, out, err = run(*WORDS)
     assert (status, out) == (2, "") and "training failed" in err
-
-
-def test_the_notes_that_protect_stand_on_the_terminal_and_in_the_report(run):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(95, 4))
-    X[:, 1] = X[:, 0] + 0.01 * X[:, 1]
-    X[7, 2] = 1e6
-    rows = np.column_stack([X, X[:, 3] + 0.001 * rng.normal(size=95)])
-    np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,w,v,y", comments="")
-    words = "--epochs", "1", "--out", "found", "--no-cutoff"
-    status, out, _ = run(*WORDS, *words)
-    page = Path("found/report.html").read_text(encoding="utf-8")
-    summary = nidlite.load("found/network.npz").summary
-    for note in (
-        "one row carries 100% of the variance of 'w', 1e+06 in it",
-        "the target is nearly column 'v' (r = 1.0000)",
-        "columns 'x' and 'z' are nearly copies (r = ",
-        "the score is of 9 test rows only",
-        "the network predicts little more than one answer for all rows would",
-    ):
-        assert f"note: {note}" in out and f"note: {note}" in summary
-        assert note in unescape(page) and status == 0

@@ -3,7 +3,6 @@
 import csv
 import os
 import re
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +15,6 @@ from nidlite.baselines.anova import anova
 from nidlite.baselines.methods import METHODS, compare
 from nidlite.command import sources
 from nidlite.errors import InputError
-from nidlite.splits import stream
 
 SMALL = {
     "hier_lasso": {"steps": 10},
@@ -108,21 +106,6 @@ def test_a_category_is_one_feature_and_anova_sees_what_it_does(run):
     assert len(rows) == 6 and not any(wood in out for wood in WOODS)
 
 
-def test_every_baseline_draws_the_same_from_the_seed_alone(run, monkeypatch):
-    drawn = []
-
-    def draws(name, X, y, rng, classification):
-        drawn.append(rng.random())
-        return SimpleNamespace(strengths=np.zeros((5, 5)))
-
-    monkeypatch.setattr(features, "compare", draws)
-    for seed in (0, 1):
-        words = ["number.csv", *WORDS, "--seed", seed, "--baseline", "rulefit"]
-        run("detect", *words, "--baseline", "fhim")
-    assert drawn == [stream(seed, "baseline").random() for seed in (0, 0, 1, 1)]
-    assert stream(0, "baseline").random() != stream(0, "confirm").random()
-
-
 def test_sets_of_three_features_have_a_table_and_stand_in_the_file(run, monkeypatch):
     # Columns a, b, c and two of wood, of which the commonest level is left out.
     S = np.zeros((5, 5))
@@ -148,28 +131,6 @@ def test_a_pair_of_features_is_as_strong_as_its_strongest_columns():
     expected = [[0, -1, 2], [-1, 0, -4], [2, -4, 0]]
     assert features.feature_strengths(S, [0, 1, 1, 2]).tolist() == expected
     assert (features.feature_strengths(S, [0, 1, 2, 3]) == S).all()
-
-
-def test_a_category_lacks_its_commonest_level_and_keeps_a_single_one():
-    split = SimpleNamespace(x_mean=np.array([0.2, 0.5, 0.3, 7.0, 1.0]))
-    columns = ((0, 1, 2), (3,), (4,))
-    table = SimpleNamespace(levels=[(0, 1, 2), None, None])
-    found = SimpleNamespace(columns=columns, split=split, table=table)
-    assert features.independent_columns(found) == ([0, 2, 3, 4], [0, 0, 1, 2])
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_scikit_learn_is_asked_for_by_those_that_need_it(monkeypatch, name):
-    for module in {"sklearn", "scipy", *sys.modules}:  # as if it were not installed
-        if module.partition(".")[0] in ("sklearn", "scipy"):
-            monkeypatch.setitem(sys.modules, module, None)
-    X = np.random.default_rng(0).normal(size=(60, 3))
-    given = X, (X[:, 0] > 0).astype(float), np.random.default_rng(0), True
-    if METHODS[name].sklearn:
-        with pytest.raises(InputError, match="needs scikit-learn"):
-            compare(name, *given)
-    else:
-        assert compare(name, *given, **SMALL.get(name, {})).strengths.shape == (3, 3)
 
 
 def test_ctrl_c_or_too_few_rows_in_a_baseline_keep_what_was_there_before(

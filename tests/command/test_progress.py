@@ -50,16 +50,6 @@ def test_a_terminal_shows_one_line_that_is_written_over(now):
     assert screen(stream.getvalue()) == [last, ""]
 
 
-def test_a_shorter_line_leaves_nothing_of_the_longer_one():
-    stream = Terminal()
-    status = Status("", stream)
-    status.write("a long line")
-    status.write("short")
-    assert screen(stream.getvalue()) == ["short"]
-    # The check sees what is left over.
-    assert screen("\ra long line\rshort") == ["shortg line"]
-
-
 def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now):
     stream = io.StringIO()
     with training(stream, 100) as status:

@@ -4,13 +4,11 @@ import io
 import os
 import signal
 import sys
-import threading
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pytest
-from houses import rows, text
 from processes import command as started
 
 from nidlite import training
@@ -164,44 +162,3 @@ def test_ctrl_c_while_another_process_trains_prints_the_rankings():
     assert process.returncode == 0 and "Traceback" not in err, err
     assert "No answer, the rankings only: the second opinion was not trained" in out
     assert "rank   strength  pair" in out
-
-
-@pytest.fixture
-def on_a_terminal(monkeypatch):
-    """What a person sees who types the command, through a pseudo-terminal."""
-    pty = pytest.importorskip("pty")
-
-    def seen(*words):
-        ours, theirs = pty.openpty()
-        parts = []
-
-        def read():
-            with suppress(OSError):  # how Linux says that the other end is closed
-                while part := os.read(ours, 1 << 16):
-                    parts.append(part)
-
-        reader = threading.Thread(target=read)
-        reader.start()
-        with monkeypatch.context() as patch, open(theirs, "w") as terminal:
-            patch.setattr(sys, "stdout", terminal)
-            patch.setattr(sys, "stderr", terminal)
-            main(words)
-        reader.join()
-        os.close(ours)
-        return b"".join(parts).decode().replace("\r\n", "\n")
-
-    return seen
-
-
-def test_on_a_terminal_one_line_counts_the_epochs_and_an_error_has_its_own(
-    on_a_terminal,
-):
-    output = on_a_terminal(*WORDS, "--epochs", "5")
-    status, _, answer = output.partition("\n")
-    assert status.count("\r") == 5 and "epoch 5/5" in status
-    assert answer.startswith("200 rows, 3 features") and "\r" not in answer
-    Path("houses.csv").write_text(text([*rows(10_001), "1,2,three,4"]))
-    output = on_a_terminal(*WORDS)
-    assert "reading houses.csv: 10000 rows" in output
-    [error] = [line for line in output.split("\n") if "nidlite: error" in line]
-    assert error.startswith("nidlite: error: houses.csv, line 10003")

@@ -62,11 +62,6 @@ def test_help_loads_neither_numpy_nor_any_other_library(words):
     assert not {*after(words)[0]} & {"numpy", "autograd", *SLOW}
 
 
-def test_a_detection_without_files_loads_no_slow_library():
-    loaded = {*after(["detect", "no.csv", "--target", "y"])[0]}
-    assert "autograd" in loaded and not loaded & SLOW
-
-
 def test_an_import_sets_no_variable_and_loads_none_of_the_slow_packages(tmp_path):
     program = "import os, sys; before = dict(os.environ); import nidlite; "
     program += "print(dict(os.environ) == before, 'numpy' in sys.modules); "
