@@ -15,6 +15,7 @@ from houses import HEADER, rows, text, with_target
 import nidlite
 from nidlite.__main__ import main
 from nidlite.command import sources
+from nidlite.command.arguments import words
 from nidlite.saving.results import FILES
 
 PRICE = ["--target", "price", "--epochs", "2"]
@@ -111,6 +112,7 @@ def test_names_of_any_letters_with_commas_and_quotes_are_read_and_printed(
         "length, cm & Höhe",
         'length, cm & say "width"',
     ]
+    assert words('a , "b, c"') == ["a", "b, c"]
     _, out, err = run(*TABLE, "--drop", 'price, "length, cm"', "--drop", "Höhe")
     assert out == "" and "'price'" in err  # it is the target
     assert pairs_of(run(*TABLE, "--drop", '"length, cm"')[1]) == ['say "width" & Höhe']

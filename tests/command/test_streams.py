@@ -4,17 +4,20 @@ import io
 import os
 import signal
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pytest
 from processes import command as started
+from processes import python
 
 from nidlite import training
 from nidlite.__main__ import main
 from nidlite.command import detect as steps
 from nidlite.command import files, sources
+from nidlite.command.workers import processes
 from nidlite.cutoff import Cutoff
 from nidlite.saving.results import FILES
 
@@ -113,11 +116,13 @@ def test_a_reader_that_leaves_early_is_no_error():
 
 def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
     def batch(status, number, share):
+        assert "second" not in status.what, "it trains on"
         if number == 4:
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(steps.Status, "batch", batch)
-    status, out, err = run(*WORDS, *OUT, "--epochs", "100000")
+    status, out, err = run(*HOUSES, *OUT, "--epochs", "100000", "--jobs", "1")
+    assert "the second opinion was not trained (interrupted)" in out
     assert err.startswith("training mlp-m: epoch 1/100000, ")
     assert status == 0 and "\nnote: interrupted after 3 epochs; " in out, err
     assert "rank   strength  interaction" in out and "written to found" in out
@@ -149,6 +154,39 @@ def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(
     status, out, _ = run(*HOUSES, "--out", "found")
     assert status == 0 and "note: interrupted at K = 1" in out and "* K = 0" in out
     assert {*os.listdir("found")} == {*FILES}
+
+
+def test_a_worker_leaves_ctrl_c_to_its_parent_and_ends_with_the_block():
+    begun = time.monotonic()
+    with processes(1) as pool:
+        handler = pool.submit(signal.getsignal, signal.SIGINT).result()
+        task = pool.submit(time.sleep, 300)
+        while not task.running():
+            time.sleep(0.01)
+    assert handler == signal.SIG_IGN and time.monotonic() - begun < 100
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def test_a_worker_ends_with_a_parent_that_is_killed():
+    program = """
+import os, time
+from nidlite.command.workers import processes
+if __name__ == "__main__":
+    with processes(1) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 300).result()
+"""
+    process = python("-c", program)
+    worker = int(process.stdout.readline())
+    process.kill()
+    process.communicate(timeout=60)
+    for _ in range(600):
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("the worker is still there after a minute")
 
 
 def test_ctrl_c_while_another_process_trains_prints_the_rankings():
