@@ -52,9 +52,8 @@ def peak() -> float:
 
 def measure(n, p, units) -> dict:
     """Processor seconds of a detection's parts, and MB at the import and at most."""
-    from nidlite import ranking
+    from nidlite import detect, ranking
     from nidlite.influence import aggregated_weights
-    from nidlite.notebook.detection import detect_table as detect
     from nidlite.tables.arrays import check_arrays
 
     imported, rng, spent = peak(), np.random.default_rng(0), {}
@@ -133,7 +132,7 @@ def slope(x, y) -> float:
 
 def tables() -> str:
     """For each axis the medians, and the slopes below them."""
-    said = []
+    parts = []
     for axis in AXES:
         found = medians(axis)
         grown = found["peak"] - found["import"]
@@ -144,8 +143,8 @@ def tables() -> str:
         ]
         slopes = [f"{slope(found[axis], column):.2f}" for column in columns]
         head = [axis, *(f"{words}, s" for words in PARTS.values()), "MB"]
-        said.append(timing.markdown(head, [*rows, ["slope", *slopes]]))
-    return "\n\n".join(said)
+        parts.append(timing.markdown(head, [*rows, ["slope", *slopes]]))
+    return "\n\n".join(parts)
 
 
 def picture():
@@ -188,14 +187,14 @@ def on_dask() -> str:
         ):
             imported = client.run(_imported)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            own = time.process_time()
+            begun = time.process_time()
             command = [sys.executable, "-m", "nidlite", "reproduce", "table2"]
             command += ["--preset", "smoke", "--out", folder]
             command += ["--scheduler", cluster.scheduler_address]
             subprocess.run(command, check=True, capture_output=True)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             asked = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            scheduler = time.process_time() - own
+            scheduler = time.process_time() - begun
             ended = client.run(time.process_time)
             worked = [ended[name] - imported[name] for name in ended]
             rows.append([workers, *(f"{s:.1f}" for s in (*worked, scheduler, asked))])
@@ -206,7 +205,7 @@ def on_dask() -> str:
 
 def _imported() -> float:
     """This worker's processor seconds so far, once it has imported what it needs."""
-    import nidlite.experiments.units  # noqa: F401
+    import nidlite.experiments.problems  # noqa: F401
 
     return time.process_time()
 

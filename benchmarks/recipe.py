@@ -1,7 +1,7 @@
 """Which recipe? Trainings on random functions, so that F1 to F10 choose nothing.
 
     python benchmarks/recipe.py --functions 20                     # an afternoon
-    python benchmarks/recipe.py --ways "epochs=60 shape=cosine" --rows 15000
+    python benchmarks/recipe.py --ways "epochs=60 fall=linear" --rows 15000
 
 Functions are drawn from a grammar, with truths; rows in thirds (Sec. 5.1). Each way of
 training is compared with RECIPE on the same function, rows, split and start: validation
@@ -23,15 +23,14 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 
 # isort: split
 import numpy as np
-from schedules import Studied, StudiedRecipe
 
 from nidlite import detect_interactions
 from nidlite.datasets.random_functions import random_function
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.fast.backprop import responses
 from nidlite.metrics import pairwise_auc
+from nidlite.recipes import RECIPE, Recipe
 from nidlite.splits import stream
-from nidlite.training import ENGINES
 
 DRAW = 2018  # functions are random_function(default_rng([DRAW, k])), k = 0, 1, ...
 CHANGES = {  # what is tried unless --ways says what, in the order of trying
@@ -81,17 +80,15 @@ class Result(Job):
 HEAD = [field.name for field in fields(Result)]
 
 
-def recipe_of(way) -> StudiedRecipe:
-    """The default with the changes of a way: "epochs=60 shape=cosine"."""
-    recipe = StudiedRecipe()
+def recipe_of(way) -> Recipe:
+    """The default with the changes of a way: "epochs=60 fall=linear"."""
     pairs = dict(change.split("=") for change in way.split())
-    kinds = {name: type(getattr(recipe, name)) for name in pairs}
-    return replace(recipe, **{name: kinds[name](pairs[name]) for name in pairs})
+    kinds = {name: type(getattr(RECIPE, name)) for name in pairs}
+    return replace(RECIPE, **{name: kinds[name](pairs[name]) for name in pairs})
 
 
 def train(job) -> Result:
     """One training and its measures."""
-    ENGINES["fast"] = Studied
     f = random_function(np.random.default_rng([DRAW, job.function]))
     X, y = f.sample(job.rows, stream(job.function, "sample"))
     rng = np.random.default_rng([DRAW, job.function, 1])
@@ -134,7 +131,7 @@ def f1_of(found, truths) -> float:
 def wanted(options) -> list[Job]:
     """All trainings, function by function, the default first: all is compared to it."""
     ways = [f"{name}={v:g}" for name, values in CHANGES.items() for v in values]
-    ways = [way for way in options.ways or ways if recipe_of(way) != StudiedRecipe()]
+    ways = [way for way in options.ways or ways if recipe_of(way) != RECIPE]
     numbers = range(options.first, options.first + options.functions)
     return [
         Job(k, options.rows, options.noise, kind, way, int(options.agreed))
@@ -199,26 +196,26 @@ def line(title, pairs) -> list[str]:
 
 def tuned(jobs, by_job, k) -> Result | None:
     """Of function k's results for all L1 constants the least error (Sec. 5.1)."""
-    own = [by_job[job] for job in jobs if job.function == k]
-    complete = len(own) == len(CHANGES["penalty_constant"])
-    return min(own, key=lambda r: r.error) if complete else None
+    its = [by_job[job] for job in jobs if job.function == k]
+    complete = len(its) == len(CHANGES["penalty_constant"])
+    return min(its, key=lambda r: r.error) if complete else None
 
 
 def report(results, jobs) -> str:
     """For each architecture the default's own measures, then every way beside it."""
     by_job, parts = {result.job: result for result in results}, []
     for kind in dict.fromkeys(job.architecture for job in jobs):
-        own = [job for job in jobs if job.architecture == kind and job in by_job]
-        base = {job.function: by_job[job] for job in own if job.way == DEFAULT}
+        done = [job for job in jobs if job.architecture == kind and job in by_job]
+        base = {job.function: by_job[job] for job in done if job.way == DEFAULT}
         lines = []
-        for way in dict.fromkeys(job.way for job in own if job.way != DEFAULT):
+        for way in dict.fromkeys(job.way for job in done if job.way != DEFAULT):
             pairs = [
                 (by_job[job], base[job.function])
-                for job in own
+                for job in done
                 if job.way == way and job.function in base
             ]
             lines.append(line(way, pairs))
-        l1 = [job for job in own if job.way in (DEFAULT, *L1)]
+        l1 = [job for job in done if job.way in (DEFAULT, *L1)]
         pairs = [(tuned(l1, by_job, k), base[k]) for k in base]
         if pairs := [pair for pair in pairs if pair[0]]:
             lines.append(line("L1 tuned", pairs))
@@ -254,9 +251,7 @@ def main():
     add("--architectures", nargs="+", choices=TITLES, default=[*TITLES])
     add("--agreed", action="store_true", help="ask two networks, too")
     add("--jobs", type=int, default=1, help="worker processes (1)")
-    add(
-        "--ways", nargs="+", help='such as "epochs=60 shape=cosine"; not all of CHANGES'
-    )
+    add("--ways", nargs="+", help='such as "epochs=60 fall=linear"; not all of CHANGES')
     add("--minutes", type=float, default=np.inf, help="no new training after them")
     add("--out", type=Path, default=here / "results" / "recipe.csv")
     options = parser.parse_args()

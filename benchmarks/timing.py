@@ -5,9 +5,12 @@ contenders take turns in short blocks, many times, and the medians are compared.
 """
 
 import argparse
+import json
+import multiprocessing
 import os
 import statistics
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
 flag = argparse.ArgumentParser(add_help=False)
 flag.add_argument("--threads", type=int, default=1, help="of BLAS and torch (1)")
@@ -63,3 +66,23 @@ def markdown(header, rows) -> str:
     """A Markdown table; the first column is text, the others stand right."""
     lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def cases(path, todo, work, jobs) -> list[dict]:
+    """A line for each case (kind, k) that is done; those of todo that lack are, now.
+
+    work(kind, k) gives the line, with "kind" and "case". It is added to the file, which
+    has a JSON object a line, as soon as it is there: a run that is cut off goes on.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    lines = [*map(json.loads, path.read_text().splitlines())]
+    known = {(line["kind"], line["case"]) for line in lines}
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
+        tasks = [pool.submit(work, *case) for case in todo if case not in known]
+        for task in as_completed(tasks):
+            lines.append(task.result())
+            with open(path, "a") as file:
+                file.write(json.dumps(lines[-1]) + "\n")
+    return sorted(lines, key=lambda line: line["case"])

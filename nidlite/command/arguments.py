@@ -3,32 +3,26 @@
 import argparse
 import csv
 
-from ..errors import InputError, show
-
 
 def whole(text) -> int:
+    """0 or more, in digits."""
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}")
     return int(text)
 
 
 def positive(text) -> int:
+    """1 or more, in digits."""
     if not whole(text):
         raise argparse.ArgumentTypeError(f"expected 1 or more, got {text!r}")
     return int(text)
 
 
-def words(texts) -> list[str]:
-    """The words of an option that may be given again, each with several of them.
-
-    They are separated as in CSV: a, b are two words, "a, b" in quotes is one.
-    """
-    # For =-- argparse before Python 3.13 gives an empty list.
-    rows = csv.reader(filter(None, texts or []), skipinitialspace=True)
+def words(text) -> list[str]:
+    """Names separated as in CSV: a, b are two of them, "a, b" in quotes is one."""
     try:
-        return [word.strip() for row in rows for word in row]
+        [row] = csv.reader([text], skipinitialspace=True)
     except csv.Error:
-        raise InputError(
-            "names are separated by commas, and one with a line break stands in "
-            f"quotes; got {show(', '.join(texts))}"
-        ) from None
+        rule = "names with commas between, one with a line break in quotes"
+        raise argparse.ArgumentTypeError(f"expected {rule}; got {text!r}") from None
+    return [word.strip() for word in row]

@@ -1,9 +1,9 @@
-"""`nidlite detect SOURCE --baseline NAME`: another method's ranking beside NID's."""
+"""`nidlite detect SOURCE --baseline NAME`: another method's ranking after NID's."""
 
 from ..baselines.features import compare_features
 from ..baselines.methods import METHODS, ready
 from ..errors import InputError
-from ..interactions import label, mark, pairs_of, ranking_table
+from ..interactions import pairs_of, ranking_table
 from ..metrics import pairwise_auc
 from ..notebook.progress import Status
 from ..ranking import pairwise_ranking
@@ -25,46 +25,32 @@ def check_baselines(names, table):
 
 
 def run_baselines(names, found, truths, folder):
-    """Each baseline in turn: its table, and its ranking in the folder, if there is one.
+    """Each baseline in turn: its pairs, larger sets and pairwise AUC are printed.
 
-    The CSV has every pair and the larger sets. Raises InputError.
+    The CSV in the folder, if there is one, has all of them. Raises InputError.
     """
+    columns = found.feature_names
     for name in dict.fromkeys(names):
-        print(end="", flush=True)  # what is known, before what may take minutes
+        print(end="", flush=True)  # NID's answer, before what may take minutes
         with Status(name) as status:
             rows = len(found.split.train[1]) + len(found.split.valid[1])
             status.write(f"running {name} on {rows} rows")
             rng = stream(found.seed, "baseline")
             strengths, larger = compare_features(name, found, rng)
-        print_beside(METHODS[name], strengths, larger, found, truths)
+        method, pairs = METHODS[name], pairwise_ranking(strengths)
+        true_pairs = None if truths is None else pairs_of(truths)
+        print(f"\n{method.title}; a pair's strength is {method.strength}")
+        print(ranking_table("rank   strength  pair", pairs, columns, true_pairs))
+        if larger:
+            title = f"\nrank   strength  {method.title}, three features or more"
+            print(ranking_table(title, larger, columns, truths))
+        if truths:
+            for title, S in (
+                ("NID", found.pairwise_strengths),
+                (method.title, strengths),
+            ):
+                print(f"pairwise AUC, {title} {pairwise_auc(S, truths):.3f}")
         if folder:
-            entries = [*pairwise_ranking(strengths), *larger]
+            entries = [*pairs, *larger]
             entries.sort(key=lambda entry: (-entry[1], len(entry[0]), entry[0]))
-            save_ranking(folder / f"baseline-{name}.csv", entries, found.feature_names)
-
-
-def print_beside(method, strengths, larger, found, truths):
-    """NID's pairs, the baseline's, the baseline's larger sets, how right the pairs are.
-
-    strengths is (q, q); larger is empty for most baselines.
-    """
-    both = {"NID": found.pairwise_strengths, method.title: strengths}
-    names, true_pairs = found.feature_names, truths and pairs_of(truths)
-
-    def column(title, strengths):
-        yield f"{'strength':>10}  {title}"
-        for pair, strength in pairwise_ranking(strengths)[:10]:
-            number = f"{strength:10.4f}" if abs(strength) < 1e5 else f"{strength:10.3e}"
-            yield f"{number}  {mark(pair, true_pairs)}{label(pair, names)}"
-
-    left, right = (list(column(*item)) for item in both.items())
-    width = max(map(len, left))
-    print(f"\n{method.title} beside NID; its strength is {method.strength}")
-    for rank, (a, b) in enumerate(zip(left, right)):
-        print(f"{rank or 'rank':>4} {a:{width}} {b}")
-    if larger:
-        title = f"\nrank   strength  {method.title}, three features or more"
-        print(ranking_table(title, larger, names, truths))
-    if truths:
-        scores = (f"{m} {pairwise_auc(s, truths):.3f}" for m, s in both.items())
-        print(f"\npairwise AUC: {', '.join(scores)}")
+            save_ranking(folder / f"baseline-{name}.csv", entries, columns)

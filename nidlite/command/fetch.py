@@ -5,12 +5,14 @@ from ..datasets.real import data_set, fetch, load
 
 
 def add_arguments(parser):
-    add = parser.add_argument
-    add("name", metavar="NAME", help=", ".join(DATASETS))
-    add("--data-home", metavar="DIR", help="keep it there (else in the user's cache)")
+    """The options of `nidlite fetch`."""
+    parser.add_argument("name", metavar="NAME", help=", ".join(DATASETS))
+    text = "keep it there (else in the user's cache)"
+    parser.add_argument("--data-home", metavar="DIR", help=text)
 
 
 def run(options):
+    """Print where it is, what it holds, and whose it is. Raises InputError."""
     dataset = data_set(options.name)
     path = fetch(options.name, options.data_home)
     table = load(options.name, options.data_home)

@@ -1,4 +1,4 @@
-"""Which table the words of a command line mean: F5, a data set's name, a CSV file."""
+"""Which table the words of a command line mean: F5, a data set's name, a file."""
 
 import shlex
 from pathlib import Path
@@ -13,42 +13,48 @@ from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.listing import described, proposed
 from ..tables.reading import read_csv
-from .arguments import words
 
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 OF_FILES = "target drop positive categorical sep missing dates weights".split()
 
 
 def table_of(options):
-    """The table that was asked for, its true interactions if known, and the split."""
-    known = options.source in SUITE or options.source in DATASETS
-    for flag in OF_FILES if known else ():
-        if getattr(options, flag):
-            raise InputError(f"--{flag} is for files, not for {options.source}")
-    if options.source in SUITE:
-        f = SUITE[options.source]
-        X, y = f.sample(ROWS, stream(options.seed, "sample"))
-        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
-    if not known and not options.target:
-        if options.source == "-" or Path(options.source).is_file():
-            raise InputError(print_columns(options.source, options.sep))
+    """The table that was asked for, its true interactions if known, and the split.
+
+    Raises InputError.
+    """
+    source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
+    given = {name: value for name, value in given.items() if value}
+    if source not in SUITE and source not in DATASETS:
+        return table_of_file(source, given, options.task), None, REAL_SPLIT
+    for flag in given:
+        raise InputError(f"--{flag} is for files, not for {source}")
+    if source in DATASETS:
+        return load(source), None, REAL_SPLIT
+    f = SUITE[source]
+    X, y = f.sample(ROWS, stream(options.seed, "sample"))
+    return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+
+
+def table_of_file(path, given, task):
+    """The table in the file, by the options that are given.
+
+    Without --target its columns are listed, and the InputError says what to type.
+    """
+    if "target" not in given:
+        if path == "-" or Path(path).is_file():
+            raise InputError(print_columns(path, given.get("sep")))
         raise InputError(
-            f"{options.source} is not one of F1 to F10, {', '.join(DATASETS)}; for a "
-            "CSV file name the outcome's column with --target COLUMN"
+            f"{path} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
+            "name the outcome's column with --target COLUMN"
         )
-    with Status(options.source) as status:
+    with Status(path) as status:
 
         def progress(rows):
             if status.live:
-                status.write(f"reading {status.what}: {rows} rows")
+                status.write(f"reading {path}: {rows} rows")
 
-        if known:
-            return load(options.source, progress=progress), None, REAL_SPLIT
-        drop, ones = words(options.drop), words(options.positive) or None
-        how = drop, ones, options.task, progress, words(options.categorical)
-        ways = options.sep, options.missing or "fill", options.dates or "days"
-        how = options.target, *how, *ways, options.weights
-        return read_csv(options.source, *how), None, REAL_SPLIT
+        return read_csv(path, task=task, progress=progress, **given)
 
 
 def print_columns(path, separator) -> str:

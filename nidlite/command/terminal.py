@@ -14,16 +14,42 @@ def print_found(found, problem, truths, options):
     """The summary, the answer, the rankings; how right they are where that is known."""
     print(found.summary)
     if truths:
-        print(f"truth: {', '.join(label(i) for i in truths)}")
+        print(f"truth: {', '.join(map(label, truths))}")
         print("+ true, o part of a true interaction, - false")
-    if options.agreement:
-        print_answer(found, problem, truths)
+    if problem:
+        print(f"\nNo answer, the rankings only: {problem}.")
+    elif options.agreement:
+        print_answer(found, truths)
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")
     if truths:
         score = pairwise_auc(found.pairwise_strengths, truths)
         print(f"\npairwise AUC {score:.3f}")
+
+
+def print_answer(found, truths):
+    """The interactions that two networks agree on, and what that means."""
+    agreed, names = found.agreed(), found.feature_names
+
+    def line(one, marked, before=""):
+        words = f"{before}{marked}{label(one.interaction, names)}"
+        print(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
+
+    if not agreed:
+        print(f"\n{NONE if found.learned else NOTHING}")
+    else:
+        print("\nWhat interacts, largest share first")
+        print("     share  agreement  interaction")
+        for one, pair in with_strongest(found, agreed)[:SHOWN]:
+            line(one, mark(one.interaction, truths))
+            if pair:
+                line(pair, "", "  in it ")
+        if len(agreed) > SHOWN:
+            print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
+        print(f"{MEANING}\n{NEXT}")
+    for note in found.answer_notes():
+        print(f"note: {note}")
 
 
 def print_confirmed(found, confirmed, truths):
@@ -42,31 +68,4 @@ def print_cutoff(cutoff, found, truths):
     print(f"\nMLP-Cutoff: validation error as interactions are added (K = {cutoff.K})")
     print(cutoff.curve_table(found.feature_names, truths))
     chosen = [label(i, found.feature_names) for i in cutoff.interactions]
-    print("interactions: " + (", ".join(chosen) or "none"))
-
-
-def print_answer(found, problem, truths):
-    """What interacts, in a list; problem says why there is no second opinion, if so."""
-    print()
-    if problem:
-        print(f"No answer, the rankings only: {problem}.")
-        return
-    agreed, names = found.agreed(), found.feature_names
-    if not found.learned:
-        print(NOTHING)
-    elif not agreed:
-        print(NONE)
-    else:
-        print("What interacts, largest share first")
-        print("     share  agreement  interaction")
-        for a, pair in with_strongest(found, agreed)[:SHOWN]:
-            words = mark(a.interaction, truths) + label(a.interaction, names)
-            print(f"{a.share:10.2%} {a.agreement:10.2f}  {words}")
-            if pair:
-                words = f"in it {label(pair.interaction, names)}"
-                print(f"{pair.share:10.2%} {pair.agreement:10.2f}    {words}")
-        if len(agreed) > SHOWN:
-            print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
-        print(f"{MEANING}\n{NEXT}")
-    for note in found.answer_notes():
-        print(f"note: {note}")
+    print(f"interactions: {', '.join(chosen) or 'none'}")

@@ -1,9 +1,11 @@
-"""The command in this process."""
+"""The command in this process, and a small table for it."""
 
 from dataclasses import replace
 from functools import partialmethod
+from pathlib import Path
 
 import pytest
+from houses import rows, text
 
 from nidlite.__main__ import main
 from nidlite.notebook.detection import Detection
@@ -29,7 +31,14 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 @pytest.fixture
+def houses(run, undrawn):
+    """houses.csv, and pictures that are one point."""
+    Path("houses.csv").write_text(text(rows()))
+
+
+@pytest.fixture
 def short_cutoff(monkeypatch):
     """MLP-Cutoff trains for two epochs: enough for a curve and its files."""
-    how = {"recipe": replace(CUTOFF_RECIPE, epochs=2)}
-    monkeypatch.setattr(Detection, "cutoff", partialmethod(Detection.cutoff, **how))
+    recipe = replace(CUTOFF_RECIPE, epochs=2)
+    cutoff = partialmethod(Detection.cutoff, recipe=recipe)
+    monkeypatch.setattr(Detection, "cutoff", cutoff)

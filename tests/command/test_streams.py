@@ -1,34 +1,37 @@
-"""A full or closed output loses no result, and the exit status says what was lost."""
+"""Ctrl-C, a full or a closed output: what is computed stays, and nothing is torn."""
 
+import io
 import os
+import signal
 import sys
+import time
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import command as started
+from processes import python
 
+from nidlite import training
 from nidlite.__main__ import main
-from nidlite.command import detect, grade
-from nidlite.command.streams import Lasting
-from nidlite.course.grading import absent
-from nidlite.notebook.detection import load_detection
-from nidlite.report import contents
-from nidlite.saving import whole
+from nidlite.command import detect as steps
+from nidlite.command import files, sources
+from nidlite.command.workers import processes
+from nidlite.cutoff import Cutoff
 from nidlite.saving.results import FILES
 
-WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "1", "--no-agreement"]
+HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
+WORDS = [*HOUSES, "--no-agreement"]
 OUT = ["--out", "found", "--no-cutoff"]
 FULL = Path("/dev/full")
+LEFT = {*FILES} - {"interactions.csv", "cutoff.png"}
 
 
 @pytest.fixture(autouse=True)
-def table(run, undrawn, monkeypatch):
-    monkeypatch.setattr(contents, "html", lambda *_: "a page")
-    X = np.random.default_rng(0).uniform(-1, 1, (100, 2))
-    rows = np.c_[X, X.prod(axis=1)]
-    np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,y", comments="")
+def table(houses, monkeypatch):
+    """houses.csv; the report is no part of this."""
+    monkeypatch.setattr(files, "html", lambda *_: "a page")
 
 
 @pytest.fixture
@@ -60,17 +63,7 @@ def test_an_output_that_takes_nothing_loses_no_result(
     status, _, err = run(*WORDS, *OUT)
     assert status == expected and "Traceback" not in err
     assert ("nidlite: error: cannot print (" in err) == (expected == 2)
-    assert {*os.listdir("found")} == {*FILES} - {"interactions.csv", "cutoff.png"}
-
-
-@pytest.mark.parametrize("kind, expected", [("full", 2), ("left", 0)])
-def test_without_files_there_is_nothing_to_go_on_for(
-    run, useless, monkeypatch, kind, expected
-):
-    monkeypatch.setattr(detect, "run_baselines", None)  # it is not called
-    useless("stdout", kind)
-    status, _, err = run(*WORDS)
-    assert status == expected and "Traceback" not in err
+    assert {*os.listdir("found")} == LEFT
 
 
 @pytest.mark.parametrize("kind", ["full", "closed", "left"])
@@ -82,86 +75,128 @@ def test_without_a_place_for_errors_the_answer_is_whole(run, useless, kind):
     assert main(["detect", "absent.csv", "--target", "y"]) == 2
 
 
-def test_results_are_saved_before_anything_is_printed(run, monkeypatch):
+def test_results_are_saved_before_anything_is_printed(monkeypatch):
     """So a reader who takes hours, as of `less`, does not keep them waiting."""
     there = []
 
-    class Slow:
-        """A reader's end, which looks into the folder at each line."""
+    class Slow(io.StringIO):
+        """A reader, who looks into the folder at each line."""
 
         def write(self, text):
-            """Look."""
             there.append(os.path.exists("found/network.npz"))
-
-        def flush(self):
-            """Nothing waits."""
+            return len(text)
 
     monkeypatch.setattr(sys, "stdout", Slow())
     assert main([*WORDS, *OUT]) == 0
     assert there and all(there)
 
 
-class Disk:
-    """Opens, waits for the disk and renames, of which one finds the disk full."""
+def test_a_full_disk_is_one_line_after_the_rankings(run):
+    import resource
 
-    def __init__(self, monkeypatch):
-        self.at, self.calls = None, 0
-        for where, name in ((os, "fsync"), (os, "replace"), (whole, "open")):
-            act = getattr(where, name, open)
-            monkeypatch.setattr(where, name, self.failing(act), raising=False)
-
-    def failing(self, act):
-        def counted(*given, **settings):
-            self.calls += 1
-            if self.calls == self.at:
-                raise OSError(28, "No space left on device")
-            return act(*given, **settings)
-
-        return counted
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    try:
+        status, out, err = run(*WORDS, *OUT)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert status == 2 and "\nrank   strength" in out and "Traceback" not in err
+    assert err.splitlines()[-1].startswith("nidlite: error: cannot write found")
+    # What fits is there, whole; of what does not there is nothing.
+    assert {*os.listdir("found")} <= {"ranking.csv", "pairs.csv"}
 
 
-def right_answer(*_):
-    yield replace(absent("strength"), file="a.py", status="right")
+def test_a_reader_that_leaves_early_is_no_error():
+    process = started("detect", "--help")
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0 and err == ""
 
 
-GRADE = "grade a.py --csv found/m.csv --json found/m.json --html found"
+def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
+    def batch(status, number, share):
+        assert "second" not in status.what, "it trains on"
+        if number == 4:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(steps.Status, "batch", batch)
+    status, out, err = run(*HOUSES, *OUT, "--epochs", "100000", "--jobs", "1")
+    assert "the second opinion was not trained (interrupted)" in out
+    assert err.startswith("training mlp-m: epoch 1/100000, ")
+    assert status == 0 and "\nnote: interrupted after 3 epochs; " in out, err
+    assert "rank   strength  interaction" in out and "written to found" in out
+    with np.load("found/network.npz", allow_pickle=False) as saved:
+        assert len(saved["history"]) == 3
 
 
-@pytest.mark.parametrize(
-    "words", [[*WORDS, *OUT], GRADE.split()], ids=["detect", "grade"]
-)
-def test_a_disk_that_is_full_at_any_write_keeps_what_was_there(run, monkeypatch, words):
-    """What was there before is whole, what came before the failure is new."""
-    Path("a.py").touch()
-    monkeypatch.setattr(grade, "grade", right_answer)
-    assert run(*words)[0] == 0
-    found = load_detection("found/network.npz") if words[0] == "detect" else None
-    monkeypatch.setattr(detect, "train", lambda *_: (found, ""))
-    disk = Disk(monkeypatch)
-    _, printed, _ = run(*words)
-    many, old = disk.calls, {name: b"old" for name in os.listdir("found")}
-    new = {name: Path("found", name).read_bytes() for name in old}
-    assert many == 4 * len(old)
-    for disk.at in range(1, many + 1):
-        disk.calls = 0
-        for name in old:
-            Path("found", name).write_bytes(b"old")
-        status, out, err = run(*words)
-        line = err.splitlines()[-1]
-        assert status == 2 and line.startswith("nidlite: error: cannot write found")
-        assert "No space left" in line and "Traceback" not in err
-        assert printed.startswith(out) and "strength" in out
-        left = {name: Path("found", name).read_bytes() for name in os.listdir("found")}
-        assert left.keys() == old.keys()
-        changed = {name for name in left if left[name] != b"old"}
-        # Once a file is renamed, only the folder's own write can fail.
-        assert len(changed) == (disk.at - 1) // 4 + (disk.at % 4 == 0)
-        assert all(left[name] == new[name] for name in changed)
+@pytest.mark.parametrize("where", [(sources, "read_csv"), (training, "run_epoch")])
+def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(*where, interrupted)
+    status, out, err = run(*HOUSES, "--out", "found")
+    assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
+    assert not Path("found").exists() or os.listdir("found") == []
 
 
-def test_a_lasting_stream_raises_only_if_it_is_to():
-    stream = Lasting(None)
-    assert stream.write("a") == 1 and str(stream.ended) == "it is closed"
-    stream.lasts = False
-    with stream.stream, pytest.raises(OSError, match="closed"):
-        stream.write("a")
+def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(
+    run, short_cutoff, monkeypatch
+):
+    def stop(status, epoch):
+        if "K = 1" in status.what:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(steps.Status, "epoch", stop)
+    # The network of two epochs would be a reference that K = 0 reaches.
+    monkeypatch.setattr(Cutoff, "reached", None)
+    status, out, _ = run(*HOUSES, "--out", "found")
+    assert status == 0 and "note: interrupted at K = 1" in out and "* K = 0" in out
+    assert {*os.listdir("found")} == {*FILES}
+
+
+def test_a_worker_leaves_ctrl_c_to_its_parent_and_ends_with_the_block():
+    begun = time.monotonic()
+    with processes(1) as pool:
+        handler = pool.submit(signal.getsignal, signal.SIGINT).result()
+        task = pool.submit(time.sleep, 300)
+        while not task.running():
+            time.sleep(0.01)
+    assert handler == signal.SIG_IGN and time.monotonic() - begun < 100
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def test_a_worker_ends_with_a_parent_that_is_killed():
+    program = """
+import os, time
+from nidlite.command.workers import processes
+if __name__ == "__main__":
+    with processes(1) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 300).result()
+"""
+    process = python("-c", program)
+    worker = int(process.stdout.readline())
+    process.kill()
+    process.communicate(timeout=60)
+    for _ in range(600):
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("the worker is still there after a minute")
+
+
+def test_ctrl_c_while_another_process_trains_prints_the_rankings():
+    """A whole group of processes gets it, as from a terminal's keyboard."""
+    words = "detect", "F5", "--epochs", "8", "--jobs", "2"
+    process = started(*words, start_new_session=True)
+    while (line := process.stderr.readline()) and "waiting" not in line:
+        pass
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and "Traceback" not in err, err
+    assert "No answer, the rankings only: the second opinion was not trained" in out
+    assert "rank   strength  pair" in out

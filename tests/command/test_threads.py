@@ -1,4 +1,4 @@
-"""One BLAS thread for a command, unless it or the environment says otherwise."""
+"""One BLAS thread unless it or the environment says otherwise; only what is needed."""
 
 import json
 import os
@@ -6,18 +6,7 @@ import os
 import pytest
 from processes import ended, environment, python
 
-from nidlite.__main__ import THREADS, main, use_threads
-
-NONE = dict.fromkeys(THREADS)
-# What NumPy's library says after a command that ends early, and what is in os.environ.
-ASKED = """
-import json, os, sys
-from nidlite.__main__ import THREADS, main
-main(sys.argv[1:])
-from threadpoolctl import threadpool_info
-blas = [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
-print(json.dumps([blas, [os.environ.get(name) for name in THREADS]]))
-"""
+from nidlite.command.parser import THREADS, use_threads
 
 
 @pytest.mark.parametrize(
@@ -25,7 +14,7 @@ print(json.dumps([blas, [os.environ.get(name) for name in THREADS]]))
     [
         ([], {}, ["1"] * 5),
         (["--threads", "2"], {}, ["2"] * 5),
-        (["--thr", "2"], {}, ["2"] * 5),  # as argparse takes it
+        (["--thr=2"], {}, ["2"] * 5),  # as argparse takes it
         ([], {"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
         ([], {"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
         (["--threads", "1"], {"OPENBLAS_NUM_THREADS": "2"}, ["1"] * 5),
@@ -39,23 +28,38 @@ def test_the_option_wins_then_the_environment_then_one(
     assert [os.environ[name] for name in THREADS] == variables
 
 
-def test_the_one_thread_is_numpy_s_and_a_wrong_number_is_one_line():
-    pytest.importorskip("threadpoolctl")
-    words = "detect", "no.csv", "--target", "y", "--threads=two"
-    status, out, err = ended(python("-c", ASKED, *words, env=environment(**NONE)))
-    assert (status, err.count("\n")) == (0, 1), err
-    assert err.startswith("nidlite: error: argument --threads: expected ")
-    blas, found = json.loads(out)
-    assert found == ["1"] * 5
+def after(words):
+    """What a command that ends early has loaded, its BLAS threads, its variables."""
+    program = """
+import json, os, sys
+from nidlite.__main__ import main
+main(sys.argv[1:])
+loaded = [*{name.partition(".")[0] for name in sys.modules}]
+try:
+    from threadpoolctl import threadpool_info
+except ImportError:
+    threadpool_info = list
+blas = [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+print(json.dumps([loaded, blas, dict(os.environ)]), file=sys.stderr)
+"""
+    unset = environment(**dict.fromkeys(THREADS))
+    status, _, err = ended(python("-c", program, *words, env=unset))
+    assert status == 0, err
+    return json.loads(err.splitlines()[-1])
+
+
+def test_numpy_is_told_of_one_thread_before_it_is_loaded():
+    loaded, blas, variables = after(["detect", "no.csv", "--target", "y"])
+    assert "numpy" in loaded and [variables[name] for name in THREADS] == ["1"] * 5
     assert {*blas} <= {1}  # none, if threadpoolctl does not know this NumPy's BLAS
 
 
-def test_threads_are_one_or_more(monkeypatch, capsys):
-    monkeypatch.setattr(os, "environ", {**os.environ})
-    assert main(["detect", "F5", "--threads=0"]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith("nidlite: error: argument --threads: expected 1 or more")
+SLOW = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pooch"}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["detekt"]])
+def test_help_loads_neither_numpy_nor_any_other_library(words):
+    assert not {*after(words)[0]} & {"numpy", "autograd", *SLOW}
 
 
 def test_an_import_sets_no_variable_and_loads_none_of_the_slow_packages(tmp_path):
@@ -68,5 +72,4 @@ def test_an_import_sets_no_variable_and_loads_none_of_the_slow_packages(tmp_path
     first, _, out = out.partition("\n")
     assert (status, first, err) == (0, "True False", "")
     assert {"nidlite", "numpy", "autograd"} <= {*out.split()}
-    slow = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pooch"}
-    assert not slow & {*out.split()}
+    assert not SLOW & {*out.split()}
