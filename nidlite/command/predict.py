@@ -8,7 +8,7 @@ import numpy as np
 
 from ..saving.stored import stored
 from ..saving.whole import whole_file
-from ..tables.new_rows import read_rows
+from ..tables.reading import read_rows
 
 
 def add_arguments(parser):

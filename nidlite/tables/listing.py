@@ -1,10 +1,11 @@
 """What the columns of a file hold, for someone who has not yet said what to predict."""
 
+from itertools import islice
+
 from ..errors import InputError, shown
-from .amounts import Dates, Numbers
+from .cells import kind_of
 from .columns import BOOLS, check_width
-from .csvcolumns import kind_of
-from .filling import BLOCK, CsvFile
+from .csvfile import BLOCK, CsvFile
 from .missing import is_missing
 from .source import Source
 
@@ -21,19 +22,19 @@ def described(path, separator=None) -> list[tuple[str, str]]:
         file = CsvFile(source, separator)
         names, decimal = file.names, file.decimal
         check_width(len(names) - 1, source.path)
-        rows = [row for _, row in next(file.blocks) if len(row) == len(names)]
+        rows = [row for _, row in islice(file.rows, BLOCK) if len(row) == len(names)]
     if not rows:
         raise InputError(f"{source.path} has only a header line; expected rows")
-    return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]
+    return [(name, _holds(cells, decimal)) for name, cells in zip(names, zip(*rows))]
 
 
-def _holds(cells, decimal):
+def _holds(cells, decimal) -> str:
     """In words what stands in the cells, all texts."""
     there = [cell.strip() for cell in cells if not is_missing(cell)]
     if not there:
         return "no values"
-    kind, different = kind_of(there[0], decimal), dict.fromkeys(there)
-    what = {Numbers: "numbers", Dates: "dates"}.get(kind, "words")
+    different = dict.fromkeys(there)
+    what = f"{kind_of(there[0], decimal)}s"
     if {cell.lower() for cell in different} <= {*BOOLS}:
         what = "true or false"
     gone = len(cells) - len(there)

@@ -9,7 +9,7 @@ counts as three copies of it would, and is still one row: it is on one side of a
 
 import numpy as np
 
-from ..errors import InputError, suggest
+from ..errors import InputError
 from .columns import parsed
 from .frames import as_array
 
@@ -31,15 +31,3 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     if not w.any():
         raise InputError(f"{what} is zero in every row; give some rows a weight")
     return w / w.max()
-
-
-def taken_out(columns, names, name):
-    """(columns, names, values of the one of this name) of what `unpack` gave."""
-    if name not in names:
-        raise InputError(f"X has no column {name} of weights; {suggest(name, names)}")
-    i = names.index(name)
-    names = (*names[:i], *names[i + 1 :])
-    if isinstance(columns, np.ndarray):
-        return np.delete(columns, i, axis=1), names, columns[:, i]
-    values, _ = columns.pop(i)
-    return columns, names, values
