@@ -48,16 +48,8 @@ def check_arrays(
             f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
     check_width(q, "X")
-    return make_table(
-        columns,
-        names,
-        y,
-        n,
-        task=task,
-        missing=missing,
-        dates=dates,
-        weights=None if w is None else row_weights(w, n),
-    )
+    w = None if w is None else row_weights(w, n)
+    return make_table(columns, names, y, n, task, missing, dates, w)
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def as_date(cell) -> np.datetime64 | None:
 
 
 def as_dates(values) -> np.ndarray | None:
-    """A column (n,) as datetime64, NaT where missing; None unless it holds dates only."""
+    """A column (n,) as datetime64, NaT where missing; None where not all are dates."""
     if values.dtype.kind == "M":
         return values.astype("datetime64[us]")
     if values.dtype.kind not in "OUT":

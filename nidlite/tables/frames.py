@@ -12,6 +12,15 @@ from ..errors import InputError, show
 from .columns import as_number
 
 
+class Rows(dict):
+    """{a column's name: its values}, in the form of a frame."""
+
+    columns = property(list)
+
+    def __len__(self):
+        return len(next(iter(self.values()), ()))
+
+
 def is_frame(values) -> bool:
     """Whether the values are a DataFrame, such as pandas' or polars'."""
     has = all(hasattr(values, k) for k in ("__len__", "__getitem__", "columns"))

@@ -7,25 +7,23 @@ from .cells import kind_of
 from .columns import BOOLS, check_width
 from .csvfile import BLOCK, CsvFile
 from .missing import is_missing
-from .source import Source
+from .reading import opened
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
 
 
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first rows."""
-    source, decimal = Source(path), "."
-    if (frame := source.frame()) is not None:
-        frame = frame.head(BLOCK).astype(str)
-        names, rows = list(map(str, frame.columns)), frame.values.tolist()
+    file = opened(path, separator)
+    check_width(len(file.names) - 1, file.path)
+    if isinstance(file, CsvFile):
+        rows = [row for _, row in islice(file.rows, BLOCK)]
     else:
-        file = CsvFile(source, separator)
-        names, decimal = file.names, file.decimal
-        check_width(len(names) - 1, source.path)
-        rows = [row for _, row in islice(file.rows, BLOCK) if len(row) == len(names)]
-    if not rows:
-        raise InputError(f"{source.path} has only a header line; expected rows")
-    return [(name, _holds(cells, decimal)) for name, cells in zip(names, zip(*rows))]
+        rows = file.frame.head(BLOCK).astype(str).values.tolist()
+    columns = list(zip(*(row for row in rows if len(row) == len(file.names))))
+    if not columns:
+        raise InputError(f"{file.path} has only a header line; expected rows")
+    return [(n, _holds(cells, file.decimal)) for n, cells in zip(file.names, columns)]
 
 
 def _holds(cells, decimal) -> str:
@@ -33,13 +31,12 @@ def _holds(cells, decimal) -> str:
     there = [cell.strip() for cell in cells if not is_missing(cell)]
     if not there:
         return "no values"
-    different = dict.fromkeys(there)
     what = f"{kind_of(there[0], decimal)}s"
-    if {cell.lower() for cell in different} <= {*BOOLS}:
+    if {cell.lower() for cell in there} <= {*BOOLS}:
         what = "true or false"
     gone = len(cells) - len(there)
     lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
-    return f"{what} such as {shown(different, 3)}{lacks}"
+    return f"{what} such as {shown(dict.fromkeys(there), 3)}{lacks}"
 
 
 def proposed(columns) -> str:

@@ -103,27 +103,16 @@ class Table:
         return coded(cells, self.feature_names, self.levels, self.medians)
 
 
-def make_table(
-    columns,
-    names,
-    y,
-    n,
-    target=None,
-    path=None,
-    positive=None,
-    task=None,
-    missing="fill",
-    dates="days",
-    notes=(),
-    weights=None,
-) -> Table:
+def make_table(columns, names, y, n, task, missing, dates, weights, **origin) -> Table:
     """The table of the columns of n rows that `unpack` gave, used up, and outcomes y.
 
-    Text or two values is "classification", else "regression"; task overrides. positive
-    lists the labels that count as 1, all others count as 0. path is the file's, for
-    error messages. weights (n,) are from `row_weights`. Raises InputError, also for
-    numbers beyond 1e100, which the formulas could not square or sum.
+    Text or two values is "classification", else "regression"; task overrides. weights
+    (n,) are from `row_weights`. A file has an origin besides: its path, the target's
+    name, the notes so far, and positive, the labels that count as 1, all others as 0.
+    Raises InputError, also for numbers beyond 1e100, which the formulas could not
+    square or sum.
     """
+    path, target, positive = map(origin.get, ("path", "target", "positive"))
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
     what = f"{path}: target {show(target)}" if path else "y"
@@ -147,7 +136,7 @@ def make_table(
             count = column.count(None) if listed else int(np.isnan(column).sum())
             counts |= {name: count} if count else {}
         X = coded(cells, names, levels, medians)
-    notes, left_out = [*notes], int(len(there) - there.sum())
+    notes, left_out = [*origin.get("notes", ())], n - int(there.sum())
     if weights is not None:
         gone = int((weights == 0).sum())
         weights = weights[there] if np.ptp(weights[there]) else None
@@ -163,17 +152,17 @@ def make_table(
         if (np.ptp(column, axis=0) < SMALLEST).all():
             notes.append(f"{place} is constant: it cannot matter")
     table = Table(
-        X,
-        y,
-        tuple(names),
-        target,
-        task,
-        classes,
-        tuple(notes),
-        levels,
-        medians,
-        tuple(rules),
-        weights,
+        X=X,
+        y=y,
+        feature_names=tuple(names),
+        target_name=target,
+        task=task,
+        classes=classes,
+        notes=tuple(notes),
+        levels=levels,
+        medians=medians,
+        dates=tuple(rules),
+        sample_weight=weights,
     )
     return replace(table, notes=(*notes, *notes_on(table, bool(path))))
 
@@ -183,7 +172,7 @@ def _cells(columns, names, rows, missing, way, path):
     features, cells, learnt = [], [], []
     for name in names:
         values, category = columns.pop(0)
-        values, rules = values[rows], [None]
+        values = values[rows]
         where = f"column {show(name)}"
         where = f"{path}: {where}" if path else f"{where} of X"
         date = None if category or values.ndim != 1 else as_dates(values)

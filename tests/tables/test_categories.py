@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.categories import (
+from nidlite.tables.columns import (
     MOST_LEVELS,
     as_label,
     as_number,
-    check_count,
-    in_order,
+
+
     positions,
 )
 from nidlite.tables.columns import coded

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables import filling, lines, listing
+from nidlite.tables import csvfile as filling, listing
+lines = filling
 from nidlite.tables.dates import as_date
 from nidlite.tables.reading import read_csv
 

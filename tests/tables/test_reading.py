@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.filling import ROWS_PER_REPORT
+from nidlite.tables.csvfile import ROWS_PER_REPORT
 from nidlite.tables.reading import read_csv
 
 
