@@ -80,14 +80,6 @@ def test_other_words_are_values(tmp_path):
         of_file("unknown", tmp_path)
 
 
-def test_the_note_counts_only_what_there_is():
-    rows = np.array([[1, 2], [NAN, 3], [4, NAN], [5, NAN]])
-    [note] = check_arrays(rows, [1, 2, 3, 4]).notes
-    assert note.startswith("3 missing values in 'x1', 'x2': ") and "rows" not in note
-    [note] = check_arrays(rows[:1].repeat(3, 0) * [[1], [2], [4]], [1, NAN, 3]).notes
-    assert note == "1 of 3 rows without 'y' left out"
-
-
 def test_a_column_without_any_value_cannot_matter():
     table = check_arrays([[1, NAN], [2, NAN], [4, NAN]], [1, 2, 4])
     assert table.notes[-1] == "column 'x2' is constant: it cannot matter"
@@ -148,16 +140,3 @@ def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path)
     grid = grids(found.table)[0]
     assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
     assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
-
-
-def test_true_and_false_are_one_feature_in_a_file_as_in_a_frame(tmp_path):
-    pandas = pytest.importorskip("pandas")
-    cells, y = [True, False, None, True], [1.0, 2, 3, 5]
-    frame = pandas.DataFrame({"a": y, "b": cells, "y": y})
-    for spell in (str, lambda cell: str(cell).upper()):
-        lines = [f"{a},{'' if b is None else spell(b)},{a}" for a, b in zip(y, cells)]
-        (tmp_path / "b.csv").write_text("\n".join(["a,b,y", *lines]))
-        table = read_csv(tmp_path / "b.csv", "y")
-        same = check_arrays(frame[["a", "b"]], y)
-        np.testing.assert_array_equal(table.X, same.X)
-        assert table.columns == same.columns == ((0,), (1, 2))
