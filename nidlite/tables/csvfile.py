@@ -11,7 +11,7 @@ from ..errors import InputError, show
 
 SEPARATORS = ",;\t|"
 BY_NAME = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
-LONGEST = 1 << 24  # letters of a line; what is longer is taken for several lines
+LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
 BLOCK = 1000  # rows that are taken apart at a time
 ROWS_PER_REPORT = 10_000
 _NUMBER = r"[-+]?\d*{}\d+(e[-+]?\d+)?"  # with a decimal mark

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..errors import InputError, shown
-from .cells import kind_of
+from .csvcolumn import kind_of
 from .columns import BOOLS, check_width
 from .csvfile import BLOCK, CsvFile
 from .missing import is_missing

@@ -1,7 +1,7 @@
 """A file as a table, or as new rows for one: CSV, parquet, Excel."""
 
 from ..errors import InputError, show, shown, suggest
-from .cells import Column
+from .csvcolumn import Column
 from .columns import check_width
 from .csvfile import CsvFile
 from .frames import Rows, unpack
