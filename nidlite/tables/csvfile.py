@@ -37,8 +37,7 @@ class CsvFile:
         _, header = next(self.rows, (1, []))
         self.names = [name.strip() for name in header]
         if not header:
-            expected = "expected a header line and rows of numbers"
-            raise InputError(f"{self.path} is empty; {expected}")
+            raise InputError(f"{self.path} is empty; expected a header line and rows")
 
     def fill(self, columns, progress=None) -> dict:
         """{place in the file: values} of {place in the file: its Column}.
@@ -48,13 +47,6 @@ class CsvFile:
         count = 0
         while block := list(islice(self.rows, BLOCK)):
             lines, rows = zip(*block)
-            for line, row in block:
-                if len(row) != len(self.names):
-                    raise InputError(
-                        f"{self.path}, line {line}: expected {len(self.names)} fields "
-                        f"as in the header, got {len(row)}; correct or remove this "
-                        "line, or say what separates fields (--sep)"
-                    )
             cells = list(zip(*rows))
             for i, column in columns.items():
                 column.add(cells[i], lines)
@@ -71,10 +63,17 @@ def _rows(source, encoding, separator):
     """
     with source.text(encoding) as text:
         reader = csv_rows(iter(partial(text.readline, LONGEST), ""), separator)
-        line = 1
+        line, width = 1, 0
         try:
             for row in reader:
                 if len(row) > 1 or row and row[0].strip():
+                    width = width or len(row)
+                    if len(row) != width:
+                        raise InputError(
+                            f"{source.path}, line {line}: expected {width} fields as "
+                            f"in the header, got {len(row)}; correct or remove this "
+                            "line, or say what separates fields (--sep)"
+                        )
                     yield line, row
                 line = reader.line_num + 1
         except csv.Error as error:

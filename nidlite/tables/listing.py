@@ -3,8 +3,8 @@
 from itertools import islice
 
 from ..errors import InputError, shown
-from .csvcolumn import kind_of
 from .columns import BOOLS, check_width
+from .csvcolumn import kind_of
 from .csvfile import BLOCK, CsvFile
 from .missing import is_missing
 from .reading import opened
@@ -20,8 +20,7 @@ def described(path, separator=None) -> list[tuple[str, str]]:
         rows = [row for _, row in islice(file.rows, BLOCK)]
     else:
         rows = file.frame.head(BLOCK).astype(str).values.tolist()
-    columns = list(zip(*(row for row in rows if len(row) == len(file.names))))
-    if not columns:
+    if not (columns := list(zip(*rows))):
         raise InputError(f"{file.path} has only a header line; expected rows")
     return [(n, _holds(cells, file.decimal)) for n, cells in zip(file.names, columns)]
 

@@ -1,8 +1,8 @@
 """A file as a table, or as new rows for one: CSV, parquet, Excel."""
 
 from ..errors import InputError, show, shown, suggest
-from .csvcolumn import Column
 from .columns import check_width
+from .csvcolumn import Column
 from .csvfile import CsvFile
 from .frames import Rows, unpack
 from .missing import check_way

@@ -117,16 +117,12 @@ class Source:
             with self.raw() as raw, warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # such as of a style that is not known
                 return read(io.BytesIO(raw.read()))
-        except ImportError as error:
-            raise InputError(
-                f"{self.path} is a file of {kind}, which needs pandas and its engines "
-                f'({error}); pip install "nidlite[tables]", or save the table as CSV'
-            ) from None
         except Exception as error:  # whatever the engines raise
-            line = " ".join(str(error).split())[:200]
-            raise InputError(
-                f"{self.path} cannot be read as {kind} ({line}); save the table as CSV"
-            ) from None
+            why = " ".join(str(error).split())[:200]
+            line = f"{self.path} cannot be read as {kind} ({why})"
+            if isinstance(error, ImportError):
+                line += ', which needs pandas: pip install "nidlite[tables]"'
+            raise InputError(f"{line}, or save the table as CSV") from None
 
 
 def _not_there(path) -> str:

@@ -18,10 +18,8 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     Rows whose weight, of (n,), is 0 are not looked at, and are not there.
     """
     if y is None:
-        raise InputError(
-            "y cannot be None: training requires y to be passed, but the target y is "
-            "None; give one value for each row of X"
-        )
+        line = "y cannot be None: training requires y to be passed"
+        raise InputError(f"{line}; give one value for each row of X")
     if is_frame(y) and len(y.columns) == 1:
         y = y[y.columns[0]]
     name, category = getattr(y, "name", None), is_category(y)
@@ -62,20 +60,15 @@ def as_numbers(labels, positive, task, what):
             f"{what} needs two different {kind} or more; it has only {show(values[0])}"
         )
     if positive and task == "regression":
-        raise InputError(
-            f"{what}: positive labels make it a classification, but the task asked for "
-            f"is regression; leave out one of the two"
-        )
+        raise InputError(f"{what}: give positive labels or task regression, not both")
     if positive:
         return _count_as_one(labels, values, positive, what)
     task = task or TASKS[not numbers or len(values) == 2]
     if task == "regression" and numbers:
         return labels.astype(np.float64, copy=False), task, None
     if task == "regression":
-        raise InputError(
-            f"{what} is text such as {show(values[0])} and regression needs numbers; "
-            f"choose another target or task classification"
-        )
+        text = f"{what} is text such as {show(values[0])} and regression needs numbers"
+        raise InputError(f"{text}; choose another target or task classification")
     if len(values) > MOST_LEVELS:
         looks = "an id or free text; choose another target or group its labels"
         looks = "continuous; use task regression" if numbers else f"like {looks}"
