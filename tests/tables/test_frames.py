@@ -122,14 +122,6 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
     assert not encodes_its_own_rows(table, make(with_cell("month", 0, 11), ["month"]))
 
 
-def test_a_level_never_seen_is_none_of_the_known_ones(make):
-    table = check_arrays(make(TREES, ["month"]), Y)
-    got = table.encode(make(with_cell("wood", 0, "elm"), ["month"]))
-    expected = np.array(CODED)
-    expected[0, 1:4] = 0
-    np.testing.assert_array_equal(got, expected)
-
-
 def test_months_are_found_as_numbers_of_any_type():
     table = check_arrays(of_pandas(TREES, ["month"]), Y)
     for month in (11, 11.0, "11", np.int8(11)):

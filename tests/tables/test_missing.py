@@ -7,10 +7,8 @@ from matplotlib.text import Text
 from nidlite import detect_interactions
 from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
-from nidlite.interactions import is_redundant
 from nidlite.report.places import grids
 from nidlite.saving.stored import save_network
-from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing
 from nidlite.tables.reading import read_csv
@@ -97,21 +95,6 @@ def test_new_rows_may_lack_values_too(tmp_path):
     np.testing.assert_array_equal(whole.encode(row), [[3, 0, 0]])
     numbers = check_arrays([[1, 2], [3, 4], [9, 6]], [1, 2, 3])
     np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("share, lost", [(0.1, set()), (0.3, {(7, 8, 9)})])
-def test_missing_values_cost_weak_interactions_and_bring_no_false_ones(share, lost):
-    # Without gaps these carry 32, 5 and 1 percent of the variance, all else 0.05: with
-    # 30 percent of the cells missing three features are all there in a third of rows.
-    large = {(5, 6), (7, 8, 9), (3, 4)}
-    truths, rng = SUITE["F5"].interactions, np.random.default_rng(0)
-    rows, y = SUITE["F5"].sample(12_000, rng)
-    rows[rng.random(rows.shape) < share] = NAN
-    found = detect_interactions(rows, y, epochs=20, fractions=(1 / 3,) * 3)
-    claimed = {a.interaction for a in found.agreed()}
-    assert large - lost <= claimed
-    assert all(i in truths or is_redundant(i, truths) for i in claimed)
 
 
 def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path):
