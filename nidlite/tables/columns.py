@@ -89,10 +89,10 @@ def coded(cells, names, levels, medians) -> np.ndarray:
     """
     columns = positions(levels, medians)
     X = np.zeros((len(cells[0]), columns[-1][-1] + 1))
-    for name, labels, median, own in zip(names, levels, medians, columns):
+    for name, labels, median, places in zip(names, levels, medians, columns):
         column = cells.pop(0)
         if labels is not None:
-            place = {str(label): j for label, j in zip(labels, own)}
+            place = {str(label): j for label, j in zip(labels, places)}
             texts = (LEVEL if cell is None else str(cell) for cell in column)
             at = np.array([place.get(text, -1) for text in texts], int)
             rows = np.flatnonzero(at >= 0)
@@ -104,10 +104,10 @@ def coded(cells, names, levels, medians) -> np.ndarray:
                 f"training it held numbers; convert it"
             )
         else:
-            X[:, own[0]] = column
+            X[:, places[0]] = column
             if median is not None:
                 gone = np.isnan(column)
-                X[gone, own[0]], X[:, own[1]] = median, gone
+                X[gone, places[0]], X[:, places[1]] = median, gone
     return X
 
 
@@ -139,12 +139,10 @@ def parsed(what, values, category=False, missing="fill"):
         cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
         return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
     cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
-    if category:
+    texts = {} if category else {*cells} - {None}
+    if category or not all(text.strip().lower() in BOOLS for text in texts):
         return cells
-    truths = {c: BOOLS.get(c.strip().lower()) for c in {*cells} - {None}}
-    if None in truths.values():
-        return cells
-    return np.array([truths.get(cell, np.nan) for cell in cells])
+    return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
 
 
 def finite(what, values, names=None, missing="error") -> np.ndarray:

@@ -39,11 +39,8 @@ class Column:
         texts = [cell.strip() for cell in cells if not is_missing(cell)]
         if self.missing == "error" and len(texts) < len(cells):
             i = next(i for i, cell in enumerate(cells) if is_missing(cell))
-            raise self.wrong(
-                lines[i],
-                f"missing value {show(cells[i])}; fill it in, remove the line, or let "
-                "it be filled (--missing fill)",
-            )
+            remedy = "fill it in, remove the line, or let it be filled (--missing fill)"
+            raise self.wrong(lines[i], f"missing value {show(cells[i])}; {remedy}")
         if self.kind is None and texts:
             self.start(texts)
         if self.kind is None:
@@ -81,12 +78,12 @@ class Column:
 
     def number(self, cell, line):
         """One cell's number."""
-        value = np.nan if is_missing(cell) else as_number(cell, self.file.decimal)
-        if value is None:
-            raise self.expected("a number", cell, line)
-        if not isfinite(value) and not is_missing(cell):
-            what = f"{show(cell)} is not a finite number; correct it or remove the line"
-            raise self.wrong(line, what)
+        if is_missing(cell):
+            return np.nan
+        value = as_number(cell, self.file.decimal)
+        if value is None or not isfinite(value):
+            kind = "a number" if value is None else "a finite number"
+            raise self.expected(kind, cell, line)
         return value
 
     def checked(self, text, line):

@@ -38,9 +38,8 @@ def as_array(what, values) -> np.ndarray:
     So 1 does not turn into "1". Raises InputError, also for masked values.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        raise InputError(
-            f"{what} is sparse and only dense arrays are supported; call .toarray()"
-        )
+        dense = "only dense arrays are supported; call .toarray()"
+        raise InputError(f"{what} is sparse and {dense}")
     try:
         if np.ma.is_masked(values):
             raise ValueError("it has masked values; fill in or remove those rows")

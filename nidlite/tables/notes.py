@@ -31,9 +31,9 @@ def notes_on(table, flags):
 def _single_rows(table):
     """The target, and features of numbers, that vary in one row most of all."""
     columns = {table.target_name: table.y} if table.task == "regression" else {}
-    for name, own, labels in zip(table.feature_names, table.columns, table.levels):
+    for name, places, labels in zip(table.feature_names, table.columns, table.levels):
         if labels is None:
-            columns[name] = table.X[:, own[0]]
+            columns[name] = table.X[:, places[0]]
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
@@ -48,8 +48,8 @@ def _single_rows(table):
 def _row_numbers(table, flags):
     """Columns of whole numbers that count up by one from row to row."""
     features = zip(table.feature_names, table.columns, table.levels, table.dates)
-    for name, own, labels, rule in features:
-        column = table.X[:, own[0]]
+    for name, places, labels, rule in features:
+        column = table.X[:, places[0]]
         if labels is None and not rule and (column[:LEAST] % 1 == 0).all():
             # Rows without a target may have been left out between.
             if (np.diff(column) >= 1).all() and np.ptp(column) < 1.5 * len(column):
@@ -67,14 +67,16 @@ def _alike(table, flags):
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0
         r = np.nan_to_num(np.corrcoef(X, y, rowvar=False))
-    for name, own in zip(table.feature_names, table.columns):
-        most = max((r[column, -1] for column in own), key=abs)
+    for name, places in zip(table.feature_names, table.columns):
+        most = max((r[column, -1] for column in places), key=abs)
         if abs(most) > NEARLY and table.outputs == 1:
             yield (
                 f"the target is nearly column {show(name)} (r = {most:.4f}): if it is "
                 f"known only with the target, leave it out{drop_flag(name, flags)}"
             )
-    owner = np.repeat(range(len(table.columns)), [len(own) for own in table.columns])
+    owner = np.repeat(
+        range(len(table.columns)), [len(places) for places in table.columns]
+    )
     size = np.where(owner[:, None] < owner, np.abs(r[:-1, :-1]), 0)
     pairs = {(owner[i], owner[j]) for i, j in np.argwhere(size > COPY)}
     if pairs:

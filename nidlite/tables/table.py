@@ -88,7 +88,7 @@ class Table:
         given, cells = dict(zip(found, columns)), []
         for j, (name, rule) in enumerate(zip(self.sources, self.dates)):
             values, category = given[name]
-            what, own = f"column {show(name)} of X", self.columns[j]
+            what, places = f"column {show(name)} of X", self.columns[j]
             if rule and (dates := as_dates(values)) is not None:
                 values = number_of(dates, rule)
             elif rule and not without_value(values).all():
@@ -96,9 +96,9 @@ class Table:
                     f"{what} held dates in training; give dates, such as 2024-01-31"
                 )
             column = parsed(what, values, category or self.levels[j] is not None)
-            if len(own) == 1 and isinstance(column, np.ndarray):
+            if len(places) == 1 and isinstance(column, np.ndarray):
                 if (gone := np.isnan(column)).any():
-                    column = np.where(gone, np.median(self.X[:, own[0]]), column)
+                    column = np.where(gone, np.median(self.X[:, places[0]]), column)
             cells.append(column)
         return coded(cells, self.feature_names, self.levels, self.medians)
 
@@ -141,12 +141,11 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
         gone = int((weights == 0).sum())
         weights = weights[there] if np.ptp(weights[there]) else None
         notes += ["rows count by their weights"] * (weights is not None)
-        if gone:
-            notes += [f"{gone} of {n} rows have weight 0 and are left out"]
+        notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
         left_out -= gone
     notes += note_of(counts, left_out, n, target)
-    for name, own in zip(names, positions(levels, medians)):
-        column = X[:, own[0] : own[-1] + 1]
+    for name, places in zip(names, positions(levels, medians)):
+        column = X[:, places[0] : places[-1] + 1]
         place = f"column {show(name)}"
         _check_size(f"{path}: {place}" if path else f"{place} of X", column)
         if (np.ptp(column, axis=0) < SMALLEST).all():

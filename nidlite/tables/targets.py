@@ -27,9 +27,8 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     if y.shape == (n, 1):
         y = y[:, 0]
     if y.shape != (n,):
-        raise InputError(
-            f"y must hold one value for each of X's {n} rows; got shape {y.shape}"
-        )
+        what = f"y must hold one value for each of X's {n} rows"
+        raise InputError(f"{what}; got shape {y.shape}")
     there = np.ones(n, bool) if weights is None else weights > 0
     y = y if there.all() else y[there]
     labels, known = parsed("y", y, category, missing), ~without_value(y)
