@@ -55,13 +55,6 @@ def test_a_frame_of_numbers_and_categories(make):
     assert tuple(sorted(map(int, table.levels[2]))) == (11, 12)
 
 
-def test_pandas_intervals_and_unused_categories():
-    pandas = pytest.importorskip("pandas")
-    cut = pandas.cut([1, 5, 9, 2], [0, 3, 6, 20, 30])
-    table = check_arrays(pandas.DataFrame({"a": TREES["height"], "cut": cut}), Y)
-    assert table.levels[1] == ("(0, 3]", "(3, 6]", "(6, 20]")  # and not (20, 30]
-
-
 @pytest.mark.parametrize("dtype", ["Int64", "Float64", "boolean"])
 def test_nullable_types_of_pandas_are_numbers_unless_a_value_is_missing(dtype):
     pandas = pytest.importorskip("pandas")
@@ -91,14 +84,6 @@ def test_a_series_gives_the_target_its_name(make):
 
 
 ROWS = [list(row) for row in zip(TREES["height"], TREES["wood"])]
-
-
-@pytest.mark.parametrize("rows", [ROWS, np.array(ROWS, object)], ids=["list", "array"])
-def test_columns_of_text_in_rows_are_categories(rows):
-    table = check_arrays(rows, Y)
-    np.testing.assert_array_equal(table.X, np.array(CODED)[:, :4])
-    assert table.levels == (None, ("fir", "oak", "yew"))
-    assert table.feature_names == ("x1", "x2")
 
 
 # New rows

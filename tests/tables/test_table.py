@@ -18,7 +18,7 @@ NAN_AT_2_1, INF_AT_4_2 = np.where(CELL == 7, np.nan, X), np.where(CELL == 14, np
 @pytest.mark.parametrize("shape", [(6,), (6, 1)])
 def test_good_arrays_are_kept_as_they_are(shape):
     table = check_arrays(X, Y.reshape(shape), ["a", "b", "c"])
-    assert np.shares_memory(table.X, X)
+    assert np.shares_memory(table.X, X) and np.shares_memory(table.encode(X), X)
     np.testing.assert_array_equal(table.y, Y)
     assert table.feature_names == ("a", "b", "c")
     assert (table.task, table.classes, table.notes) == ("regression", None, ())
@@ -38,12 +38,9 @@ def test_any_real_numbers_become_float64(dtype):
     [
         ([0, 1, 1, 0, 1, 0], (0, 1), None),
         ([7.5, -2, -2, 7.5, -2, 7.5], (-2, 7.5), None),
-        (["s", "b", "b", "s", "b", "s"], ("b", "s"), None),
         (np.array(["s", "b", "b", "s", "b", "s"], object), ("b", "s"), None),
         ([True, False, False, True, False, True], (False, True), None),
-        (list("cabbac"), ("a", "b", "c"), None),
         ([3, 1, 20, 20, 1, 3], (1, 3, 20), "classification"),
-        ([0.5, 2.5, 0.5, -1, 2.5, 2.5], (-1, 0.5, 2.5), "classification"),
         (np.array([7, 8, 9, 7, 8, 9], object), (7, 8, 9), "classification"),
     ],
 )
@@ -53,14 +50,6 @@ def test_labels_of_any_kind_are_classes_that_count_from_0(labels, classes, task)
     assert table.outputs == (3 if len(classes) == 3 else 1)
     assert table.y.dtype == np.float64
     assert [classes[int(v)] for v in table.y] == list(labels)
-
-
-def test_a_table_without_levels_holds_numbers():
-    table = check_arrays(X, Y)
-    assert (table.feature_names, table.outputs) == (("x1", "x2", "x3"), 1)
-    assert table.levels == (None, None, None)
-    assert table.columns == ((0,), (1,), (2,))
-    assert np.shares_memory(table.encode(X), X)
 
 
 def bad(X, y, says, **settings):
