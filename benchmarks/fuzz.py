@@ -41,7 +41,7 @@ def arguments():
 
 
 def one_round(kind, cases, seed, failures):
-    """The outcomes of so many cases, or {"FAILED": 1}; a failing case goes to a file."""
+    """The outcomes of so many cases, or {"FAILED": 1}; a failing one is written down."""
     last = []
 
     def remember(case):
