@@ -41,7 +41,7 @@ def arguments():
 
 
 def one_round(kind, cases, seed, failures):
-    """The outcomes of so many cases, or {"FAILED": 1}; a failing one is written down."""
+    """The outcomes of so many cases, or {"FAILED": 1}, and then the case in a file."""
     last = []
 
     def remember(case):

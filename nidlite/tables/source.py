@@ -129,6 +129,8 @@ def _not_there(path) -> str:
     """What to say of a missing file: the files beside it that are named like it."""
     if not path.parent.is_dir():
         return f"no file {path}; there is no folder {path.parent}"
+    if not os.access(path.parent, os.R_OK):
+        return f"no file {path} that can be read; look at the folder's permissions"
     files = sorted(f.name for f in os.scandir(path.parent) if f.is_file())
     there = suggest(path.name, files) if files else f"{path.parent} has no files"
     return f"no file {path}; {there}"
