@@ -7,7 +7,7 @@ import numpy as np
 
 from ..notebook.detection import load_detection
 from ..saving.whole import save_text
-from ..tables.new_rows import read_rows
+from ..tables.reading import read_rows
 
 
 def add_arguments(parser):

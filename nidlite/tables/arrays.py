@@ -1,12 +1,13 @@
 """Arrays and DataFrames as a checked table."""
 
-from ..errors import InputError, shown
+import numpy as np
+
+from ..errors import InputError, shown, suggest
 from ..interactions import label
 from .columns import check_width
 from .frames import unpack
-from .making import make_table
-from .row_weights import row_weights, taken_out
-from .table import Table
+from .row_weights import row_weights
+from .table import Table, make_table
 
 
 def check_arrays(
@@ -28,10 +29,17 @@ def check_arrays(
     X, which then is no feature. Raises InputError.
     """
     columns, (n, q), found = unpack(X)
-    given = found if feature_names is None else feature_names
-    if isinstance(sample_weight, str):
-        given = checked_names(given, q, "one for each column of X")
-        columns, given, sample_weight = taken_out(columns, given, sample_weight)
+    names = found if feature_names is None else feature_names
+    names = checked_names(names, q, "one for each column of X")
+    w = sample_weight
+    if isinstance(w, str):
+        if w not in names:
+            raise InputError(f"X has no column {w} of weights; {suggest(w, names)}")
+        i, names = names.index(w), tuple(name for name in names if name != w)
+        if isinstance(columns, np.ndarray):
+            w, columns = columns[:, i], np.delete(columns, i, axis=1)
+        else:
+            w = columns.pop(i)[0]
         q -= 1
     if min(n, q) < 2:
         few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
@@ -40,10 +48,8 @@ def check_arrays(
             f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
         )
     check_width(q, "X")
-    names = checked_names(given, q, "one for each column of X")
-    w = None if sample_weight is None else row_weights(sample_weight, n)
-    how = {"task": task, "missing": missing, "dates": dates, "sample_weight": w}
-    return make_table(columns, names, n, y, **how)
+    w = None if w is None else row_weights(w, n)
+    return make_table(columns, names, y, n, task, missing, dates, w)
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

@@ -9,7 +9,16 @@ from collections import Counter
 import numpy as np
 
 from ..errors import InputError, show
-from .categories import as_number
+from .columns import as_number
+
+
+class Rows(dict):
+    """{a column's name: its values}, in the form of a frame."""
+
+    columns = property(list)
+
+    def __len__(self):
+        return len(next(iter(self.values()), ()))
 
 
 def is_frame(values) -> bool:
@@ -18,29 +27,30 @@ def is_frame(values) -> bool:
     return has and not isinstance(values, np.ndarray)
 
 
+def is_category(series) -> bool:
+    """Whether a column's type is pandas' category; polars' categories are text."""
+    return str(getattr(series, "dtype", "")) == "category"
+
+
 def as_array(what, values) -> np.ndarray:
     """The values as an array, of objects for a list of texts and numbers.
 
     So 1 does not turn into "1". Raises InputError, also for masked values.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        raise InputError(
-            f"{what} is sparse and only dense arrays are supported; call .toarray()"
-        )
+        dense = "only dense arrays are supported; call .toarray()"
+        raise InputError(f"{what} is sparse and {dense}")
     try:
         if np.ma.is_masked(values):
             raise ValueError("it has masked values; fill in or remove those rows")
         array = np.asarray(values)
         if array.dtype.kind in "US" and not hasattr(values, "dtype"):
             array = np.array(values, dtype=object)
+        if array.dtype.kind == "c":
+            raise ValueError("Complex data not supported; give two columns of parts")
     except (TypeError, ValueError) as error:
         line = " ".join(str(error).split())
         raise InputError(f"{what} is not an array of numbers: {line}") from None
-    if array.dtype.kind == "c":
-        raise InputError(
-            f"Complex data not supported: {what} is of type {array.dtype}; take its "
-            f"real part, or its two parts as columns"
-        )
     return array
 
 
@@ -51,15 +61,15 @@ def unpack(X):
     category.
     """
     if is_frame(X):
-        names = list(X.columns)
-        if len(set(map(str, names))) < len(names):
-            twice = Counter(map(str, names)).most_common(1)[0][0]
-            raise InputError(f"two of X's columns are called {show(twice)}; rename one")
+        names = tuple(map(str, X.columns))
+        if len(set(names)) < len(names):
+            name = show(Counter(names).most_common(1)[0][0])
+            raise InputError(f"two of X's columns are called {name}; rename one")
         columns = [
-            (as_array(f"column {show(str(name))} of X", X[name]), is_category(X[name]))
-            for name in names
+            (as_array(f"column {show(name)} of X", X[key]), is_category(X[key]))
+            for name, key in zip(names, X.columns)
         ]
-        return columns, (len(X), len(names)), tuple(map(str, names))
+        return columns, (len(X), len(names)), names
     X = as_array("X", X)
     if X.ndim != 2:
         raise InputError(
@@ -68,16 +78,10 @@ def unpack(X):
         )
     if X.dtype.kind in "biuf":
         return X, X.shape, None
-    for i, column in enumerate(X.T if X.dtype.kind in "UT" else ()):
-        if len(X) and all(as_number(cell) is not None for cell in column.tolist()):
+    for i, column in enumerate(X.T if X.dtype.kind in "UT" and len(X) else ()):
+        if all(as_number(cell) is not None for cell in column.tolist()):
             raise InputError(
-                f"column {i + 1} of X holds numbers as text, such as "
-                f"{show(column.tolist()[0])}; use X.astype(float), or, where X has "
-                f"text columns too, a DataFrame or X of dtype object"
+                f"column {i + 1} of X holds numbers as text; use X.astype(float), or a "
+                "DataFrame where X has text columns, too"
             )
     return [(column, False) for column in X.T], X.shape, None
-
-
-def is_category(series) -> bool:
-    """Whether a column's type is pandas' category; polars' categories are text."""
-    return str(getattr(series, "dtype", "")) == "category"

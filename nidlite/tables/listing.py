@@ -1,44 +1,41 @@
 """What the columns of a file hold, for someone who has not yet said what to predict."""
 
+from itertools import islice
+
 from ..errors import InputError, shown
-from .amounts import Dates, Numbers
 from .columns import BOOLS, check_width
-from .csvcolumns import kind_of
-from .filling import BLOCK, CsvFile
+from .csvcolumn import kind_of
+from .csvfile import BLOCK, CsvFile
 from .missing import is_missing
-from .source import Source
+from .reading import opened
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
 
 
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first rows."""
-    source, decimal = Source(path), "."
-    if (frame := source.frame()) is not None:
-        frame = frame.head(BLOCK).astype(str)
-        names, rows = list(map(str, frame.columns)), frame.values.tolist()
+    file = opened(path, separator)
+    check_width(len(file.names) - 1, file.path)
+    if isinstance(file, CsvFile):
+        rows = [row for _, row in islice(file.rows, BLOCK)]
     else:
-        file = CsvFile(source, separator)
-        names, decimal = file.names, file.decimal
-        check_width(len(names) - 1, source.path)
-        rows = [row for _, row in next(file.blocks) if len(row) == len(names)]
-    if not rows:
-        raise InputError(f"{source.path} has only a header line; expected rows")
-    return [(n, _holds(c, decimal)) for n, c in zip(names, zip(*rows))]
+        rows = file.frame.head(BLOCK).astype(str).values.tolist()
+    if not (columns := list(zip(*rows))):
+        raise InputError(f"{file.path} has only a header line; expected rows")
+    return [(n, _holds(cells, file.decimal)) for n, cells in zip(file.names, columns)]
 
 
-def _holds(cells, decimal):
+def _holds(cells, decimal) -> str:
     """In words what stands in the cells, all texts."""
     there = [cell.strip() for cell in cells if not is_missing(cell)]
     if not there:
         return "no values"
-    kind, different = kind_of(there[0], decimal), dict.fromkeys(there)
-    what = {Numbers: "numbers", Dates: "dates"}.get(kind, "words")
-    if {cell.lower() for cell in different} <= {*BOOLS}:
+    what = f"{kind_of(there[0], decimal)}s"
+    if {cell.lower() for cell in there} <= {*BOOLS}:
         what = "true or false"
     gone = len(cells) - len(there)
     lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
-    return f"{what} such as {shown(different, 3)}{lacks}"
+    return f"{what} such as {shown(dict.fromkeys(there), 3)}{lacks}"
 
 
 def proposed(columns) -> str:

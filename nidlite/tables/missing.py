@@ -25,12 +25,8 @@ def is_missing(cell) -> bool:
 
 def without_value(cells) -> np.ndarray:
     """(n,) bool: where an array of any type has no value."""
-    if cells.dtype.kind == "f":
-        return np.isnan(cells)
-    if cells.dtype.kind in "mM":
-        return np.isnat(cells)
-    if cells.dtype.kind in "biu":
-        return np.zeros(len(cells), bool)
+    if cells.dtype.kind in "fmMbiu":
+        return cells != cells  # NaN and NaT alone differ from themselves
     return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
 
 
@@ -46,14 +42,14 @@ def note_of(counts, left_out, n, target) -> list[str]:
     counts is {a column's name: how many values it lacks}, left_out the number of rows
     without a target.
     """
-    said = []
+    parts = []
     if cells := sum(counts.values()):
         where = shown(counts, 3) if len(counts) > 1 else show(*counts)
-        said.append(
+        parts.append(
             f"{cells} missing value{'s' * (cells > 1)} in {where}: a number is its "
             f"column's median, a category is {show(LEVEL)}, and that it is missing "
             "counts as part of the feature"
         )
     if left_out:
-        said.append(f"{left_out} of {n} rows without {show(target)} left out")
-    return ["; ".join(said)] if said else []
+        parts.append(f"{left_out} of {n} rows without {show(target)} left out")
+    return ["; ".join(parts)] if parts else []

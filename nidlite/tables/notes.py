@@ -21,38 +21,26 @@ def notes_on(table, flags):
         return
     w = table.sample_weight
     if w is not None and w.max() > MOST * w.sum():
-        yield (
-            f"one row carries {w.max() / w.sum():.0%} of the weight: what is found is "
-            "nearly that row's alone; correct the weight if it is a mistake"
-        )
+        share = f"one row carries {w.max() / w.sum():.0%} of the weight"
+        yield f"{share}: what is found is nearly that row's alone; is it a mistake?"
     yield from _single_rows(table)
     yield from _row_numbers(table, flags)
-    step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)
-    X, y = table.X[::step], table.y[::step, None]
-    if len(X) < LEAST:
-        return
-    with np.errstate(all="ignore"):  # a constant column has no correlation: 0
-        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False))
-    if table.outputs == 1:
-        yield from _given_away(table, r[:-1, -1], flags)
-    yield from _copies(table, r[:-1, :-1])
+    yield from _alike(table, flags)
 
 
 def _single_rows(table):
     """The target, and features of numbers, that vary in one row most of all."""
     columns = {table.target_name: table.y} if table.task == "regression" else {}
-    for name, own, labels in zip(table.feature_names, table.columns, table.levels):
+    for name, places, labels in zip(table.feature_names, table.columns, table.levels):
         if labels is None:
-            columns[name] = table.X[:, own[0]]
+            columns[name] = table.X[:, places[0]]
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
-        top = far.max()
-        squares = (far / top) ** 2 if top else far
-        if squares.sum() and 1 > MOST * squares.sum():
-            value = values[far.argmax()]
+        squares = ((far / far.max()) ** 2).sum() if far.any() else 0
+        if 0 < squares < 1 / MOST:
             yield (
-                f"one row carries {1 / squares.sum():.0%} of the variance of "
-                f"{show(name)}, {value:g} in it: correct or remove that row if it is "
+                f"one row carries {1 / squares:.0%} of the variance of {show(name)}, "
+                f"{values[far.argmax()]:g} in it: correct or remove that row if it is "
                 "a mistake"
             )
 
@@ -60,8 +48,8 @@ def _single_rows(table):
 def _row_numbers(table, flags):
     """Columns of whole numbers that count up by one from row to row."""
     features = zip(table.feature_names, table.columns, table.levels, table.dates)
-    for name, own, labels, rule in features:
-        column = table.X[:, own[0]]
+    for name, places, labels, rule in features:
+        column = table.X[:, places[0]]
         if labels is None and not rule and (column[:LEAST] % 1 == 0).all():
             # Rows without a target may have been left out between.
             if (np.diff(column) >= 1).all() and np.ptp(column) < 1.5 * len(column):
@@ -69,6 +57,36 @@ def _row_numbers(table, flags):
                     f"column {show(name)} numbers the rows and is taken as an amount; "
                     f"leave it out{drop_flag(name, flags)} unless the order matters"
                 )
+
+
+def _alike(table, flags):
+    """Features that alone give the target, and the two that are most nearly one."""
+    step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)
+    X, y = table.X[::step], table.y[::step, None]
+    if len(X) < LEAST:
+        return
+    with np.errstate(all="ignore"):  # a constant column has no correlation: 0
+        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False))
+    for name, places in zip(table.feature_names, table.columns):
+        most = max((r[column, -1] for column in places), key=abs)
+        if abs(most) > NEARLY and table.outputs == 1:
+            yield (
+                f"the target is nearly column {show(name)} (r = {most:.4f}): if it is "
+                f"known only with the target, leave it out{drop_flag(name, flags)}"
+            )
+    owner = np.repeat(
+        range(len(table.columns)), [len(places) for places in table.columns]
+    )
+    size = np.where(owner[:, None] < owner, np.abs(r[:-1, :-1]), 0)
+    pairs = {(owner[i], owner[j]) for i, j in np.argwhere(size > COPY)}
+    if pairs:
+        i, j = np.unravel_index(size.argmax(), size.shape)
+        one, two = (show(table.feature_names[owner[k]]) for k in (i, j))
+        more = f", and {len(pairs) - 1} more pairs are alike" if len(pairs) > 1 else ""
+        yield (
+            f"columns {one} and {two} are nearly copies (r = {r[i, j]:.4f}){more}: "
+            "what one does may show as the other's"
+        )
 
 
 def drop_flag(name, flags) -> str:
@@ -79,29 +97,3 @@ def drop_flag(name, flags) -> str:
 def quoted(name) -> str:
     """The name as an option takes it: in quotes where it has a comma."""
     return f"'\"{name}\"'" if "," in name else name
-
-
-def _given_away(table, r, flags):
-    """Features of which one alone gives the target; r is each column's with it."""
-    for name, own in zip(table.feature_names, table.columns):
-        most = max(own, key=lambda column: abs(r[column]))
-        if abs(r[most]) > NEARLY:
-            yield (
-                f"the target is nearly column {show(name)} (r = {r[most]:.4f}): if it "
-                f"is known only with the target, leave it out{drop_flag(name, flags)}"
-            )
-
-
-def _copies(table, r):
-    """The two features that are most nearly one, and how many such pairs there are."""
-    owner = np.repeat(range(len(table.columns)), [len(own) for own in table.columns])
-    size = np.where(owner[:, None] < owner, np.abs(r), 0)
-    pairs = {(owner[i], owner[j]) for i, j in np.argwhere(size > COPY)}
-    if pairs:
-        i, j = np.unravel_index(size.argmax(), size.shape)
-        two = [show(table.feature_names[owner[k]]) for k in (i, j)]
-        more = f", and {len(pairs) - 1} more pairs are alike" if len(pairs) > 1 else ""
-        yield (
-            f"columns {two[0]} and {two[1]} are nearly copies (r = "
-            f"{r[i, j]:.4f}){more}: what one does may show as the other's"
-        )

@@ -9,7 +9,7 @@ counts as three copies of it would, and is still one row: it is on one side of a
 
 import numpy as np
 
-from ..errors import InputError, suggest
+from ..errors import InputError, shown
 from .columns import parsed
 from .frames import as_array
 
@@ -17,29 +17,10 @@ from .frames import as_array
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError."""
     values = as_array(what, values)
-    if values.shape != (n,):
-        got = f"got shape {values.shape}"
-        raise InputError(f"{what} must be one number for each of {n} rows; {got}")
-    w = parsed(what, values, missing="error")
-    if isinstance(w, list):
-        raise InputError(f"{what} holds text such as {w[0]!r}; give numbers from 0 on")
-    if (low := w.min(initial=0)) < 0:
+    w = parsed(what, np.atleast_1d(values), missing="error")
+    if isinstance(w, list) or len(w) != n or w.min(initial=0) < 0 or not w.any():
         raise InputError(
-            f"{what} is {low:g} in row {w.argmin()} (counted from 0); give numbers "
-            "from 0 on, where 0 leaves the row out"
+            f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
+            f"of them; got {len(w)}, the least of them {shown(sorted(w)[:1])}"
         )
-    if not w.any():
-        raise InputError(f"{what} is zero in every row; give some rows a weight")
     return w / w.max()
-
-
-def taken_out(columns, names, name):
-    """(columns, names, values of the one of this name) of what `unpack` gave."""
-    if name not in names:
-        raise InputError(f"X has no column {name} of weights; {suggest(name, names)}")
-    i = names.index(name)
-    names = (*names[:i], *names[i + 1 :])
-    if isinstance(columns, np.ndarray):
-        return np.delete(columns, i, axis=1), names, columns[:, i]
-    values, _ = columns.pop(i)
-    return columns, names, values

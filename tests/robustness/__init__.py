@@ -1,38 +1,32 @@
-"""Cases without end for files and detections, and what must hold for each of them.
+"""Random cases of files, frames, detections, weights, saved files and words.
 
-A kind is a strategy that draws cases, and a check(case) that raises unless nidlite gave
-a right answer or the documented error. A check returns which of the two it was, and
-takes the function to be checked as its second argument, so that a broken one can be
-shown to fail. test_robustness.py and benchmarks/fuzz.py run the same ones.
+A kind is a check(case) that raises unless nidlite gave a right answer or the documented
+error, and a function that draws a case from a random generator. A check returns which
+of the two it was, and takes the function to be checked as its second argument, so that
+a broken one can be shown to fail. test_robustness.py runs the same cases every time,
+benchmarks/fuzz.py goes on with new ones.
 """
 
 import warnings
 from collections import Counter
 
-from hypothesis import HealthCheck, given, seed, settings
+import numpy as np
 
-from . import detections, files, frames, others
+from . import detections, others, tables
 
-KINDS = {**files.KINDS, **frames.KINDS, **detections.KINDS, **others.KINDS}
-SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+KINDS = {**tables.KINDS, **detections.KINDS, **others.KINDS}
 
 
-def run(kind, cases, number=None, before=lambda case: None) -> Counter:
+def run(kind, cases, number=0, before=lambda case: None) -> Counter:
     """How often each outcome came up in so many cases; raises for a case that fails.
 
-    number repeats the same cases, otherwise they are new ones; before(case) is called
-    with each, last with the smallest one that fails.
+    The number chooses the cases; before(case) is called with each.
     """
-    strategy, check = KINDS[kind]
+    draw, check = KINDS[kind]
     outcomes = Counter()
-
-    def one(case):
-        before(case)
+    for rng in np.random.default_rng(number).spawn(cases):
+        before(case := draw(rng))
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             outcomes[check(case)] += 1
-
-    options = {"deadline": None, "database": None, "suppress_health_check": SLOW}
-    one = settings(max_examples=cases, **options)(given(strategy)(one))
-    (one if number is None else seed(number)(one))()
     return outcomes

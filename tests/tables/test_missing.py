@@ -7,9 +7,7 @@ from matplotlib.text import Text
 from nidlite import detect_interactions, load
 from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
-from nidlite.interactions import is_redundant
 from nidlite.report.surfaces import grid_of
-from nidlite.synthetic import SUITE
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing
 from nidlite.tables.reading import read_csv
@@ -79,14 +77,6 @@ def test_other_words_are_values(tmp_path):
         of_file("unknown", tmp_path)
 
 
-def test_the_note_counts_only_what_there_is():
-    rows = np.array([[1, 2], [NAN, 3], [4, NAN], [5, NAN]])
-    [note] = check_arrays(rows, [1, 2, 3, 4]).notes
-    assert note.startswith("3 missing values in 'x1', 'x2': ") and "rows" not in note
-    [note] = check_arrays(rows[:1].repeat(3, 0) * [[1], [2], [4]], [1, NAN, 3]).notes
-    assert note == "1 of 3 rows without 'y' left out"
-
-
 def test_a_column_without_any_value_cannot_matter():
     table = check_arrays([[1, NAN], [2, NAN], [4, NAN]], [1, 2, 4])
     assert table.notes[-1] == "column 'x2' is constant: it cannot matter"
@@ -104,21 +94,6 @@ def test_new_rows_may_lack_values_too(tmp_path):
     np.testing.assert_array_equal(whole.encode(row), [[3, 0, 0]])
     numbers = check_arrays([[1, 2], [3, 4], [9, 6]], [1, 2, 3])
     np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("share, lost", [(0.1, set()), (0.3, {(7, 8, 9)})])
-def test_missing_values_cost_weak_interactions_and_bring_no_false_ones(share, lost):
-    # Without gaps these carry 32, 5 and 1 percent of the variance, all else 0.05: with
-    # 30 percent of the cells missing three features are all there in a third of rows.
-    large = {(5, 6), (7, 8, 9), (3, 4)}
-    truths, rng = SUITE["F5"].interactions, np.random.default_rng(0)
-    rows, y = SUITE["F5"].sample(12_000, rng)
-    rows[rng.random(rows.shape) < share] = NAN
-    found = detect_interactions(rows, y, epochs=20, fractions=(1 / 3,) * 3)
-    claimed = {a.interaction for a in found.agreed()}
-    assert large - lost <= claimed
-    assert all(i in truths or is_redundant(i, truths) for i in claimed)
 
 
 def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path):
@@ -145,16 +120,3 @@ def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path)
     grid = grid_of(found.table, 0)
     assert grid.columns == (0, 1) and not grid.settings[:, 1].any()
     assert np.isnan(grid.place(found.table.X)).tolist() == gone.tolist()
-
-
-def test_true_and_false_are_one_feature_in_a_file_as_in_a_frame(tmp_path):
-    pandas = pytest.importorskip("pandas")
-    cells, y = [True, False, None, True], [1.0, 2, 3, 5]
-    frame = pandas.DataFrame({"a": y, "b": cells, "y": y})
-    for spell in (str, lambda cell: str(cell).upper()):
-        lines = [f"{a},{'' if b is None else spell(b)},{a}" for a, b in zip(y, cells)]
-        (tmp_path / "b.csv").write_text("\n".join(["a,b,y", *lines]))
-        table = read_csv(tmp_path / "b.csv", "y")
-        same = check_arrays(frame[["a", "b"]], y)
-        np.testing.assert_array_equal(table.X, same.X)
-        assert table.columns == same.columns == ((0,), (1, 2))

@@ -103,14 +103,6 @@ def test_row_numbers_codes_and_digits_lost_are_told_with_the_flag(tmp_path):
     assert other.notes == ()
 
 
-def test_a_score_of_few_test_rows_is_called_one():
-    def summary(n):
-        return detect_interactions(X[:n], Y[:n], epochs=1).summary
-
-    assert "note: the score is of 9 test rows only" in summary(99)
-    assert "test rows only" not in summary(100)
-
-
 @pytest.mark.parametrize("classes", [0, 2, 3])
 def test_a_network_that_learned_little_is_called_one(classes):
     cuts, noise = [[], None, [0], [-2, 1]][classes], RNG.normal(size=200)

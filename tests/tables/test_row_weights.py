@@ -38,13 +38,10 @@ def test_weights_of_any_form_are_the_same(form):
 
 
 NO_WEIGHTS = {
-    "below 0": ([-1.0, *W[1:]], "sample_weight is -1 in row 0"),
+    "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, and not 0 in all"),
     "NaN": ([*W[:-1], np.nan], "in row 29 (counted from 0) it is NaN"),
-    "infinite": ([*W[:-1], np.inf], "in row 29 (counted from 0) it is inf"),
-    "zeros": (0 * W, "sample_weight is zero in every row"),
-    "too few": (W[1:], "one number for each of 30 rows; got shape (29,)"),
-    "a number": (2.0, "one number for each of 30 rows; got shape ()"),
-    "dates": (np.full(N, "2024-01-01", "M8[D]"), "holds dates or times"),
+    "zeros": (0 * W, "not 0 in all of them; got 30, the least of them 0"),
+    "too few": (W[1:], "for each of 30 rows, and not 0 in all of them; got 29"),
     "unknown name": ("x3", "X has no column x3 of weights; there is 'x1'"),
 }
 
@@ -113,26 +110,3 @@ def test_a_file_s_column_is_the_weights(tmp_path):
     frame = pandas.DataFrame({"a": X[:, 0], "w": W, "b": X[:, 1], "y": Y})
     frame.to_excel(tmp_path / "a.xlsx", index=False)
     assert same_table(table, read_csv(tmp_path / "a.xlsx", "y", weights="w"))
-
-
-@pytest.mark.parametrize(
-    "weights, says",
-    [
-        (["", *W[1:]], "column 'w' must be finite, but in row 0"),
-        ([-1, *W[1:]], "column 'w' is -1 in row 0"),
-        (["few"] * N, "column 'w' holds text such as 'few'"),
-    ],
-)
-def test_a_column_that_holds_no_weights_is_one_line(tmp_path, weights, says):
-    (tmp_path / "a.csv").write_text(csv_of(weights))
-    with pytest.raises(InputError, match=says):
-        read_csv(tmp_path / "a.csv", "y", weights="w")
-
-
-def test_a_row_that_carries_most_of_the_weight_is_noted():
-    w = np.ones(N)
-    w[7] = 3 * N
-    [_, note] = check_arrays(X, Y, sample_weight=w).notes
-    assert note.startswith("one row carries 76% of the weight: ")
-    w[7] = N / 2
-    assert len(check_arrays(X, Y, sample_weight=w).notes) == 1

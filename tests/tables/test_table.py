@@ -18,7 +18,7 @@ NAN_AT_2_1, INF_AT_4_2 = np.where(CELL == 7, np.nan, X), np.where(CELL == 14, np
 @pytest.mark.parametrize("shape", [(6,), (6, 1)])
 def test_good_arrays_are_kept_as_they_are(shape):
     table = check_arrays(X, Y.reshape(shape), ["a", "b", "c"])
-    assert np.shares_memory(table.X, X)
+    assert np.shares_memory(table.X, X) and np.shares_memory(table.encode(X), X)
     np.testing.assert_array_equal(table.y, Y)
     assert table.feature_names == ("a", "b", "c")
     assert (table.task, table.classes, table.notes) == ("regression", None, ())
@@ -38,12 +38,9 @@ def test_any_real_numbers_become_float64(dtype):
     [
         ([0, 1, 1, 0, 1, 0], (0, 1), None),
         ([7.5, -2, -2, 7.5, -2, 7.5], (-2, 7.5), None),
-        (["s", "b", "b", "s", "b", "s"], ("b", "s"), None),
         (np.array(["s", "b", "b", "s", "b", "s"], object), ("b", "s"), None),
         ([True, False, False, True, False, True], (False, True), None),
-        (list("cabbac"), ("a", "b", "c"), None),
         ([3, 1, 20, 20, 1, 3], (1, 3, 20), "classification"),
-        ([0.5, 2.5, 0.5, -1, 2.5, 2.5], (-1, 0.5, 2.5), "classification"),
         (np.array([7, 8, 9, 7, 8, 9], object), (7, 8, 9), "classification"),
     ],
 )
@@ -55,42 +52,6 @@ def test_labels_of_any_kind_are_classes_that_count_from_0(labels, classes, task)
     assert [classes[int(v)] for v in table.y] == list(labels)
 
 
-def test_booleans_as_objects_are_false_and_true():
-    labels = np.array([True, False, False, True, False, True], object)
-    no, yes = check_arrays(X, labels).classes
-    assert no is False and yes is True  # and not 0 and 1
-
-
-def test_a_table_without_levels_holds_numbers():
-    table = check_arrays(X, Y)
-    assert (table.feature_names, table.outputs) == (("x1", "x2", "x3"), 1)
-    assert table.levels == (None, None, None)
-    assert table.columns == ((0,), (1,), (2,))
-    assert np.shares_memory(table.encode(X), X)
-
-
-def test_two_numbers_may_be_a_regression_if_asked():
-    table = check_arrays(X, [0, 3, 3, 0, 0, 0], task="regression")
-    assert (table.task, table.classes) == ("regression", None)
-    np.testing.assert_array_equal(table.y, [0, 3, 3, 0, 0, 0])
-
-
-def test_constant_columns_are_noted_by_name():
-    constant = X * [1, 0, 1] + 0.1 * np.array([0, 1, 0])
-    assert check_arrays(constant, Y).notes == (
-        "column 'x2' is constant: it cannot matter",
-    )
-
-
-class Sparse:
-    """What a sparse matrix shows of itself."""
-
-    nnz, shape = 3, (6, 3)
-
-    def toarray(self):
-        return X
-
-
 def bad(X, y, says, **settings):
     """What cannot be used, the words that the line must have, and the settings."""
     return X, y, says.split(" | "), settings
@@ -99,58 +60,30 @@ def bad(X, y, says, **settings):
 FAULTS = {
     "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
-    "no rows": bad(X[:0], Y[:0], "n_samples = 0 | (0, 3)"),
     "X of numbers as text": bad(
         X.astype(str), Y, "column 1 | numbers as text | astype(float)"
     ),
     "X with a word": bad(
         [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | 2 in row 0 | 'oak' in row 1"
     ),
-    "X with a word as object": bad(
-        np.array([["fir", 2], [3, 2]], object),
-        [1, 2],
-        "column 'wood' | 'fir' in row 0 | 3 in row 1",
-        feature_names=["wood", "b"],
-    ),
-    "X with None": bad([[1, 2], [3, None]], [1, 2], "'x2' | row 1  | None"),
-    "all of y": bad(X, [np.nan] * 6, "y has no value in any row", missing="fill"),
     "missing": bad(X, Y, "missing is one of fill, error | 'drop'", missing="drop"),
-    "dates": bad(X, Y, "dates is one of days, parts | 'hours'", dates="hours"),
-    "X ragged": bad([[1, 2], [3]], [1, 2], "X is not an array"),
-    "X complex": bad(X + 1j, Y, "Complex data not supported | complex128"),
-    "X of times": bad(X.astype("m8[s]"), Y, "'x1' | holds dates or times"),
+    "X complex": bad(X + 1j, Y, "Complex data not supported | two columns"),
     "X with a dict": bad(
         np.array([[{"a": 1}, 2], [3, 4]], object),
         [1, 2],
         "'x1' | not an array of numbers | 'dict'",
     ),
-    "X masked": bad(np.ma.masked_greater(X, 0), Y, "X is not | masked"),
-    "X of giants": bad([[10**400, 2], [3, 4]], [1, 2], "'x1' | not an array"),
     "X nan": bad(NAN_AT_2_1, Y, "X must be finite | row 2  | 'x2' | NaN"),
     "X infinite": bad(INF_AT_4_2, Y, "X must be finite | row 4  | 'x3' | inf"),
-    "X sparse": bad(Sparse(), Y, "X is sparse | .toarray()"),
-    "y sparse": bad(X, Sparse(), "y is sparse | .toarray()"),
-    "lengths": bad(X, Y[:5], "X's 6 rows | (5,)"),
     "no y": bad(X, None, "y cannot be None | each row"),
-    "y 2-D": bad(X, X, "one value for each | (6, 3)"),
-    "y complex": bad(X, Y + 1j, "Complex data not supported"),
     "y nan": bad(X, np.where(Y == 3, np.nan, Y), "y must be finite | row 3  | NaN"),
-    "y None": bad(X, [0, 1, None, 1, 0, 1], "y has no value | row 2  | None"),
-    "y mixed": bad(X, np.array([0, 1, "s", 1, 0, 1], object), "y mixes text | 's'"),
     "y one value": bad(X, 0 * Y, "y needs two different | only 0"),
-    "y one label": bad(X, ["s"] * 6, "y needs two different classes | only 's'"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
         np.arange(120),
         "120 different | two to 100 | continuous | regression",
         task="classification",
     ),
-    "y of many labels": bad(
-        np.tile(X, (20, 1)),
-        [f"tree {i}" for i in range(120)],
-        "120 different | 'tree 0' | id or free text | group",
-    ),
-    "y text for regression": bad(X, list("ababab"), "text", task="regression"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
 }
@@ -171,23 +104,11 @@ def test_a_value_of_a_wrong_kind_is_a_type_error_as_well():
         check_arrays(X, y)
 
 
-def test_real_sparse_matrices_are_told():
-    sparse = pytest.importorskip("scipy.sparse")
-    for kind in (sparse.csr_array, sparse.coo_matrix, sparse.dok_array):
-        with pytest.raises(InputError, match="X is sparse"):
-            check_arrays(kind(X), Y)
-
-
 # Extremes
 
 
-def frame(X):
-    pandas = pytest.importorskip("pandas")
-    return pandas.DataFrame(X, columns=["x1", "x2", "x3"])
-
-
 @pytest.mark.parametrize("value", [1.1e100, -1e200, 1.7e308])
-@pytest.mark.parametrize("pack", [np.array, np.ndarray.tolist, np.longdouble, frame])
+@pytest.mark.parametrize("pack", [np.array, np.ndarray.tolist, np.longdouble])
 def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
     far, way = X.copy(), f"holds {value:g}, and numbers beyond 1e+100"
     far[4, 1] = value
@@ -197,18 +118,6 @@ def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
         check_arrays(X, [*Y[:5], value])
     # As a class it is only a name.
     assert check_arrays(X, [0, value] * 3).classes == tuple(sorted((0, value)))
-
-
-def test_numbers_up_to_1e100_are_kept():
-    far = X.copy()
-    far[2:4, 1] = 1e100, -1e100
-    table = check_arrays(far, 1e100 * X[:, 0] / np.abs(X[:, 0]).max())
-    assert np.shares_memory(table.X, far) and table.notes == ()
-
-
-def test_new_rows_may_hold_any_finite_number():
-    table = check_arrays(X, Y)
-    assert table.encode([[1e308, -1e308, 5e-324]]).tolist() == [[1e308, -1e308, 5e-324]]
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.categories import (
-    MOST_LEVELS,
-    as_label,
-    as_number,
-    check_count,
-    in_order,
-    positions,
-)
-from nidlite.tables.columns import coded
+from nidlite.tables.columns import as_number, coded, learned, positions
 
 WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
 LEVELS = (None, WOOD, None, MONTHS)
@@ -47,23 +39,10 @@ def test_scikit_learn_codes_in_the_same_way():
     preprocessing = pytest.importorskip("sklearn.preprocessing")
     labels = np.random.default_rng(0).choice(WOOD, 20)
     theirs = preprocessing.OneHotEncoder(sparse_output=False).fit(labels[:, None])
-    levels = in_order(labels.tolist())
+    levels, _ = learned("wood", labels.tolist())
     assert levels == tuple(theirs.categories_[0])
     ours = coded([labels.tolist()], ["wood"], (levels,), (None,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
-
-
-def test_levels_are_sorted_as_numbers_and_texts():
-    assert in_order(["oak", "fir", "oak"]) == ("fir", "oak")
-    assert in_order([10, 9, 2.5, 10]) == (2.5, 9, 10)  # as numbers, not as text
-    assert in_order(["a", 2, 1]) == (1, 2, "a") and in_order([]) == ()
-
-
-def test_a_label_is_what_a_person_writes():
-    given = [np.float64(3), 2.5, np.str_("oak"), np.True_, range(2)]
-    labels = [3, 2.5, "oak", True, "range(0, 2)"]
-    assert list(map(as_label, given)) == labels
-    assert [type(as_label(value)) for value in given] == list(map(type, labels))
 
 
 def test_a_text_is_a_number_as_in_a_csv_file():
@@ -71,11 +50,13 @@ def test_a_text_is_a_number_as_in_a_csv_file():
     assert [as_number(text) for text in ("1_000", "1,5", "", "oak")] == [None] * 4
 
 
+def test_levels_are_sorted_as_numbers_and_texts():
+    assert learned("a", ["oak", "fir", None])[0] == ("fir", "missing", "oak")
+    assert learned("a", [10, 9, 2.5, 10])[0] == (2.5, 9, 10)  # as numbers, not as text
+    assert learned("a", ["a", 2, 1])[0] == (1, 2, "a")
+
+
 def test_a_hundred_levels_are_a_category_and_more_are_an_id():
-    check_count("column 'wood'", range(MOST_LEVELS), 500)
-    with pytest.raises(InputError) as caught:
-        check_count("column 'id'", range(101), 500, "leave it out (--drop id)")
-    line = str(caught.value)
-    assert line.isprintable()
-    words = "column 'id' | 101 different | 500 rows | 0, 1, 2, ... | id or free | group"
-    assert all(word in line for word in (*words.split(" | "), "(--drop id)")), line
+    assert len(learned("column 'wood'", [*range(100)])[0]) == 100
+    with pytest.raises(InputError, match="101 different .*'0', '1'.* an id .*group"):
+        learned("column 'id'", [*range(101)])
