@@ -13,12 +13,10 @@ symmetric. At the optimum beta+_j + beta-_j = max(|beta_j|, |Theta_j|_1), so thi
 
 without constraints. The loss is half the mean square or the mean logistic loss. As in
 the authors' package hierNet, all is standardised, products are centred, lambda falls to
-1 percent, and weak is the default. It adds the squares x_j^2; as in the article, they
-are left out here.
+1 percent, and weak is the default. The squares x_j^2 are left out, as in the article.
 """
 
-import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,7 +35,6 @@ class HierLasso:
     penalties: np.ndarray  # (m,), lambda
     main_effects: np.ndarray  # (m, p), beta
     interactions: np.ndarray  # (m, p, p), of x_j x_k: the mean of Theta_jk, Theta_kj
-    gaps: np.ndarray  # (m,), how far at most from the optimum, in losses of no model
 
 
 def hier_lasso(
@@ -46,40 +43,32 @@ def hier_lasso(
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
     The path has `steps` penalties, down to 1 percent of the first, each solved to a
-    duality gap of tol. With a share of rows `held_out`, drawn by rng, pairs are ranked
-    by their size at the penalty that `one_error_above` chooses on these rows; the path
-    is of the others. Raises InputError; warns where the gap stays larger.
+    duality gap of tol times the loss of no model. With a share of rows `held_out`,
+    drawn by rng, pairs are ranked by their size at the penalty that `one_error_above`
+    chooses on these rows. Raises InputError; warns where the gap stays larger.
     """
     X, y = prepared(X, y, classification, 10 if held_out else 2, "HierLasso")
     A, p = np.column_stack([X, products(X)]), X.shape[1]
     unseen, seen = [], slice(None)
     if held_out:
         unseen, seen = np.split(rng.permutation(len(A)), [int(held_out * len(A))])
-    A -= A[seen].mean(axis=0)
-    if not classification:
-        y = y - y[seen].mean()
-    check = LassoProblem(A[unseen], y[unseen], p, classification)
-    A, y = A[seen], y[seen]
-    if not classification:
-        A, y = fewer_rows(A, y)
-    problem, W = LassoProblem(A, y, p, classification), np.zeros((p, 1 + p))
+    A = A - A[seen].mean(axis=0)
+    y = y if classification else y - y[seen].mean()
+    problem = LassoProblem(A[seen], y[seen], p, classification)
+    problem = problem if classification else fewer_rows(problem)
+    W = np.zeros((p, 1 + p))
     null, residual = best_fit(problem, W)
     null = max(null, 1e-100)  # where y is constant: no entry
     penalties = falling(least_penalty(problem, residual), SMALLEST, steps)
-    path, gaps = [], []
-    for penalty in penalties:
-        W, gap = minimise(problem, penalty, W, tol * null)
-        path.append(W)
-        gaps.append(gap / null)
-    if max(gaps) > tol:
-        warnings.warn(f"a duality gap of {max(gaps):.1g} is left", stacklevel=2)
+    path = [W := minimise(problem, penalty, W, tol * null) for penalty in penalties]
     path = np.array(path)
     path[np.abs(path) < 1e-10] = 0  # rounding, next to features of deviation 1
-    T = path[:, :, 1:]
-    T = (T + T.transpose(0, 2, 1)) / 2
-    best = one_error_above(row_losses(check, W) for W in path) if held_out else None
-    strengths = by_entry(T) if best is None else np.abs(T[best])
-    return HierLasso(strengths, penalties, path[:, :, 0], T, np.array(gaps))
+    T = (path[:, :, 1:] + path[:, :, 1:].transpose(0, 2, 1)) / 2
+    strengths = by_entry(T)
+    if held_out:
+        check = LassoProblem(A[unseen], y[unseen], p, classification)
+        strengths = np.abs(T[one_error_above([row_losses(check, W) for W in path])])
+    return HierLasso(strengths, penalties, path[:, :, 0], T)
 
 
 def row_losses(problem, W) -> np.ndarray:
@@ -91,19 +80,18 @@ def row_losses(problem, W) -> np.ndarray:
 def one_error_above(losses) -> int:
     """The first model whose mean loss is within one standard error of the least.
 
-    losses are those of each row, (n,), for each model, the sparsest first.
+    losses are those of each row, (m, n), the sparsest model first.
     """
-    losses = np.array(list(losses))
-    mean = losses.mean(axis=1)
-    own = losses[mean.argmin()]
-    return int(np.argmax(mean <= mean.min() + own.std() / np.sqrt(len(own))))
+    mean = np.mean(losses, axis=1)
+    error = np.std(losses[mean.argmin()]) / np.sqrt(len(losses[0]))
+    return int(np.argmax(mean <= mean.min() + error))
 
 
-def fewer_rows(A, y) -> tuple[np.ndarray, np.ndarray]:
-    """A (n, q) and y (n,) in at most q + 1 rows, with the same mean products."""
-    R = np.linalg.qr(np.column_stack([A, y]), mode="r")
-    R = R * np.sqrt(len(R) / len(A))
-    return R[:, :-1], R[:, -1]
+def fewer_rows(problem) -> LassoProblem:
+    """The problem of squares in at most q + 1 rows, with the same mean products."""
+    R = np.linalg.qr(np.column_stack([problem.A, problem.y]), mode="r")
+    R = R * np.sqrt(len(R) / len(problem.A))
+    return replace(problem, A=R[:, :-1], y=R[:, -1])
 
 
 def by_entry(T) -> np.ndarray:

@@ -2,10 +2,10 @@
 
 The model is W, (p, 1 + p): beta first, then Theta, whose diagonal is 0. It is found by
 the authors' generalised gradient descent with their ONEROW as its step, sped up (Beck &
-Teboulle 2009, restarts of O'Donoghue & Candes 2015), until a duality gap in closed form
-is small.
+Teboulle 2009, restarts of O'Donoghue & Candes 2015), until the duality gap is small.
 """
 
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,22 +54,21 @@ def best_fit(problem, W) -> tuple:
 
 
 def minimise(problem, penalty, W, tol):
-    """The best model at this penalty, starting from W, and its duality gap."""
-    V, momentum = W, 1.0
+    """The best model at this penalty, starting from W, to a duality gap of tol."""
+    V, momentum, rate = W, 1.0, problem.rate
     for k in range(MOST_STEPS):
-        if k % 10 == 0:
-            gap = duality_gap(problem, penalty, W)
-            if gap <= tol:
-                break
+        if k % 10 == 0 and duality_gap(problem, penalty, W) <= tol:
+            return W
         g, C = by_feature(problem, best_fit(problem, V)[1])
-        downhill = V + problem.rate * np.column_stack([g, C / 2])
-        new = step(downhill, problem.rate * penalty)
+        new = step(V + rate * np.column_stack([g, C / 2]), rate * penalty)
         faster = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
         if np.sum((V - new) * (new - W)) > 0:  # beyond the goal: start again
             momentum = faster = 1.0
         V = new + (momentum - 1) / faster * (new - W)
         W, momentum = new, faster
-    return W, gap
+    gap = duality_gap(problem, penalty, W)
+    warnings.warn(f"HierLasso: a duality gap of {gap:.1g} is left", stacklevel=3)
+    return W
 
 
 def step(W, penalty):
@@ -89,21 +88,16 @@ def step(W, penalty):
 def crossing(b, excess, price):
     """Where (b - price a)+ = sum_k (excess_k + price a)+, or the nearest a in [0, 1].
 
-    One for each row: b is (p,), excess (p, p). The difference is piecewise linear and
-    falls: it is taken at all knots at once, and between two of them exactly.
+    One for each row, by bisection: b is (p,), excess (p, p). The left side falls with
+    a, and the right side rises.
     """
-    rows = np.arange(len(b))[:, None]
-    knots = np.column_stack([b, -excess]) / price
-    slopes = np.full(knots.shape, price)
-    slopes[:, 0] = 0
-    order = np.argsort(knots, axis=1)
-    a, slopes = knots[rows, order], slopes[rows, order]
-    right = a * slopes.cumsum(axis=1) - (a * slopes).cumsum(axis=1)
-    difference = np.maximum(b[:, None] - price * a, 0) - right
-    i, rows = np.maximum((difference > 0).sum(axis=1), 1), rows[:, 0]
-    above, below = difference[rows, i - 1], difference[rows, i]
-    share = above / np.where(above > below, above - below, 1)
-    return np.clip(a[rows, i - 1] + share * (a[rows, i] - a[rows, i - 1]), 0, 1)
+    low, high = np.zeros(len(b)), np.ones(len(b))
+    for _ in range(45):
+        a = (low + high) / 2
+        right = np.maximum(excess + price * a[:, None], 0).sum(axis=1)
+        above = np.maximum(b - price * a, 0) > right
+        low, high = np.where(above, a, low), np.where(above, high, a)
+    return high
 
 
 def duality_gap(problem, penalty, W):

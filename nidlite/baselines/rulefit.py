@@ -14,13 +14,12 @@ ramp. The lasso's penalty is the best on a held-out fifth of the rows. H is comp
 1000 random rows.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from .lasso import constant, lasso, least, loss, slope
-from .needs import borrowed
-from .products import prepared
+from .products import borrowed, prepared
 from .rules import RuleEnsemble, h_statistics
 
 SHRINKAGE = 0.01
@@ -53,28 +52,30 @@ def rulefit(
 
 def fitted_ensemble(X, y, rng, classification, rules, shrinkage=SHRINKAGE):
     """Rules grown by boosting, then the lasso over them and the linear terms."""
-    settings = X, y, rng, classification, rules
-    boxes = [boosted_rules(*settings, by) for by in np.atleast_1d(shrinkage)]
+    boxes = [
+        boosted_rules(X, y, rng, classification, rules, by)
+        for by in np.atleast_1d(shrinkage)
+    ]
     low, high = np.quantile(X, [WINSORISED, 1 - WINSORISED], axis=0)
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-
-    def fitted(box):
+    best, lowest = None, np.inf
+    for box in boxes:
         ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
 
-        def held_out_loss(fit):
+        def held_out_loss(fit, Z=Z):
             s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
             return loss(s, y[held_out], classification)
 
-        best = least(lasso(Z[train], y[train], classification), held_out_loss)
-        w = np.zeros(Z.shape[1])
-        w[best.support] = best.coefficients
-        parts = {"weights": w[: len(box)], "slopes": w[len(box) :] * scale}
-        return held_out_loss(best), replace(ensemble, **parts, intercept=best.intercept)
-
-    return min(map(fitted, boxes), key=lambda pair: pair[0])[1]
+        fit = least(lasso(Z[train], y[train], classification), held_out_loss)
+        if held_out_loss(fit) < lowest:
+            lowest, w = held_out_loss(fit), np.zeros(Z.shape[1])
+            w[fit.support] = fit.coefficients
+            weights, slopes = w[: len(box)], w[len(box) :] * scale
+            best = RuleEnsemble(box, weights, slopes, low, high, fit.intercept)
+    return best
 
 
 def boosted_rules(X, y, rng, classification, rules, shrinkage=SHRINKAGE):

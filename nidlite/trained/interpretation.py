@@ -83,10 +83,8 @@ def rank_interactions(weights, mean="minimum") -> Ranking:
 
 def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
     """Each feature's own columns out of p, every column of one feature; InputError."""
-    if columns is None:
-        return tuple((i,) for i in range(p))
     try:
-        groups = tuple(tuple(map(int, own)) for own in columns)
+        groups = tuple(tuple(map(int, group)) for group in columns or np.c_[:p])
     except (TypeError, ValueError):
         groups = ()
     if not all(groups) or sorted(chain(*groups)) != list(range(p)):

