@@ -99,7 +99,7 @@ def _state_matrices(state):
 
 
 def _listed_matrices(model):
-    """The entries of a list, tensors too, or a scikit-learn MLP's coefs_, transposed."""
+    """The entries of a list, or the coefs_ of a scikit-learn MLP, transposed."""
     if hasattr(model, "coefs_"):
         return [as_float64(W, "coefs_").T for W in model.coefs_]
     name = type(model).__name__

@@ -9,7 +9,7 @@ from nidlite.errors import InputError
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import prune_redundant
 from nidlite.ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
-from nidlite.trained.interpretation import checked_columns, interpret
+from nidlite.trained.interpretation import interpret
 
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #
@@ -80,16 +80,6 @@ def test_a_model_s_own_feature_names_are_used():
     assert interpret(model, columns=((0, 1), (2,))).feature_names == ("x1", "x2")
 
 
-def test_the_tables_mark_what_is_true():
-    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
-    text = found.tables(truths=[(1, 2)])
-    assert "+ colour & age" in text and "- size & colour" in text
-    assert "+" not in found.tables()
-    assert found.summary == (
-        "3 features, network 4-2-1; strengths from its weights, mean minimum"
-    )
-
-
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -112,8 +102,3 @@ def test_names_tell_the_orientation_where_shapes_cannot():
     with pytest.raises(InputError, match=r"7 different names: W1 has shape \(3, 7\)"):
         interpret(turned, "abc")
     assert interpret([W.T for W in turned], "abc").feature_names == ("a", "b", "c")
-
-
-def test_columns_are_each_feature_s_own_by_default():
-    assert checked_columns(None, 3) == ((0,), (1,), (2,))
-    assert checked_columns([[np.int64(1)], range(2, 4), [0]], 4) == ((1,), (2, 3), (0,))
