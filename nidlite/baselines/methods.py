@@ -35,7 +35,7 @@ METHODS = {
     method.f.__name__: method
     for method in (
         Method("ANOVA", anova, "as numbers", _F),
-        Method("HierLasso", hier_lasso, "told", _ENTRY),
+        Method("HierLasso", hier_lasso, "as numbers", _ENTRY),
         Method("RuleFit", rulefit, "told", "the pair's H statistic", sklearn=True),
         Method("AG", additive_groves, "as numbers", _RMSE),
         Method("FHIM", fhim, "told", _FACTORS),
