@@ -7,7 +7,7 @@ import pytest
 
 from nidlite.baselines.lasso import SparseFit
 from nidlite.baselines.shooter import columns, expansion, extended_bic, shooter
-from nidlite.datasets.simulations import product_sum, shooter_data
+from nidlite.datasets.simulations import product_sum
 
 
 def test_candidates_are_the_kept_and_every_child_of_a_parent():
@@ -70,8 +70,9 @@ def test_a_chain_of_products_is_followed_to_order_five():
     assert found.strengths[0, 1] == found.strengths[1, 0] == found.coefficients[0, 1]
     pairs = sum(len(product) == 2 for product in found.coefficients)
     assert np.count_nonzero(found.strengths) == 2 * pairs
-    limited = shooter(X, y, rng, max_order=2)
-    assert max(map(len, limited.coefficients)) == 2
+    # The same labels in another order hold next to nothing.
+    nothing = shooter(X, rng.permutation(y), rng, max_order=2)
+    assert not {product for product, _ in nothing.ranking} & set(CHAIN)
 
 
 def test_a_product_without_any_selected_parent_is_out_of_reach():
@@ -84,29 +85,3 @@ def test_a_product_without_any_selected_parent_is_out_of_reach():
     X, y, rng = chain(products=[(0,), (2,), (2, 3)])
     found = shooter(X, y, rng)
     assert (2, 3) in found.coefficients and (3,) not in found.coefficients
-
-
-def reachable(coefficients, least=0.1):
-    """The planted products that some chain of parents leads to, each one visible."""
-    visible = {q for q, c in coefficients.items() if abs(c) >= least}
-    found = {q for q in visible if len(q) == 1}
-    for size in range(2, max(map(len, visible)) + 1):
-        of_size = {q for q in visible if len(q) == size}
-        found |= {q for q in of_size if found & set(combinations(q, size - 1))}
-    return {q for q in found if len(q) > 1}
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_planted_products_that_can_be_reached_rank_first(seed):
-    """Noiseless labels under a relaxed hierarchy; some coefficients are near zero."""
-    rng = np.random.default_rng(seed)
-    problem = shooter_data(rng, n=5000, p=20, max_order=3, density=0.1)
-    planted = dict(zip(*problem.score.args, strict=True))
-    truth = reachable(planted)
-    assert 2 <= len(truth) <= len(problem.interactions)
-    found = shooter(problem.X, problem.y, rng, max_order=3)
-    assert {product for product, _ in found.ranking[: len(truth)]} == truth
-    assert len(found.ranking) <= 2 * len(truth)
-    # The same labels in another order hold next to nothing.
-    nothing = shooter(problem.X, rng.permutation(problem.y), rng, max_order=3)
-    assert not {product for product, _ in nothing.ranking} & truth
