@@ -38,15 +38,6 @@ def slope(s, y, classification) -> tuple[np.ndarray, np.ndarray]:
     return y - chance, np.maximum(chance * (1 - chance), 1e-5)
 
 
-def constant(y, classification) -> float:
-    """The one score for all rows that has the least loss."""
-    if not classification:
-        return y.mean()
-    # Labels of one kind only have no finite one: half a row of the other kind.
-    chance = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
-    return np.log(chance / (1 - chance))
-
-
 @dataclass(frozen=True, eq=False)
 class SparseFit:
     """The solution at one penalty: the columns whose coefficient is not 0."""
@@ -68,11 +59,8 @@ def falling(correlations, smallest=1e-3, count=40) -> np.ndarray:
     return first * np.geomspace(1, smallest, count)
 
 
-def lasso(Z, y, labels=False) -> Iterator[SparseFit]:
-    """The solutions at falling penalties, on the columns of an array (n, q)."""
-    if labels:
-        yield from l1_logistic(Z, y)
-        return
+def lasso(Z, y) -> Iterator[SparseFit]:
+    """The lasso at falling penalties: Z is (n, q), y (n,)."""
     centre, middle = Z.mean(axis=0), y.mean()
     Z, y = Z - centre, y - middle
     penalties = falling(np.abs(y @ Z) / len(y))
@@ -98,7 +86,9 @@ def l1_logistic(Z, y, smallest=1e-3, count=40) -> Iterator[SparseFit]:
     def correlation(s):
         return np.abs(slope(s, y, True)[0].astype(Z.dtype) @ Z) / len(y)
 
-    w, support, b = np.zeros(0), np.zeros(0, int), constant(y, True)
+    # Labels of one kind only have no finite score: half a row of the other kind.
+    chance = np.clip(y.mean(), 0.5 / len(y), 1 - 0.5 / len(y))
+    w, support, b = np.zeros(0), np.zeros(0, int), np.log(chance / (1 - chance))
     g = correlation(np.full(len(y), b))
     penalties = falling(g, smallest, count)
     for last, penalty in zip([penalties[0], *penalties], penalties):
@@ -147,7 +137,7 @@ def newton(A, y, w, b, penalty):
 
 
 def least(fits, value) -> SparseFit:
-    """The fit of least value(fit); the path ends once that has risen three times."""
+    """The fit of least value(fit); the search ends once that has risen three times."""
     best, lowest, rises = None, np.inf, 0
     for fit in fits:
         now = value(fit)

@@ -27,6 +27,7 @@ class Method:
 
 
 _F = "the F statistic of the two features' product"
+_H = "the pair's H statistic"
 _ENTRY = "how early the product enters the path of penalties, 0 if never"
 _FACTORS = "the size of the pair's entry in the factorised matrix"
 _WEIGHT = "the size of the product's coefficient, 0 if not selected"
@@ -36,7 +37,9 @@ METHODS = {
     for method in (
         Method("ANOVA", anova, "as numbers", _F),
         Method("HierLasso", hier_lasso, "as numbers", _ENTRY),
-        Method("RuleFit", rulefit, "told", "the pair's H statistic", sklearn=True),
+        Method(
+            "RuleFit", rulefit, "as numbers", "the pair's H statistic", sklearn=True
+        ),
         Method("AG", additive_groves, "as numbers", _RMSE),
         Method("FHIM", fhim, "told", _FACTORS),
         Method(

@@ -41,7 +41,7 @@ def violation(Z, y, w, b, penalty, classification):
 @pytest.mark.parametrize("classification", [False, True])
 def test_every_fit_of_the_path_is_a_minimum(classification):
     Z, y = problem(classification)
-    fits = list(lasso(Z, y, classification))
+    fits = list(l1_logistic(Z, y) if classification else lasso(Z, y))
     assert len(fits) == 40
     sizes = [len(fit.support) for fit in fits]
     assert sizes[0] == 0 and sizes[-1] > 10

@@ -9,7 +9,6 @@ from sklearn.tree import DecisionTreeRegressor
 from nidlite.baselines.products import standardised
 from nidlite.baselines.rulefit import boosted_rules, fitted_ensemble, nodes, rulefit
 from nidlite.baselines.rules import RuleEnsemble, h_statistics
-from nidlite.losses import sigmoid
 
 
 def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):
@@ -142,22 +141,6 @@ def test_the_fitted_h_of_a_product_is_one_seventh():
     assert found.strengths[2, 3] < 0.05
 
 
-def test_labels_are_fitted_by_the_logistic_loss():
-    X, y, rng = uniform(n=2000)
-    X = 2 * X - 1
-    truth = 6 * X[:, 0] * X[:, 1] + X[:, 2]
-    labels = rng.random(2000) < sigmoid(truth)
-    found = rulefit(X, labels, rng, classification=True, rules=200, rows=200)
-    assert found.strengths.argmax() == 1
-    # The score is the logarithm of the odds, not the chance, as least squares has it.
-    score = found.ensemble(standardised(X))
-    assert score.min() < -2 and score.max() > 2
-    squares = rulefit(X, labels, rng, rules=200, rows=200).ensemble(standardised(X))
-    squares = labels.mean() + labels.std() * squares
-    assert -1 < squares.min() and squares.max() < 2
-    assert np.corrcoef(score, truth)[0, 1] > 0.8
-
-
 def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 5)).astype(np.float32).astype(float)
@@ -185,7 +168,7 @@ def test_trees_have_the_printed_random_sizes():
             sizes.append((scale, super().exponential(scale)))
             return sizes[-1][1]
 
-    box = boosted_rules(X, y, Spy(rng.bit_generator), False, 1000)
+    box = boosted_rules(X, y, Spy(rng.bit_generator), 1000)
     assert all(scale == 2 for scale, _ in sizes)
     leaves = np.array([2 + int(size) for _, size in sizes])
     # Some 200 trees: the mean is known to 0.15.
@@ -202,10 +185,10 @@ def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
         """On the held-out fifth, which is drawn after the rules of every shrinkage."""
         rng = np.random.default_rng(9)
         for by in shrinkage:
-            boosted_rules(X, y, rng, False, 100, by)
+            boosted_rules(X, y, rng, 100, by)
         held_out = rng.permutation(len(X))[: len(X) // 5]
         rng = np.random.default_rng(9)
-        ensemble = fitted_ensemble(X, y, rng, False, 100, shrinkage)
+        ensemble = fitted_ensemble(X, y, rng, 100, shrinkage)
         return np.mean((y - ensemble(X))[held_out] ** 2)
 
     slow, fast = 1e-6, 0.3  # trees that never learn of one another, and others
