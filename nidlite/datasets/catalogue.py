@@ -29,8 +29,8 @@ class DataSet:
     @property
     def files(self) -> dict[str, str]:
         """{a file's name: its text's SHA-256}, the complete one first."""
-        both = {self.file: self.sha256, self.part: self.part_sha256}
-        return {name: digest for name, digest in both.items() if name}
+        first_rows = {self.part: self.part_sha256} if self.part else {}
+        return {self.file: self.sha256, **first_rows}
 
 
 DATASETS = {

@@ -65,10 +65,8 @@ def checked_file(name, data_home=None) -> Path:
             f"{dataset.url} and put it into {kept_in()} or where NIDLITE_DATA points"
         )
     if (digest := sha256(path)) != dataset.files[path.name]:
-        raise InputError(
-            f"{path} is not {name} as it should be (its text's SHA-256 is {digest}); "
-            f"delete it, and get it anew"
-        )
+        what = f"{path} is not {name} as it should be (its text has SHA-256 {digest})"
+        raise InputError(f"{what}; delete it, and get it anew")
     return path
 
 

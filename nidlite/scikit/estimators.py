@@ -54,10 +54,7 @@ class NIDEstimator(BaseEstimator):
     random_state: object = None
 
     def fit(self, X, y, sample_weight=None):
-        """Train on X (n, q), y (n,), numbers or labels, and weights (n,); returns self.
-
-        Raises InputError.
-        """
+        """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight)
@@ -134,10 +131,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[Interaction]:
-        """Those that two networks agree on (agreement/), largest share first.
-
-        The networks are trained when it is first asked for.
-        """
+        """Those that two networks agree on, trained when it is first asked for."""
         check_is_fitted(self)
         return [a.interaction for a in self.detection_.agreed()]
 
@@ -158,8 +152,8 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, .confirm() it; its .seed
 
-    interactions_ and cutoff_ train more networks when first asked for, and are kept.
-    For this a fitted estimator, pickled too, holds its training data.
+    interactions_ and cutoff_ train more networks when first asked for, on the training
+    data that the estimator holds.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
     the recipe's own) are those of recipes.Recipe. mean is the averaging function of
@@ -173,11 +167,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
 
 class NIDClassifier(ClassifierMixin, NIDEstimator):
-    """Neural Interaction Detection for labels, two or more, as in scikit-learn.
-
-    The labels may be of any kind; classes_ (k,) holds them, sorted. All else is as in
-    NIDRegressor.
-    """
+    """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
 
     def _table(self, X, y, w):
         check_classification_targets(y)
@@ -193,7 +183,7 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
 
     def predict(self, X) -> np.ndarray:
         """The most probable label (n,) for the rows of X (n, q)."""
-        most = self.predict_proba(X).argmax(axis=1)
+        most = self.predict_proba(X).argmax(axis=1)  # NotFittedError before classes_
         return self.classes_[most]
 
 

@@ -45,16 +45,12 @@ def check_chain(model):
     except Exception:  # whatever the code of a module may raise
         return
     if calls != names:
-        raise InputError(
-            f"the model has the layers {', '.join(names)}, but runs "
-            f"{', '.join(calls) or 'none'}; {REMEDY}"
-        )
+        has, runs = ", ".join(names), ", ".join(calls) or "none"
+        raise InputError(f"the model has the layers {has}, but runs {runs}; {REMEDY}")
     for name, spread in zip(names, spreads):
         if spread > STILL:
-            raise InputError(
-                f"what follows layer {name} does not depend on that layer alone; "
-                f"{REMEDY}"
-            )
+            what = f"what follows layer {name} does not depend on that layer alone"
+            raise InputError(f"{what}; {REMEDY}")
 
 
 def spread_held(model, layer, X) -> float:

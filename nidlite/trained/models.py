@@ -8,11 +8,9 @@ kernels and scikit-learn's coefs_ are transposed. Before one believes such a ran
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
   whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function.
   GELU and SiLU exceed it by 13 and 10 percent.
-- A model lists its layers, not what its code does with them. A torch module is run to
-  see that they are a chain (chain.py). Of a Keras model or a state_dict a skip
-  connection cannot be seen where the shapes fit all the same.
-- Shapes say which way round a list of matrices is, except where each way is a network,
-  as with square matrices. Then feature_names may tell, by their number.
+- A torch module is run to see that its layers are a chain (chain.py). Of a Keras model
+  or a state_dict a skip connection cannot be seen where the shapes fit all the same.
+- Shapes say which way round a list of matrices is, except where all are square.
 """
 
 from collections.abc import Mapping
