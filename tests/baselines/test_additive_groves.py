@@ -122,21 +122,6 @@ def test_rows_out_of_the_bag_choose_the_tree_and_never_reach_it():
         assert np.array_equal(chosen, same)
 
 
-def test_every_layer_has_bags_of_its_own(monkeypatch):
-    bags = []
-
-    def noted(*size):
-        bags.append(drawn(*size))
-        return bags[-1]
-
-    monkeypatch.setitem(layers.__globals__, "drawn", noted)
-    X = features(n=100)
-    groves_of(X[:, 0], X, rows=80, trees=1, repeats=2)
-    # Two free models and three pairs, new bags for each layer.
-    assert len(bags) >= 2 * 2 + 3
-    assert len({weights.tobytes() for weights in bags}) == len(bags)
-
-
 def test_trees_grow_as_long_as_the_error_falls():
     X = features()
     quick = {"alphas": (0.9, 0.3, 0.05), "bags": 1, "repeats": 2}

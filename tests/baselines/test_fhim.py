@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nidlite.baselines.fhim import Factors, descend, fhim, gradient, one_more
+from nidlite.baselines.fhim import Factors, descend, fhim, gradient
 from nidlite.baselines.lasso import loss, slope
 from nidlite.baselines.products import standardised
 from nidlite.datasets.simulations import large_p_data
@@ -80,28 +80,6 @@ def test_the_descent_ends_where_no_block_can_go_lower(classification):
         return loss(factors(X), y, classification) + penalty * sizes
 
     assert objective(end) < objective(truth)
-
-
-@BOTH_LOSSES
-def test_a_factor_starts_in_the_best_direction_and_zero_is_a_trap(classification):
-    X, y, truth = data(classification, n=1000)
-    none = descend(replace(truth, A=np.zeros((0, 5))), X, y, 1e-4, classification)
-    residual = slope(none(X), y, classification)[0]
-    assert not gradient(X, residual, np.zeros(1000), True).any()
-
-    def slope_along(a, step=1e-4):
-        """How fast the loss falls along (a.x)^2 from nothing, |a| = 1."""
-        s = none(X)
-        moved = s + step * (X @ a) ** 2
-        return (loss(s, y, classification) - loss(moved, y, classification)) / step
-
-    a = one_more(none, X, y, classification).A[0]
-    best = slope_along(a / np.linalg.norm(a))
-    others = np.random.default_rng(0).normal(size=(300, 5))
-    slopes = [slope_along(v / np.linalg.norm(v)) for v in others]
-    assert best >= max(slopes) > 0.5 * best
-    one = one_more(none, X, y, classification)
-    assert loss(one(X), y, classification) < loss(none(X), y, classification)
 
 
 def planted(problem, unit=1.0):

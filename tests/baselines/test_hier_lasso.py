@@ -9,7 +9,6 @@ from sklearn.linear_model import Lasso
 
 from nidlite.baselines.hier_lasso import (
     by_entry,
-    fewer_rows,
     hier_lasso,
     one_error_above,
 )
@@ -209,24 +208,9 @@ def test_strengths_are_by_entry_and_then_by_size():
     np.testing.assert_array_equal(S, S.T)
 
 
-def test_fewer_rows_are_the_same_problem():
-    A, y, p = problem_of(n=60, p=3)
-    few, y_few = fewer_rows(A, y)
-    assert few.shape == (7, 6)
-    W = solved(few, y_few, 0.03)
-    same = value(few, y_few, 0.03, W), duality_gap(few, y_few, 0.03, W)
-    assert same == pytest.approx((value(A, y, 0.03, W), duality_gap(A, y, 0.03, W)))
-
-
 def test_three_features_that_interact_without_pairs_give_no_pair():
     corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
     assert (hier_lasso(corners, corners.prod(axis=1), None).strengths == 0).all()
-
-
-def test_a_gap_that_stays_open_is_said(monkeypatch):
-    monkeypatch.setattr("nidlite.baselines.hier_solver.MOST_STEPS", 1)
-    with pytest.warns(UserWarning, match="duality gap of .* is left"):
-        hier_lasso(*data(n=50), None, steps=3)
 
 
 def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():

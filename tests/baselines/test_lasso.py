@@ -1,7 +1,5 @@
 """The lasso's and L1 logistic regression's path against the conditions of a minimum."""
 
-import warnings
-
 import numpy as np
 import pytest
 
@@ -96,18 +94,6 @@ def test_slope_is_the_derivative_of_the_loss(classification):
         assert np.allclose(-residual, first, rtol=0, atol=1e-7)
         assert np.allclose(curvature, second, rtol=0, atol=1e-6)
         assert not np.allclose(residual, first, atol=1e-3)  # the sign matters
-
-
-def test_separable_and_single_labels_stay_finite():
-    rng = np.random.default_rng(2)
-    Z = rng.normal(size=(50, 3))
-    for y in (np.ones(50), np.zeros(50), (Z[:, 0] > 0).astype(float)):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            fits = list(l1_logistic(Z, y, smallest=0.01, count=10))
-        assert all(
-            np.isfinite([*fit.coefficients, fit.intercept]).all() for fit in fits
-        )
 
 
 def test_least_is_the_first_minimum_that_three_rises_follow():

@@ -15,7 +15,6 @@ from nidlite.datasets.random_functions import (
     ORDERS,
     additive_function,
     random_function,
-    scaled,
 )
 from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference
@@ -118,21 +117,6 @@ def test_shares_see_a_pair_that_is_invisible(functions):
     weaker = Term(f"0.01*{f.terms[0].name}", f.terms[0].interaction)
     share = shares(replace(f, terms=(weaker, *f.terms[1:])), 0)
     assert min(share.values()) < 0.1 * random_functions.FAINT
-
-
-def test_values_are_finite_with_variance_about_1(functions):
-    for f in functions:
-        X, y = f.sample(10_000, np.random.default_rng(3))
-        assert X.shape == (10_000, 10) and y.dtype == np.float64
-        assert np.isfinite(y).all() and np.abs(X).max() <= 1
-        # Scaled to 1 on 1000 rows, then rounded to two digits.
-        assert 0.7 < y.var() < 1.4
-
-
-def test_scale_is_two_digits_in_front_of_the_formula():
-    assert scaled("abs(x1*x2)", (1, 0), 0.12345) == Term("0.12*abs(x1*x2)", (0, 1))
-    assert scaled("1/(1 + x1**2)", (0,), -31.4).name == "-31/(1 + x1**2)"
-    assert [scaled("x1", (0,), s).name for s in (1.001, -0.999)] == ["x1", "-x1"]
 
 
 @pytest.mark.parametrize("p", [5, 10.0, None])

@@ -7,7 +7,6 @@ import csv
 import gzip
 import hashlib
 import os
-import re
 import sys
 from dataclasses import replace
 from functools import cache
@@ -149,23 +148,6 @@ def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
     assert all(word in out for word in says) and err == ""
     assert "20,000 rows x 16 features" in out and "A to M (y = 1) against N" in out
     assert main(["fetch", "leter"]) == 2 and "'letter'" in capsys.readouterr().err
-
-
-def absent(text):
-    """What the text should say about the data sets, and does not."""
-    facts = ["nidlite fetch higgs", "pip install pooch"]
-    for name, one in DATASETS.items():
-        facts += [f"## {name}", *one.files, *one.files.values(), one.page, one.target]
-        facts += [one.licence.split(";")[0], one.url, *one.drop]
-        facts += re.findall(r"doi:(10\.[^\s;]+)", one.citation)
-    return [fact for fact in facts if fact not in text]
-
-
-def test_the_readme_has_every_address_checksum_licence_and_doi():
-    text = README.read_text(encoding="utf-8")
-    assert absent(text) == []
-    wrong = text.replace("C5W894", "C5W849").replace("CC0", "CC BY")
-    assert absent(wrong) == ["10.24432/C5W894", "CC0"]
 
 
 def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folders, events):

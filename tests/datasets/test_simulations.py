@@ -104,14 +104,3 @@ def test_only_subsets_of_shooters_products_interact():
         subsets |= {tuple(sorted({*i[1:], int(rng.integers(24))})) for i in near}
         subsets = {s for s in subsets if len(s) > 1}
         assert stray_interactions(data, rng, subsets) == subsets & inside
-
-
-@pytest.mark.parametrize("generate", [large_p_data, fhim_data, shooter_data])
-def test_same_seed_gives_the_same_simulation(generate):
-    one, two = (generate(np.random.default_rng(3), n=20, p=100) for _ in range(2))
-    assert (one.X == two.X).all() and (one.y == two.y).all()
-    assert one.interactions == two.interactions
-    by_size = sorted(set(two.interactions), key=lambda i: (len(i), i))
-    assert one.interactions == tuple(by_size)
-    other = generate(np.random.default_rng(4), n=20, p=100)
-    assert one.interactions != other.interactions

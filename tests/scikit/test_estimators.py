@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.model_selection import GridSearchCV
 
 import nidlite
 from nidlite.agreement import Agreed
@@ -135,25 +133,15 @@ def test_each_hyperparameter_reaches_the_training(settings, differs):
 
 
 @pytest.mark.parametrize(
-    "name, values",
-    {
-        "epochs": [0, 2.5, None, np.inf],
-        "batch": [0, 1.0],
-        "rate": [0, np.nan, "fast"],
-        "penalty_constant": [-1e-9, np.nan],
-        "validation_fraction": [0, 1, None],
-        "architecture": ["cnn"],
-        "mean": ["median"],
-        "random_state": [-1, 0.5, "seed"],
-    }.items(),
-    ids=str,
+    "name, value",
+    [("epochs", 0), ("epochs", np.inf), ("batch", 1.0), ("rate", 0), ("rate", np.nan)]
+    + [("penalty_constant", -1e-9), ("validation_fraction", 1), ("random_state", -1)]
+    + [("architecture", "cnn"), ("mean", "median")],
 )
-def test_a_bad_hyperparameter_is_named_by_fit(name, values):
-    for value in values:
-        estimator = NIDRegressor(**{"epochs": 1, name: value})
-        with pytest.raises(InputError, match=name) as error:
-            estimator.fit(*data(40))
-        assert "\n" not in str(error.value)
+def test_a_bad_hyperparameter_is_named_by_fit(name, value):
+    with pytest.raises(InputError, match=name) as error:
+        NIDRegressor(**{"epochs": 1, name: value}).fit(*data(40))
+    assert "\n" not in str(error.value)
 
 
 def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
@@ -295,17 +283,6 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
         found.predict(X[["a", "b", "c"]])
     with pytest.raises(ValueError, match="in the same order"):
         found.predict(X[["b", "a", "c", "tree"]])
-
-
-def test_a_pipeline_trains_predicts_and_shows_it():
-    X, y = data(classes=3)
-    pipe = make_pipeline(StandardScaler(), NIDClassifier(epochs=3, random_state=0))
-    pipe.fit(X, y)
-    own = fitted(NIDClassifier, StandardScaler().fit_transform(X), y)
-    np.testing.assert_array_equal(pipe.predict(X), own.predict(X))
-    assert pipe.score(X, y) == own.score(X, y)
-    scores = cross_val_score(pipe, X, y, cv=3, scoring="roc_auc_ovr")
-    assert scores.shape == (3,) and np.isfinite(scores).all()
 
 
 def test_a_grid_search_finds_the_better_setting_and_can_be_pickled(cutoffs):
