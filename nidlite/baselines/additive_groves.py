@@ -2,9 +2,10 @@
 
 i and j do not interact if F is a sum of a function without x_i and one without x_j
 (Sorokina, Caruana, Riedewald & Fink 2008, ICML, Eq. 1). A grove, a sum of trees each of
-which lacks one of the two, is then as good as any. The strength of a pair is
+which lacks one of the two, is then as good as any. The strength of a pair, or of a
+larger set, is
 
-    (RMSE where every tree lacks one of the two - mean RMSE) / deviation of RMSE,
+    (RMSE where every tree lacks one of the set - mean RMSE) / deviation of RMSE,
 
 mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
@@ -22,6 +23,7 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import InputError
+from ..interactions import Ranking
 from .bagged_trees import drawn, grown
 from .products import checked, standardised, symmetric
 
@@ -33,21 +35,23 @@ CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 @dataclass(frozen=True, eq=False)
 class AdditiveGroves:
-    """The strengths of all pairs, and what they are measured by."""
+    """The strengths of all pairs and of the larger sets that were tested."""
 
     strengths: np.ndarray  # (p, p), in deviations of `errors`
+    ranking: Ranking  # every set that was tested, strongest first
     errors: np.ndarray  # (repeats,), RMSE without restriction, in deviations of y
     alpha: float  # the trees' size that these errors chose
 
 
 def additive_groves(
-    X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, bins=32
+    X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, largest=2, bins=32
 ) -> AdditiveGroves:
-    """The interaction test of every pair of X, (n, p), y (n,).
+    """The interaction test of every pair of X, (n, p), y (n,), and of larger sets.
 
     A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
-    are unrestricted. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS,
-    0.01) take a day. Raises InputError.
+    are unrestricted. A set of up to `largest` features is tested if all its subsets
+    interact. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take
+    a day. Raises InputError.
     """
     X, y = checked(X, y)
     if min(rows, len(y)) < 20:
@@ -65,10 +69,16 @@ def additive_groves(
     # The trees grow as long as the error falls: beyond that they overfit.
     last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
     free = free[:, last]
-    pairs = combinations(range(p), 2)
-    rmse = np.array([errors(alphas[: last + 1], pair)[-1] for pair in pairs])
-    strengths = symmetric((rmse - free.mean()) / max(free.std(), 1e-9), p)
-    return AdditiveGroves(strengths, free, alphas[last])
+    tested, found = {}, {(i,) for i in range(p)}
+    for size in range(2, max(largest, 2) + 1):
+        for i in combinations(range(p), size):
+            if found.issuperset(combinations(i, size - 1)):
+                error = errors(alphas[: last + 1], i)[-1]
+                tested[i] = float((error - free.mean()) / max(free.std(), 1e-9))
+        found = {i for i in tested if tested[i] > DEVIATIONS}
+    strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
+    ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
+    return AdditiveGroves(strengths, ranking, free, alphas[last])
 
 
 def layer_errors(train, test, restricted, trees, alphas, bags, rng) -> np.ndarray:

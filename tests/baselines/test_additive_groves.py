@@ -50,6 +50,17 @@ def test_the_pair_there_is_is_found_and_none_in_additive_data():
         assert list(zip(*np.nonzero(np.triu(strengths > DEVIATIONS)))) == pairs
 
 
+def test_a_larger_set_is_tested_where_its_pairs_interact_and_found_if_it_does():
+    X = features()
+    at_once = np.all(X > -0.4, axis=1).astype(float)
+    assert dict(groves_of(at_once, X, largest=3).ranking)[0, 1, 2] > DEVIATIONS
+    a, b, c = X.T
+    two = (a > 0) * (b > 0) + (b < 0.3) * (c > 0)
+    found = groves_of(two + noise(0.2), X, largest=3).ranking
+    assert {i for i, _ in found[:2]} == {(0, 1), (1, 2)}
+    assert found[2][0] == (0, 2) and found[2][1] < DEVIATIONS and len(found) == 3
+
+
 def test_strength_of_a_pure_product_is_known():
     # Of two features, restricted trees have one each: an additive model. The best one
     # of x1 x2 is 0, with an RMSE of 1 in deviations of y.
