@@ -21,7 +21,7 @@ class Method:
 
     title: str  # as the paper prints it
     f: Callable
-    labels: str  # "as numbers", "told" (classification=True) or "only"
+    labels: str  # "as numbers", "as classes" (classification=True), "only"
     strength: str
     sklearn: bool = False  # whether it needs scikit-learn
 
@@ -41,7 +41,7 @@ METHODS = {
             "RuleFit", rulefit, "as numbers", "the pair's H statistic", sklearn=True
         ),
         Method("AG", additive_groves, "as numbers", _RMSE),
-        Method("FHIM", fhim, "told", _FACTORS),
+        Method("FHIM", fhim, "as classes", _FACTORS),
         Method(
             "Shooter", shooter, "only", "|coefficient| of the product", sklearn=True
         ),
@@ -71,7 +71,7 @@ def compare(name, X, y, rng, classification=False, **settings):
     data that the baseline cannot take.
     """
     method = ready(name, classification)
-    if method.labels == "told":
+    if method.labels == "as classes":
         settings["classification"] = classification
     return method.f(X, y, rng, **settings)
 

@@ -66,7 +66,7 @@ def test_labels_are_taken_as_classes_where_the_method_can(product, name):
     X, _, labels = product
     found = found_by(name, X, labels, True)
     assert ranked(found)[0][0] == (0, 1)
-    if METHODS[name].labels == "told":  # and are not numbers
+    if METHODS[name].labels == "as classes":  # and are not numbers
         numbers = found_by(name, X, labels, False)
         assert not np.allclose(found.strengths, numbers.strengths)
 

@@ -234,7 +234,7 @@ def test_scikit_learn_is_asked_for_by_those_that_need_it(monkeypatch, name):
     without_scikit_learn(monkeypatch)
     X = np.random.default_rng(0).normal(size=(60, 3))
     given = X, (X[:, 0] > 0).astype(float), np.random.default_rng(0)
-    told = {"classification": True} if METHODS[name].labels == "told" else {}
+    told = {"classification": True} if METHODS[name].labels == "as classes" else {}
     told |= SMALL.get(name, {})
     if METHODS[name].sklearn:
         with pytest.raises(InputError, match="needs scikit-learn"):
