@@ -4,10 +4,9 @@
 the features, then on what it selected and on each selected feature times any other, and
 so on. A d-way product is a candidate when at least one of the (d-1)-way products in it
 was selected at the order before: the relaxed assumption of App. H. The coefficients are
-of columns with mean 0 and deviation 1. Ours: at each
-order the penalty is the one whose columns, fitted without it, have the least extended
-BIC (Chen & Chen 2008, Biometrika 95). The least error on held-out rows selects many
-times too much.
+of columns with mean 0 and deviation 1. Ours: at each order the penalty is the one whose
+columns, fitted without it, have the least extended BIC (Chen & Chen 2008, Biometrika
+95). The least error on held-out rows selects many times too much.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """Functions drawn at random from a small grammar, with their interactions known.
 
 A way of training is judged on as many of them as one likes, none of them chosen: 3 to 5
-interacting terms of 2 to 5 features, and some main effects.
-The features are uniform on (-1, 1), y has variance about 1, and all features of a term
-truly interact, by construction: forms.py says why.
+interacting terms of 2 to 5 features, and some main effects. The features are uniform on
+(-1, 1), y has variance about 1, and all features of a term truly interact, by
+construction: forms.py says why.
 """
 
 from itertools import combinations

@@ -208,6 +208,15 @@ def test_strengths_are_by_entry_and_then_by_size():
     np.testing.assert_array_equal(S, S.T)
 
 
+def test_fewer_rows_are_the_same_problem():
+    A, y, p = problem_of()
+    few, y_few = fewer_rows(A, y)
+    assert few.shape == (7, 6)
+    W = solved(few, y_few, 0.03)
+    same = value(few, y_few, 0.03, W), duality_gap(few, y_few, 0.03, W)
+    assert same == pytest.approx((value(A, y, 0.03, W), duality_gap(A, y, 0.03, W)))
+
+
 def test_three_features_that_interact_without_pairs_give_no_pair():
     corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
     assert (hier_lasso(corners, corners.prod(axis=1), None).strengths == 0).all()
