@@ -9,6 +9,7 @@ from sklearn.linear_model import Lasso
 
 from nidlite.baselines.hier_lasso import (
     by_entry,
+    fewer_rows,
     hier_lasso,
     one_error_above,
 )
