@@ -26,7 +26,7 @@ from PIL import Image
 from nidlite import detect_interactions, label
 from nidlite.agreement.confirm import pairwise_importance, superset_importance
 from nidlite.baselines.methods import METHODS, compare
-from nidlite.baselines.needs import borrowed
+from nidlite.baselines.products import borrowed
 from nidlite.errors import InputError
 from nidlite.interactions import pairs_of
 from nidlite.metrics import pairwise_auc

@@ -2,16 +2,19 @@
 
 i and j do not interact if F is a sum of a function without x_i and one without x_j
 (Sorokina, Caruana, Riedewald & Fink 2008, ICML, Eq. 1). A grove, a sum of trees each of
-which lacks one of the two (groves.py), is then as good as any. The strength of a pair,
-or of a larger set, is
+which lacks one of the two, is then as good as any. The strength of a pair, or of a
+larger set, is
 
     (RMSE where every tree lacks one of the set - mean RMSE) / deviation of RMSE,
 
 mean and deviation of several unrestricted models. Above 3 it is an interaction.
 
-Where the articles leave it open we follow TreeExtra, all but its backward elimination.
-Rows out of a bag choose between restricted trees; rows held out judge the models.
-Labels are the numbers 0 and 1. Ours, for speed: a feature is cut into quantiles.
+A model is one grove in each of many bags of the rows (Sorokina, Caruana & Riedewald
+2007, ECML). As in the first author's program, TreeExtra, its trees are small at first,
+each layer of larger ones has new bags, rows out of a bag choose between restricted
+trees, and rows held out judge the models. Labels are the numbers 0 and 1. Ours, for
+speed: a feature is cut into quantiles, and the groves of all bags are grown together,
+until their common error hardly falls.
 """
 
 from dataclasses import dataclass
@@ -20,13 +23,14 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import InputError
-from ..interactions import Interaction, Ranking
-from .groves import Groves, trained
+from ..interactions import Ranking
+from .bagged_trees import drawn, grown
 from .products import checked, standardised, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
 ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # the layers' trees, small to large: `share`
+CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +41,6 @@ class AdditiveGroves:
     ranking: Ranking  # every set that was tested, strongest first
     errors: np.ndarray  # (repeats,), RMSE without restriction, in deviations of y
     alpha: float  # the trees' size that these errors chose
-
-    @property
-    def interactions(self) -> list[Interaction]:
-        """The sets that are worth more than three deviations, strongest first."""
-        return [i for i, strength in self.ranking if strength > DEVIATIONS]
 
 
 def additive_groves(
@@ -59,41 +58,83 @@ def additive_groves(
         raise InputError(f"Additive Groves needs 20 rows; got {min(rows, len(y))}")
     codes, y, p = quantiles(X, bins), standardised(y), X.shape[1]
     order, first = rng.permutation(len(y)), min(rows, len(y) - len(y) // 5)
-    data = [(codes[:, k], y[k]) for k in (order[:first], order[first:][:HELD_OUT])]
+    train, test = ((codes[:, k], y[k]) for k in np.split(order, [first]))
+    test = test[0][:, :HELD_OUT], test[1][:HELD_OUT]
 
     def errors(alphas, restricted=()):
-        return layer_errors(*data, restricted, trees, alphas, bags, rng.spawn(1)[0])
+        stream = rng.spawn(1)[0]
+        return layer_errors(train, test, restricted, trees, alphas, bags, stream)
 
     free = np.array([errors(alphas) for _ in range(repeats)])
     # The trees grow as long as the error falls: beyond that they overfit.
     last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
     free = free[:, last]
-
-    def strength(restricted):
-        error = errors(alphas[: last + 1], restricted)[-1]
-        return float((error - free.mean()) / max(free.std(), 1e-9))
-
     tested, found = {}, {(i,) for i in range(p)}
     for size in range(2, max(largest, 2) + 1):
         for i in combinations(range(p), size):
             if found.issuperset(combinations(i, size - 1)):
-                tested[i] = strength(i)
+                error = errors(alphas[: last + 1], i)[-1]
+                tested[i] = float((error - free.mean()) / max(free.std(), 1e-9))
         found = {i for i in tested if tested[i] > DEVIATIONS}
     strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
     ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
     return AdditiveGroves(strengths, ranking, free, alphas[last])
 
 
-def layer_errors(train, test, restricted, number, alphas, bags, rng) -> np.ndarray:
+def layer_errors(train, test, restricted, trees, alphas, bags, rng) -> np.ndarray:
     """RMSE of the average grove on the rows held out, (layers,), layer by layer.
 
     train and test are (codes, y); every tree lacks one of the `restricted` features.
     """
-    every = np.arange(len(train[0]))
+    errors = []
+    for models, _ in layers(*train, restricted, trees, alphas, bags, rng):
+        answers = sum(predict(test[0]) for predict in models).mean(axis=0)
+        errors.append(np.sqrt(np.mean((test[1] - answers) ** 2)))
+    return np.array(errors)
+
+
+def layers(codes, y, restricted, trees, alphas, bags, rng):
+    """Yields the groves after every layer, from small trees to large.
+
+    Each is the models, functions of codes (p, n) to (bags, n), one for each tree of the
+    groves, and what they predict for the rows trained on, (trees, bags, n). A layer
+    starts from the one before and is backfitted until the bags' error hardly falls.
+    """
+    parts, models = np.zeros((trees, bags, len(y))), [None] * trees
+    every = np.arange(len(codes))
     choices = [np.delete(every, i) for i in restricted] or [every]
-    layers = trained(Groves.empty(*train, choices, number, bags), alphas, rng)
-    models = [groves.predict(test[0]).mean(axis=0) for groves in layers]
-    return np.sqrt(np.mean((test[1] - models) ** 2, axis=1))
+    for alpha in alphas:
+        weights = drawn(len(y), bags, rng)
+        error, before = rmse(weights, y - parts.sum(axis=0)), np.inf
+        while before == np.inf or before - error > CONVERGED * before:
+            for k in [-1, *range(trees - 1)]:
+                residual = y - (parts.sum(axis=0) - parts[k])
+                models[k], parts[k] = best_trees(
+                    weights, codes, residual, choices, alpha
+                )
+            before, error = error, rmse(weights, y - parts.sum(axis=0))
+        yield models, parts
+
+
+def best_trees(weights, codes, residual, choices, alpha):
+    """A tree for each bag, of all choices the best out of the bag.
+
+    Returned as a function of codes, and what it predicts for these, (b, n).
+    """
+    trees = [grown(weights, codes, residual, choice, alpha) for choice in choices]
+    every = np.array([tree.predict(codes) for tree in trees])
+    outside = np.sum((weights == 0) * (residual - every) ** 2, axis=2)
+    best, bags = outside.argmin(axis=0), np.arange(len(weights))
+
+    def predict(codes):
+        return np.array([tree.predict(codes) for tree in trees])[best, bags]
+
+    return predict, every[best, bags]
+
+
+def rmse(weights, residual) -> float:
+    """RMSE of the residual, (b, n), in the bags, of all of them together."""
+    return np.sqrt((weights * residual**2).sum() / weights.sum())
 
 
 def quantiles(X, bins) -> np.ndarray:

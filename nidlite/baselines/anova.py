@@ -11,8 +11,7 @@ and unit do not matter: (x_i - a)(x_j - b) differs from x_i x_j only by main eff
 
 The paper does not say whether a product is tested among all products or alone. We take
 the first, "type III" in statistics packages, which Lou et al. (2013) describe. A
-product is then not credited with what a correlated one explains, and what the others
-explain is no noise.
+product is then not credited with what a correlated one explains.
 """
 
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError
-from .needs import borrowed
 from .products import prepared, products, standardised, symmetric
 
 
@@ -30,12 +28,6 @@ class Anova:
 
     strengths: np.ndarray  # (p, p), F; 0 for a product that the others determine
     degrees: int
-
-    @property
-    def p_values(self) -> np.ndarray:
-        """The chance of a larger F without interaction, (p, p), 1 on the diagonal."""
-        survival = borrowed("scipy.special", "a p-value").fdtrc
-        return survival(1, self.degrees, self.strengths)
 
 
 def anova(X, y, rng) -> Anova:
@@ -47,30 +39,23 @@ def anova(X, y, rng) -> Anova:
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     U, s, _ = np.linalg.svd(X, full_matrices=False)
     main = U[:, s > 1e-10 * max(s[0], 1)]  # orthonormal columns, (n, rank)
-    y = y - main @ (main.T @ y)
-    gain, rss, rank = tested(X, y, main)
-    degrees = n - 1 - main.shape[1] - rank
-    if degrees < 1:
-        terms = f"{n} rows are too few for ANOVA's {1 + p + p * (p - 1) // 2} terms"
-        raise InputError(f"{terms}: give more rows or fewer features")
-    # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
-    F = gain / (np.maximum(rss, 1e-15 * n) / degrees)
-    return Anova(symmetric(F, p), degrees)
-
-
-def tested(X, y, main) -> tuple:
-    """What each product explains beyond all else, RSS, the rank of the products."""
-    Z = beyond(main, products(X))
-    # The triangle has all the inner products of (Z, y), so the same least squares.
+    Z, y = beyond(main, products(X)), y - main @ (main.T @ y)
+    # The triangle of (Z, y) has the same inner products, so the same least squares.
     R = np.linalg.qr(np.column_stack([Z, y]), mode="r")
     Z, y = R[:, :-1], R[:, -1]
     inverse = np.linalg.pinv(Z, rcond=1e-10)
     b = inverse @ y
     # Row j of the inverse is z / |z|^2, z the part of product j beyond all the others,
     # and has 1 on the diagonal here, if there is any.
-    own = np.einsum("jk,kj->j", inverse, Z)
-    squares = np.where(own > 1 - 1e-6, np.square(inverse).sum(axis=1), np.inf)
-    return b**2 / squares, np.sum((y - Z @ b) ** 2), round(own.sum())
+    unique = np.einsum("jk,kj->j", inverse, Z)
+    squares = np.where(unique > 1 - 1e-6, np.square(inverse).sum(axis=1), np.inf)
+    degrees = n - 1 - main.shape[1] - round(unique.sum())
+    if degrees < 1:
+        terms = f"{n} rows are too few for ANOVA's {1 + p + p * (p - 1) // 2} terms"
+        raise InputError(f"{terms}: give more rows or fewer features")
+    # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
+    rss = max(np.sum((y - Z @ b) ** 2), 1e-15 * n)
+    return Anova(symmetric(b**2 / squares / (rss / degrees), p), degrees)
 
 
 def beyond(main, Z):

@@ -1,7 +1,7 @@
 """A baseline asked about features, where a category has several columns.
 
 A baseline knows columns only. It gets those of the table, but for one level of each
-category, and what it says of columns is gathered by the features that they belong to.
+category. Strengths of columns are then gathered by feature.
 """
 
 import numpy as np
@@ -18,46 +18,39 @@ def compare_features(name, found, rng):
     columns, owner = independent_columns(found)
     X, y = map(np.concatenate, zip(found.split.train, found.split.valid))
     result = compare(name, X[:, columns], y, rng, found.classifies)
-    return feature_strengths(result.strengths, owner), larger_sets(result, owner)
+    larger = {}
+    for interaction, strength in ranked(result):
+        features = tuple(sorted({owner[column] for column in interaction}))
+        # Two columns of one feature do not interact.
+        if len(features) == len(interaction) > 2:
+            larger.setdefault(features, strength)
+    return feature_strengths(result.strengths, owner), list(larger.items())
 
 
 def independent_columns(found):
-    """Which of the network's columns a baseline gets, and each one's feature: 2 x (p,).
+    """The columns that a baseline gets, and the feature of each: two lists.
 
     A category's commonest level is left out, as the others determine it: ANOVA finds
     nothing in a product that others determine.
     """
     columns, owner = [], []
-    for j, own in enumerate(found.columns):
-        rest = own
+    for j, levels in enumerate(found.columns):
+        rest = levels
         if found.table.levels[j] is not None:
-            commonest = max(own, key=lambda column: found.split.x_mean[column])
-            rest = [column for column in own if column != commonest] or own
+            commonest = max(levels, key=lambda column: found.split.x_mean[column])
+            rest = [column for column in levels if column != commonest] or levels
         columns += rest
         owner += [j] * len(rest)
     return columns, owner
 
 
 def feature_strengths(strengths, owner) -> np.ndarray:
-    """Of features, (q, q), from (p, p) of columns: the largest of their columns' pairs.
+    """The strength of every pair of features, (q, q): the largest of their columns'.
 
-    owner is (p,), each column's feature.
+    strengths is (p, p), of columns, and owner (p,), the feature of each column.
     """
     q = max(owner) + 1
     grouped = np.full((q, q), -np.inf)
     np.maximum.at(grouped, np.ix_(owner, owner), strengths)
     np.fill_diagonal(grouped, 0)
     return grouped
-
-
-def larger_sets(result, owner) -> list:
-    """The result's sets of three or more features, strongest first, each once.
-
-    Two columns of one feature do not interact: a set with both of them is left out.
-    """
-    sets = {}
-    for interaction, strength in ranked(result):
-        features = tuple(sorted({owner[column] for column in interaction}))
-        if len(features) == len(interaction) > 2:
-            sets.setdefault(features, strength)
-    return list(sets.items())

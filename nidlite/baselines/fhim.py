@@ -42,11 +42,10 @@ class Factors:
 
 @dataclass(frozen=True, eq=False)
 class FHIM:
-    """|W_ij|, the model of the standardised features, and how it was chosen."""
+    """|W_ij|, and the model of the standardised features that has the least loss."""
 
     strengths: np.ndarray  # (p, p), zero diagonal
     factors: Factors  # regression: of y with mean 0 and deviation 1
-    path: list  # [(penalty, K, loss on the rows held out), ...]
 
 
 def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
@@ -57,22 +56,22 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
     """
     X, y = prepared(X, y, classification, least=10, user="FHIM")
     valid, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    rows, path, best, least = (X[train], y[train]), [], None, np.inf
+    best, least = None, np.inf
     for penalty in penalties:
         last = np.inf
         factors = Factors(0.0, np.zeros(X.shape[1]), np.zeros((0, X.shape[1])))
         for k in range(most + 1):
-            factors = one_more(factors, *rows, classification) if k else factors
-            factors = descend(factors, *rows, penalty, classification)
+            if k:
+                factors = one_more(factors, X[train], y[train], classification)
+            factors = descend(factors, X[train], y[train], penalty, classification)
             value = loss(factors(X[valid]), y[valid], classification)
-            path.append((float(penalty), len(factors.A), float(value)))
             if value < least:
                 best, least = factors, value
             if value >= last or len(factors.A) < k:
                 break
             last = value
     W = np.abs(best.A.T @ best.A)
-    return FHIM(W - np.diag(np.diag(W)), best, path)
+    return FHIM(W - np.diag(np.diag(W)), best)
 
 
 def descend(factors, X, y, penalty, classification) -> Factors:

@@ -10,35 +10,42 @@ from .additive_groves import additive_groves
 from .anova import anova
 from .fhim import fhim
 from .hier_lasso import hier_lasso
-from .needs import borrowed
+from .products import borrowed
 from .rulefit import rulefit
 from .shooter import shooter
 
 
 @dataclass(frozen=True)
 class Method:
-    """A baseline: its function, what it takes, gives and needs."""
+    """A baseline: its function, how it treats labels, and its strength of a pair."""
 
     title: str  # as the paper prints it
     f: Callable
-    labels: str  # "as numbers", "told" (classification=True) or "only"
-    strength: str  # what a pair's is
+    labels: str  # "as numbers", "as classes" (classification=True), "only"
+    strength: str
     sklearn: bool = False  # whether it needs scikit-learn
 
 
 _F = "the F statistic of the two features' product"
-_ENTRY = "how early the product enters the path of penalties, 0 if never"
 _H = "the pair's H statistic"
-_RMSE = "how much the RMSE grows without it, in deviations; above 3 it is real"
+_ENTRY = "how early the product enters the path of penalties, 0 if never"
 _FACTORS = "the size of the pair's entry in the factorised matrix"
 _WEIGHT = "the size of the product's coefficient, 0 if not selected"
+_RMSE = "how much the RMSE grows without it, in deviations; above 3 it is real"
 METHODS = {
-    "anova": Method("ANOVA", anova, "as numbers", _F),
-    "hier_lasso": Method("HierLasso", hier_lasso, "told", _ENTRY),
-    "rulefit": Method("RuleFit", rulefit, "told", _H, sklearn=True),
-    "additive_groves": Method("AG", additive_groves, "as numbers", _RMSE),
-    "fhim": Method("FHIM", fhim, "told", _FACTORS),
-    "shooter": Method("Shooter", shooter, "only", _WEIGHT, sklearn=True),
+    method.f.__name__: method
+    for method in (
+        Method("ANOVA", anova, "as numbers", _F),
+        Method("HierLasso", hier_lasso, "as numbers", _ENTRY),
+        Method(
+            "RuleFit", rulefit, "as numbers", "the pair's H statistic", sklearn=True
+        ),
+        Method("AG", additive_groves, "as numbers", _RMSE),
+        Method("FHIM", fhim, "as classes", _FACTORS),
+        Method(
+            "Shooter", shooter, "only", "|coefficient| of the product", sklearn=True
+        ),
+    )
 }
 
 
@@ -49,12 +56,12 @@ def ready(name, classification) -> Method:
     """
     if name not in METHODS:
         raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
-    own = METHODS[name]
-    if own.labels == "only" and not classification:
-        raise InputError(f"{own.title} is made for two classes; y has numbers")
-    if own.sklearn:
-        borrowed("sklearn", own.title)
-    return own
+    method = METHODS[name]
+    if method.labels == "only" and not classification:
+        raise InputError(f"{method.title} is made for two classes; y has numbers")
+    if method.sklearn:
+        borrowed("sklearn", method.title)
+    return method
 
 
 def compare(name, X, y, rng, classification=False, **settings):
@@ -63,10 +70,10 @@ def compare(name, X, y, rng, classification=False, **settings):
     Every result has `strengths`, (p, p). Raises InputError as `ready` does, and for
     data that the baseline cannot take.
     """
-    own = ready(name, classification)
-    if own.labels == "told":
+    method = ready(name, classification)
+    if method.labels == "as classes":
         settings["classification"] = classification
-    return own.f(X, y, rng, **settings)
+    return method.f(X, y, rng, **settings)
 
 
 def ranked(result) -> Ranking:

@@ -1,4 +1,6 @@
-"""The data, checked and standardised, and the product x_i x_j of every pair."""
+"""What all baselines share: checked data, the products x_i x_j, and scikit-learn."""
+
+from importlib import import_module
 
 import numpy as np
 
@@ -54,3 +56,12 @@ def symmetric(values, p) -> np.ndarray:
     matrix = np.zeros((p, p))
     matrix[np.triu_indices(p, k=1)] = values
     return matrix + matrix.T
+
+
+def borrowed(module, user):
+    """A module of scikit-learn by its name; InputError says what to install."""
+    try:
+        return import_module(module)
+    except ImportError:
+        remedy = "pip install 'nidlite[experiments]'"
+        raise InputError(f"{user} needs scikit-learn: {remedy}") from None

@@ -72,7 +72,7 @@ def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
     nothing = len(X) * (1e-12 * np.abs(ensemble.weights).sum()) ** 2
     # Without a rule that asks of both, F_jk is exactly F_j + F_k.
     for j, k in np.argwhere(np.triu(asks.T.astype(int) @ asks, 1)):
-        both = ensemble.dependence([j, k], X)
-        rest, total = np.sum((both - alone[j] - alone[k]) ** 2), np.sum(both**2)
+        joint = ensemble.dependence([j, k], X)
+        rest, total = np.sum((joint - alone[j] - alone[k]) ** 2), np.sum(joint**2)
         H[j, k] = H[k, j] = np.sqrt(rest / total) if total > nothing else 0.0
     return H

@@ -1,4 +1,4 @@
-"""What the four real data sets of the paper are (Sec. 5.1), and where they come from.
+"""The four real data sets of the paper (Sec. 5.1), and where they come from.
 
 `data/README.md` has their columns. Three of them travel with nidlite. Higgs, with 66
 MB, is a file that the user brings or `nidlite fetch higgs` downloads.
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DataSet:
-    """What of a file is feature and target, and how the right file is known."""
+    """Which columns of a file are features and target, and its text's SHA-256."""
 
     title: str
     file: str
@@ -23,15 +23,14 @@ class DataSet:
     classes: tuple[str, str] | None = None  # how y = 0 and y = 1 read, else the labels
     undefined: float | None = None  # what the file writes for "no value"
     url: str = ""  # of a file that does not travel with nidlite
-    sha1: str = ""  # of what the url gives
     part: str = ""  # another file, with the first rows only
     part_sha256: str = ""
 
     @property
     def files(self) -> dict[str, str]:
         """{a file's name: its text's SHA-256}, the complete one first."""
-        both = {self.file: self.sha256, self.part: self.part_sha256}
-        return {name: digest for name, digest in both.items() if name}
+        first_rows = {self.part: self.part_sha256} if self.part else {}
+        return {self.file: self.sha256, **first_rows}
 
 
 DATASETS = {
@@ -74,7 +73,6 @@ DATASETS = {
         page="https://opendata.cern.ch/record/328",
         url="https://opendata.cern.ch/record/328/files/"
         "atlas-higgs-challenge-2014-v2.csv.gz",
-        sha1="639b1dbd97a709a739122a9a5dcd99b49d55d86c",
         part="higgs_subset.csv.gz",
         part_sha256="6edf45af9d44dd549ae0fb98ae15822590a031a78d2f1fb96b547c0f17c25ca4",
     ),

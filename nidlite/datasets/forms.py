@@ -36,7 +36,7 @@ def product(features) -> str:
 
 
 def weighted(rng, parts, signs=(1, -1)) -> str:
-    """The parts, in words, as a sum with random coefficients: 0.7*x1 - 1.3*x4."""
+    """The sum of the parts with random coefficients: 0.7*x1 - 1.3*x4."""
     parts = [f"{pick(rng, signs) * pick(rng, COEFFICIENTS)}*{part}" for part in parts]
     return " + ".join(parts).replace("+ -", "- ")
 
@@ -60,10 +60,7 @@ def ratio(rng, features) -> str:
 
 
 def power(rng, features) -> str:
-    """|x1|^squares: in the others a product of |x1|^(c b^2) - |x1|^(c a^2).
-
-    It varies with x1.
-    """
+    """|x1|^squares: in the others a product of |x1|^(c b^2) - |x1|^(c a^2)."""
     return f"abs({product(features[:1])})**({squares(rng, features[1:])})"
 
 
@@ -79,15 +76,11 @@ def extremum(rng, features) -> str:
     return text
 
 
-def of_one(rng, feature) -> str:
-    return pick(rng, FACTORS).format(product([feature]))
-
-
 def times(rng, features) -> str:
     """A function of one feature times a form of the others, neither constant."""
-    one, *others = features
-    rest = form(rng, others) if others[1:] else of_one(rng, others[0])
-    return f"{of_one(rng, one)}*{rest}"
+    rest = features[1:]
+    rest = form(rng, rest) if rest[1:] else pick(rng, FACTORS).format(product(rest))
+    return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
 
 
 FORMS = (

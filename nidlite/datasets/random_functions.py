@@ -1,13 +1,9 @@
 """Functions drawn at random from a small grammar, with their interactions known.
 
 A way of training is judged on as many of them as one likes, none of them chosen: 3 to 5
-interacting terms of 2 to 5 features, and some main effects.
-
-    f = random_function(rng)        # features uniform on (-1, 1), y of variance about 1
-    f.interactions                  # the features of each interacting term
-    f.terms[0].name                 # "-1.2*exp(0.7*x4 - 1.3*x9)"
-
-All features of a term truly interact, by construction: forms.py says why.
+interacting terms of 2 to 5 features, and some main effects. The features are uniform on
+(-1, 1), y has variance about 1, and all features of a term truly interact, by
+construction: forms.py says why.
 """
 
 from itertools import combinations
@@ -37,13 +33,13 @@ def scaled(formula, features, scale) -> Term:
 
 def pair_importance(term, a, b) -> np.ndarray:
     """The variance that would be lost without each pair of the term's features."""
-    a, b = (rows[:, term.interaction] for rows in (a, b))
-
-    def f(own):
-        return term.function(*np.ascontiguousarray(own.T))
-
+    a, b = a[:, term.interaction], b[:, term.interaction]
     pairs = combinations(range(len(term.interaction)), 2)
-    return np.array([superset_importance(f, i, a, b) for i in pairs])
+
+    def f(X):
+        return term.function(*np.ascontiguousarray(X.T))
+
+    return np.array([superset_importance(f, pair, a, b) for pair in pairs])
 
 
 def random_interactions(rng, p) -> list[Interaction]:
@@ -73,22 +69,22 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
     The size of a main effect is its deviation, that of an interacting term the root of
     the variance which its strongest pair carries, both up to a common scale.
     """
-    parts, importances, y = [], [], 0
+    scales, importances, y = [], [], 0
     for formula, features, size in sketch:
         term = scaled(formula, features, 1)
         if features[1:]:
             importance = pair_importance(term, a, b)
-            scale = size / np.sqrt(importance.max())
-            importances.append(scale**2 * importance)
+            scales.append(size / np.sqrt(importance.max()))
+            importances.append(scales[-1] ** 2 * importance)
         else:
-            scale = size / np.std(term(a))
-        parts.append((formula, features, scale))
-        y = y + scale * term(a)
+            scales.append(size / np.std(term(a)))
+        y = y + scales[-1] * term(a)
     strongest = [max(importance) / np.var(y) for importance in importances]
     faintest = min(map(min, importances)) / np.var(y)
     if faintest < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
         return None
-    return [scaled(*part, scale / np.std(y)) for *part, scale in parts]
+    parts = zip(sketch, scales)
+    return [scaled(*entry[:2], scale / np.std(y)) for entry, scale in parts]
 
 
 def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:

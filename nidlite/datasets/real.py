@@ -1,7 +1,6 @@
 """The four real data sets of the paper by name, as checked tables (Sec. 5.1).
 
-Three of them travel with nidlite; Higgs is brought by the user, or fetched. The text of
-a file is compared with its SHA-256 at every load.
+The text of a file is compared with its SHA-256 at every load.
 """
 
 import gzip
@@ -26,31 +25,25 @@ OWN = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
 PART = "only the first 22,889 of the 818,238 events"
 
 
-def load(name, data_home=None, classes=False, progress=None) -> Table:
+def load(name, data_home=None, progress=None) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
     Higgs is looked for in data_home, in the folder that the environment variable
     NIDLITE_DATA names, and where `nidlite fetch higgs` keeps it. y is 1 for letters A
-    to M and for Higgs' signal; classes=True keeps all 26 letters. progress is called
-    as by read_csv. Raises InputError.
+    to M and for Higgs' signal. progress is called as by read_csv. Raises InputError.
     """
-    dataset = data_set(name)
-    if classes and not dataset.positive:
-        raise InputError(f"{name} has no classes: {dataset.target} is a number")
-    path = checked_file(name, data_home)
+    dataset, path = data_set(name), checked_file(name, data_home)
     with gzip.open(path, "rt", encoding="ascii") as file:
         columns = file.readline().strip().split(",")
     drop = [column for column in dataset.drop if column in columns]
-    positive = None if classes else dataset.positive
-    table = read_csv(path, dataset.target, drop, positive, progress=progress)
+    table = read_csv(path, dataset.target, drop, dataset.positive, progress=progress)
     notes = [*table.notes]
-    if path.name == dataset.part:
-        notes.append(f"{PART}; `nidlite fetch {name}` gets all (66 MB)")
     if dataset.undefined is not None:
         filled = _fill_undefined(table.X, dataset.undefined)
-        notes = [*notes[len(table.notes) :], filled, *notes_on(table, flags=False)]
-    names = table.classes if classes or not dataset.classes else dataset.classes
-    return replace(table, notes=tuple(notes), classes=names)
+        notes = [filled, *notes_on(table, flags=False)]
+    if path.name == dataset.part:
+        notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
+    return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)
 
 
 def data_set(name) -> DataSet:
@@ -68,20 +61,17 @@ def checked_file(name, data_home=None) -> Path:
         raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
     if path is None:
         raise InputError(
-            f"{name} does not travel with nidlite: get {dataset.url} and put it into "
-            f"{kept_in()} (or a folder that NIDLITE_DATA names), or run "
-            f"`nidlite fetch {name}`"
+            f"{name} does not travel with nidlite: run `nidlite fetch {name}`, or get "
+            f"{dataset.url} and put it into {kept_in()} or where NIDLITE_DATA points"
         )
     if (digest := sha256(path)) != dataset.files[path.name]:
-        raise InputError(
-            f"{path} is not {name} as it should be (its text's SHA-256 is {digest}); "
-            f"delete it, and get it anew"
-        )
+        what = f"{path} is not {name} as it should be (its text has SHA-256 {digest})"
+        raise InputError(f"{what}; delete it, and get it anew")
     return path
 
 
 def _existing(dataset, data_home):
-    """The data set's files that are there: complete ones first, folders in order."""
+    """The data set's files that exist: complete ones first, folders in their order."""
     brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA"), kept_in()))
     folders = [Path(f).expanduser() for f in brought] if dataset.url else OWN
     paths = (folder / file for file in dataset.files for folder in folders)
@@ -95,27 +85,25 @@ def kept_in() -> Path:
 
 
 def fetch(name, data_home=None) -> Path:
-    """The data set's complete file, downloaded if it is nowhere, and checked.
+    """The data set's complete file, checked, after a download if it is nowhere.
 
     It is kept in data_home, or in the user's cache. Raises InputError.
     """
-    dataset = data_set(name)
-    there = (path.name == dataset.file for path in _existing(dataset, data_home))
-    if not dataset.url or any(there):
-        return checked_file(name, data_home)
-    folder = Path(data_home or kept_in()).expanduser()
-    place = f"{dataset.url} by other means and put it into {folder}"
-    try:
-        import pooch
+    dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
+    names = [path.name for path in _existing(dataset, data_home)]
+    if dataset.url and dataset.file not in names:
+        place = f"get {dataset.url} by other means and put it into {folder}"
+        try:
+            import pooch
 
-        pooch.retrieve(dataset.url, f"sha1:{dataset.sha1}", dataset.file, folder)
-    except ImportError:
-        raise InputError(
-            f"nidlite fetch {name} needs pooch: pip install pooch, or get {place}"
-        ) from None
-    except (OSError, ValueError) as error:
-        reason = shorten(f"{type(error).__name__}: {error}", 110, placeholder=" ...")
-        raise InputError(f"cannot download {name} ({reason}); get {place}") from None
+            pooch.retrieve(dataset.url, None, dataset.file, folder)
+        except ImportError:
+            raise InputError(
+                f"this needs pooch: pip install pooch, or {place}"
+            ) from None
+        except (OSError, ValueError) as error:
+            reason = shorten(f"{type(error).__name__}: {error}", 110, placeholder="...")
+            raise InputError(f"cannot download {name} ({reason}); {place}") from None
     return checked_file(name, data_home)
 
 
@@ -131,10 +119,7 @@ def sha256(path) -> str:
 
 
 def _fill_undefined(X, undefined) -> str:
-    """Put each column's mean, 0 after scaling, where it is undefined; what was done.
-
-    In place: X was just read and nobody else has it; the complete one takes 200 MB.
-    """
+    """Put each column's mean where it is undefined, in place; returns a note."""
     missing = undefined == X
     columns = np.flatnonzero(missing.any(axis=0))
     for j in columns:

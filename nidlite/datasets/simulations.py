@@ -66,14 +66,12 @@ def fhim_data(
 ) -> Simulation:
     """App. H: labels drawn from the logistic model of the same quadratic form.
 
-    No intercept is printed. The form is mostly positive, and without one nine labels of
-    ten are 1, from which hardly anything can be learned. So the form's mean over normal
-    x is taken off: it is sum_k |a_k|^2.
+    No intercept is printed, and without one nine labels of ten are 1. So the form's
+    mean over normal x is taken off: it is sum_k |a_k|^2.
     """
     size = round(density * p)
     # 73 true pairs = C(8, 2) + C(10, 2); two supports of exactly 10 cannot give it. So
-    # positions are drawn with replacement: repeats merge, and a support has 10 features
-    # or a few less. (MATLAB's sprandn, too, leaves fewer nonzeros than asked for.)
+    # positions are drawn with replacement, and a support has 10 features or a few less.
     supports = [np.unique(rng.integers(p, size=size)) for _ in range(K + 1)]
     beta, *A = (sparse_normal(rng, p, support) for support in supports)
     score = partial(quadratic_form, beta, np.stack(A), mean=np.square(A).sum())
@@ -88,10 +86,9 @@ def shooter_data(
 ) -> Simulation:
     """App. H: labels from products of features under a relaxed hierarchy, no noise.
 
-    A d-way product is one of the (d-1)-way products times one more feature, so at
-    least one of its parents is there and the others need not be. The interactions are
-    these products, every order, because Table 6 counts them so; by Definition 1 each
-    of their subsets interacts as well.
+    A d-way product is one of the (d-1)-way products times one more feature. The
+    interactions are these products, every order, because Table 6 counts them so; by
+    Definition 1 each of their subsets interacts as well.
     """
     # App. H sends the procedure to Min et al. (2014) and gives no counts. Our reading,
     # not theirs: density * p main effects and as many products of each order, normal

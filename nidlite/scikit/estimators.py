@@ -1,8 +1,7 @@
 """NIDRegressor and NIDClassifier: interaction detection as scikit-learn's estimators.
 
-They work in a Pipeline, a cross-validation or a grid search, on arrays or on frames
-with text columns. `nidlite.NIDRegressor` imports this module, and scikit-learn with it,
-when it is first asked for.
+`nidlite.NIDRegressor` imports this module, and scikit-learn with it, when it is first
+asked for.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from ..tables.row_weights import row_weights
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-    from sklearn.utils import check_scalar, column_or_1d
+    from sklearn.utils import column_or_1d
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError as missing:
@@ -30,6 +29,15 @@ except ImportError as missing:
         f"NIDRegressor and NIDClassifier need scikit-learn 1.6 or newer ({missing}); "
         "pip install scikit-learn, or use nidlite.detect_interactions(X, y)"
     ) from None
+
+NUMBERS = {
+    "epochs": (Integral, lambda v: v >= 1, "a whole number from 1 on"),
+    "batch": (Integral, lambda v: v >= 1, "a whole number from 1 on"),
+    "rate": (Real, lambda v: 0 < v < np.inf, "a number above 0"),
+    "penalty_constant": (Real, lambda v: 0 <= v < np.inf, "a number, 0 or more"),
+    "validation_fraction": (Real, lambda v: 0 < v < 1, "between 0 and 1"),
+    "random_state": (Integral, lambda v: v >= 0, "None, a seed or a Generator"),
+}
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -46,18 +54,20 @@ class NIDEstimator(BaseEstimator):
     random_state: object = None
 
     def fit(self, X, y, sample_weight=None):
-        """Train on X (n, q), y (n,), numbers or labels, and weights (n,); returns self.
-
-        Raises InputError.
-        """
+        """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
-        table, recipe = self._table(X, y, sample_weight), self._recipe()
-        valid = self._number("validation_fraction", Real, 0, 1, "neither")
+        table = self._table(X, y, sample_weight)
+        valid = self._number("validation_fraction")
         valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
-        how = {"architecture": self.architecture, "mean": self.mean, "recipe": recipe}
-        how["fractions"] = 1 - valid, valid, 0
-        found = detect_table(table, self._seed(), **how)
+        found = detect_table(
+            table,
+            self._seed(),
+            architecture=self.architecture,
+            mean=self.mean,
+            recipe=self._recipe(),
+            fractions=(1 - valid, valid, 0),
+        )
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)  # of an earlier fit
         validate_data(self, X, skip_check_array=True)  # names and number of columns
@@ -81,24 +91,15 @@ class NIDEstimator(BaseEstimator):
 
     def _recipe(self):
         """The recipe with the hyperparameters given here."""
-        given = {
-            "epochs": self._number("epochs", Integral, 1),
-            "batch": self._number("batch", Integral, 1),
-            "rate": self._number("rate", Real, 0, ends="neither"),
-        }
-        if self.penalty_constant is not None:
-            given["penalty_constant"] = self._number("penalty_constant", Real, 0)
-        return replace(RECIPE, **given)
+        names = ["epochs", "batch", "rate"]
+        names += ["penalty_constant"] * (self.penalty_constant is not None)
+        return replace(RECIPE, **{name: self._number(name) for name in names})
 
-    def _number(self, name, kind, least, most=np.inf, ends="left"):
-        """The hyperparameter as a finite int or float within its limits; InputError."""
-        value, limits = getattr(self, name), {"min_val": least, "max_val": most}
-        try:
-            check_scalar(value, name, kind, **limits, include_boundaries=ends)
-        except (TypeError, ValueError) as error:
-            raise InputError(error) from None
-        if np.isnan(value):
-            raise InputError(f"{name} == nan, must be a number.")
+    def _number(self, name):
+        """The hyperparameter as an int or a float; InputError if it does not fit."""
+        (kind, fits, words), value = NUMBERS[name], getattr(self, name)
+        if not isinstance(value, kind) or not fits(value):
+            raise InputError(f"{name} is {words}; got {value!r}")
         return int(value) if kind is Integral else float(value)
 
     def _seed(self) -> int:
@@ -108,7 +109,7 @@ class NIDEstimator(BaseEstimator):
         for draw in ("integers", "randint"):  # of a Generator, of a RandomState
             if hasattr(source, draw):
                 return int(getattr(source, draw)(2**31 - 1))
-        return self._number("random_state", Integral, 0)
+        return self._number("random_state")
 
     def _answer(self, X):
         """What the network predicts for the rows of X (n, q), in float64.
@@ -130,10 +131,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[Interaction]:
-        """Those that two networks agree on (agreement/), largest share first.
-
-        The networks are trained when it is first asked for.
-        """
+        """Those that two networks agree on, trained when it is first asked for."""
         check_is_fitted(self)
         return [a.interaction for a in self.detection_.agreed()]
 
@@ -144,8 +142,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
     is one-hot encoded and counts as one feature; values of X may be missing. All rows
     given to fit serve training and validation: score on others. A row of weight 3
-    counts as three copies, but is in one part and one batch: not quite the same network
-    comes of it.
+    counts as three copies that are in one part and one batch.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
@@ -155,10 +152,8 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, .confirm() it; its .seed
 
-    interactions_ and cutoff_ train more networks when first asked for and then keep
-    what they say: a cross-validation or a grid search does not pay for it. For this a
-    fitted estimator, pickled too, holds its training data. A frame gives
-    feature_names_in_.
+    interactions_ and cutoff_ train more networks when first asked for, on the training
+    data that the estimator holds.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
     the recipe's own) are those of recipes.Recipe. mean is the averaging function of
@@ -172,11 +167,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
 
 class NIDClassifier(ClassifierMixin, NIDEstimator):
-    """Neural Interaction Detection for labels, two or more, as in scikit-learn.
-
-    The labels may be of any kind; classes_ (k,) holds them, sorted. All else is as in
-    NIDRegressor.
-    """
+    """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
 
     def _table(self, X, y, w):
         check_classification_targets(y)
@@ -192,7 +183,7 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
 
     def predict(self, X) -> np.ndarray:
         """The most probable label (n,) for the rows of X (n, q)."""
-        most = self.predict_proba(X).argmax(axis=1)
+        most = self.predict_proba(X).argmax(axis=1)  # NotFittedError before classes_
         return self.classes_[most]
 
 

@@ -35,11 +35,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
         )
     columns = checked_columns(columns, X.shape[1])
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
-    pair = tuple(
-        Corners(callable_on(h, name, a), a, b, columns)
-        for h, name in ((f, "f"), (g, "g"))
-    )
-
+    pair = tuple(Corners(callable_on(h, a), a, b, columns) for h in (f, g))
     outputs = [corners.value(()) for corners in pair]
     if outputs[0].shape != outputs[1].shape:
         shapes = " and ".join(str(h.shape) for h in outputs)
@@ -56,16 +52,13 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     return search(Opinion(pair, evidence, near, variance, kin, LEAST), level)
 
 
-def callable_on(f, name, rows):
+def callable_on(f, rows):
     """The function with the mean over classes taken off; InputError if it is none."""
+    expected = f"f and g must map rows {rows.shape} to ({len(rows)},) or (n, c) numbers"
     try:
         answer = np.asarray(f(rows), float)
     except (TypeError, ValueError) as error:
-        raise InputError(f"{name} must map rows (n, p) to numbers; {error}") from None
+        raise InputError(f"{expected}; {error}") from None
     if answer.shape[:1] != (len(rows),) or answer.ndim > 2:
-        raise InputError(
-            f"{name} must map {len(rows)} rows to ({len(rows)},) or ({len(rows)}, c) "
-            f"numbers; got shape {answer.shape}"
-        )
-
+        raise InputError(f"{expected}; got shape {answer.shape}")
     return lambda X: centred(np.asarray(f(X), float))

@@ -39,8 +39,8 @@ class Interpretation(Rankings):
 
     def tables(self, truths=None) -> str:
         """The pruned ranking and the pairs, marked where the truth is known."""
-        pairs = self.pairwise_ranking
-        return summary_tables(self.ranking, pairs, self.feature_names, truths)
+        rankings = self.ranking, self.pairwise_ranking
+        return summary_tables(*rankings, self.feature_names, truths)
 
 
 def interpret(
@@ -58,14 +58,11 @@ def interpret(
         feature_names = getattr(model, "feature_names_in_", None)
     weights = weights_of(model)
     columns = checked_columns(columns, weights[0].shape[1])
-    shape, q = weights[0].shape, len(columns)
-    what = f"W1 has shape {shape}, {q} features in {shape[1]} columns"
-    names = checked_names(feature_names, q, what)
+    what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
+    names = checked_names(feature_names, len(columns), what)
     if mean not in MEANS:
         raise InputError(f"mean is one of {', '.join(MEANS)}; got {mean!r}")
-
-    z = aggregated_weights(weights)
-    W1 = of_features(weights[0], columns)
+    z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
     return Interpretation(weights, names, columns, mean, z, ranking, strengths)
@@ -83,10 +80,8 @@ def rank_interactions(weights, mean="minimum") -> Ranking:
 
 def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
     """Each feature's own columns out of p, every column of one feature; InputError."""
-    if columns is None:
-        return tuple((i,) for i in range(p))
     try:
-        groups = tuple(tuple(map(int, own)) for own in columns)
+        groups = tuple(tuple(map(int, group)) for group in columns or np.c_[:p])
     except (TypeError, ValueError):
         groups = ()
     if not all(groups) or sorted(chain(*groups)) != list(range(p)):

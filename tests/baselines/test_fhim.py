@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nidlite.baselines.fhim import Factors, descend, fhim, gradient, one_more
-from nidlite.baselines.lasso import loss, slope, soft_threshold
+from nidlite.baselines.fhim import Factors, descend, fhim, gradient
+from nidlite.baselines.lasso import loss, slope
 from nidlite.baselines.products import standardised
-from nidlite.datasets.simulations import fhim_data, large_p_data
-from nidlite.metrics import pairwise_auc
+from nidlite.datasets.simulations import large_p_data
 
 BOTH_LOSSES = pytest.mark.parametrize("classification", [False, True])
 
@@ -24,13 +23,6 @@ def data(classification, n=200, p=5, seed=0):
     s = truth(X)
     y = (rng.random(n) < 1 / (1 + np.exp(-s))).astype(float) if classification else s
     return X, y, truth
-
-
-def test_the_score_is_the_quadratic_form():
-    X, y, truth = data(False)
-    W = sum(np.outer(a, a) for a in truth.A)
-    for x, score in zip(X[:5], truth(X)):
-        assert score == pytest.approx(truth.b + truth.beta @ x + x @ W @ x, rel=1e-12)
 
 
 def difference(f, w, h=1e-6):
@@ -90,36 +82,6 @@ def test_the_descent_ends_where_no_block_can_go_lower(classification):
     assert objective(end) < objective(truth)
 
 
-def test_a_large_penalty_removes_factors_and_leaves_exact_zeros():
-    X, y, truth = data(False)
-    end = descend(truth, X, y, 100.0, False)
-    assert not end.beta.any() and len(end.A) == 0
-    assert end.b == pytest.approx(y.mean(), rel=1e-6)
-    assert soft_threshold(np.array([3.0, -3, 0.5]), 1).tolist() == [2, -2, 0]
-
-
-@BOTH_LOSSES
-def test_a_factor_starts_in_the_best_direction_and_zero_is_a_trap(classification):
-    X, y, truth = data(classification, n=1000)
-    none = descend(replace(truth, A=np.zeros((0, 5))), X, y, 1e-4, classification)
-    residual = slope(none(X), y, classification)[0]
-    assert not gradient(X, residual, np.zeros(1000), True).any()
-
-    def slope_along(a, step=1e-4):
-        """How fast the loss falls along (a.x)^2 from nothing, |a| = 1."""
-        s = none(X)
-        moved = s + step * (X @ a) ** 2
-        return (loss(s, y, classification) - loss(moved, y, classification)) / step
-
-    a = one_more(none, X, y, classification).A[0]
-    best = slope_along(a / np.linalg.norm(a))
-    others = np.random.default_rng(0).normal(size=(300, 5))
-    slopes = [slope_along(v / np.linalg.norm(v)) for v in others]
-    assert best >= max(slopes) > 0.5 * best
-    one = one_more(none, X, y, classification)
-    assert loss(one(X), y, classification) < loss(none(X), y, classification)
-
-
 def planted(problem, unit=1.0):
     """|W_ij| of the simulated quadratic form, for features and y in the fit's units."""
     _, A = problem.score.args
@@ -127,9 +89,8 @@ def planted(problem, unit=1.0):
     return W - np.diag(np.diag(W))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_noiseless_quadratic_form_is_found_as_it_was_planted(seed):
-    rng = np.random.default_rng(seed)
+def test_a_noiseless_quadratic_form_is_found_as_it_was_planted():
+    rng = np.random.default_rng(0)
     problem = large_p_data(rng, n=1500, p=30, K=2, density=0.1)
     y = problem.score(problem.X)
     W = planted(problem, y.std())
@@ -142,18 +103,6 @@ def test_a_noiseless_quadratic_form_is_found_as_it_was_planted(seed):
     assert not np.allclose(shuffled.strengths, W, atol=0.03 * W.max())
 
 
-def test_planted_factors_are_found_in_labels():
-    rng = np.random.default_rng(1)
-    problem = fhim_data(rng, n=3000, p=30, density=0.15)
-    W = planted(problem)
-    visible = list(zip(*np.nonzero(np.triu(W > 0.05 * W.max())), strict=True))
-    assert len(visible) >= 8
-    found = fhim(problem.X, problem.y, rng, True, penalties=[0.02, 0.005])
-    assert pairwise_auc(found.strengths, visible) > 0.98
-    noise = fhim(problem.X, rng.permutation(problem.y), rng, True, penalties=[0.02])
-    assert pairwise_auc(noise.strengths, visible) < 0.7
-
-
 def test_a_product_with_a_negative_sign_is_seen_too():
     """W has no negative eigenvalue, but -2 x1 x2 = (x1 - x2)^2 - x1^2 - x2^2."""
     rng = np.random.default_rng(2)
@@ -164,14 +113,8 @@ def test_a_product_with_a_negative_sign_is_seen_too():
         assert strengths.argmax() == 1  # (0, 1)
 
 
-def test_the_path_says_what_was_tried_and_more_factors_are_better():
+def test_more_factors_are_added_as_long_as_they_help():
     X, y, _ = data(False, n=400)
-    one, free = (
-        fhim(X, y, np.random.default_rng(3), penalties=[0.01, 0.002], most=most)
-        for most in (1, 10)
-    )
-    tried = [(penalty, K) for penalty, K, _ in one.path]
-    assert tried == [(penalty, K) for penalty in (0.01, 0.002) for K in (0, 1)]
-    assert len(one.factors.A) == 1 and len(free.factors.A) == 2
-    least, least_of_one = (min(v for _, _, v in found.path) for found in (free, one))
-    assert least < least_of_one
+    for most, factors in ((1, 1), (10, 2)):
+        found = fhim(X, y, np.random.default_rng(3), penalties=[0.002], most=most)
+        assert len(found.factors.A) == factors

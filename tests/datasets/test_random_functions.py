@@ -15,7 +15,6 @@ from nidlite.datasets.random_functions import (
     ORDERS,
     additive_function,
     random_function,
-    scaled,
 )
 from nidlite.errors import InputError
 from nidlite.interactions import mixed_difference
@@ -120,39 +119,7 @@ def test_shares_see_a_pair_that_is_invisible(functions):
     assert min(share.values()) < 0.1 * random_functions.FAINT
 
 
-def test_values_are_finite_with_variance_about_1(functions):
-    for f in functions:
-        X, y = f.sample(10_000, np.random.default_rng(3))
-        assert X.shape == (10_000, 10) and y.dtype == np.float64
-        assert np.isfinite(y).all() and np.abs(X).max() <= 1
-        # Scaled to 1 on 1000 rows, then rounded to two digits.
-        assert 0.7 < y.var() < 1.4
-
-
-def test_formulas_read_as_a_person_would_write_them(functions):
-    for term in (term for f in functions for term in f.terms):
-        name, words = term.name, re.findall(r"\bx(\d+)", term.name)
-        assert {int(k) - 1 for k in words} == {*term.interaction}
-        # No number of more than two digits, no 1*, no + -, no doubled brackets.
-        assert not re.search(r"\d\.\d{3}|(?<![\d.x])1\*|\+ -|e[+-]|\*1/", name), name
-        assert len(name) < 90 and name.count("(") == name.count(")")
-        assert not re.search(r"(?<!\*)\(\([^()]*\)\)", name), name
-
-
-def test_scale_is_two_digits_in_front_of_the_formula():
-    assert scaled("abs(x1*x2)", (1, 0), 0.12345) == Term("0.12*abs(x1*x2)", (0, 1))
-    assert scaled("1/(1 + x1**2)", (0,), -31.4).name == "-31/(1 + x1**2)"
-    assert [scaled("x1", (0,), s).name for s in (1.001, -0.999)] == ["x1", "-x1"]
-
-
-@pytest.mark.parametrize("p", [6, 7, 30])
-def test_any_number_of_features_from_6_on(p):
-    f = random_function(np.random.default_rng(0), p)
-    assert f.sample(5, np.random.default_rng(1))[0].shape == (5, p)
-    assert 2 * len(f.pairs) <= p * (p - 1) / 2
-
-
-@pytest.mark.parametrize("p", [5, 0, -1, 10.0, "10", None, True])
+@pytest.mark.parametrize("p", [5, 10.0, None])
 def test_p_below_6_or_not_whole_is_one_line(p):
     with pytest.raises(InputError, match=f"from 6 on; got {re.escape(repr(p))}$"):
         random_function(np.random.default_rng(0), p)

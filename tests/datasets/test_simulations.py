@@ -37,9 +37,8 @@ def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
 
 
 @pytest.mark.parametrize("generate", [large_p_data, fhim_data])
-@pytest.mark.parametrize("seed", [0, 1])
-def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate, seed):
-    rng = np.random.default_rng(seed)
+def test_exactly_the_listed_pairs_interact_in_the_quadratic_score(generate):
+    rng = np.random.default_rng(0)
     data = generate(rng, n=10, p=24, density=1 / 6)
     pairs = set(combinations(range(24), 2))
     assert stray_interactions(data, rng, pairs) == set(data.interactions)
@@ -72,9 +71,8 @@ def test_fhim_labels_follow_the_logistic_model():
         assert abs(data.y[rows].mean() - expected.mean()) < 4.5 * deviation
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_shooter_gives_every_product_at_least_one_parent(seed):
-    data = shooter_data(np.random.default_rng(seed))
+def test_shooter_gives_every_product_at_least_one_parent():
+    data = shooter_data(np.random.default_rng(0))
     assert data.X.shape == (10_000, 200)
     # Labels without noise; every product is symmetric about zero.
     assert (data.y == (data.score(data.X) > 0)).all() and 0.4 < data.y.mean() < 0.6
@@ -106,14 +104,3 @@ def test_only_subsets_of_shooters_products_interact():
         subsets |= {tuple(sorted({*i[1:], int(rng.integers(24))})) for i in near}
         subsets = {s for s in subsets if len(s) > 1}
         assert stray_interactions(data, rng, subsets) == subsets & inside
-
-
-@pytest.mark.parametrize("generate", [large_p_data, fhim_data, shooter_data])
-def test_same_seed_gives_the_same_simulation(generate):
-    one, two = (generate(np.random.default_rng(3), n=20, p=100) for _ in range(2))
-    assert (one.X == two.X).all() and (one.y == two.y).all()
-    assert one.interactions == two.interactions
-    by_size = sorted(set(two.interactions), key=lambda i: (len(i), i))
-    assert one.interactions == tuple(by_size)
-    other = generate(np.random.default_rng(4), n=20, p=100)
-    assert one.interactions != other.interactions

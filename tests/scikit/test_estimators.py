@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.model_selection import GridSearchCV
 
 import nidlite
 from nidlite.agreement import Agreed
@@ -61,8 +59,9 @@ warnings.simplefilter("ignore")
 for estimator in NIDRegressor(), NIDClassifier():
     name = "check_sample_weight_equivalence_on_"
     failing = {f"{name}dense_data": "other batches", f"{name}sparse_data": "no sparse"}
-    how = {"on_fail": None, "expected_failed_checks": failing}
-    results = check_estimator(estimator, **how)
+    results = check_estimator(
+        estimator, on_fail=None, expected_failed_checks=failing
+    )
     print(len(results), *(r for r in results if r["status"] not in ("passed", "xfail")))
     failed = [r["check_name"] for r in results if r["status"] == "xfail"]
     assert f"{name}dense_data" in failed and set(failed) <= {*failing}
@@ -107,17 +106,16 @@ def test_without_scikit_learn_one_line_says_what_to_install(monkeypatch):
 def test_defaults_are_the_recipe_of_detect_interactions():
     X, y = data(60)
     found = fitted(X=X, y=y, epochs=2, random_state=5)
-    same = detect_interactions(X, y, seed=5, epochs=2, fractions=(0.9, 0.1, 0))
-    np.testing.assert_array_equal(found.detection_.fit.theta, same.fit.theta)
-    other = detect_interactions(X, y, seed=6, epochs=2, fractions=(0.9, 0.1, 0))
-    assert not np.array_equal(found.detection_.fit.theta, other.fit.theta)
+    for seed in (5, 6):
+        other = detect_interactions(X, y, seed=seed, epochs=2, fractions=(0.9, 0.1, 0))
+        same = np.array_equal(found.detection_.fit.theta, other.fit.theta)
+        assert same == (seed == 5)
 
 
 @pytest.mark.parametrize(
     "settings, differs",
     [
-        ({"epochs": np.int64(3)}, False),  # as np.arange in a search gives it
-        ({"rate": 0.01, "batch": 100, "penalty_constant": 2e-5}, False),
+        ({"epochs": np.int64(3), "rate": 0.01, "batch": 100}, False),
         ({"rate": 0.001}, True),
         ({"batch": 30}, True),
         ({"penalty_constant": 0}, True),
@@ -134,25 +132,15 @@ def test_each_hyperparameter_reaches_the_training(settings, differs):
 
 
 @pytest.mark.parametrize(
-    "name, values",
-    {
-        "epochs": [0, 2.5, "ten", None, np.inf],
-        "batch": [0, -3, 1.0],
-        "rate": [0, -0.1, np.nan, np.inf, "fast", None],
-        "penalty_constant": [-1e-9, np.nan, "l1"],
-        "validation_fraction": [0, 1, -1, None],
-        "architecture": ["cnn", None],
-        "mean": ["median", 3],
-        "random_state": [-1, 0.5, "seed", {}],
-    }.items(),
-    ids=str,
+    "name, value",
+    [("epochs", 0), ("epochs", np.inf), ("batch", 1.0), ("rate", 0), ("rate", np.nan)]
+    + [("penalty_constant", -1e-9), ("validation_fraction", 1), ("random_state", -1)]
+    + [("architecture", "cnn"), ("mean", "median")],
 )
-def test_a_bad_hyperparameter_is_named_by_fit(name, values):
-    for value in values:
-        estimator = NIDRegressor(**{"epochs": 1, name: value})
-        with pytest.raises(InputError, match=name) as error:
-            estimator.fit(*data(40))
-        assert "\n" not in str(error.value)
+def test_a_bad_hyperparameter_is_named_by_fit(name, value):
+    with pytest.raises(InputError, match=name) as error:
+        NIDRegressor(**{"epochs": 1, name: value}).fit(*data(40))
+    assert "\n" not in str(error.value)
 
 
 def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
@@ -171,11 +159,8 @@ def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
 
 
 LABELS = {
-    "strings": ["fir", "oak"],
     "numbers as text": ["10", "2", "30"],
     "bools": [False, True],
-    "three ints": [7, 8, 40],
-    "floats": [1.0, 2.0],
     "objects": np.array(["fir", "oak", "yew"], object),
 }
 
@@ -195,11 +180,6 @@ def test_labels_of_any_kind_come_back_as_they_were_given(labels):
     assert found.score(X, labels[y]) > 0.8
 
 
-def test_a_continuous_target_is_no_set_of_labels():
-    with pytest.raises(ValueError, match="Unknown label type: continuous"):
-        NIDClassifier().fit(*data())
-
-
 @pytest.mark.parametrize("kind", BOTH)
 def test_a_row_s_prediction_does_not_depend_on_its_neighbours(kind):
     found, X = fitted(kind), data()[0]
@@ -210,15 +190,6 @@ def test_a_row_s_prediction_does_not_depend_on_its_neighbours(kind):
     assert answer(X).dtype == np.float64
     # The same network, in the precision it was trained in.
     np.testing.assert_allclose(answer(X), found.detection_.predict(X), atol=1e-5)
-
-
-@pytest.mark.parametrize("kind", BOTH)
-def test_ten_rows_are_enough_to_train_on(kind):
-    X, y = data(10, classes=2)
-    found = fitted(kind, X, y)
-    split = found.detection_.split
-    assert [len(part[1]) for part in (split.train, split.valid)] == [8, 2]
-    assert np.isfinite(found.predict(X).astype(float)).all()
 
 
 @pytest.fixture
@@ -252,8 +223,8 @@ def test_nothing_is_there_before_fit_and_all_of_it_after(kind, cutoffs):
     assert [epoch.epoch for epoch in fit.history_] == [1]
 
 
-def test_interactions_are_the_agreed_ones_of_the_first_access(monkeypatch):
-    calls, X_y = [], data()
+def test_interactions_and_cutoff_are_those_of_the_first_access(monkeypatch, cutoffs):
+    calls, (X, y) = [], data()
 
     def agreed(self):
         calls.append(self)
@@ -261,27 +232,15 @@ def test_interactions_are_the_agreed_ones_of_the_first_access(monkeypatch):
 
     monkeypatch.setattr(Detection, "agreed", agreed)
     found = fitted()
-    found.predict(X_y[0]), found.score(*X_y), found.ranking_, repr(found)
-    assert calls == []
+    found.predict(X), found.score(X, y), found.ranking_, repr(found)
+    assert calls == cutoffs == []
     assert found.interactions_ == found.interactions_ == [(1, 3), (0, 1, 2)]
-    assert calls == [found.detection_]
-    # A new fit forgets it.
-    assert found.fit(*X_y).interactions_ and calls[1] is found.detection_
-
-
-def test_the_cutoff_is_trained_at_first_access_and_then_kept(cutoffs):
-    found, (X, y) = fitted(), data()
-    found.predict(X), found.score(X, y), found.ranking_, found.history_, repr(found)
-    assert len(cutoffs) == 0
-    same = detect_interactions(X, y, seed=0, epochs=3, fractions=(0.9, 0.1, 0))
-    assert found.cutoff_.losses == same.cutoff().losses
-    assert found.cutoff_ is found.cutoff_ and cutoffs[0] is found.detection_
-    assert len(cutoffs) == 2
-    # A new fit forgets it.
-    found.set_params(random_state=1).fit(X, y)
-    assert len(cutoffs) == 2
-    assert found.cutoff_.reference == min(e.valid for e in found.history_)
-    assert len(cutoffs) == 3
+    assert found.cutoff_ is found.cutoff_
+    assert calls == cutoffs == [found.detection_]
+    # A new fit forgets both.
+    found.fit(X, y)
+    assert found.interactions_ and found.cutoff_
+    assert calls[1] is cutoffs[1] is found.detection_
 
 
 @pytest.mark.parametrize(
@@ -294,13 +253,6 @@ def test_the_same_random_state_gives_the_same_result(make):
     if not isinstance(states[0], (int, np.integer)):
         again = fitted(random_state=states[0], epochs=1)  # it has moved on
         assert not np.array_equal(again.detection_.fit.theta, one.detection_.fit.theta)
-
-
-def test_without_a_random_state_every_fit_differs_and_can_be_repeated():
-    one, two = (fitted(random_state=None, epochs=1) for _ in range(2))
-    assert not np.array_equal(one.detection_.fit.theta, two.detection_.fit.theta)
-    same = fitted(random_state=one.detection_.seed, epochs=1)
-    np.testing.assert_array_equal(one.detection_.fit.theta, same.detection_.fit.theta)
 
 
 def frame(library, n=200, names=("a", "b", "c", "tree")):
@@ -330,25 +282,6 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
         found.predict(X[["a", "b", "c"]])
     with pytest.raises(ValueError, match="in the same order"):
         found.predict(X[["b", "a", "c", "tree"]])
-
-
-def test_a_refit_on_an_array_forgets_the_names():
-    X, y = frame("pandas")
-    found = fitted(X=X, y=y).fit(*data())
-    assert not hasattr(found, "feature_names_in_")
-    with pytest.raises(TypeError, match="string names"):
-        fitted(X=X.set_axis([0, "b", "c", "d"], axis=1), y=y)
-
-
-def test_a_pipeline_trains_predicts_and_shows_it():
-    X, y = data(classes=3)
-    pipe = make_pipeline(StandardScaler(), NIDClassifier(epochs=3, random_state=0))
-    pipe.fit(X, y)
-    own = fitted(NIDClassifier, StandardScaler().fit_transform(X), y)
-    np.testing.assert_array_equal(pipe.predict(X), own.predict(X))
-    assert pipe.score(X, y) == own.score(X, y)
-    scores = cross_val_score(pipe, X, y, cv=3, scoring="roc_auc_ovr")
-    assert scores.shape == (3,) and np.isfinite(scores).all()
 
 
 def test_a_grid_search_finds_the_better_setting_and_can_be_pickled(cutoffs):

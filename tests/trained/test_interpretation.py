@@ -9,7 +9,7 @@ from nidlite.errors import InputError
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import prune_redundant
 from nidlite.ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
-from nidlite.trained.interpretation import checked_columns, interpret
+from nidlite.trained.interpretation import interpret
 
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #
@@ -52,22 +52,6 @@ def test_an_interpretation_is_z_algorithm_1_and_all_pairs(mean):
     assert found.interactions == prune_redundant(found.ranking)
 
 
-def test_the_columns_of_a_feature_may_stand_anywhere_and_in_any_order():
-    weights, columns = random_weights(2), ((0, 3), (1,), (2, 4))
-    order = [3, 0, 4, 1, 2]
-    moved = [weights[0][:, order], *weights[1:]]
-    elsewhere = [[order.index(i) for i in own] for own in columns]
-    ranking = interpret(weights, columns=columns).ranking
-    assert interpret(moved, columns=elsewhere).ranking == ranking
-    turned = [own[::-1] for own in columns]
-    assert interpret(weights, columns=turned).ranking == ranking
-    # Columns that stay where they were are other features, and the first level alone
-    # is another category.
-    assert interpret(moved, columns=columns).ranking != ranking
-    first = [weights[0][:, [0, 1, 2]], *weights[1:]]
-    assert interpret(first).ranking != ranking
-
-
 def test_a_model_s_own_feature_names_are_used():
     X = np.random.default_rng(3).normal(size=(50, 3))
     settings = {"hidden_layer_sizes": (4,), "solver": "lbfgs", "max_iter": 500}
@@ -78,16 +62,6 @@ def test_a_model_s_own_feature_names_are_used():
     assert interpret(model).feature_names == ("a", "b", "c")
     assert interpret(model, "xyz").feature_names == ("x", "y", "z")
     assert interpret(model, columns=((0, 1), (2,))).feature_names == ("x1", "x2")
-
-
-def test_the_tables_mark_what_is_true():
-    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
-    text = found.tables(truths=[(1, 2)])
-    assert "+ colour & age" in text and "- size & colour" in text
-    assert "+" not in found.tables()
-    assert found.summary == (
-        "3 features, network 4-2-1; strengths from its weights, mean minimum"
-    )
 
 
 @pytest.mark.parametrize(
@@ -105,15 +79,3 @@ def test_the_tables_mark_what_is_true():
 def test_settings_that_do_not_fit_the_weights_are_refused(settings, words):
     with pytest.raises(InputError, match=words):
         interpret(WEIGHTS, **settings)
-
-
-def test_names_tell_the_orientation_where_shapes_cannot():
-    turned = [np.ones((3, 7)), np.ones((7, 3))]  # coefs_ of 3 features, 3 outputs
-    with pytest.raises(InputError, match=r"7 different names: W1 has shape \(3, 7\)"):
-        interpret(turned, "abc")
-    assert interpret([W.T for W in turned], "abc").feature_names == ("a", "b", "c")
-
-
-def test_columns_are_each_feature_s_own_by_default():
-    assert checked_columns(None, 3) == ((0,), (1,), (2,))
-    assert checked_columns([[np.int64(1)], range(2, 4), [0]], 4) == ((1,), (2, 3), (0,))
