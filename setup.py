@@ -24,7 +24,7 @@ setup(
     },
     package_data={
         "nidlite": ["py.typed", "*.pyi"],
-        "nidlite.course": ["exercises.txt"],
+        "nidlite.course": ["*.csv"],
         "nidlite.report": ["style.css", "sort.js"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],
