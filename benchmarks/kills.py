@@ -37,7 +37,7 @@ JOBS = {  # name: the words, those that make another result before, files in the
     "grade": (
         "grade class --jobs 2 --html out --csv out/m.csv --json out/m.json",
         "--seed 1",
-        4,
+        5,
     ),
 }
 RUN = "from nidlite.__main__ import main; sys.exit(main())"

@@ -14,9 +14,9 @@ from ..saving.whole import prepared_folder, save_text
 from .arguments import positive, whole
 
 PROTECTION = (
-    "Each file runs in a process of its own, in an empty folder, with limits of time and "
-    "memory and without nidlite to import. This stops accidents and the usual ways to "
-    "cheat, not an expert, and no copy of a right solution. Grade strangers' code in a "
+    "Each file runs in a process of its own, in a new folder, with limits of time "
+    "and memory and without nidlite. This stops accidents and the usual ways to cheat, "
+    "not an expert, and no copy of a right solution. Grade strangers' code in a "
     "container: tutorials/exercises/README.md has a recipe."
 )
 

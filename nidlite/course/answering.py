@@ -89,7 +89,7 @@ def _one_process(file, cases, timeout) -> tuple[list[dict], str]:
     for line in text.splitlines():
         try:
             records.append(_record(line))
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             break  # cut off, or not of this package
     return records, _ending(process.returncode, text, file.name, timeout)
 
@@ -104,7 +104,7 @@ def _record(line) -> dict:
 
 def _ending(status, text, name, timeout) -> str:
     """Why there is no further record, with the student's line if known."""
-    if status == -signal.SIGKILL or "\nTimeout (" in text:
+    if status == -signal.SIGKILL or re.search(r"(?m)^Timeout \(", text):
         line = re.search(rf'File "{re.escape(name)}", line (\d+)', text)
         where = f" (line {line[1]})" if line else ""
         return f"no end after {timeout:g} s{where}: an endless loop or recursion?"

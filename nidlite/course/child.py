@@ -1,8 +1,8 @@
 """A student's functions on their cases, in a process of its own without nidlite.
 
-`answering` starts this file's text, `python -I -S -c`, in an empty folder with a copy of
-the student's files, and gives it a job on standard input. It writes a line of JSON for
-each case to what was its standard output; what the student prints goes elsewhere.
+`answering` starts this file's text, `python -I -S -c`, in a folder with a copy of the
+student's files, and gives it a job on standard input. It writes a line of JSON for each
+case to what was its standard output; what the student prints goes elsewhere.
 """
 
 import contextlib
@@ -27,14 +27,14 @@ class Printed(io.StringIO):
         return len(text)
 
 
-def plain(value, depth=0):
+def as_json(value, depth=0):
     """The answer as JSON has it; other objects are {"type": their name}."""
     if hasattr(value, "tolist") and getattr(value, "size", 0) <= MOST_NUMBERS:
         value = value.tolist()  # of an array, or of one of NumPy's numbers
     if isinstance(value, (set, frozenset)):
         value = sorted(value)
     if isinstance(value, (list, tuple)) and len(value) <= MOST_NUMBERS and depth < 5:
-        return [plain(v, depth + 1) for v in value]
+        return [as_json(v, depth + 1) for v in value]
     if value is None or isinstance(value, (bool, int, float)):
         return value
     return {"type": type(value).__name__}
@@ -48,7 +48,7 @@ def problem(error, file) -> dict:
         lines = [error.lineno]
     try:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-    except Exception:
+    except BaseException:  # a student's __str__ may do anything
         text = "(its message cannot be shown)"
     text = " ".join(f"{type(error).__name__}: {text}"[:300].split()).rstrip(": ")
     text += f" (line {lines[-1]})" if lines else ""
@@ -57,14 +57,14 @@ def problem(error, file) -> dict:
 
 def answer(function, arguments, file="") -> dict:
     """What the function does with one case, and which arguments it changes."""
-    before, printed = plain(arguments), Printed()
+    before, printed = as_json(arguments), Printed()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            found = {"answer": plain(function(*arguments))}
+            found = {"answer": as_json(function(*arguments))}
             json.dumps(found)
         except BaseException as error:  # sys.exit and MemoryError too
             found = problem(error, file)
-    pairs = enumerate(zip(before, plain(arguments)))
+    pairs = enumerate(zip(before, as_json(arguments)))
     changed = [k for k, (old, new) in pairs if old != new]
     return found | {"changed": changed, "printed": printed.getvalue()}
 
@@ -93,7 +93,7 @@ def limit(memory, file_size, closed):
     sys.addaudithook(refuse)
 
 
-def run(job, out):
+def run_job(job, out):
     """A line for each case: the name, and what the function did. Then the end."""
     import numpy as np  # before the doors close, as it looks at the processor
 
@@ -125,5 +125,5 @@ if __name__ == "__main__":
     channel, nothing = os.dup(1), os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
-    run(job, os.fdopen(channel, "wb", buffering=0))
+    run_job(job, os.fdopen(channel, "wb", buffering=0))
     os._exit(0)  # no thread keeps the process alive

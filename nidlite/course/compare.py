@@ -1,9 +1,9 @@
 """Is an answer the expected one, and if not, where does it differ?
 
 Answers come as JSON has them: numbers, lists and None; another object is {"type": its
-name}. So a list counts as an array, and a set of features as an interaction. Equals in a
-ranking may come in any order. Numbers agree when they differ by less than 1e-6 of their
-size, or 8e-6: so much is lost by who computes in float32.
+name}. So a list counts as an array, and a set of features as an interaction. Equals in
+a ranking may come in any order. Numbers agree when they differ by less than 1e-6 of
+their size, or 8e-6: float32 loses so much.
 """
 
 import numpy as np
@@ -24,12 +24,12 @@ def difference(exercise, expected, got) -> str | None:
         return str(error)
 
 
-def shown(value) -> str:
+def in_words(value) -> str:
     """The value on one line, numbers to 8 digits, cut when long."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, (list, tuple)):
         left, right = "[]" if isinstance(value, list) else "()"
-        text = f"{left}{', '.join(map(shown, value))}{right}"
+        text = f"{left}{', '.join(map(in_words, value))}{right}"
     else:
         text = f"{value:.8g}" if isinstance(value, float) else what_is(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
@@ -88,7 +88,7 @@ def _numbered(got, rule) -> tuple:
     """The whole numbers of an interaction or of a vertex."""
     found = _as_array(got) if isinstance(got, list) else np.array(0.0)
     if found.ndim != 1 or not np.all(found == np.rint(found)):
-        raise DiffersError(f"expected {rule}, got {shown(got)}")
+        raise DiffersError(f"expected {rule}, got {in_words(got)}")
     return tuple(int(k) for k in got)
 
 
@@ -108,10 +108,10 @@ def vertices(expected, got):
 
 
 def ranking(expected, got):
-    """A list of (interaction, strength), strongest first; strengths of 0 do not count."""
+    """A list of (interaction, strength), strongest first; strength 0 does not count."""
     if not isinstance(got, list) or not all(isinstance(r, list) and r[1:] for r in got):
         rule = "expected a list of (interaction, strength) pairs"
-        raise DiffersError(f"{rule}, got {shown(got)}")
+        raise DiffersError(f"{rule}, got {in_words(got)}")
     omegas = _as_array([r[1] for r in got]) if got else []
     found = [
         (_numbered(r[0], "an interaction such as (0, 2)"), w)

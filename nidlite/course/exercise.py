@@ -33,7 +33,7 @@ def rows(file) -> list[list[str]]:
 
 
 def case_texts(name, exercise, seed=0) -> list[str]:
-    """The arguments of each case as Python source: by hand, then random, shortest first.
+    """The arguments of each case as Python source, first those worked by hand.
 
     Another seed draws other random cases, which students have not seen.
     """

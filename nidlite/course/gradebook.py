@@ -11,7 +11,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ..errors import InputError, escaped
+from ..errors import escaped
 from .exercises import EXERCISES
 from .grading import (
     NOT_DONE,

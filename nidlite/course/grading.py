@@ -14,7 +14,7 @@ from pathlib import Path
 from ..errors import InputError, escaped
 from .answering import ask
 from .child import answer
-from .compare import difference, shown
+from .compare import difference, in_words
 from .exercise import case_texts, rows, values
 from .exercises import EXERCISES
 
@@ -81,8 +81,8 @@ def grade_records(grade, records, seed=0) -> Grade:
         grade,
         problem=" ".join(problems[first].split())[:LONGEST_PROBLEM],
         example=f"{name}({case})",
-        expected=shown(right),
-        got=shown(record["answer"]) if "answer" in record else "",
+        expected=in_words(right),
+        got=in_words(record["answer"]) if "answer" in record else "",
         mistake=mistake,
         hint="".join(hints),
         printed="\n".join(record.get("printed", "").splitlines()[:5])[:LONGEST_PROBLEM],

@@ -17,7 +17,7 @@ def _positive(a):
 
 
 def _network(rng):
-    """Three rows X and a random network; odd hundredths keep ReLU away from its kink."""
+    """Three rows X and a network; odd hundredths keep ReLU away from its kink."""
     X, W1, b1 = np.round(numbers(rng, 3, 2)), numbers(rng, 2, 2), numbers(rng, 2)
     return X, W1, np.round(b1 + 0.05, 2), numbers(rng, 2), float(numbers(rng))
 

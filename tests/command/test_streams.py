@@ -3,7 +3,6 @@
 import os
 import sys
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import pytest
 from nidlite.__main__ import main
 from nidlite.command import detect, files, grade
 from nidlite.command.streams import Lasting
-from nidlite.course.grading import absent
+from nidlite.course.grading import Grade
 from nidlite.notebook.found import load_detection
 from nidlite.saving import whole
 from nidlite.saving.results import FILES
@@ -119,8 +118,8 @@ class Disk:
         return counted
 
 
-def right_answer(*_):
-    yield replace(absent("strength"), file="a.py", status="right")
+def right_answer(*_, **__):
+    return [Grade("strength", 3, file="a.py", status="right")]
 
 
 GRADE = "grade a.py --csv found/m.csv --json found/m.json --html found"
@@ -132,7 +131,7 @@ GRADE = "grade a.py --csv found/m.csv --json found/m.json --html found"
 def test_a_disk_that_is_full_at_any_write_keeps_what_was_there(run, monkeypatch, words):
     """What was there before is whole, what came before the failure is new."""
     Path("a.py").touch()
-    monkeypatch.setattr(grade, "grade", right_answer)
+    monkeypatch.setattr(grade.gradebook, "grade_student", right_answer)
     assert run(*words)[0] == 0
     found = load_detection("found/network.npz") if words[0] == "detect" else None
     monkeypatch.setattr(detect, "train", lambda *_: (found, ""))
