@@ -6,11 +6,11 @@ case to what was its standard output; what the student prints goes elsewhere.
 """
 
 import contextlib
-import faulthandler
 import io
 import json
 import os
 import sys
+import threading
 import traceback
 import types
 
@@ -100,12 +100,23 @@ def run_job(job, out):
     def report(**found):
         out.write(json.dumps(found).encode() + b"\n")
 
+    def end(name):
+        stack = traceback.walk_stack(sys._current_frames()[student_thread])
+        lines = (line for frame, line in stack if frame.f_code.co_filename == file)
+        where = f"no end after {job['timeout']:g} s (line {next(lines, '?')})"
+        report(name=name, error=f"{where}: an endless loop or recursion?")
+        os._exit(1)
+
+    timer, student_thread = threading.Timer(0, end), threading.get_ident()
     limit(job["memory"], job["file_size"], tuple(job["closed"]))
     file, student = job["file"], types.ModuleType("student")
     sys.modules["student"] = student  # dataclasses look their module up
     sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing
     for name, cases in {"": [], **job["cases"]}.items():
-        faulthandler.dump_traceback_later(job["timeout"], exit=True, file=out)
+        timer.cancel()
+        timer = threading.Timer(job["timeout"], end, [name])
+        timer.daemon = True
+        timer.start()
         try:
             if not name:
                 with open(file, "rb") as text:

@@ -62,6 +62,7 @@ def mixed_difference(f, interaction, a, b):
         print("flood" * 1000)
 # MemoryError
 def common_descendants(weights, interaction):
+    print("x" * 10**6)
     return np.ones(10**10)
 # os.kill is closed
 def generalised_mean(w, exponent):
@@ -127,8 +128,7 @@ def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(inci
         assert "\n" not in grade.problem and len(grade.problem) <= 500
     assert grades["strength"].status == RIGHT
     # What was printed is shown, its beginning only.
-    assert len(grades["l1_subgradient"].printed) <= 500
-    assert grades["l1_subgradient"].printed.startswith('{"name"')
+    assert grades["common_descendants"].printed == "x" * 500
 
 
 def test_nidlite_is_closed_where_it_is_installed_beside_numpy(tmp_path, monkeypatch):
