@@ -239,6 +239,13 @@ def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     assert capsys.readouterr().out.count("not done") == len(EXERCISES) - 1
 
 
+def test_a_stub_is_handed_in_and_not_done(tmp_path, capsys):
+    shutil.copy(TUTORIALS / "exercises" / "strength.py", tmp_path)
+    assert command(tmp_path) == 1
+    out = capsys.readouterr().out
+    assert "total: 0 of 1 right" in out and "strength" not in out.splitlines()[-1]
+
+
 @pytest.mark.long
 def test_a_class_of_ten_with_all_solutions_is_right(tmp_path, capsys):
     for k in range(10):
