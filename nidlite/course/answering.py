@@ -21,7 +21,6 @@ MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
 KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the environment
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 PACKAGE = Path(__file__).resolve().parents[1]
-KINDS = {"name": str, "error": str, "changed": list, "printed": str, "not_done": bool}
 
 
 def ask(file, cases, timeout) -> dict[str, list[dict]]:
@@ -87,26 +86,11 @@ def _one_process(file, cases, timeout) -> tuple[list[dict], str]:
     records = []
     for line in text.splitlines():
         try:
-            records.append(_record(line))
+            record = json.loads(line)
+            records.append({"name": record["name"], **record})
         except (ValueError, TypeError, KeyError, RecursionError):
             break  # cut off, or not of this package
-    return records, _ending(process.returncode)
-
-
-def _record(line) -> dict:
-    record = json.loads(line)
-    kinds = {key: KINDS.get(key, object) for key in record}
-    if not all(isinstance(record[key], kind) for key, kind in kinds.items()):
-        raise TypeError(f"no record: {line}")
-    return record | {"name": record["name"]}
-
-
-def _ending(status) -> str:
-    """Why there is no further record."""
-    if status == -signal.SIGKILL:
-        return "no end: the process was ended from outside"
-    if status < 0:
-        known = -status in set(signal.Signals)
-        reason = signal.Signals(-status).name if known else f"signal {-status}"
-        return f"the process died of {reason}: too deep, or out of memory?"
-    return f"the process ended itself with status {status}: os._exit?"
+    if (status := process.returncode) >= 0:
+        return records, f"the process ended itself with status {status}: os._exit?"
+    reason = signal.strsignal(-status)
+    return records, f"the process died ({reason}): too deep, or out of memory?"

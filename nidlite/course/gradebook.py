@@ -12,17 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..errors import escaped
+from . import grading
 from .exercises import EXERCISES
-from .grading import (
-    NOT_DONE,
-    RIGHT,
-    TIMEOUT,
-    WRONG,
-    Grade,
-    answer_key,
-    defined_exercises,
-    grade_file,
-)
+from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade
 
 SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}
 ORDER = [NOT_DONE, WRONG, RIGHT]
@@ -35,7 +27,7 @@ white-space: pre-wrap }} td, th {{ padding: 0 0.6em }}</style><h1>{title}</h1>{b
 def student_folders(folder) -> list[Path]:
     """The folders of a class; a folder with exercises in it is one student's: none."""
     folder = Path(folder)
-    if not folder.is_dir() or any(map(defined_exercises, folder.glob("*.py"))):
+    if not folder.is_dir() or any(map(grading.defined_exercises, folder.glob("*.py"))):
         return []
     return [f for f in sorted(folder.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
@@ -44,10 +36,10 @@ def grade_student(path, timeout=TIMEOUT, seed=0, names=tuple(EXERCISES)) -> list
     """One grade for each exercise, from a file, or a folder and those inside it."""
     path = Path(path)
     files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    best = {name: Grade(name, len(answer_key(name))) for name in names}
+    best = {name: Grade(name, len(grading.answer_key(name))) for name in names}
     for file in files:
-        defined = [name for name in defined_exercises(file) if name in names]
-        for grade in grade_file(file, defined, timeout, seed):
+        defined = [name for name in grading.defined_exercises(file) if name in names]
+        for grade in grading.grade_file(file, defined, timeout, seed):
             old = best[grade.function]
             if not old.file or ORDER.index(grade.status) > ORDER.index(old.status):
                 best[grade.function] = grade

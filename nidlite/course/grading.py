@@ -79,13 +79,15 @@ def grade_records(grade, records, seed=0) -> Grade:
     hints = [hint for *of, hint in rows("hints.csv") if of == [name, mistake]]
     return replace(
         grade,
-        problem=" ".join(problems[first].split())[:LONGEST_PROBLEM],
+        problem=" ".join(str(problems[first]).split())[:LONGEST_PROBLEM],
         example=f"{name}({case})",
         expected=in_words(right),
         got=in_words(record["answer"]) if "answer" in record else "",
         mistake=mistake,
         hint="".join(hints),
-        printed="\n".join(record.get("printed", "").splitlines()[:5])[:LONGEST_PROBLEM],
+        printed="\n".join(str(record.get("printed", "")).splitlines()[:5])[
+            :LONGEST_PROBLEM
+        ],
     )
 
 

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from ..averaging import MEANS, cross_coefficient
+from ..averaging import cross_coefficient
 from ..graph import common_descendants
 from ..interactions import mixed_difference
 from .compare import array, vertices
@@ -76,7 +76,6 @@ DESCENDANTS = {
     "the output as a vertex": partial(_descendants, layers=slice(None)),
     "features counted from 1": lambda weights, I: _descendants(weights, less_one(I)),
 }
-EXPONENTS = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
 
 
 def _mean(w, exponent, size=np.abs, ends=np.abs, total=np.mean, root=True, d=len):
@@ -128,7 +127,7 @@ DEFINITION = {
         common_descendants, vertices, _random_graph, DESCENDANTS
     ),
     "generalised_mean": Exercise(
-        lambda w, exponent: EXPONENTS[exponent](np.abs(w)),
+        _mean,
         array,
         lambda rng: (
             numbers(rng, rng.integers(2, 6)),

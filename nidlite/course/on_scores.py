@@ -5,8 +5,6 @@ from itertools import combinations
 
 import numpy as np
 
-from ..agreement import shared
-from ..cutoff import Cutoff
 from ..metrics import pairwise_auc, top_rank_recall
 from .compare import array
 from .exercise import Exercise, less_one, numbers, some_features
@@ -47,12 +45,6 @@ RECALL = {
     "the ranking from its end": lambda found, true: _recall(found[::-1], true),
     "features counted from 1": lambda r, true: _recall(r, [*map(less_one, true)]),
 }
-
-
-def _right_cutoff(losses, reference, tolerance):
-    candidates = [(0, k) for k in range(1, len(losses))]
-    errors = [np.array([loss]) for loss in losses]
-    return Cutoff(candidates, reference, tolerance=tolerance, errors=errors).K
 
 
 def _cutoff_case(rng):
@@ -123,11 +115,6 @@ AUC = {
 }
 
 
-def _right_share(D_a, D_b, interaction, variance):
-    product, agreement = shared(D_a, D_b)
-    return np.array([product / 2 ** len(interaction) / variance, agreement])
-
-
 def _share(D_a, D_b, I, variance, product=None, root=np.sqrt, centre=0,
            corners=lambda d: 2**d):  # fmt: skip
     product = D_a * D_b if product is None else product(D_a, D_b)
@@ -153,10 +140,10 @@ SHARE = {
 }
 SCORES = {
     "top_rank_recall": Exercise(top_rank_recall, array, _recall_case, RECALL),
-    "cutoff": Exercise(_right_cutoff, array, _cutoff_case, CUTOFF),
+    "cutoff": Exercise(_cutoff, array, _cutoff_case, CUTOFF),
     "pairwise_auc": Exercise(pairwise_auc, array, _auc_case, AUC),
     "shared_share": Exercise(
-        _right_share,
+        _share,
         array,
         lambda rng: (
             *numbers(rng, 2, rng.integers(2, 5)),

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from nidlite.agreement import shared
+from nidlite.averaging import MEANS
 from nidlite.course.child import as_json
 from nidlite.course.compare import (
     array,
@@ -29,6 +31,7 @@ from nidlite.course.grading import (
     check,
     grade_function,
 )
+from nidlite.cutoff import Cutoff
 from nidlite.errors import InputError
 from nidlite.networks import mlp, output
 from nidlite.optimizers import adam
@@ -112,6 +115,26 @@ def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
     found = EXERCISES["adam_step"].answer(theta, g, m, v, t, rate)
     for a, b in zip((new, m_new, v_new), found):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-14)
+
+
+def test_what_the_scores_compute_is_what_the_package_does():
+    """The means, the cutoff and the agreement, on the cases of three seeds."""
+    means = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
+    for seed in range(3):
+        for case, answer in answer_key("generalised_mean", seed):
+            w, exponent = values(case)
+            assert np.isclose(answer, means[exponent](np.abs(w)), rtol=1e-12)
+        for case, answer in answer_key("cutoff", seed):
+            losses, reference, tolerance = values(case)
+            errors = [np.array([loss]) for loss in losses]
+            candidates = [(0, k) for k in range(1, len(losses))]
+            curve = Cutoff(candidates, reference, tolerance=tolerance, errors=errors)
+            assert answer == curve.K
+        for case, answer in answer_key("shared_share", seed):
+            D_a, D_b, interaction, variance = values(case)
+            product, agreement = shared(D_a, D_b)
+            share = product / 2 ** len(interaction) / variance
+            assert np.allclose(answer, [share, agreement], rtol=1e-12, atol=1e-15)
 
 
 def test_a_case_is_text_that_gives_the_same_numbers_again():

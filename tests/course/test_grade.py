@@ -67,7 +67,7 @@ def common_descendants(weights, interaction):
 # os.kill is closed
 def generalised_mean(w, exponent):
     os.kill(os.getppid(), 9)
-# SIGABRT
+# the process died (Abort
 def cross_coefficient(alpha1, alpha2):
     os.abort()
 # SystemExit: 0 (line 3
@@ -243,7 +243,7 @@ def test_a_stub_is_handed_in_and_not_done(tmp_path, capsys):
     shutil.copy(TUTORIALS / "exercises" / "strength.py", tmp_path)
     assert command(tmp_path) == 1
     out = capsys.readouterr().out
-    assert "total: 0 of 1 right" in out and "strength" not in out.splitlines()[-1]
+    assert "total: 0 of 1 right" in out and " strength," not in out
 
 
 @pytest.mark.long
