@@ -83,11 +83,8 @@ def limit(memory, file_size, closed):
 
     def refuse(event, given):
         path = event == "open" and isinstance(given[0], (str, bytes)) and given[0]
-        if (
-            event.startswith(words)
-            or path
-            and real(os.fsdecode(path)).startswith(closed)
-        ):
+        inside = path and real(os.fsdecode(path)).startswith(closed)
+        if inside or event.startswith(words):
             raise PermissionError(f"{path or event} is closed to a submission")
 
     sys.addaudithook(refuse)

@@ -19,7 +19,7 @@ RANDOM_CASES = 12  # for each exercise, from one seed
 class Exercise:
     """One function that students write."""
 
-    answer: Callable  # nidlite's own, with the arguments of the student's function
+    answer: Callable  # the right one, with the arguments of the student's function
     compare: Callable  # expected, got -> None, or a DiffersError; see `compare`
     draw: Callable  # np.random.Generator -> the arguments of a random case
     mistakes: dict[str, Callable]  # {its name: a function that makes the mistake}

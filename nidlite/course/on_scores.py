@@ -1,4 +1,7 @@
-"""Exercises 13, 14, 16 and 17: how good is a ranking, and where does it end?"""
+"""Exercises 13, 14, 16 and 17: how good is a ranking, and where does it end?
+
+`_cutoff` and `_share` are right by default; tests hold them equal to the package's.
+"""
 
 from functools import partial
 from itertools import combinations
