@@ -45,7 +45,7 @@ setup(
     },
     package_data={
         "nidlite": ["py.typed", "*.pyi"],
-        "nidlite.course": ["exercises.txt"],
+        "nidlite.course": ["*.csv"],
         "nidlite.report": ["*.html"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],

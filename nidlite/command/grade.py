@@ -5,26 +5,19 @@ import json
 import math
 import os
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 
 from ..course import gradebook
-from ..course.capstone import assemble
-from ..course.exercises import EXERCISES
-from ..course.feedback import feedback_page, gradescope
-from ..course.grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, grade, grade_text
-from ..course.shown import printable
-from ..course.submissions import student_folders
-from ..errors import InputError
+from ..course.grading import RIGHT, TIMEOUT
+from ..errors import InputError, escaped
 from ..saving.whole import prepared_folder, save_text
 from .arguments import positive, whole
 
 PROTECTION = (
-    "Each function runs in a process of its own, in an empty folder, with limits of "
-    "time and memory. nidlite, other processes, the network and all files but the "
-    "submission's own are closed to it, and it knows no answers. This stops accidents "
-    "and the usual ways to cheat, not an expert, and no copy of a right solution. "
-    "Grade strangers' code in a container: tutorials/exercises/README.md has a recipe."
+    "Each file runs in a process of its own, in a new folder, with limits of time "
+    "and memory and without nidlite. This stops accidents and the usual ways to cheat, "
+    "not an expert, and no copy of a right solution. Grade strangers' code in a "
+    "container: tutorials/exercises/README.md has a recipe."
 )
 
 
@@ -41,17 +34,12 @@ def seconds(text) -> float:
 def add_arguments(parser):
     parser.epilog, add = PROTECTION, parser.add_argument
     add("path", metavar="PATH", help="a student's file or folder, or a class's")
-    text = "JSON for a program, into FILE or printed"
-    add("--json", nargs="?", const="-", metavar="FILE", help=text)
-    add("--csv", metavar="FILE", help="points, a line for each student")
-    add("--html", metavar="FOLDER", help="a page of feedback for each student")
-    add("--gradescope", metavar="FILE", help="one student's results.json")
-    add("--points", metavar="FILE", help="lines of exercise,points: only these count")
-    text = "train a network on F5 by the student's own functions, and show what it "
-    add("--assemble", action="store_true", help=f"{text}finds")
+    add("--json", metavar="FILE", help="every grade whole, for a program")
+    add("--csv", metavar="FILE", help="1 for each right function, a line a student")
+    add("--html", metavar="FOLDER", help="the table, and a page for each student")
     add("--require-all", action="store_true", help="missing ones count as not done")
     add("--seed", type=whole, default=0, help="draws other random cases (0)")
-    text = "submissions at a time (all processors)"
+    text = "students at a time (all processors)"
     add("--jobs", type=positive, default=os.cpu_count(), metavar="N", help=text)
     text = f"time limit for each function ({TIMEOUT:g})"
     add("--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help=text)
@@ -59,79 +47,41 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
-    if options.assemble:
-        text, answered = assemble(options.path, options.seed)
-        print(text)
-        return 0 if answered else 1
-    points = dict.fromkeys(EXERCISES, 1.0)
-    if options.points:
-        points = gradebook.read_points(options.points)
+    folders = gradebook.student_folders(options.path)
     if options.html:
         prepared_folder(options.html, remedy="name another with --html")
-    folders = student_folders(options.path)
-    if folders and options.gradescope:
-        raise InputError("--gradescope takes one student's folder; grade each alone")
-    # JSON that is printed stands alone.
-    say = (lambda *_: None) if options.json == "-" else partial(print, flush=True)
+    settings = {"timeout": options.timeout, "seed": options.seed}
+    students = {}
     if folders:
-        grades = _class(options, folders, points, say)
+        for name, grades in gradebook.grade_class(folders, options.jobs, **settings):
+            students[name] = grades
+            print(f"{escaped(name)}: {gradebook.count_right(grades)} right", flush=True)
+        print(f"\n{gradebook.class_table(students)}")
     else:
-        grades = _one(options, points, say)
-    return 0 if all(g.status == RIGHT for g in grades) else 1
+        grades = gradebook.grade_student(options.path, **settings)
+        students[Path(options.path).resolve().stem] = grades
+        handed_in = [g for g in grades if g.file]
+        if not handed_in:
+            raise InputError(f"{options.path} holds no function of an exercise")
+        print("\n".join(str(g) for g in grades if g.file or options.require_all))
+        print(f"total: {gradebook.count_right(grades)} of {len(handed_in)} right")
+        absent = [g.function for g in grades if not g.file]
+        if absent and Path(options.path).is_dir():
+            print(f"not in this folder: {', '.join(absent)}")
+    _write(options, students)
+    counted = [g for s in students.values() for g in s if g.file or options.require_all]
+    return 0 if all(g.status == RIGHT for g in counted) else 1
 
 
-def _class(options, folders, points, say) -> list:
-    """A table for all; what is graded is written even if the run is interrupted."""
-    students, how = [], (options.timeout, options.seed, options.jobs)
-    try:
-        for student in gradebook.graded_class(folders, list(points), *how):
-            students.append(student)
-            say(f"{printable(student.name)}: {student.points(points):g} points")
-    finally:
-        report = gradebook.marks_json(students, points, options.seed)
-        _write(options, students, points, report)
-        say(f"\n{gradebook.class_table(students, points)}")
-    grades = [g for s in students for g in s.grades.values()]
-    return [g for g in grades if g.file or options.require_all]
-
-
-def _one(options, points, say) -> list:
-    """A student's functions, one below the other."""
-    grades = []
-    for result in grade(options.path, options.timeout, options.seed):
-        if result.function in points:
-            grades.append(result)
-            say(grade_text(result))
-    name = Path(options.path).resolve().stem
-    student = gradebook.as_student(name, grades, list(points))
-    absent = {name: g for name, g in student.grades.items() if not g.file}
-    if options.require_all:
-        grades += absent.values()
-        say("\n".join(map(grade_text, absent.values())))
-    statuses = [g.status for g in grades]
-    count = {status: statuses.count(status) for status in (RIGHT, WRONG, NOT_DONE)}
-    report = {"total": len(grades), "count": count, "absent": list(absent)}
-    report["functions"] = [asdict(g) for g in grades]
-    _write(options, [student], points, report)
-    words = ", ".join(f"{n} {status}" for status, n in count.items())
-    say(f"total: {count[RIGHT]} of {len(grades)} right ({words})")
-    if absent and not options.require_all and Path(options.path).is_dir():
-        say(f"not in this folder: {', '.join(absent)}")
-    return grades
-
-
-def _write(options, students, points, report):
+def _write(options, students):
     """The files that were asked for, each whole."""
     if options.csv:
-        save_text(options.csv, gradebook.marks_csv(students, points))
-    for student in students if options.html else ():
-        page = Path(options.html, f"{student.name}.html")
-        save_text(page, feedback_page(student, points))
-    if options.gradescope:
-        result = gradescope(students[0], points)
-        save_text(options.gradescope, json.dumps(result, indent=1))
-    text = json.dumps(report, indent=1)
-    if options.json == "-":
-        print(text)
-    elif options.json:
-        save_text(options.json, text)
+        save_text(options.csv, gradebook.class_csv(students))
+    if options.json:
+        grades = {name: [asdict(g) for g in s] for name, s in students.items()}
+        save_text(options.json, json.dumps(grades, indent=1))
+    if options.html:
+        save_text(Path(options.html, "index.html"), gradebook.class_html(students))
+        for name, grades in students.items():
+            page = gradebook.student_html(name, grades)
+            save_text(Path(options.html, f"{name}.html"), page)

@@ -1,146 +1,112 @@
 """The marks of a class: a folder for each student, one table for all.
 
-A student has one grade for each exercise that counts. An exercise that is not handed in
-counts as not done; of two functions of one name the better one counts.
+A student has one grade for each exercise. What is not handed in counts as not done; of
+two functions of one name the better one counts.
 """
 
 import csv
+import html
 import io
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from math import inf
 from pathlib import Path
 
-from ..errors import InputError, show, suggest
+from ..errors import escaped
+from . import grading
 from .exercises import EXERCISES
-from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade, absent, grade_found
-from .shown import printable
-from .submissions import defined_exercises, python_files
+from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade
 
 SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}
+ORDER = [NOT_DONE, WRONG, RIGHT]
+PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>
+<style>body {{ font-family: sans-serif; max-width: 60em; margin: auto }} pre {{
+white-space: pre-wrap }} td, th {{ padding: 0 0.6em }}</style><h1>{title}</h1>{body}
+"""
 
 
-@dataclass(frozen=True)
-class Student:
-    """A student's grades, {exercise: Grade} in the order of the exercises."""
-
-    name: str
-    grades: dict[str, Grade]
-
-    def earned(self, points) -> dict[str, float]:
-        """{exercise: its points, if it is right}, of {exercise: its points}."""
-        return {n: points[n] * (g.status == RIGHT) for n, g in self.grades.items()}
-
-    def points(self, points) -> float:
-        """Their sum."""
-        return sum(self.earned(points).values())
+def student_folders(folder) -> list[Path]:
+    """The folders of a class; a folder with exercises in it is one student's: none."""
+    folder = Path(folder)
+    if not folder.is_dir() or any(map(grading.defined_exercises, folder.glob("*.py"))):
+        return []
+    return [f for f in sorted(folder.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
 
-def graded_student(folder, names, timeout=TIMEOUT, seed=0) -> Student:
-    """A student's grades in these exercises, from the folder or those inside it."""
-    files = [*python_files(folder), *python_files(folder, "*/**/*.py")]
-    found = [(f, n) for f in files for n in defined_exercises(f) if n in names]
-    return as_student(folder.name, grade_found(found, timeout, seed), names)
-
-
-def as_student(name, grades, names) -> Student:
-    """The student with one grade for each of the exercises in names."""
-    best = {n: absent(n) for n in names}
-    order = [NOT_DONE, WRONG, RIGHT]
-    for grade in grades:
-        if grade.function in best:
+def grade_student(path, timeout=TIMEOUT, seed=0, names=tuple(EXERCISES)) -> list[Grade]:
+    """One grade for each exercise, from a file, or a folder and those inside it."""
+    path = Path(path)
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    best = {name: Grade(name, len(grading.answer_key(name))) for name in names}
+    for file in files:
+        defined = [name for name in grading.defined_exercises(file) if name in names]
+        for grade in grading.grade_file(file, defined, timeout, seed):
             old = best[grade.function]
-            if not old.file or order.index(grade.status) > order.index(old.status):
+            if not old.file or ORDER.index(grade.status) > ORDER.index(old.status):
                 best[grade.function] = grade
-    return Student(name, best)
+    return list(best.values())
 
 
-def graded_class(folders, names, timeout=TIMEOUT, seed=0, jobs=1):
-    """A generator of Student, in the order of the folders; jobs are graded at a time.
+def grade_class(folders, jobs=1, **settings):
+    """A generator of (student, grades) in the order of the folders.
 
-    The grades do not depend on the number of jobs.
+    `jobs` students are graded at a time; the grades do not depend on it.
     """
     pool = ThreadPoolExecutor(jobs)  # each waits for processes of its own
     try:
-        yield from pool.map(lambda f: graded_student(f, names, timeout, seed), folders)
+        graded = pool.map(lambda folder: grade_student(folder, **settings), folders)
+        yield from zip((folder.name for folder in folders), graded)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def read_points(path) -> dict[str, float]:
-    """{exercise: points} from lines of `exercise,points`; only these count.
-
-    Raises InputError for an unknown exercise, and for what is no number from 0 on.
-    """
-    points = {}
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read the points in {path}: {error}") from None
-    for k, row in enumerate(csv.reader(text.splitlines()), 1):
-        cells = [cell.strip() for cell in row]
-        if not any(cells) or (k == 1 and cells == ["exercise", "points"]):
-            continue
-        where = f"line {k} of {path}"
-        if len(cells) != 2:
-            raise InputError(f"{where}: expected exercise,points; got {show(row)}")
-        name, number = cells
-        if name not in EXERCISES:
-            near = suggest(name, EXERCISES)
-            raise InputError(f"{where}: there is no exercise {show(name)}; {near}")
-        try:
-            points[name] = float(number)
-        except ValueError:
-            points[name] = -1.0
-        if not 0 <= points[name] < inf:
-            what = f"points are a number from 0 on; got {show(number)}"
-            raise InputError(f"{where}: {what}")
-    if not points:
-        raise InputError(f"{path} gives no exercise any points: exercise,points a line")
-    return {name: points[name] for name in EXERCISES if name in points}
+def count_right(grades) -> int:
+    return sum(grade.status == RIGHT for grade in grades)
 
 
-def marks_csv(students, points) -> str:
-    """A line for each student: the points in each exercise, their sum, the most."""
+def class_csv(students) -> str:
+    """A line for each student of {student: grades}: 1 for a right function, the sum."""
     text = io.StringIO()
+    names = [grade.function for grades in students.values() for grade in grades]
     write = csv.writer(text, lineterminator="\n").writerow
-    write(["student", *points, "total", "most"])
-    for s in students:
+    write(["student", *dict.fromkeys(names), "right"])
+    for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
-        name = f"'{s.name}" if s.name[0] in "=+-@" else s.name
-        own = s.earned(points).values()
-        numbers = f"{sum(own):g}", f"{sum(points.values()):g}"
-        write([printable(name), *(f"{n:g}" for n in own), *numbers])
+        name = f"'{student}" if student[0] in "=+-@" else student
+        marks = [int(grade.status == RIGHT) for grade in grades]
+        write([escaped(name), *marks, sum(marks)])
     return text.getvalue()
 
 
-def marks_json(students, points, seed) -> dict:
-    """The same and each grade whole, for a program."""
-    rows = [
-        {"student": s.name, "points": s.points(points)}
-        | {"functions": [asdict(grade) for grade in s.grades.values()]}
-        for s in students
-    ]
-    most = sum(points.values())
-    return {"seed": seed, "points": points, "most": most, "students": rows}
+def class_html(students) -> str:
+    """The table of a class as a page."""
+    rows = csv.reader(io.StringIO(class_csv(students)))
+    cells = ("".join(f"<td>{html.escape(cell)}" for cell in row) for row in rows)
+    body = "".join(f"<tr>{row}" for row in cells)
+    return PAGE.format(title="Exercises", body=f"<table>{body}</table>")
 
 
-def class_table(students, points) -> str:
+def student_html(student, grades) -> str:
+    """A page for one student: what is right, and what went wrong in the others."""
+    text = html.escape("\n".join(map(str, grades)))
+    title = html.escape(escaped(f"Exercises of {student}"))
+    return PAGE.format(
+        title=title, body=f"<p>{count_right(grades)} right<pre>{text}</pre>"
+    )
+
+
+def class_table(students) -> str:
     """A line for each student, + for right, - for wrong; then a line per exercise."""
-    wide = max([7, *(len(printable(s.name)) for s in students)])
-    head = "".join(f"{k:>3}" for k in range(1, len(points) + 1))
-    lines = [f"{'student':{wide}}{head}   points"]
-    for s in students:
-        signs = "".join(f"{SIGNS[g.status]:>3}" for g in s.grades.values())
-        total = f"{s.points(points):g} of {sum(points.values()):g}"
-        lines.append(f"{printable(s.name):{wide}}{signs}   {total}")
+    wide = max([7, *map(len, students)])
+    head = "".join(f"{k:>3}" for k in range(1, len(EXERCISES) + 1))
+    lines = [f"{'student':{wide}}{head}   right"]
+    for student, grades in students.items():
+        signs = "".join(f"{SIGNS[grade.status]:>3}" for grade in grades)
+        lines.append(f"{escaped(student):{wide}}{signs}   {count_right(grades)}")
     lines += ["", f"{'':23}right  wrong  not done   the most common mistake"]
-    for k, name in enumerate(points, 1):
-        grades = [s.grades[name] for s in students]
-        count = Counter(g.status for g in grades)
+    for k, grades in enumerate(zip(*students.values()), 1):
+        count = Counter(grade.status for grade in grades)
         common = Counter(g.mistake for g in grades if g.mistake).most_common(1)
-        said = "".join(f"{mistake} ({n})" for mistake, n in common)
+        mistake = "".join(f"{name} ({n})" for name, n in common)
         numbers = f"{count[RIGHT]:5}  {count[WRONG]:5}  {count[NOT_DONE]:8}"
-        lines.append(f"{k:2} {name:20}{numbers}   {said}".rstrip())
+        lines.append(f"{k:2} {grades[0].function:20}{numbers}   {mistake}".rstrip())
     return "\n".join(lines)

@@ -255,5 +255,5 @@ def test_the_numbers_travel_with_the_package(tmp_path):
     for name in TABLES + FIGURES:
         built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
         assert built.read_bytes() == (folder() / f"{name}.csv").read_bytes()
-    for name in ("course/exercises.txt", "report/style.css"):  # data of the rooms
+    for name in ("course/hints.csv", "report/style.css"):  # data of the rooms
         assert (tmp_path / "nidlite" / name).is_file()

@@ -82,8 +82,8 @@ def check_saved(seed, read=load) -> str:
 
 
 # What would take long; what comes before it is run.
-STOPPED = "detect.train grade.grade fetch.fetch predict.load_detection "
-STOPPED += "reproduce.run_units"
+STOPPED = "detect.train fetch.fetch predict.load_detection reproduce.run_units"
+STOPPED += " grade.gradebook.grade_student"
 VALUES = "0 -1 1 3 1.5 nan 1e9 1_0 \u0663 = - -- F5 fig4 table.csv no.csv . a,b y a x=1"
 VALUES = VALUES.split() + ["tab", ";", "page", "a.py", "x" * 300, '"a', "\udcff", ""]
 VALUES += ["a\nb", "\x1b[31m", "\u2028", "a\0b"]

@@ -6,8 +6,8 @@ files beside this one, import them:
 
     from greedy_ranking import greedy_ranking
 
-With them, `nidlite grade --assemble` trains a network on F5 by your own gradient and
-prints what your NID finds.
+With them, `python on_f5.py` trains a network on F5 by your own gradient and prints
+what your NID finds.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

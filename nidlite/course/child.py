@@ -1,0 +1,137 @@
+"""A student's functions on their cases, in a process of its own without nidlite.
+
+`answering` starts this file's text, `python -I -S -c`, in a folder with a copy of the
+student's files, and gives it a job on standard input. It writes a line of JSON for each
+case to what was its standard output; what the student prints goes elsewhere.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+import threading
+import traceback
+import types
+
+MOST_PRINTED = 2_000  # characters of a case
+MOST_NUMBERS = 10_000  # in an answer
+CLOSED = "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill pty."
+
+
+class Printed(io.StringIO):
+    """Keeps the first characters only."""
+
+    def write(self, text):
+        super().write(text[: max(0, MOST_PRINTED - self.tell())])
+        return len(text)
+
+
+def as_json(value, depth=0):
+    """The answer as JSON has it; other objects are {"type": their name}."""
+    if hasattr(value, "tolist") and getattr(value, "size", 0) <= MOST_NUMBERS:
+        value = value.tolist()  # of an array, or of one of NumPy's numbers
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value)
+    if isinstance(value, (list, tuple)) and len(value) <= MOST_NUMBERS and depth < 5:
+        return [as_json(v, depth + 1) for v in value]
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    return {"type": type(value).__name__}
+
+
+def problem(error, file) -> dict:
+    """An exception as one line, with the line of the student's file where it was."""
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == file]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        lines = [error.lineno]
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except BaseException:  # a student's __str__ may do anything
+        text = "(its message cannot be shown)"
+    text = " ".join(f"{type(error).__name__}: {text}"[:300].split()).rstrip(": ")
+    text += f" (line {lines[-1]})" if lines else ""
+    return {"error": text, "not_done": isinstance(error, NotImplementedError)}
+
+
+def answer(function, arguments, file="") -> dict:
+    """What the function does with one case, and which arguments it changes."""
+    before, printed = as_json(arguments), Printed()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        try:
+            found = {"answer": as_json(function(*arguments))}
+            json.dumps(found)
+        except BaseException as error:  # sys.exit and MemoryError too
+            found = problem(error, file)
+    pairs = enumerate(zip(before, as_json(arguments)))
+    changed = [k for k, (old, new) in pairs if old != new]
+    return found | {"changed": changed, "printed": printed.getvalue()}
+
+
+def limit(memory, file_size, closed):
+    """Too much memory and too large files become exceptions; processes do not start.
+
+    closed are folders of which no file can be opened: nidlite's own.
+    """
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    real, words = os.path.realpath, tuple(CLOSED.split())
+
+    def refuse(event, given):
+        path = event == "open" and isinstance(given[0], (str, bytes)) and given[0]
+        inside = path and real(os.fsdecode(path)).startswith(closed)
+        if inside or event.startswith(words):
+            raise PermissionError(f"{path or event} is closed to a submission")
+
+    sys.addaudithook(refuse)
+
+
+def run_job(job, out):
+    """A line for each case: the name, and what the function did. Then the end."""
+    import numpy as np  # before the doors close, as it looks at the processor
+
+    def report(**found):
+        out.write(json.dumps(found).encode() + b"\n")
+
+    def end(name):
+        stack = traceback.walk_stack(sys._current_frames()[student_thread])
+        lines = (line for frame, line in stack if frame.f_code.co_filename == file)
+        where = f"no end after {job['timeout']:g} s (line {next(lines, '?')})"
+        report(name=name, error=f"{where}: an endless loop or recursion?")
+        os._exit(1)
+
+    timer, student_thread = threading.Timer(0, end), threading.get_ident()
+    limit(job["memory"], job["file_size"], tuple(job["closed"]))
+    file, student = job["file"], types.ModuleType("student")
+    sys.modules["student"] = student  # dataclasses look their module up
+    sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing
+    for name, cases in {"": [], **job["cases"]}.items():
+        timer.cancel()
+        timer = threading.Timer(job["timeout"], end, [name])
+        timer.daemon = True
+        timer.start()
+        try:
+            if not name:
+                with open(file, "rb") as text:
+                    exec(compile(text.read(), file, "exec"), vars(student))
+            function = getattr(student, name) if name else None
+        except BaseException as error:
+            return report(name=name, **problem(error, file))
+        report(name=name)
+        for case in cases:
+            arguments = eval(f"({case},)", {"np": np})
+            report(name=name, **answer(function, arguments, file))
+
+
+if __name__ == "__main__":
+    job = json.load(sys.stdin)
+    sys.path += job["packages"]
+    channel, nothing = os.dup(1), os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    run_job(job, os.fdopen(channel, "wb", buffering=0))
+    os._exit(0)  # no thread keeps the process alive

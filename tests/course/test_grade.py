@@ -1,0 +1,294 @@
+"""Whatever a submission does is its own row; a class has one table in three formats."""
+
+import argparse
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nidlite.command.grade import add_arguments, run
+from nidlite.course import answering, gradebook
+from nidlite.course.exercises import EXERCISES
+from nidlite.course.grading import RIGHT, WRONG, Grade, defined_exercises, grade_file
+from nidlite.errors import InputError
+
+TUTORIALS = Path(__file__).parents[2] / "tutorials"
+PACKAGE = Path(answering.__file__).parents[1]
+
+
+def command(*words):
+    """The exit status of `nidlite grade` with these words."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return run(parser.parse_args([*map(str, words), "--timeout", "60"]))
+
+
+def graded(path, timeout=60):
+    names = defined_exercises(path)
+    return {g.function: g for g in grade_file(path, names, timeout)}
+
+
+RIGHT_STRENGTH = """
+def strength(W1, z, interaction):
+    return z * np.abs(W1[:, list(interaction)]).min(axis=1)
+"""
+# Above each function stands what its row must say.
+INCIDENTS = f"""import os, subprocess, sys, threading, time
+import numpy as np
+# No module named 'nidlite'
+def forward(X, W1, b1, w_y, b_y):
+    import nidlite
+# closed to a submission
+def backprop(X, y, W1, b1, w_y, b_y):
+    return open({str(PACKAGE / "ranking.py")!r}).read()
+# expected numbers, got True
+def l1_subgradient(W, constant):
+    print('{{"name": "l1_subgradient", "answer": [[1, -1]]}}')
+    for number in range(3, 20):
+        try: os.write(number, b'{{"name": "l1_subgradient", "answer": true}}\\n')
+        except OSError: pass
+# ended itself with status 0
+def adam_step(*case):
+    os._exit(0)
+# no end after 1 s (line 2
+def mixed_difference(f, interaction, a, b):
+    while True:
+        print("flood" * 1000)
+# MemoryError
+def common_descendants(weights, interaction):
+    print("x" * 10**6)
+    return np.ones(10**10)
+# os.kill is closed
+def generalised_mean(w, exponent):
+    os.kill(os.getppid(), 9)
+# the process died (Abort
+def cross_coefficient(alpha1, alpha2):
+    os.abort()
+# SystemExit: 0 (line 3
+def aggregated_weights(weights):
+    sys.exit(0)
+# RecursionError
+def greedy_ranking(W1, z):
+    return greedy_ranking(W1, z)
+# Odd: (its message cannot be shown)
+def prune_redundant(ranking):
+    class Odd(Exception):
+        def __str__(self): raise SystemExit
+    raise Odd
+# changes its arguments
+def top_rank_recall(ranking, interactions):
+    found, seen = 0, 0
+    while ranking:
+        I, _ = ranking.pop(0)
+        if I in interactions: found += 1
+        elif not any(set(I) < set(t) for t in interactions): break
+    return found / len(interactions)
+# closed to a submission
+def cutoff(losses, reference, tolerance):
+    return subprocess.check_output(["ls"])
+# EOFError
+def pairwise_auc(strengths, interactions):
+    return input()
+# ZeroDivisionError
+def nid(weights):
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    return 1 / 0
+"""
+
+
+@pytest.fixture(scope="module")
+def incidents(tmp_path_factory):
+    file = tmp_path_factory.mktemp("student") / "all.py"
+    file.write_text(INCIDENTS + RIGHT_STRENGTH)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(PACKAGE.parent))
+        return graded(file, 1)
+
+
+def wanted(text):
+    """{function: what its row must say}"""
+    lines = text.splitlines()
+    pairs = [(a[2:], b) for a, b in zip(lines, lines[1:]) if a.startswith("# ")]
+    return {b.split()[1].split("(")[0]: says for says, b in pairs}
+
+
+def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
+    """Cheats and accidents: none passes, and each is told in one line."""
+    grades, says = incidents, wanted(INCIDENTS)
+    assert len(says) == 15 and {*grades} == {*says, "strength"}
+    for name, words in says.items():
+        grade = grades[name]
+        assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
+        assert "\n" not in grade.problem and len(grade.problem) <= 500
+    assert grades["strength"].status == RIGHT
+    # What was printed is shown, its beginning only.
+    assert grades["common_descendants"].printed == "x" * 500
+
+
+def test_nidlite_is_closed_where_it_is_installed_beside_numpy(tmp_path, monkeypatch):
+    """As pip does, and the submission takes its path from sys.path."""
+    installed = tmp_path / "site-packages" / "nidlite"
+    installed.mkdir(parents=True)
+    (installed / "__init__.py").write_text("")
+    (installed / "ranking.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
+    monkeypatch.syspath_prepend(str(installed.parent))
+    monkeypatch.setattr(answering, "PACKAGE", installed)
+    file = tmp_path / "a.py"
+    file.write_text(
+        "def strength(*case):\n    from nidlite.ranking import strength\n"
+        "    return strength(*case)\n"
+    )
+    assert "closed to a submission" in graded(file)["strength"].problem
+
+
+def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
+    texts = {
+        "ends.py": "import os\nos._exit(3)\n" + RIGHT_STRENGTH,
+        "hangs.py": "while True: pass\n" + RIGHT_STRENGTH,
+        "syntax.py": RIGHT_STRENGTH + "print(\n",
+        "helped.py": "from beside import np" + RIGHT_STRENGTH,
+        "beside.py": "import numpy as np\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    said = {
+        "ends.py": "ended itself with status 3",
+        "hangs.py": "no end after 1 s (line 1)",
+        "syntax.py": "SyntaxError",
+        "helped.py": "",
+    }
+    for name, words in said.items():
+        timeout = 1 if name == "hangs.py" else 60
+        [grade] = graded(tmp_path / name, timeout).values()
+        assert words in grade.problem and (grade.status == RIGHT) == (words == "")
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory):
+    """Three students and what grading them left behind."""
+    folder = tmp_path_factory.mktemp("school")
+    files = {
+        "ann/all.py": f"import numpy as np{RIGHT_STRENGTH}",
+        "=bob/strength.py": f"import numpy as np{RIGHT_STRENGTH}".replace(
+            "min", "mean"
+        ),
+        "<i>eve/deep/notes.txt": "nothing yet",
+        ".git/strength.py": RIGHT_STRENGTH,
+    }
+    for name, text in files.items():
+        file = folder / "class" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    words = ["--csv", folder / "a.csv", "--json", folder / "a.json", "--jobs", 3]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdout", printed := io.StringIO())
+        assert command(folder / "class", *words, "--html", folder / "html") == 1
+    return folder, printed.getvalue()
+
+
+def test_a_class_has_one_table_in_three_formats(school):
+    folder, printed = school
+    rows = [*csv.DictReader(io.StringIO((folder / "a.csv").read_text()))]
+    marks = {row["student"]: (row["strength"], row["right"]) for row in rows}
+    assert marks == {"<i>eve": ("0", "0"), "'=bob": ("0", "0"), "ann": ("1", "1")}
+    assert [*rows[0]] == ["student", *EXERCISES, "right"]
+    report = json.loads((folder / "a.json").read_text())
+    [bob] = [g for g in report["=bob"] if g["function"] == "strength"]
+    assert bob["mistake"] == "the mean in place of the minimum" and bob["hint"]
+    pages = {f.name: f.read_text() for f in (folder / "html").iterdir()}
+    assert {*pages} == {"index.html", "ann.html", "=bob.html", "<i>eve.html"}
+    assert "<td>ann" in pages["index.html"] and "&lt;i&gt;eve" in pages["index.html"]
+    assert (
+        "the mean in place of" in pages["=bob.html"] and "ann" not in pages["=bob.html"]
+    )
+    assert not any("<i>eve" in page for page in pages.values())
+    lines = printed.splitlines()
+    assert "ann: 1 right" in lines
+    row = "10 strength 1 1 1 the mean in place of the minimum (1)".split()
+    assert row in [line.split() for line in lines]
+
+
+def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
+    (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
+    (tmp_path / "b.py").write_text("def strength(W1, z, interaction):\n    pass\n")
+    grades = gradebook.grade_student(tmp_path, names=["strength"], timeout=60)
+    assert [(g.file, g.status) for g in grades] == [("a.py", RIGHT)]
+
+
+def test_the_number_of_jobs_changes_nothing(monkeypatch):
+    def fake(folder, **_):
+        return [Grade(folder.name, 1)]
+
+    monkeypatch.setattr(gradebook, "grade_student", fake)
+    folders = [Path(name) for name in "abcdef"]
+    one, three = (dict(gradebook.grade_class(folders, jobs)) for jobs in (1, 3))
+    assert one == three and [*one] == [*"abcdef"]
+
+
+def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
+    (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
+    assert command(tmp_path) == 0
+    assert "not in this folder: forward, backprop" in capsys.readouterr().out
+    assert command(tmp_path, "--require-all") == 1
+    assert capsys.readouterr().out.count("not done") == len(EXERCISES) - 1
+
+
+def test_a_stub_is_handed_in_and_not_done(tmp_path, capsys):
+    shutil.copy(TUTORIALS / "exercises" / "strength.py", tmp_path)
+    assert command(tmp_path) == 1
+    out = capsys.readouterr().out
+    assert "total: 0 of 1 right" in out and " strength," not in out
+
+
+@pytest.mark.long
+def test_a_class_of_ten_with_all_solutions_is_right(tmp_path, capsys):
+    for k in range(10):
+        shutil.copytree(TUTORIALS / "solutions", tmp_path / f"student{k}")
+    assert command(tmp_path, "--jobs", 2) == 0
+    assert capsys.readouterr().out.count(": 18 right") == 10
+
+
+def test_the_student_s_own_functions_find_most_of_f5(tmp_path):
+    for file in (TUTORIALS / "solutions").glob("*.py"):
+        shutil.copy(file, tmp_path)
+    shutil.copy(TUTORIALS / "exercises" / "on_f5.py", tmp_path)
+    found = subprocess.run(
+        [sys.executable, "on_f5.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "you found 3 of 4" in found and "AUC of your pairs: 1.000" in found
+
+
+def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
+    (tmp_path / "other.py").write_text("def unknown():\n    strength(1)\n")
+    for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
+        with pytest.raises(InputError) as error:
+            command(path)
+        assert str(path) in str(error.value) and "\n" not in str(error.value)
+
+
+def test_finding_exercises_runs_nothing(tmp_path):
+    file = tmp_path / "student.py"
+    file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
+    assert defined_exercises(file) == ["strength"]
+    file.write_bytes(b"def strength(W1, z, I):\n    return '\xff'\n")
+    assert defined_exercises(file) == ["strength"]
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "soon"])
+def test_the_time_limit_is_a_positive_number(text, capsys):
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args([".", "--timeout", text])
+    assert "expected seconds above 0" in capsys.readouterr().err
