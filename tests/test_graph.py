@@ -1,13 +1,13 @@
 """The proposition of Sec. 3.1 on random sparse networks, App. A's counterexample."""
 
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
+from examples import interactions_of, subsets
 
 from nidlite.graph import ancestors, common_descendants, possible_interactions
-from nidlite.interactions import mixed_difference
 
 SEEDS = range(20)
 each_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -18,36 +18,24 @@ W2 = np.array([[1.0, 0, 0], [0, 1, -2]])
 EXAMPLE = [W1, W2, np.array([[1.0, 1]])]
 
 
-def random_network(seed):
+def test_the_example_by_hand():
+    expected = [[True, True, False, False], [False, True, True, True]]
+    np.testing.assert_array_equal(ancestors(EXAMPLE)[2], expected)
+    assert common_descendants(EXAMPLE, (0, 1)) == [(1, 0), (2, 0)]
+    assert common_descendants(EXAMPLE, (1, 2, 3)) == [(2, 1)]
+    assert common_descendants(EXAMPLE, (0, 2)) == []
+    assert possible_interactions(EXAMPLE) == [(1, 2, 3), (0, 1)]
+    assert possible_interactions([np.ones((1, 3))]) == []  # a linear model
+    with pytest.raises(ValueError, match="interaction"):
+        common_descendants(EXAMPLE, (0, 4))
+
+
+def random_weights(seed):
     """A sparse ReLU network: three to five features, one to three hidden layers."""
     rng = np.random.default_rng(seed)
     sizes = [rng.integers(3, 6), *rng.integers(2, 6, size=rng.integers(1, 4)), 1]
-    weights = [
-        rng.normal(size=shape) * (rng.random(shape) < 0.4)
-        for shape in zip(sizes[1:], sizes[:-1], strict=True)
-    ]
-    return weights, [rng.normal(size=len(W)) for W in weights]
-
-
-def network_function(weights, biases):
-    def f(x):
-        for W, b in zip(weights[:-1], biases[:-1], strict=True):
-            x = np.maximum(x @ W.T + b, 0)
-        return (x @ weights[-1].T + biases[-1])[:, 0]
-
-    return f
-
-
-def subsets(p):
-    return [s for size in range(2, p + 1) for s in combinations(range(p), size)]
-
-
-def interactions_of(f, p, points=400):
-    """The sets whose mixed difference is not zero somewhere, by Definition 1."""
-    a, b = 2 * np.random.default_rng(0).normal(size=(2, points, p))
-    # Values are of order 1 to 100 and up to 32 of them are added, so rounding stays
-    # below 1e-11; a ReLU's kink between two random points gives far more.
-    return {s for s in subsets(p) if np.abs(mixed_difference(f, s, a, b)).max() > 1e-9}
+    shapes = zip(sizes[1:], sizes[:-1])
+    return [rng.normal(size=s) * (rng.random(s) < 0.4) for s in shapes]
 
 
 def paths_exist(weights, layer, feature, unit):
@@ -69,43 +57,32 @@ def matches_all_paths(candidate, weights):
 
 @each_seed
 def test_ancestors_are_those_that_some_path_of_non_zero_weights_reaches(seed):
-    weights, _ = random_network(seed)
-    assert matches_all_paths(ancestors, weights)
-    np.testing.assert_array_equal(ancestors(weights)[0], np.eye(weights[0].shape[1]))
+    assert matches_all_paths(ancestors, random_weights(seed))
 
 
 def test_paths_of_opposite_sign_are_paths_though_their_product_cancels():
-    cancelling = [np.array([[1.0], [1]]), np.array([[1.0, -1]]), np.array([[1.0]])]
-
     def signed(weights):
         return [np.eye(1), weights[0] != 0, weights[1] @ weights[0] != 0]
 
+    cancelling = [np.array([[1.0], [1]]), np.array([[1.0, -1]]), np.array([[1.0]])]
     assert matches_all_paths(ancestors, cancelling)
     assert not matches_all_paths(signed, cancelling)
 
 
-def test_the_example_by_hand():
-    expected = [[True, True, False, False], [False, True, True, True]]
-    np.testing.assert_array_equal(ancestors(EXAMPLE)[2], expected)
-    assert common_descendants(EXAMPLE, (0, 1)) == [(1, 0), (2, 0)]
-    assert common_descendants(EXAMPLE, (2, 1)) == [(1, 1), (2, 1)]
-    assert common_descendants(EXAMPLE, (1, 2, 3)) == [(2, 1)]
-    assert common_descendants(EXAMPLE, (0, 2)) == []
-    assert possible_interactions(EXAMPLE) == [(1, 2, 3), (0, 1)]
-    # A dense network may have every interaction, a linear model has none.
-    dense = [np.ones((3, 4)), np.ones((2, 3)), np.ones((1, 2))]
-    assert possible_interactions(dense) == [(0, 1, 2, 3)]
-    assert possible_interactions([np.ones((1, 3))]) == []
-    with pytest.raises(ValueError, match="interaction"):
-        common_descendants(EXAMPLE, (0, 4))
+def network_function(weights, bias=0.0):
+    def f(x):
+        for W in weights[:-1]:
+            x = np.maximum(x @ W.T + bias, 0)
+        return (x @ weights[-1].T)[:, 0]
+
+    return f
 
 
 @cache
 def found_and_weights(seed):
-    weights, biases = random_network(seed)
-    return interactions_of(
-        network_function(weights, biases), len(weights[0].T)
-    ), weights
+    weights = random_weights(seed)
+    p = weights[0].shape[1]
+    return interactions_of(network_function(weights, bias=0.5), p), weights
 
 
 def violations(descendants, seed):
@@ -140,20 +117,16 @@ def test_possible_interactions_cover_every_interaction_and_no_other_set(seed):
 
 def test_a_unit_that_the_output_ignores_still_counts_as_in_the_paper():
     weights = [np.array([[1.0, 1, 0], [0, 1, 1]]), np.array([[1.0, 0]])]
-    assert common_descendants(weights, (1, 2)) == [(1, 1)]
     assert possible_interactions(weights) == [(0, 1), (1, 2)]
-    f = network_function(weights, [np.zeros(2), np.zeros(1)])
-    assert interactions_of(f, 3) == {(0, 1)}
+    assert interactions_of(network_function(weights), 3) == {(0, 1)}
 
 
 def test_units_that_cancel_share_a_descendant_but_make_no_interaction():
     # max(u, 0) - max(-u, 0) = u, with u = w1 x1 + w2 x2 (App. A).
-    w = np.array([0.7, -1.3])
-    weights = [np.stack([w, -w]), np.array([[1.0, -1]])]
-    f = network_function(weights, [np.zeros(2), np.zeros(1)])
+    w, w_y = np.array([0.7, -1.3]), np.array([[1.0, -1]])
+    weights = [np.stack([w, -w]), w_y]
     assert common_descendants(weights, (0, 1)) == [(1, 0), (1, 1)]
-    assert interactions_of(f, 2) == set()
+    assert interactions_of(network_function(weights), 2) == set()
     # The slightest fluctuation of a weight ends the cancelling.
-    weights = [np.stack([w, -w + [1e-3, 0]]), np.array([[1.0, -1]])]
-    f = network_function(weights, [np.zeros(2), np.zeros(1)])
-    assert interactions_of(f, 2) == {(0, 1)}
+    weights = [np.stack([w, -w + [1e-3, 0]]), w_y]
+    assert interactions_of(network_function(weights), 2) == {(0, 1)}

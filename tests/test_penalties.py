@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from examples import NETWORKS
+from examples import NETWORKS, central_differences
 
 from nidlite.penalties import PENALTIES, penalty_value, subgradient
 
@@ -111,12 +111,6 @@ def definition(network, theta, name):
             W1, *others = network.weights(theta, stack=k, net=net)
             total += FIRST[name](W1) + sum(REST[name](W) for W in others)
     return total
-
-
-def central_differences(value, at):
-    step = 1e-6
-    moved = step * np.eye(len(at))
-    return np.array([(value(at + e) - value(at - e)) / (2 * step) for e in moved])
 
 
 def agrees(value, slope, network, name):
