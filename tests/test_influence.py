@@ -21,11 +21,9 @@ THREE = [[[1, 2], [-3, 1]], [[1, -2], [4, 0]], [[-3, 1]]]
 def random_network(sizes, rng, positive=False):
     """Weights and biases of a network; positive ones keep every unit active."""
     shapes = list(zip(sizes[1:], sizes[:-1], strict=True))
-    weights = [rng.normal(0, 1.5, size=shape) for shape in shapes]
-    biases = [rng.normal(size=len(W)) for W in weights]
-    if positive:
-        weights, biases = ([np.abs(a) for a in arrays] for arrays in (weights, biases))
-    return weights, biases
+    sign = np.abs if positive else np.array
+    weights = [sign(rng.normal(0, 1.5, size=shape)) for shape in shapes]
+    return weights, [sign(rng.normal(size=len(W))) for W in weights]
 
 
 def output_from(h, weights, biases, layer, phi):
@@ -73,17 +71,6 @@ def sum_over_paths(weights, layer):
     return z
 
 
-def signed(weights, layer):
-    z = np.ones(1)
-    for W in reversed(weights[layer:]):
-        z = z @ W
-    return np.abs(z)
-
-
-def doubled(weights, layer):
-    return 2 * aggregated_weights(weights, layer)
-
-
 def test_z_of_the_examples_worked_by_hand():
     assert aggregated_weights(TWO).tolist() == [1, 0.5, 2]
     # Garson: 1*1 + 0.5*3 + 2*5 and 1*2 + 0.5*4 + 2*6
@@ -113,6 +100,12 @@ def test_lipschitz_bound_is_attained_with_positive_weights_and_active_units():
 
 
 def test_signed_sums_are_no_bound_and_a_bound_twice_as_large_is_not_attained():
+    def signed(weights, layer):
+        return np.abs(np.linalg.multi_dot([np.eye(1), *weights[layer:][::-1]])[0])
+
+    def doubled(weights, layer):
+        return 2 * aggregated_weights(weights, layer)
+
     assert not every_gradient(signed, never_exceeds)
     assert every_gradient(doubled, never_exceeds)
     assert not every_gradient(doubled, attains, positive=True)

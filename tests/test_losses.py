@@ -59,7 +59,6 @@ def is_the_loss(candidate, task):
 def test_value_and_derivative_are_those_of_the_first_formula(task):
     loss = LOSSES[task]
     assert is_the_loss(loss, task)
-    assert not is_the_loss(lambda f, y: loss(f, y) * len(y), task)  # a sum
     assert not is_the_loss(lambda f, y: loss(1.01 * f, y), task)
 
 
@@ -92,20 +91,17 @@ def test_cross_entropies_are_scikit_learns_log_loss():
     assert softmax_cross_entropy(f, y) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_extreme_logits_neither_overflow_nor_warn(dtype):
+def test_extreme_logits_neither_overflow_nor_warn():
     # A sure answer costs 0 if right and the distance if wrong.
-    f, y = np.array([1e4, 1e4, -1e4, -1e4], dtype), np.array([1, 0, 1, 0], dtype)
+    f, y = np.float32([1e4, 1e4, -1e4, -1e4]), np.float32([1, 0, 1, 0])
     assert binary_cross_entropy(f, y) == 2 * 1e4 / 4
-    with pytest.raises(RuntimeWarning):
-        first_cross_entropy(f, y)
-    f = np.array([[1e4, -1e4, 0], [1e4, -1e4, 0]], dtype)
+    f = np.float32([[1e4, -1e4, 0], [1e4, -1e4, 0]])
     assert softmax_cross_entropy(f, np.array([0.0, 1.0])) == 2e4 / 2
     assert softmax(f).tolist() == [[1, 0, 0], [1, 0, 0]]
+    assert sigmoid(np.array([-1e30, 0, 1e30])).tolist() == [0, 0.5, 1]
 
 
 def test_sigmoid_is_its_definition():
     f = np.linspace(-30, 30, 601)
     # 1 + tanh cancels at large negative f, so the error is absolute: a few 1e-16.
     np.testing.assert_allclose(sigmoid(f), logistic(f), rtol=0, atol=1e-15)
-    np.testing.assert_array_equal(sigmoid(np.array([-1e30, 0, 1e30])), [0, 0.5, 1])
