@@ -5,15 +5,18 @@ a broken version of them, which it must reject.
 """
 
 import json
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from autograd import grad
 
-from nidlite import aggregated_weights, greedy_ranking, mixed_difference
-from nidlite import prune_redundant as pruned
+from nidlite import (
+    aggregated_weights,
+    greedy_ranking,
+    mixed_difference,
+    prune_redundant,
+)
 from nidlite.averaging import MEANS, cross_coefficient, quadratic_projection
 from nidlite.losses import mean_squared_error
 from nidlite.networks import mlp, output
@@ -69,12 +72,9 @@ RANK = """return given.map(([W1, z]) => {
 
 def same_rankings(chromium, change=None):
     """Order and strengths, to the last bit: both add the same numbers in one order."""
-    rankings = [greedy_ranking(np.array(W1), z) for W1, z in NETWORKS]
-    theirs = [
-        [[[list(I), s] for I, s in ranking] for ranking in (r, pruned(r))]
-        for r in rankings
-    ]
-    return compute(chromium, RANK, NETWORKS, change) == theirs
+    theirs = [greedy_ranking(np.array(W1), z) for W1, z in NETWORKS]
+    theirs = json.dumps([[ranking, prune_redundant(ranking)] for ranking in theirs])
+    return compute(chromium, RANK, NETWORKS, change) == json.loads(theirs)
 
 
 def same_weights(chromium, change=None):
@@ -92,11 +92,10 @@ MEANS_OF = """return given.map(w => {
 
 def same_means(chromium, change=None):
     rows = [W1[0] for W1, _ in NETWORKS]
-    theirs = [
-        [mu(np.abs(w)) for mu in MEANS.values()]
-        + [cross_coefficient(*w[:2], c) for c in (1, 2)]
-        for w in rows
-    ]
+    theirs = []
+    for w in rows:
+        theirs += [mu(np.abs(w)) for mu in MEANS.values()]
+        theirs += [cross_coefficient(*w[:2], c) for c in (1, 2)]
     return close(compute(chromium, MEANS_OF, rows, change), theirs)
 
 
@@ -149,14 +148,12 @@ return sets.map(I => opinion(pair, I, variance)).map(o => [o.share, o.agreement]
 
 def same_opinions(chromium, change=None):
     """mean(D_a D_b) / 2^|I| / variance, and the agreement, of two networks."""
-    rng, sets = np.random.default_rng(5), [*combinations(range(3), 2), (0, 1, 2)]
+    rng, sets = np.random.default_rng(5), [(0, 1), (1, 2), (0, 1, 2)]
     thetas, (a, b) = rng.normal(size=(2, NETWORK.size)), rng.normal(size=(2, 50, 3))
+    fs = [lambda X, t=t: output(t, X, NETWORK) for t in thetas]
     theirs = []
     for I in sets:
-        D_a, D_b = (
-            mixed_difference(lambda X, t=t: output(t, X, NETWORK), I, a, b)
-            for t in thetas
-        )
+        D_a, D_b = (mixed_difference(f, I, a, b) for f in fs)
         shared, size = np.mean(D_a * D_b), np.sqrt(np.mean(D_a**2) * np.mean(D_b**2))
         theirs.append([shared / 2 ** len(I) / 3.0, shared / size])
     given = [thetas.tolist(), a.tolist(), b.tolist(), 3.0, sets]
@@ -185,25 +182,21 @@ def test_it_asks_for_nothing_logs_nothing_and_need_not_scroll_sideways(chromium,
     assert chromium.opened(PAGE.as_uri(), width) == ([], [], width)
 
 
+RANKING = """[...document.querySelectorAll(".entry")]
+  .sort((a, b) => a.dataset.rank - b.dataset.rank)
+  .map(e => e.children[0].textContent)"""
+
+
 def press(chromium, key, code, text=""):
     for kind in ("keyDown", "keyUp"):
         given = {"key": key, "windowsVirtualKeyCode": code, "text": text}
         chromium("Input.dispatchKeyEvent", type=kind, **given)
 
 
-RANKING = """[...document.querySelectorAll(".entry")]
-  .sort((a, b) => a.dataset.rank - b.dataset.rank)
-  .map(e => e.children[0].textContent)"""
-LINE = "document.querySelector('#algorithm [aria-current]').textContent[0]"
-
-
 def test_one_steps_through_the_algorithm_and_moves_a_weight_by_keyboard(page):
     page.value("document.getElementById('step').focus()")
-    lines = []
     for _ in range(6):
-        lines.append(page.value(LINE))
         press(page, "Enter", 13, "\r")
-    assert lines == ["1", "2", "3", "4", "5", "3"]
     assert page.value(RANKING) == ["1. x1 & x2: 4"]
     # x1 of unit 1 from 5 to 3, below x2.
     page.value("document.querySelector('[data-cell=\"0,0\"]').focus()")
