@@ -66,12 +66,12 @@ def subsets(p):
     return [s for size in range(2, p + 1) for s in combinations(range(p), size)]
 
 
-def interactions_of(f, p, difference=mixed_difference):
+def interactions_of(f, p):
     """The sets whose mixed difference is not zero somewhere, by Definition 1."""
     a, b = 2 * np.random.default_rng(0).normal(size=(2, 400, p))
     # Values are of order 1 to 100 and up to 32 of them are added, so rounding stays
     # below 1e-11; an interaction, or a ReLU's kink between two points, gives far more.
-    return {s for s in subsets(p) if np.abs(difference(f, s, a, b)).max() > 1e-9}
+    return {s for s in subsets(p) if np.abs(mixed_difference(f, s, a, b)).max() > 1e-9}
 
 
 def scaled_error(found, expected):

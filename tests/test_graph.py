@@ -115,12 +115,6 @@ def test_possible_interactions_cover_every_interaction_and_no_other_set(seed):
     assert not any(one < other for one in covers for other in covers)
 
 
-def test_a_unit_that_the_output_ignores_still_counts_as_in_the_paper():
-    weights = [np.array([[1.0, 1, 0], [0, 1, 1]]), np.array([[1.0, 0]])]
-    assert possible_interactions(weights) == [(0, 1), (1, 2)]
-    assert interactions_of(network_function(weights), 3) == {(0, 1)}
-
-
 def test_units_that_cancel_share_a_descendant_but_make_no_interaction():
     # max(u, 0) - max(-u, 0) = u, with u = w1 x1 + w2 x2 (App. A).
     w, w_y = np.array([0.7, -1.3]), np.array([[1.0, -1]])

@@ -9,7 +9,6 @@ from examples import interactions_of
 from nidlite.interactions import (
     as_interaction,
     is_redundant,
-    label,
     mark,
     maximal,
     mixed_difference,
@@ -17,11 +16,6 @@ from nidlite.interactions import (
     prune_redundant,
     ranking_table,
 )
-
-
-def test_label_counts_features_from_one_or_prints_column_names():
-    assert label((0, 2)) == "x1 & x3"
-    assert label((0, 2), ["long", "lat", "age"]) == "long & age"
 
 
 def test_as_interaction_sorts_and_gives_plain_ints():
@@ -110,25 +104,8 @@ def test_the_papers_example_has_12_and_234_and_their_subsets_only():
     def additive(x):
         return np.exp(x[:, 0]) + np.abs(x[:, 1]) - 3 * x[:, 2] ** 3
 
-    def all_plus(f, I, a, b):  # of pairs; without Definition 1's signs
-        ab, ba = a.copy(), a.copy()
-        ab[:, I[1:]], ba[:, I[:1]] = b[:, I[1:]], b[:, I[:1]]
-        return f(a) + f(ab) + f(ba) + f(b)
-
     assert interactions_of(example, 5) == {(0, 1), (1, 2), (1, 3), (2, 3), (1, 2, 3)}
     assert interactions_of(additive, 5) == set()
-    assert interactions_of(additive, 5, all_plus) != set()
-
-
-def test_the_corners_of_a_float32_function_are_summed_in_float64():
-    # 16777216 + 1 is 16777216 in float32: the sum of these corners would lose its 1.
-    values = np.array([[0, 1], [16777216, 16777216]], np.float32)
-
-    def f(X):
-        return values[X[:, 0].astype(int), X[:, 1].astype(int)]
-
-    difference = mixed_difference(f, (0, 1), np.zeros((1, 2)), np.ones((1, 2)))
-    assert difference.dtype == np.float64 and difference.tolist() == [-1]
 
 
 def test_a_ranking_is_printed_with_ranks_strengths_names_and_marks():

@@ -10,7 +10,6 @@ from nidlite import greedy_ranking, pairwise_strengths
 from nidlite.agreement.confirm import superset_importance
 from nidlite.graph import possible_interactions
 from nidlite.metrics import pairwise_auc
-from nidlite.networks import mlp_m
 from nidlite.synthetic import SUITE
 
 W1 = np.array([[5.0, -4, 1, 2], [0, 1, 2, -3], [4, 3, 0, -2]])
@@ -53,10 +52,6 @@ def test_6_2_to_6_4_maximum_most_candidates_and_a_split_unit():
     assert len(greedy_ranking([[4.0, 3, 2, 1], [1, 2, 3, 4]], [1.0, 1])) == 5
     split = greedy_ranking(np.vstack([W1, W1[2:]]), [1.0, 3, 1, 1])
     assert split == greedy_ranking(W1, Z)
-
-
-def test_7_2_the_parameters_of_mlp_m():
-    assert [mlp_m(p).size for p in (3, 10)] == [391 * p + 21_541 for p in (3, 10)]
 
 
 def test_9_1_arithmetic_means_leave_one_pair_behind():
