@@ -1,6 +1,5 @@
 """Metrics against scikit-learn, brute force over pairs, and cases worked by hand."""
 
-import re
 from itertools import combinations
 
 import numpy as np
@@ -98,17 +97,9 @@ def test_roc_curve_has_scikit_learn_s_points_and_the_area_is_the_auc(seed):
     assert area == pytest.approx(pairwise_auc(*case), rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("scores", "labels", "message"),
-    [
-        ([1, 2], [1, 1], "both"),
-        ([1, 2], [0, 1, 1], "(n,)"),
-        ([1, np.nan], [0, 1], "NaN"),
-    ],
-)
-def test_auc_says_what_is_wrong(scores, labels, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        auc(scores, labels)
+def test_auc_needs_both_classes():
+    with pytest.raises(ValueError, match="both"):
+        auc([1, 2], [1, 1])
 
 
 def ranked(*interactions):

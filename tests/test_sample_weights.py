@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from examples import NETWORKS, example, outputs_and_targets, scaled_error, targets
+from examples import NETWORKS, example, scaled_error, targets
 from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.preprocessing import StandardScaler
 
 from nidlite import detect_interactions, load
-from nidlite.cutoff.gains import row_errors
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.parts import Part, relative_weights
 from nidlite.recipes import CUTOFF_RECIPE, Recipe
@@ -23,7 +22,6 @@ COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
 MEAN_1 = COUNTS / COUNTS.mean()
 KINDS = {"regression": "MLP-M", "classification": "MLP-M"}
 KINDS["multiclass"] = "MLP-M of three classes"
-AUC = ("classification", "auc")
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 each_loss = pytest.mark.parametrize("loss", KINDS)
 each_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -126,14 +124,6 @@ def test_scores_are_scikit_learn_s_and_those_of_repeated_rows():
     assert score == pytest.approx(r2_score(y, f, sample_weight=COUNTS))
     assert score == pytest.approx(r_squared(*repeated(f, y)), rel=1e-13)
     assert variance(y, MEAN_1) == pytest.approx(np.var(repeated(y)), rel=1e-13)
-
-
-@pytest.mark.parametrize("loss, measure", [(k, "loss") for k in KINDS] + [AUC])
-def test_the_cutoff_s_errors_have_the_mean_of_repeated_rows(loss, measure):
-    f, y = outputs_and_targets(loss, 9)
-    errors = row_errors(loss, measure, MEAN_1)(f, y)
-    expected = row_errors(loss, measure)(*repeated(f, y))
-    assert errors.mean() == pytest.approx(expected.mean(), rel=1e-13)
 
 
 def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():

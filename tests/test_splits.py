@@ -171,13 +171,9 @@ def test_of_many_classes_each_has_a_training_row():
     X, _ = some_data(40)
     y = np.zeros(40)
     y[:3], y[3:23] = [1, 2, 3], 4  # three classes of one row each
-    lacking = 0
     for seed in range(30):
         s = split(X, y, rng(seed), classification=True)
         assert set(s.train[1]) == {0, 1, 2, 3, 4} and is_partition(row_numbers(s), 40)
-        careless = split(X, y, rng(seed))  # as numbers
-        lacking += len(set(careless.train[1])) < 5
-    assert lacking
 
 
 ROWS = np.arange(100)
