@@ -6,9 +6,8 @@ import autograd.numpy as anp
 import numpy as np
 import pytest
 from autograd import grad
-from examples import NETWORKS, central_differences, example, plain_vjp, scaled_error
+from examples import NETWORKS, example, scaled_error
 
-from nidlite import networks
 from nidlite.networks import Network, mlp, mlp_m, output
 
 
@@ -59,32 +58,6 @@ def test_output_by_hand():
     assert W1.tolist() == [[1, 2, 3], [4, 5, 6]] and w_y.tolist() == [[7, 8]]
     W1[0, 1] = 5  # they are views
     assert theta[1] == 5
-
-
-def has_the_finite_differences(network):
-    theta, X, g = example(network, 5)
-    slopes = central_differences(
-        lambda t: g.ravel() @ output(t, X, network).ravel(), theta
-    )
-    # Each parameter alone enters linearly between kinks, so a central difference is
-    # exact but for rounding, about 1e-16 * |output| / 1e-6.
-    return scaled_error(plain_vjp(theta, X, network, g), slopes) < 1e-8
-
-
-@pytest.mark.parametrize("name", [n for n in NETWORKS if n != "sizes of Sec. 5.1"])
-def test_autograds_gradient_is_the_finite_difference_in_each_parameter(name):
-    assert has_the_finite_differences(NETWORKS[name])
-
-
-def straight_through(a):
-    """The ReLU's value with slope 1 everywhere, for autograd."""
-    return a + anp.maximum(-np.asarray(getattr(a, "_value", a)), 0)
-
-
-def test_the_finite_differences_reject_a_gradient_without_relus_slope(monkeypatch):
-    monkeypatch.setattr(networks, "relu", straight_through)
-    assert is_the_sum_of_the_nets(output, NETWORKS["MLP-Cutoff"])
-    assert not has_the_finite_differences(NETWORKS["MLP-Cutoff"])
 
 
 def test_the_slope_at_exactly_zero_is_zero():

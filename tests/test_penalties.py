@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from examples import NETWORKS, central_differences
+from examples import NETWORKS
 
 from nidlite.penalties import PENALTIES, penalty_value, subgradient
 
@@ -91,6 +91,11 @@ def definition(network, theta, name):
             W1, *others = network.weights(theta, stack=k, net=net)
             total += FIRST[name](W1) + sum(REST[name](W) for W in others)
     return total
+
+
+def central_differences(value, at):
+    steps = 1e-6 * np.eye(len(at))
+    return np.array([(value(at + e) - value(at - e)) / 2e-6 for e in steps])
 
 
 def agrees(value, slope, network, name):

@@ -11,7 +11,7 @@ from examples import NETWORKS, example, scaled_error, targets
 from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.preprocessing import StandardScaler
 
-from nidlite import detect_interactions, load
+from nidlite import detect_interactions
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.parts import Part, relative_weights
 from nidlite.recipes import CUTOFF_RECIPE, Recipe
@@ -138,22 +138,6 @@ def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():
     wide, outcomes = np.insert(X, where, np.nan, 0), np.insert(y, where, 1e60)
     zeros = np.insert(8 * w, where, 0)
     assert detection(X, y, w) == detection(wide, outcomes, zeros)
-
-
-@pytest.mark.parametrize("classes", [2, 3])
-def test_classes_are_scored_under_the_weights_and_saved_with_them(classes, tmp_path):
-    X, y, w = rows_of(400)
-    labels = np.array([*"abc"])[np.digitize(y, [-0.5, 0.5][: classes - 1])]
-    found = detect_interactions(X, labels, epochs=2, fractions=THIRDS, sample_weight=w)
-    (X, y), w = found.split.test, found.split.test.sample_weight
-    f = found.f(X)
-    if classes == 2:
-        score = roc_auc_score(y, f, sample_weight=w)
-    else:
-        score = np.average(f.argmax(1) == y, weights=w)
-    assert found.test_score()[1] == pytest.approx(score, rel=1e-12)
-    found.save(tmp_path / "found.npz")
-    assert load(tmp_path / "found.npz").summary == found.summary
 
 
 @pytest.mark.long
