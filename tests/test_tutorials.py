@@ -54,8 +54,8 @@ def test_tutorials_run_without_a_warning_and_save_their_figures(scripts, tmp_pat
     # The short ones share a process: to start one costs more than to run them.
     done = run(["-c", IN_TURN, *copies], tmp_path)
     assert done.returncode == 0, done.stderr
-    figures = sorted(path.stem for path in (tmp_path / "my_figures").iterdir())
-    assert figures == [script.stem for script in scripts]
+    for script in scripts:
+        assert (tmp_path / "my_figures" / f"{script.stem}.png").exists()
     # Nothing is left beside the script, where pictures are tracked.
     assert sorted((tmp_path / "tutorials").iterdir()) == copies
 
