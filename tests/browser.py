@@ -1,8 +1,4 @@
-"""A headless Chromium for tests, spoken to through its debugging pipe.
-
-It loads a page as a phone or a laptop would, and tells what the page asked for, what
-went wrong, and how wide it is.
-"""
+"""A headless Chromium for tests, spoken to through its debugging pipe."""
 
 import json
 import os
@@ -11,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 
 NAMES = "chromium", "chromium-browser", "google-chrome", "chrome"
 PATH = next(filter(None, map(shutil.which, NAMES)), None)
@@ -22,23 +19,18 @@ FLAGS = (
 
 
 class Browser:
-    """One Chromium; close it, or use it in a with statement."""
+    """One Chromium, in a with statement."""
 
-    def __init__(self, timeout=30):
-        self.timeout, self.number, self.events, self.rest = timeout, 0, [], b""
-        self.session = {}
+    def __enter__(self):
+        self.number, self.events, self.rest, self.session = 0, [], b"", {}
         self.folder = tempfile.mkdtemp()
         there, self.write_end = os.pipe()
         self.read_end, back = os.pipe()
         # Chromium reads commands from file 3 and writes answers to file 4.
         script = f'exec "$0" "$@" 3<&{there} 4>&{back}'
         command = ["bash", "-c", script, PATH, *FLAGS, f"--user-data-dir={self.folder}"]
-        self.process = subprocess.Popen(
-            command,
-            pass_fds=(there, back),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen(command, pass_fds=(there, back), **silent)
         os.close(there)
         os.close(back)
         target = self("Target.createTarget", url="about:blank")["targetId"]
@@ -46,6 +38,18 @@ class Browser:
         self.session = {"sessionId": attached["sessionId"]}
         for domain in ("Page", "Network", "Log", "Runtime"):
             self(f"{domain}.enable")
+        return self
+
+    def __exit__(self, *_):
+        with suppress(OSError, RuntimeError, TimeoutError, subprocess.TimeoutExpired):
+            self.session = {}
+            self("Browser.close")
+            self.process.wait(10)
+        self.process.kill()
+        self.process.wait()
+        os.close(self.read_end)
+        os.close(self.write_end)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def __call__(self, method, **params):
         """Send a command and return its result; events are kept in self.events."""
@@ -59,10 +63,10 @@ class Browser:
         return answer["result"]
 
     def _next(self):
-        deadline = time.monotonic() + self.timeout
+        deadline = time.monotonic() + 30
         while b"\0" not in self.rest:
-            left = deadline - time.monotonic()
-            if not select.select([self.read_end], [], [], max(left, 0))[0]:
+            left = max(deadline - time.monotonic(), 0)
+            if not select.select([self.read_end], [], [], left)[0]:
                 raise TimeoutError("Chromium does not answer")
             got = os.read(self.read_end, 1 << 20)
             if not got:
@@ -71,30 +75,18 @@ class Browser:
         message, _, self.rest = self.rest.partition(b"\0")
         return json.loads(message)
 
-    def load(self, address, width, height=800):
+    def load(self, address, width):
         """Load the page in a window of that width and wait until it is all there."""
-        self(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=width < 600,
-        )
-        self("Page.navigate", url="about:blank")
-        self._until_loaded()
-        self.events.clear()
-        self("Page.navigate", url=address)
-        self._until_loaded()
+        size = {"width": width, "height": 800, "deviceScaleFactor": 1}
+        self("Emulation.setDeviceMetricsOverride", mobile=width < 600, **size)
+        for page in ("about:blank", address):
+            self.events.clear()
+            self("Page.navigate", url=page)
+            while not self._seen("Page.loadEventFired"):
+                self.events.append(self._next())
         # An answer to this comes after all events of what ran before.
-        self(
-            "Runtime.evaluate",
-            expression="new Promise(r => setTimeout(r, 100))",
-            awaitPromise=True,
-        )
-
-    def _until_loaded(self):
-        while not self._seen("Page.loadEventFired"):
-            self.events.append(self._next())
+        wait = "new Promise(r => setTimeout(r, 100))"
+        self("Runtime.evaluate", expression=wait, awaitPromise=True)
 
     def _seen(self, method):
         return [e["params"] for e in self.events if e["method"] == method]
@@ -108,40 +100,12 @@ class Browser:
     def opened(self, address, width):
         """The page loaded: what it asked for beside itself, errors, how wide it is."""
         self.load(address, width)
-        asked = [u for u in self.requests if not u.startswith(("data:", address))]
-        wide = self.value("document.documentElement.scrollWidth")
-        return asked, self.errors, wide
-
-    @property
-    def requests(self):
-        """Every address the page asked for, or tried to, itself among them."""
-        asked = self._seen("Network.requestWillBeSent")
-        return [e["request"]["url"] for e in asked]
-
-    @property
-    def errors(self):
-        """What was logged as an error or warning, or thrown, or blocked."""
+        urls = [e["request"]["url"] for e in self._seen("Network.requestWillBeSent")]
+        asked = [url for url in urls if not url.startswith(("data:", address))]
         logged = [e["entry"] for e in self._seen("Log.entryAdded")]
-        found = [e["text"] for e in logged if e["level"] in ("error", "warning")]
+        errors = [e["text"] for e in logged if e["level"] in ("error", "warning")]
         thrown = self._seen("Runtime.exceptionThrown")
-        found += [e["exceptionDetails"]["text"] for e in thrown]
-        said = self._seen("Runtime.consoleAPICalled")
-        return found + [str(e["args"]) for e in said if e["type"] == "error"]
-
-    def close(self):
-        try:
-            self.session = {}
-            self("Browser.close")
-            self.process.wait(10)
-        except (OSError, RuntimeError, TimeoutError, subprocess.TimeoutExpired):
-            self.process.kill()
-            self.process.wait()
-        os.close(self.read_end)
-        os.close(self.write_end)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
+        errors += [e["exceptionDetails"]["text"] for e in thrown]
+        printed = self._seen("Runtime.consoleAPICalled")
+        errors += [str(e["args"]) for e in printed if e["type"] == "error"]
+        return asked, errors, self.value("document.documentElement.scrollWidth")

@@ -1,8 +1,11 @@
-"""For several tests: small networks of every kind with rows, and a progress's ear."""
+"""For several tests: small networks with rows, Definition 1, a progress's ear."""
+
+from itertools import combinations
 
 import numpy as np
 from autograd.core import make_vjp
 
+from nidlite.interactions import mixed_difference
 from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
 from nidlite.training import Progress
 
@@ -50,6 +53,19 @@ def outputs_and_targets(task, n=9, seed=0):
 def plain_vjp(theta, X, network, g):
     """autograd's own derivative of the plain `networks.output`, times g."""
     return make_vjp(lambda t: output(t, X, network), theta)[0](g)
+
+
+def subsets(p):
+    """All sets of two or more of p features."""
+    return [s for size in range(2, p + 1) for s in combinations(range(p), size)]
+
+
+def interactions_of(f, p):
+    """The sets whose mixed difference is not zero somewhere, by Definition 1."""
+    a, b = 2 * np.random.default_rng(0).normal(size=(2, 400, p))
+    # Values are of order 1 to 100 and up to 32 of them are added, so rounding stays
+    # below 1e-11; an interaction, or a ReLU's kink between two points, gives far more.
+    return {s for s in subsets(p) if np.abs(mixed_difference(f, s, a, b)).max() > 1e-9}
 
 
 def scaled_error(found, expected):

@@ -16,8 +16,6 @@ from nidlite.metrics import (
     top_rank_recall,
 )
 
-each_seed = pytest.mark.parametrize("seed", range(20))
-
 
 def random_case(seed):
     """Symmetric strengths with many ties, and true interactions of order 2 to 4."""
@@ -37,10 +35,10 @@ def pairs_and_labels(strengths, truth):
     return [strengths[pair] for pair in pairs], labels
 
 
-def counted_auc(scores, labels, ties=0.5, order=1):
-    """The share of (positive, negative) pairs in order, with places to break it."""
-    positives = [order * s for s, true in zip(scores, labels, strict=True) if true]
-    negatives = [order * s for s, true in zip(scores, labels, strict=True) if not true]
+def counted_auc(scores, labels, ties=0.5):
+    """The share of (positive, negative) pairs in order."""
+    positives = [s for s, true in zip(scores, labels, strict=True) if true]
+    negatives = [s for s, true in zip(scores, labels, strict=True) if not true]
     wins = [(a > b) + (a == b) * ties for a in positives for b in negatives]
     return sum(wins) / len(wins)
 
@@ -57,18 +55,8 @@ def agrees(candidate):
 
 
 def test_pairwise_auc_is_scikit_learn_s_and_the_share_of_ordered_pairs():
-    def broken(**how):
-        return lambda *case: counted_auc(*pairs_and_labels(*case), **how)
-
-    def touching(strengths, truth):  # a pair is true if it shares a feature with one
-        pairs = combinations(range(len(strengths)), 2)
-        labels = [any(set(pair) & set(t) for t in truth) for pair in pairs]
-        scores, _ = pairs_and_labels(strengths, truth)
-        return counted_auc(scores, labels) if 0 < sum(labels) < len(labels) else np.nan
-
-    assert agrees(pairwise_auc) and agrees(broken())
-    assert not agrees(broken(ties=0)) and not agrees(broken(ties=1))
-    assert not agrees(broken(order=-1)) and not agrees(touching)
+    assert agrees(pairwise_auc)
+    assert not agrees(lambda *case: counted_auc(*pairs_and_labels(*case), ties=1))
 
 
 def test_pairwise_auc_by_hand():
@@ -77,7 +65,6 @@ def test_pairwise_auc_by_hand():
     # 01 beats all three, 02 beats two, 12 beats two and ties one: 7.5 of 9.
     assert pairwise_auc(s, [(0, 1, 2)]) == pytest.approx(7.5 / 9)
     assert pairwise_auc(s, [(2, 0), (1, 0), (1, 2)]) == pytest.approx(7.5 / 9)
-    assert pairwise_auc(s, [(0, 1)]) == 1
     assert pairwise_auc(np.ones((4, 4)), [(0, 1)]) == 0.5
     # Sums in another order may make it asymmetric by rounding.
     assert pairwise_auc(s * (1 + 1e-14 * np.tri(4)), [(0, 1)]) == 1
@@ -87,20 +74,10 @@ def test_pairwise_auc_by_hand():
     ("strengths", "truth", "message"),
     [
         (np.ones((3, 3)), [], "0 of 3"),
-        (np.ones((3, 3)), [(0, 1, 2)], "3 of 3"),
-        (np.ones((3, 2)), [(0, 1)], r"\(3, 2\)"),
-        (np.ones(3), [(0, 1)], r"\(3,\)"),
-        (np.ones((1, 1)), [(0, 1)], r"\(1, 1\)"),
-        (np.zeros((0, 0)), [(0, 1)], "shape"),
+        (np.ones((3, 2)), [(0, 1)], "shape"),
         (np.arange(9.0).reshape(3, 3), [(0, 1)], "symmetric"),
-        (1e-9 * np.arange(9.0).reshape(3, 3), [(0, 1)], "symmetric"),
         (np.full((3, 3), np.nan), [(0, 1)], "NaN"),
-        (np.ones((3, 3)), [(0, 3)], "below 3"),
-        (np.ones((3, 3)), [(-1, 1)], "counted from 0"),
-        (np.ones((3, 3)), [(1,)], "two or more"),
         ([((0, 1), 0.5), ((0, 2), 0.3)], [(0, 1)], "not a ranking"),
-        ([((0, 1), 0.5)], [(0, 1)], "not a ranking"),
-        ([], [(0, 1)], "not a ranking"),
     ],
 )
 def test_pairwise_metrics_say_what_is_wrong(strengths, truth, message):
@@ -109,7 +86,7 @@ def test_pairwise_metrics_say_what_is_wrong(strengths, truth, message):
             metric(strengths, truth)
 
 
-@each_seed
+@pytest.mark.parametrize("seed", range(20))
 def test_roc_curve_has_scikit_learn_s_points_and_the_area_is_the_auc(seed):
     case = random_case(seed)
     false, true = found = roc_curve(*case)
@@ -118,39 +95,11 @@ def test_roc_curve_has_scikit_learn_s_points_and_the_area_is_the_auc(seed):
     np.testing.assert_allclose(found, expected, rtol=1e-13)
     area = np.sum(np.diff(false) * (true[1:] + true[:-1]) / 2)
     assert area == pytest.approx(pairwise_auc(*case), rel=1e-13)
-    # It rises from corner to corner, and ties are one step.
-    assert (false[0], true[0], false[-1], true[-1]) == (0, 0, 1, 1)
-    assert np.all(np.diff(false) >= 0) and np.all(np.diff(true) >= 0)
-    tied = roc_curve(np.ones((4, 4)), [(0, 1)])
-    np.testing.assert_array_equal(tied, [[0, 1], [0, 1]])
 
 
-@each_seed
-def test_auc_of_scores_is_scikit_learn_s(seed):
-    rng = np.random.default_rng(seed)
-    scores, labels = rng.integers(0, 30, size=200), rng.integers(0, 2, size=200)
-    for expected in roc_auc_score(labels, scores), counted_auc(scores, labels):
-        assert auc(scores, labels) == pytest.approx(expected, rel=1e-13)
-    assert auc(scores, labels == 1) == auc(scores, labels)
-    assert auc(scores, labels.astype(float)) == auc(scores, labels)
-
-
-@pytest.mark.parametrize(
-    ("scores", "labels", "message"),
-    [
-        ([1, 2], [1, 1], "both"),
-        ([1, 2, 3], [0, 1, 2], "0 and 1"),
-        ([1, 2], [-1, 1], "0 and 1"),
-        ([1, 2], ["a", "b"], "0 and 1"),
-        ([1, 2], [0, 1, 1], r"\(3,\)"),
-        ([[1, 2]], [[0, 1]], r"\(1, 2\)"),
-        ([1, np.nan], [0, 1], "1 NaN"),
-        ([], [], "both"),
-    ],
-)
-def test_auc_says_what_is_wrong(scores, labels, message):
-    with pytest.raises(ValueError, match=message):
-        auc(scores, labels)
+def test_auc_needs_both_classes():
+    with pytest.raises(ValueError, match="both"):
+        auc([1, 2], [1, 1])
 
 
 def ranked(*interactions):
@@ -161,16 +110,10 @@ TRUTH = [(0, 1, 2), (2, 3), (4, 5)]
 # Ranking, and how many of the three true interactions come before a false one.
 RANKINGS = {
     "all, in any order": (ranked((4, 5), (0, 1, 2), (2, 3)), 3),
-    "none": (ranked(), 0),
-    "false first": (ranked((0, 3), (0, 1, 2)), 0),
     "false second": (ranked((2, 3), (0, 3), (0, 1, 2)), 1),
     "subsets of a true one are ignored": (ranked((0, 1), (2, 3), (1, 2), (4, 5)), 2),
-    "only subsets": (ranked((0, 1), (0, 2), (1, 2)), 0),
-    "subset after its superset": (ranked((0, 1, 2), (0, 1), (2, 3)), 2),
     "a superset is false": (ranked((2, 3), (2, 3, 4), (4, 5)), 1),
-    "a union of two true ones is false": (ranked((2, 3, 4, 5), (2, 3)), 0),
     "found twice counts once": (ranked((2, 3), (2, 3), (3, 2), (4, 5)), 2),
-    "order inside an interaction is nothing": (ranked((2, 1, 0), (5, 4)), 2),
 }
 
 
@@ -181,55 +124,6 @@ def test_correct_before_false_by_hand(ranking, expected):
         assert top_rank_recall(ranking, truth) == pytest.approx(expected / 3)
 
 
-def by_position(ranking, truth):
-    """From the definition: true ones whose place is before every false positive's."""
-    truth = [set(t) for t in truth]
-    truth = [t for t in truth if not any(t < other for other in truth)]
-    predicted = [set(i) for i, _ in ranking]
-    false = [k for k, i in enumerate(predicted) if not any(i <= t for t in truth)]
-    first = min(false, default=len(predicted))
-    return sum(
-        any(predicted[k] == t for k in range(first))
-        for n, t in enumerate(truth)
-        if t not in truth[:n]
-    )
-
-
-def agrees_with_definition(candidate):
-    for seed in range(200):
-        rng = np.random.default_rng(seed)
-        everything = [s for d in (2, 3, 4) for s in combinations(range(5), d)]
-        truth = [everything[k] for k in rng.choice(len(everything), size=4)]
-        inside = [s for s in everything if any(set(s) <= set(t) for t in truth)]
-        pool = inside * 3 + everything  # mostly right, so that rankings run on
-        ranking = ranked(*(pool[k] for k in rng.choice(len(pool), size=12)))
-        if candidate(ranking, truth) != by_position(ranking, truth):
-            return False
-    return True
-
-
-def test_correct_before_false_agrees_with_its_definition():
-    def counts_duplicates(ranking, truth):
-        kept = 0
-        for i, _ in ranking:
-            if not any(set(i) <= set(t) for t in truth):
-                break
-            kept += any(set(i) == set(t) for t in truth)
-        return kept
-
-    def subsets_are_false(ranking, truth):
-        right = [set(i) in [set(t) for t in truth] for i, _ in ranking]
-        first = right.index(False) if False in right else len(right)
-        return len({i for i, _ in ranking[:first]})
-
-    def superset_is_right(ranking, truth):
-        return by_position([(i[:2], s) for i, s in ranking], truth)
-
-    assert agrees_with_definition(correct_before_false)
-    for wrong in (counts_duplicates, subsets_are_false, superset_is_right):
-        assert not agrees_with_definition(wrong)
-
-
 def test_top_rank_recall_needs_a_truth():
     with pytest.raises(ValueError, match="at least one"):
         top_rank_recall(ranked((0, 1)), [])
@@ -238,5 +132,4 @@ def test_top_rank_recall_needs_a_truth():
 def test_r_squared_is_scikit_learn_s_and_nan_where_nothing_varies():
     f, y = np.random.default_rng(0).normal(size=(2, 50))
     assert r_squared(f, y) == pytest.approx(r2_score(y, f), rel=1e-12)
-    assert r_squared(y, y) == 1 != r_squared(y + 1, y)
     assert np.isnan([r_squared(f[:3], np.ones(3)), r_squared(f[:0], y[:0])]).all()
