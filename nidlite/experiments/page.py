@@ -1,13 +1,12 @@
 """The results page: the paper's numbers and ours side by side, from the stored rows.
 
-Each artefact brings its verdict and its table, and what to know about its run.
+Each artefact says itself whether the paper's claim about it holds.
 """
 
 from pathlib import Path
 
 from ..errors import InputError
 from .artefacts.index import ARTEFACTS, artefact
-from .claims import judged_claims, summary
 from .rows import load_rows
 
 HEAD = """# Results
@@ -16,38 +15,44 @@ Every table and figure of the paper, by nidlite. This page is written from the C
 beside it by `nidlite reproduce page --out FOLDER`, where FOLDER holds them; the paper's
 numbers are those of `data/paper/`. Deviations are what stands after the sign +-.
 """
+HERE = {True: "holds", False: "does not hold", None: "open"}
 
 
 def text(folder) -> str:
     """The page, in Markdown, of all artefacts whose rows are in the folder."""
-    folder, parts, every = Path(folder), [], {}
+    sections, claims = [], []
     for name in ARTEFACTS:
-        path = folder / f"{name}.csv"
+        path, module = Path(folder) / f"{name}.csv", artefact(name)
         if path.exists():
-            module = artefact(name)
             try:
                 rows = load_rows(path)
-                parts.append(section(name, module, rows))
-                every |= {name: rows} if rows[0]["preset"] == "paper" else {}
-            except Exception as error:  # rows that are not this version's can raise any
+                sections.append(section(name, module, rows))
+                holds, _ = module.verdict(rows)
+            except Exception as error:  # another version's rows can raise any
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
-                parts.append(
+                sections.append(
                     f"## {module.TITLE}\n\n`{name}.csv` cannot be read ({words}); "
                     f"`nidlite reproduce {name}` makes it anew.\n"
                 )
-    if not parts:
+            else:
+                if hasattr(module, "CLAIM"):
+                    line = {"artefact": name, "the paper's claim": module.CLAIM}
+                    claims.append(line | {"here": HERE[holds]})
+    if not sections:
         raise InputError(
             f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
             " makes them"
         )
-    head = [HEAD]
-    if every:
-        head += [f"{summary(every)}\n", markdown(judged_claims(every))]
-    return "\n".join([*head, *parts])
+    return "\n".join([HEAD, *([markdown(claims)] if claims else []), *sections])
 
 
 def section(name, module, rows) -> str:
-    lines = [f"## {module.TITLE}\n", f"{module.verdict(rows)}\n"]
+    """An artefact's title, its verdict in a sentence, its table, its picture."""
+    holds, sentence = module.verdict(rows)
+    if hasattr(module, "CLAIM"):
+        sentence = f"The paper: {module.CLAIM} **Here it {HERE[holds]}.** {sentence}"
+        sentence = sentence.replace("it open", "that is open")
+    lines = [f"## {module.TITLE}\n", f"{sentence}\n"]
     if hasattr(module, "NOTE") and rows[0]["preset"] == "paper":
         lines.append(f"{module.NOTE}\n")
     if hasattr(module, "side_by_side"):
@@ -66,6 +71,7 @@ def markdown(table) -> str:
 
 
 def made(name, rows) -> str:
+    """How the rows were made: preset, trials, seeds, versions, time."""
     trials = sorted({int(row["trials"]) for row in rows})
     most = max(rows, key=lambda row: row["trials"])
     words = " to ".join(map(str, trials[:1] + trials[1:][-1:]))

@@ -5,10 +5,10 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...plots import new_axes
 from ...synthetic import SUITE
+from ..numbers import auc_of, averaged, cell, grouped, rows_by
+from ..presets import CONFIRM
 from ..problems import Problem
-from ..settings import CONFIRM
-from ..units import Training
-from .cells import auc_of, averaged, cell, grouped, rows_by
+from ..trainings import Training, train
 
 TITLE = "Table 2 with a tuned L1 constant, and F1 by it"
 NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (Sec.
@@ -19,8 +19,9 @@ FIXED, TUNED, MORE = 2e-5, (5e-6, 2e-5, 1e-4, 5e-4), (5e-5, 2e-4)
 AUC, CONFIRMED, RMSE = "AUC", "confirmed AUC", "validation RMSE"
 
 
-def units(preset):
-    return [
+def run(preset, work):
+    """A row for each network; the seeds are those of all of them."""
+    cases = [
         Training(
             Problem(name, preset.rows),
             seed,
@@ -32,19 +33,15 @@ def units(preset):
         for name in SUITE
         for constant in TUNED + MORE * (name == "F1")
     ]
-
-
-def run(preset, results):
-    """A row for each network; the seeds are those of all of them."""
-    for unit, result in results.items():
+    for one in work.each(train, [(case,) for case in cases]):
         yield (
             {
-                "function": unit.problem.name,
-                "L1 constant": unit.recipe.penalty_constant,
-                "trial": unit.seed,
-                AUC: auc_of(result),
-                CONFIRMED: pairwise_auc(result.arrays["confirmed"], result.truths),
-                RMSE: float(np.sqrt(result.detection.fit.best.valid)),
+                "function": one.case.problem.name,
+                "L1 constant": one.case.recipe.penalty_constant,
+                "trial": one.case.seed,
+                AUC: auc_of(one),
+                CONFIRMED: pairwise_auc(one.confirmed, one.truths),
+                RMSE: float(np.sqrt(one.least)),
             },
             preset.seeds,
         )
@@ -63,50 +60,47 @@ def fixed(rows) -> list[dict]:
 
 
 def means(rows) -> dict:
-    """What stands in a line about these networks: means and deviations."""
-    return {
-        key: value
-        for title in (AUC, CONFIRMED)
-        for key, value in averaged(title, [row[title] for row in rows]).items()
-    }
+    """Columns of means and deviations over these networks."""
+    found = {}
+    for title in (AUC, CONFIRMED):
+        found |= averaged(title, [row[title] for row in rows])
+    return found
 
 
 def of_f1(rows) -> dict:
     """{constant: F1's means}, in order."""
-    own = rows_by([row for row in rows if row["function"] == "F1"], "L1 constant")
-    return {constant: means(own[constant]) for constant in sorted(own)}
+    data = rows_by(rows_by(rows, "function")["F1"], "L1 constant")
+    return {constant: means(data[constant]) for constant in sorted(data)}
 
 
 def side_by_side(rows):
     lines = []
     for name in (*SUITE, "average"):
-        own = [row for row in rows if name in (row["function"], "average")]
+        some = [row for row in rows if name in (row["function"], "average")]
         line = {"": name}
-        for words, some in (("fixed", fixed(own)), ("tuned", validated(own))):
-            of = means(some)
+        for words, networks in (("fixed", fixed(some)), ("tuned", validated(some))):
+            numbers = means(networks)
             if name == "average":  # functions differ by more than trials do
-                of = {title: of[title] for title in (AUC, CONFIRMED)}
-            line |= {f"{t}, {words}": cell(of, t) for t in (AUC, CONFIRMED)}
-        chosen = sorted({row["L1 constant"] for row in validated(own)})
+                numbers = {title: numbers[title] for title in (AUC, CONFIRMED)}
+            line |= {f"{t}, {words}": cell(numbers, t) for t in (AUC, CONFIRMED)}
+        chosen = sorted({row["L1 constant"] for row in validated(some)})
         lines.append(line | {"chosen": ", ".join(f"{c:.0e}" for c in chosen)})
     return lines
 
 
 def verdict(rows):
-    at, with_tuned, f1 = means(fixed(rows)), means(validated(rows)), of_f1(rows)
+    at, tuned, f1 = means(fixed(rows)), means(validated(rows)), of_f1(rows)
     top = max(f1, key=lambda constant: f1[constant][AUC])
-    return (
-        f"Average AUC {at[AUC]:.3f} with the fixed constant, confirmed "
-        f"{at[CONFIRMED]:.3f}; tuned {with_tuned[AUC]:.3f}, confirmed "
-        f"{with_tuned[CONFIRMED]:.3f}. F1's AUC is largest at {top:.0e}: "
-        f"{cell(f1[top], AUC)}."
+    return None, (
+        f"The average AUC is {at[AUC]:.3f} with the fixed constant, {tuned[AUC]:.3f} "
+        f"with tuned ones; F1's is largest at {top:.0e}: {cell(f1[top], AUC)}."
     )
 
 
 def figure(rows):
     ax, f1 = new_axes(4.5, 3), of_f1(rows)
     for title, line in ((AUC, "o-"), (CONFIRMED, "s--")):
-        y = [own[title] for own in f1.values()]
+        y = [numbers[title] for numbers in f1.values()]
         ax.plot([*f1], y, line, color="black", label=title)
     ax.set(xscale="log", xlabel="L1 constant", ylabel="pairwise AUC of F1")
     ax.legend(frameon=False)

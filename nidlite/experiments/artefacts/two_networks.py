@@ -1,16 +1,23 @@
 """Ours, not the paper's: the whole interactions that two networks agree on.
 
 On the suite, on random functions by noise and rows, and on sums without interactions.
-benchmarks/agreement.py needs some of the same units, and the store has them once.
 """
 
 from ...interactions import mark, maximal
 from ...plots import DOTS, LINES, new_grid
 from ...synthetic import SUITE
-from ..opinions import TwoNetworks, f1_score, first_of, judged, precision, recall
+from ..numbers import grouped, rows_by
+from ..opinions import (
+    ask_two,
+    claimed_by,
+    counted,
+    f1_score,
+    first_of,
+    precision,
+    recall,
+)
 from ..problems import Problem
-from . import fig6
-from .cells import grouped, listed, rows_by
+from .fig6 import growths_of
 
 TITLE = "Agreement of two networks: ours, not the paper's"
 NOTE = """A part is a subset of a true interaction. The F1 score is 2 w / (2 w + parts +
@@ -26,11 +33,6 @@ BY_CUTOFF = {"+ ": "cutoff whole", "o ": "cutoff parts", "- ": "cutoff false"}
 GREYS = ("black", "0.35", "0.6")
 
 
-def units(preset):
-    of_two = [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
-    return [*of_two, *fig6.units(preset)]
-
-
 def layout(preset) -> list[tuple[str, int, float]]:
     """Data, rows and noise of each row."""
     sizes = preset.rows, *(rows for rows in FEWER if rows < preset.rows)
@@ -41,26 +43,30 @@ def layout(preset) -> list[tuple[str, int, float]]:
     ]
 
 
-def asked(preset, setting, k) -> TwoNetworks:
-    """Trial k: of the suite another seed, otherwise another function."""
+def case_of(preset, setting, k) -> tuple:
+    """What `ask_two` takes in trial k: of the suite another seed, or a new function."""
     data, rows, noise = setting
     name, seed = (data, k) if data in SUITE else (f"{data}{first_of(noise) + k}", 0)
-    problem = Problem(name, rows, outcome_noise=noise)
-    return TwoNetworks(problem, seed, preset.recipe())
+    return Problem(name, rows, outcome_noise=noise), seed, preset.recipe()
 
 
-def run(preset, results):
+def run(preset, work):
     """A row for each setting: counts over its trials, and the tables with a claim.
 
     The seeds of random functions are their numbers.
     """
-    cutoffs = grouped(fig6.units(preset), lambda unit: unit.problem.name)
+    settings = [setting for _ in preset.seeds for setting in layout(preset)]
+    trials = [k for k in preset.seeds for _ in layout(preset)]
+    cases = [case_of(preset, *both) for both in zip(settings, trials)]
+    answers = list(zip(settings, work.each(ask_two, cases)))
+    cutoffs = grouped(growths_of(preset, work), lambda one: one.case.problem.name)
     for setting in layout(preset):
-        trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
+        results = [answer for place, answer in answers if place == setting]
+        judged = [counted(claimed_by(one), one.truths) for one in results]
         row = dict(zip(("data", "rows", "noise"), setting))
-        row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
-        row["claims"] = sum(any(c[k] for k in COUNTS[:3]) for c in trials)
-        row |= by_cutoff([results[unit] for unit in cutoffs.get(setting[0], [])])
+        row |= {name: sum(counts[name] for counts in judged) for name in COUNTS}
+        row["claims"] = sum(any(c[k] for k in COUNTS[:3]) for c in judged)
+        row |= by_cutoff(cutoffs.get(setting[0], []))
         first = 0 if setting[0] in SUITE else first_of(setting[2])
         yield row, [first + k for k in preset.seeds]
 
@@ -70,11 +76,11 @@ def by_cutoff(trials) -> dict:
     if not trials:
         return dict.fromkeys(BY_CUTOFF.values())
     marks = []
-    for result in trials:
-        gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
-        identified = maximal([result.candidates[K - 1] for K in gains])
-        marks += [mark(i, result.truths) for i in identified]
-    return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
+    for one in trials:
+        gains = [K for K in one.gains if K <= one.K]
+        identified = maximal([one.candidates[K - 1] for K in gains])
+        marks += [mark(i, one.truths) for i in identified]
+    return {title: marks.count(sign) for sign, title in BY_CUTOFF.items()}
 
 
 def totals(rows) -> dict:
@@ -110,39 +116,26 @@ def side_by_side(rows):
 
 def verdict(rows):
     suite, random, additive = of_kinds(rows)
-    every = totals(suite)
-    ended = (f"{every[k]:.0f} {k.split()[1]}" for k in BY_CUTOFF.values())
-    scores = {row["data"]: f1_score(row) for row in suite}
-    below = [f"{name} ({score:.3f})" for name, score in scores.items() if score < 1]
-    best, worst = (of(random, key=f1_score) for of in (max, min))
-    return (
+    every, scores = totals(suite), list(map(f1_score, random))
+    return None, (
         f"On the suite two networks agree on {every['whole']:.0f} of "
         f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
-        f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
-        f"F1 scores below 1: {listed(below)}. MLP-Cutoff: "
-        f"{listed(ended)}. On random functions the F1 score is {scored(best)} at best, "
-        f"and {scored(worst)} at worst. Of "
-        f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
-        "get a claim; none should."
+        f"{every['parts']:.0f} parts and {every['false']:.0f} false ones; on random "
+        f"functions the F1 score is {min(scores):.3f} to {max(scores):.3f}, and "
+        f"{additive['claims']:.0f} of {additive['trials']:.0f} sums without "
+        "interactions get a claim."
     )
-
-
-def scored(row) -> str:
-    """A setting's F1 score, and which setting it is."""
-    counts = ", ".join(f"{row[name]:.0f} {name}" for name in COUNTS)
-    where = f"{row['rows']:,.0f} rows, noise {row['noise']:g}"
-    return f"{f1_score(row):.3f} ({where}: {counts})"
 
 
 def figure(rows):
     _, random, _ = of_kinds(rows)
     axes = new_grid(1, 2, 3.6, 3.2)[0]
     for ax, share in zip(axes, (precision, recall)):
-        for k, (size, own) in enumerate(rows_by(random, "rows").items()):
+        for k, (size, lines) in enumerate(rows_by(random, "rows").items()):
             style = {"color": GREYS[k % 3], "linestyle": LINES[k % 4]}
             style |= {"marker": DOTS[k % 4], "markerfacecolor": "none"}
-            noise = [row["noise"] for row in own]
-            ax.plot(noise, list(map(share, own)), **style, label=f"{size:,.0f} rows")
+            noise, y = [row["noise"] for row in lines], list(map(share, lines))
+            ax.plot(noise, y, **style, label=f"{size:,.0f} rows")
         words = {"xlabel": "noise, in deviations of y", "ylabel": share.__name__}
         ax.set(**words, xticks=NOISE, ylim=(-0.03, 1.05))
     axes[0].legend(fontsize=8, handlelength=3, loc="lower left")

@@ -6,21 +6,14 @@ The mean of a quantity stands in the column of its name, and its deviation in th
 
 import numpy as np
 
-from ...metrics import pairwise_auc
-from ..printed import paper_rows
+from ..metrics import pairwise_auc
+from .printed import paper_rows
 
 
 def deviation_of(title) -> str:
     """The column of its deviation: "X deviation (percent)" of "X (percent)"."""
     name, bracket, unit = title.partition(" (")
     return f"{name} deviation{bracket}{unit}"
-
-
-def averaged(title, values) -> dict:
-    """Mean and deviation of all values; None where there is no value."""
-    values = list(values)
-    both = mean_and_deviation(values) if values else (None, None)
-    return dict(zip((title, deviation_of(title)), both))
 
 
 def mean_and_deviation(values) -> tuple[float, float]:
@@ -37,13 +30,20 @@ def trimmed_mean(values) -> tuple[float, float]:
     values = np.asarray(values, dtype=float)
     if values.ndim != 1 or len(values) < 3 or np.isnan(values).any():
         raise ValueError(f"expected three or more numbers, one per trial; got {values}")
-    kept = np.sort(values)[1:-1]
-    return mean_and_deviation(kept)
+    return mean_and_deviation(np.sort(values)[1:-1])
 
 
-def trimmed(title, trials) -> dict:
-    """Mean and deviation of the trials without the best and the worst (Sec. 5.2)."""
-    return dict(zip((title, deviation_of(title)), trimmed_mean(list(trials))))
+def averaged(title, values, of=mean_and_deviation) -> dict:
+    """Columns of the mean and the deviation of trials; None where there is no value."""
+    values = list(values)
+    return dict(
+        zip((title, deviation_of(title)), of(values) if values else (None, None))
+    )
+
+
+def trimmed(title, values) -> dict:
+    """Columns of the mean and the deviation without the best and the worst trial."""
+    return averaged(title, values, trimmed_mean)
 
 
 def over_suite(title, trials, of=trimmed_mean) -> dict:
@@ -51,8 +51,9 @@ def over_suite(title, trials, of=trimmed_mean) -> dict:
 
     `of` gives the mean and the deviation of a function's trials.
     """
-    both = map(np.mean, zip(*map(of, trials.values())))
-    return dict(zip((title, deviation_of(title)), map(float, both)))
+    means, deviations = zip(*map(of, trials.values()))
+    averages = float(np.mean(means)), float(np.mean(deviations))
+    return dict(zip((title, deviation_of(title)), averages))
 
 
 def auc_of(result) -> float:
@@ -75,8 +76,8 @@ def rows_by(rows, column) -> dict[str, list[dict]]:
 
 def by_function(results, measure) -> dict[str, list]:
     """{function: measure(result) of its trials}"""
-    groups = grouped(results, lambda result: result.unit.problem.name)
-    return {name: list(map(measure, own)) for name, own in groups.items()}
+    groups = grouped(results, lambda result: result.case.problem.name)
+    return {name: [measure(one) for one in group] for name, group in groups.items()}
 
 
 def paper_by(name, column) -> dict:
@@ -95,9 +96,9 @@ def pair_matrix(rows, i, j) -> np.ndarray:
 
 def cell(row, title, digits=3) -> str:
     """A mean, and its deviation if there is one: 0.970 +- 0.009; a dash for None."""
-    both = row[title], row.get(deviation_of(title))
-    numbers = [f"{value:.{digits}f}" for value in both if value is not None]
-    return " +- ".join(numbers) or "-"
+    numbers = [row[title], row.get(deviation_of(title))]
+    words = [f"{value:.{digits}f}" for value in numbers if value is not None]
+    return " +- ".join(words) or "-"
 
 
 def beside(ours, theirs, title, digits=3, words=None, paper=None) -> dict:
@@ -109,26 +110,6 @@ def beside(ours, theirs, title, digits=3, words=None, paper=None) -> dict:
         f"{words or title}, paper": cell(theirs, paper or title, digits),
         f"{words or title}, nidlite": cell(ours, title, digits),
     }
-
-
-def told(line, words) -> str:
-    """A line's quantity in a sentence: FHIM 0.999 +- 0.000 (paper 0.925 +- 0.002)."""
-    return f"{line['']} {line[f'{words}, nidlite']} (paper {line[f'{words}, paper']})"
-
-
-def placed(lines, words) -> str:
-    """Which lines have more than the paper, and which have less, as they are printed.
-
-    By more than two of the paper's deviations, where it has one.
-    """
-    found = {"above": [], "below": []}
-    for line in lines:
-        if (ours := line[f"{words}, nidlite"]) != "-":
-            theirs, *spread = map(float, line[f"{words}, paper"].split(" +- "))
-            difference = float(ours.split(" +- ")[0]) - theirs
-            if abs(difference) > 2 * sum(spread):
-                found["above" if difference > 0 else "below"].append(line[""])
-    return "; ".join(f"{where}: {listed(names)}" for where, names in found.items())
 
 
 def listed(words) -> str:

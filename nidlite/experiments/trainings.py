@@ -1,0 +1,178 @@
+"""One training, and MLP-Cutoff grown along its ranking: plain functions, to be kept.
+
+`train` gives what everything else can be read from, such as the six means or a ROC
+curve. The rows are not kept: they are drawn again where they are needed.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..cutoff.alive import dead_nets
+from ..detection import Detection
+from ..detector import detect
+from ..interactions import Interaction
+from ..metrics import auc
+from ..recipes import Recipe
+from ..trained.interpretation import Interpretation, interpret
+from ..training import Fit, Progress
+from .problems import Problem, draw, parts_of
+
+CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)
+TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}  # as the paper prints them
+
+
+@dataclass(frozen=True)
+class Training:
+    """All that determines one network on one problem; trial k has seed k."""
+
+    problem: Problem
+    seed: int
+    architecture: str  # "mlp" or "mlp-m"
+    recipe: Recipe
+    hidden: tuple[int, ...] = (140, 100, 60, 20)  # Sec. 5.1
+    univariate: tuple[int, ...] = (10, 10, 10)
+    confirm: int = 0  # rows to confirm all pairs with by Definition 1
+
+    title = property(lambda self: TITLES[self.architecture])
+
+
+@dataclass(eq=False)
+class Trained:
+    """A network that `train` has trained, and what can be read from it."""
+
+    case: Training
+    fit: Fit
+    confirmed: np.ndarray | None  # the share of every pair by Definition 1, (p, p)
+    test: float  # see error_on_test
+    names: list[str]  # of the features
+    truths: tuple[Interaction, ...] | None  # None where nobody knows them
+    parts: tuple[float, float, float]  # seconds of training, reading and confirming
+
+    seconds = property(lambda self: sum(self.parts))
+    least = property(lambda self: self.fit.best.valid)  # the least validation loss
+
+    def reading(self, mean="minimum") -> Interpretation:
+        """Algorithm 1's ranking and the strengths of pairs, by an averaging function."""
+        return interpret(self.fit.network.weights(self.fit.theta), self.names, mean)
+
+    @cached_property
+    def strengths(self) -> np.ndarray:
+        """The strength of every pair, (p, p)."""
+        return self.reading().pairwise_strengths
+
+    @property
+    def detection(self) -> Detection:
+        """What `detect` gave, with its rows: they are drawn again, nothing is trained."""
+        problem, seed, read = self.case.problem, self.case.seed, self.reading()
+        table, _ = draw(problem, seed)
+        parts, pairs = parts_of(problem, seed, table), read.pairwise_strengths
+        return Detection(
+            table, parts, self.fit, seed, read.mean, read.z, read.ranking, pairs
+        )
+
+
+@dataclass(eq=False)
+class Grown:
+    """MLP-Cutoff grown along a training's ranking, as `grow` gives it."""
+
+    case: Training
+    fit: Fit  # of the chosen network
+    candidates: list[Interaction]  # in the order in which they were added
+    losses: list[float]  # on validation rows, for K = 0, 1, ...
+    reference: float  # MLP-M's
+    ended: str  # why no more were added
+    K: int  # the cutoff
+    gains: list[int]  # the K whose interaction lowered the error
+    dead: int  # nets of the chosen network that no training row switches on
+    test: tuple[float, float, float]  # without interactions, with the top K, MLP-M
+    names: list[str]
+    truths: tuple[Interaction, ...] | None
+    seconds: float
+
+
+class Clock(Progress):
+    """Notes when the last epoch was over: from there on the weights are read."""
+
+    def epoch(self, epoch):
+        self.trained = time.process_time()
+
+
+def train(case) -> Trained:
+    """Train the network of a Training; seconds are the processor's."""
+    (table, truths), clock = draw(case.problem, case.seed), Clock()
+    sizes = {"hidden": case.hidden}
+    if case.architecture == "mlp-m":
+        sizes["univariate"] = case.univariate
+    started = time.process_time()
+    found = detect(
+        table,
+        case.seed,
+        case.architecture,
+        recipe=case.recipe,
+        fractions=case.problem.fractions,
+        noise=case.problem.noise,
+        sizes=sizes,
+        progress=clock,
+    )
+    read, confirmed = time.process_time(), None
+    if case.confirm:
+        confirmed = found.confirmed_pairwise_strengths(case.confirm)
+    done = time.process_time()
+    parts = clock.trained - started, read - clock.trained, done - read
+    test, names = error_on_test(found), list(table.feature_names)
+    return Trained(case, found.fit, confirmed, test, names, truths, parts)
+
+
+def grow(case, recipe, most, trained) -> Grown:
+    """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`.
+
+    trained is what `train` gave of the case.
+    """
+    found, started = trained.detection, time.process_time()
+    cutoff = found.cutoff(recipe, patience=3, most=most)
+    chosen = cutoff.fits[cutoff.K]
+    tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
+    seconds = time.process_time() - started
+    return Grown(
+        case,
+        fit=chosen,
+        candidates=cutoff.candidates[: len(cutoff.fits) - 1],
+        losses=cutoff.losses,
+        reference=cutoff.reference,
+        ended=cutoff.ended,
+        K=cutoff.K,
+        gains=list(cutoff.gains()),
+        dead=len(dead_nets(chosen.network, chosen.theta, found.split.train[0])),
+        test=(*tests, trained.test),
+        names=trained.names,
+        truths=trained.truths,
+        seconds=seconds,
+    )
+
+
+def error_on_test(found) -> float:
+    """What Table 3 compares on test rows: RMSE of scaled y, or AUC of two classes."""
+    X, y = found.split.test
+    f = found.f(X).astype(float)
+    return auc(f, y) if found.classifies else float(np.sqrt(np.mean((f - y) ** 2)))
+
+
+def trained(work, cases) -> list[Trained]:
+    """The networks of the cases; with --tune each with the constant tuned for it."""
+    if not work.tune:
+        return work.each(train, [(case,) for case in cases])
+    recipes = [
+        replace(case.recipe, penalty_constant=c) for case in cases for c in CONSTANTS
+    ]
+    every = [case for case in cases for _ in CONSTANTS]
+    tried = [(replace(case, recipe=recipe),) for case, recipe in zip(every, recipes)]
+    done, n = work.each(train, tried), len(CONSTANTS)
+    return [best(done[k : k + n]) for k in range(0, len(done), n)]
+
+
+def best(networks) -> Trained:
+    """The network of the least validation loss; the truth and test rows have no say."""
+    return min(networks, key=lambda network: network.least)
