@@ -2,11 +2,11 @@
 
 import time
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 
 from ..baselines.methods import METHODS, compare, ranked
-from ..interactions import Interaction, Ranking
 from ..splits import stream
 from .problems import Problem, draw, parts_of
 
@@ -36,18 +36,7 @@ class Comparison:
     title = property(lambda self: title_of(self.method, dict(self.settings)))
 
 
-@dataclass(eq=False)
-class Compared:
-    """What a baseline says of the pairs, (p, p), and its ranking."""
-
-    case: Comparison
-    strengths: np.ndarray
-    ranking: Ranking
-    truths: tuple[Interaction, ...] | None
-    seconds: float
-
-
-def baseline(case) -> Compared:
+def baseline(case) -> SimpleNamespace:
     """Run it on the training and the validation rows: it holds out its own."""
     table, truths = draw(case.problem, case.seed)
     parts = parts_of(case.problem, case.seed, table)
@@ -56,7 +45,13 @@ def baseline(case) -> Compared:
     started = time.process_time()
     found = compare(case.method, X, y, rng, classes, **dict(case.settings))
     seconds = time.process_time() - started
-    return Compared(case, found.strengths, list(ranked(found)), truths, seconds)
+    return SimpleNamespace(
+        case=case,
+        strengths=found.strengths,  # of every pair, (p, p)
+        ranking=list(ranked(found)),
+        truths=truths,
+        seconds=seconds,
+    )
 
 
 def title_of(method, settings) -> str:

@@ -5,11 +5,10 @@ as it is there, written whole by the process that made it: a run that was killed
 where it was.
 """
 
-import gc
 import logging
-import traceback
 from concurrent import futures
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import version
 
 import numpy as np
@@ -22,11 +21,19 @@ VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
 VERSIONS += version("autograd")
 # Raise the number with every change that alters what a training gives.
 VERSION = f"1: {VERSIONS}"
-INSTALL = 'pip install "nidlite[experiments]"'
 KILLED = (
-    "a worker was killed, by a lack of memory perhaps, or the cluster is gone; what was "
-    "finished is kept: run the same command again, with fewer --jobs"
+    "a worker was killed, by a lack of memory perhaps, or the cluster is gone; "
+    "finished trainings are kept: run the same command again, with fewer --jobs"
 )
+
+
+def needed(module):
+    """The module; InputError says how to get it where it lacks."""
+    try:
+        return import_module(module)
+    except ImportError:
+        remedy = 'pip install "nidlite[experiments]"'
+        raise InputError(f"nidlite reproduce needs {module}: {remedy}") from None
 
 
 def result(function, arguments, given, version):
@@ -47,48 +54,39 @@ class Work:
     """
 
     def __init__(self, folder=None, tune=False):
-        self.joblib, self.tune = with_joblib(), tune
+        self.joblib, self.tune = needed("joblib"), tune
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
         self.seconds = 0.0  # of the processor, for all that was asked for
 
     def each(self, function, cases, given=None) -> list:
-        """function(*case, given) of each case, in order; what is kept is not done again.
+        """function(*case, given) of each case, in order; what is kept is read.
 
         given is what follows from the case, such as its trained network.
         """
         more = [()] * len(cases) if given is None else [(one,) for one in given]
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
         new = [not self.kept.check_call_in_cache(*call) for call in calls]
-        made, results = self._made([c for c, is_new in zip(calls, new) if is_new]), []
-        for call, is_new in zip(calls, new):
-            results.append(next(made) if is_new else self.kept(*call))
+        made = self._made([call for call, is_new in zip(calls, new) if is_new])
+        results = [
+            next(made) if is_new else self.kept(*call)
+            for call, is_new in zip(calls, new)
+        ]
         self.seconds += sum(one.seconds for one in results)
         return results
 
     def _made(self, calls):
-        """What the workers give for the calls, each as soon as those before it are."""
-        if not calls:
-            return
+        """What the workers give for the calls, in their order."""
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
-        work = (self.joblib.delayed(self.kept)(*call) for call in calls)
+        work = [self.joblib.delayed(self.kept)(*call) for call in calls]
         with Status(every=60) as status:
             try:
-                for k, one in enumerate(parallel(work), 1):
-                    last = k == len(calls)
-                    status.tell(f"{calls[0][0].__name__}: {k} of {len(calls)}", last)
+                for k, one in enumerate(parallel(work) if work else (), 1):
+                    words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
+                    status.tell(words, last=k == len(calls))
                     yield one
             except (futures.BrokenExecutor, futures.CancelledError):
                 raise InputError(KILLED) from None
-
-
-def with_joblib():
-    """joblib, or an InputError that says how to get it."""
-    try:
-        import joblib
-    except ImportError:
-        raise InputError(f"reproduce needs joblib: {INSTALL}") from None
-    return joblib
 
 
 @contextmanager
@@ -98,31 +96,19 @@ def workers(jobs, scheduler=None):
     The cluster's workers need the same nidlite, NumPy and autograd as this process, and
     the same folder of results.
     """
-    config = with_joblib().parallel_config
+    config = needed("joblib").parallel_config
     if scheduler is None:
         with config(backend="loky", n_jobs=jobs):
             yield
-    else:
-        with _client(scheduler), config(backend="dask"):
-            yield
-
-
-def _client(address):
-    """A client of the Dask scheduler at this address; InputError if there is none."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise InputError(f"--scheduler needs Dask: {INSTALL}") from None
+        return
+    distributed = needed("distributed")
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # KILLED says it
     try:
-        return Client(address, timeout=20)
+        client = distributed.Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:
-        traceback.clear_frames(error.__traceback__)
-        failure = str(error)
-    # The half-made client ends now: ended by the garbage collector in the middle of
-    # the next one's start, it would wait for a lock that this start holds.
-    gc.collect()
-    raise InputError(
-        f"no Dask scheduler answers at {address} ({failure}); give the address that "
-        "`dask scheduler` prints, such as tcp://127.0.0.1:8786"
-    )
+        raise InputError(
+            f"no Dask scheduler answers at {scheduler} ({error}); give the address "
+            "that `dask scheduler` prints, such as tcp://127.0.0.1:8786"
+        ) from None
+    with client, config(backend="dask"):
+        yield

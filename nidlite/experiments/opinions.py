@@ -5,8 +5,8 @@ all pairs where one of the networks is there already.
 """
 
 import time
-from dataclasses import dataclass
 from math import nan
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -20,30 +20,7 @@ from .problems import draw
 FIRST, FIRST_NOISY = 1100, 1200
 
 
-@dataclass(eq=False)
-class Asked:
-    """What two networks that never saw the same rows said of each set asked about."""
-
-    learned: bool  # whether both predict outcomes that they never saw
-    known: dict[Interaction, tuple[float, float, float]]  # share, agreement, t
-    kin: np.ndarray
-    starts: int  # networks of each half
-    truths: tuple[Interaction, ...]
-    parts: tuple[float, float, float]  # seconds: one network, the others, asking
-
-    seconds = property(lambda self: sum(self.parts))
-
-
-@dataclass(eq=False)
-class AllPairs:
-    """The share of the variance of every pair by two networks, (p, p)."""
-
-    agreed: np.ndarray
-    truths: tuple[Interaction, ...]
-    seconds: float
-
-
-def ask_two(problem, seed, recipe) -> Asked:
+def ask_two(problem, seed, recipe) -> SimpleNamespace:
     """Train both on the problem's rows of this seed, and ask them."""
     table, truths = draw(problem, seed)
     clock = [time.process_time()]
@@ -53,20 +30,29 @@ def ask_two(problem, seed, recipe) -> Asked:
     clock.append(time.process_time())
     found.agreed()
     clock.append(time.process_time())
-    known, starts = found.opinion.known, len(found.others[1])
-    said = {i: (a.share, a.agreement, a.t) for i, a in known.items()}
-    parts = tuple(np.diff(clock).tolist())
-    return Asked(found.learned, said, found.opinion.kin, starts, truths, parts)
+    known = found.opinion.known.items()
+    return SimpleNamespace(
+        learned=found.learned,  # whether both predict outcomes that they never saw
+        known={i: (a.share, a.agreement, a.t) for i, a in known},
+        kin=found.opinion.kin,
+        starts=len(found.others[1]),  # networks of each half
+        truths=truths,
+        parts=np.diff(clock),  # seconds: one network, the others, asking
+        seconds=clock[-1] - clock[0],
+    )
 
 
-def all_pairs(case, trained) -> AllPairs:
+def all_pairs(case, trained) -> SimpleNamespace:
     """Every pair by a training's network and another one, of rows that it never saw.
 
     trained is what `train` gave of the case.
     """
     found, started = trained.detection, time.process_time()
-    agreed = found.agreed_pairwise_strengths()
-    return AllPairs(agreed, trained.truths, time.process_time() - started)
+    strengths = found.agreed_pairwise_strengths()
+    seconds = time.process_time() - started
+    return SimpleNamespace(
+        case=case, strengths=strengths, truths=trained.truths, seconds=seconds
+    )
 
 
 def first_of(noise) -> int:

@@ -15,7 +15,7 @@ Every table and figure of the paper, by nidlite. This page is written from the C
 beside it by `nidlite reproduce page --out FOLDER`, where FOLDER holds them; the paper's
 numbers are those of `data/paper/`. Deviations are what stands after the sign +-.
 """
-HERE = {True: "holds", False: "does not hold", None: "open"}
+HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
 
 def text(folder) -> str:
@@ -23,21 +23,21 @@ def text(folder) -> str:
     sections, claims = [], []
     for name in ARTEFACTS:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
-        if path.exists():
-            try:
-                rows = load_rows(path)
-                sections.append(section(name, module, rows))
-                holds, _ = module.verdict(rows)
-            except Exception as error:  # another version's rows can raise any
-                words = f"{type(error).__name__}: {' '.join(str(error).split())}"
-                sections.append(
-                    f"## {module.TITLE}\n\n`{name}.csv` cannot be read ({words}); "
-                    f"`nidlite reproduce {name}` makes it anew.\n"
-                )
-            else:
-                if hasattr(module, "CLAIM"):
-                    line = {"artefact": name, "the paper's claim": module.CLAIM}
-                    claims.append(line | {"here": HERE[holds]})
+        if not path.exists():
+            continue
+        try:
+            rows = load_rows(path)
+            sections.append(section(name, module, rows))
+            holds, _ = module.verdict(rows)
+        except Exception as error:  # another version's rows can raise any
+            words = f"{type(error).__name__}: {' '.join(str(error).split())}"
+            raise InputError(
+                f"{path} cannot be read ({words}); `nidlite reproduce {name}` makes it "
+                "anew"
+            ) from None
+        if hasattr(module, "CLAIM"):
+            claim = {"artefact": name, "the paper": module.CLAIM}
+            claims.append(claim | {"here": HERE[holds]})
     if not sections:
         raise InputError(
             f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
@@ -47,19 +47,24 @@ def text(folder) -> str:
 
 
 def section(name, module, rows) -> str:
-    """An artefact's title, its verdict in a sentence, its table, its picture."""
+    """An artefact's title, its verdict, its table, its picture, and how it was made."""
     holds, sentence = module.verdict(rows)
     if hasattr(module, "CLAIM"):
-        sentence = f"The paper: {module.CLAIM} **Here it {HERE[holds]}.** {sentence}"
-        sentence = sentence.replace("it open", "that is open")
+        sentence = f"The paper: {module.CLAIM} **Here {HERE[holds]}.** {sentence}"
     lines = [f"## {module.TITLE}\n", f"{sentence}\n"]
-    if hasattr(module, "NOTE") and rows[0]["preset"] == "paper":
+    if hasattr(module, "NOTE"):
         lines.append(f"{module.NOTE}\n")
     if hasattr(module, "side_by_side"):
         lines.append(markdown(module.side_by_side(rows)))
     if hasattr(module, "figure"):
         lines.append(f"![{module.TITLE}]({name}.png)\n")
-    return "\n".join([*lines, made(name, rows)])
+    few, most = rows.trials.min(), rows.loc[rows.trials.idxmax()]
+    trials = f"{few} to {most.trials}" if few < most.trials else f"{few}"
+    lines.append(
+        f"`{name}.csv`: preset {most.preset}, trials {trials}, seeds {most.seeds}; "
+        f"{most.versions}; {rows.seconds.max() / 60:.0f} core minutes.\n"
+    )
+    return "\n".join(lines)
 
 
 def markdown(table) -> str:
@@ -68,15 +73,3 @@ def markdown(table) -> str:
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
     lines += [[row.get(name, "") for name in head] for row in table]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
-
-
-def made(name, rows) -> str:
-    """How the rows were made: preset, trials, seeds, versions, time."""
-    trials = sorted({int(row["trials"]) for row in rows})
-    most = max(rows, key=lambda row: row["trials"])
-    words = " to ".join(map(str, trials[:1] + trials[1:][-1:]))
-    return (
-        f"`{name}.csv`: preset {most['preset']}, trials {words}, seeds "
-        f"{most['seeds']}; {most['versions']}; "
-        f"{max(row['seconds'] for row in rows) / 60:.0f} core minutes.\n"
-    )

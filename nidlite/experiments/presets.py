@@ -11,7 +11,7 @@ from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
 from .comparisons import Comparison, comparison
 from .problems import Problem, real_problem
-from .trainings import TITLES, Grown, Training, grow
+from .trainings import TITLES, Training, grow
 
 # As Table 3 prints them.
 REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
@@ -98,7 +98,7 @@ def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
     ]
 
 
-def grown(work, preset, networks, most=None) -> list[Grown]:
+def grown(work, preset, networks, most=None) -> list:
     """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7, 8b and 12."""
     recipe, cases = replace(CUTOFF_RECIPE, epochs=preset.cutoff_epochs), []
     for network in networks:

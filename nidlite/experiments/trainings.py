@@ -7,17 +7,17 @@ curve. The rows are not kept: they are drawn again where they are needed.
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import SimpleNamespace
 
 import numpy as np
 
-from ..cutoff.alive import dead_nets
 from ..detection import Detection
 from ..detector import detect
 from ..interactions import Interaction
 from ..metrics import auc
 from ..recipes import Recipe
 from ..trained.interpretation import Interpretation, interpret
-from ..training import Fit, Progress
+from ..training import Fit
 from .problems import Problem, draw, parts_of
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)
@@ -49,13 +49,12 @@ class Trained:
     test: float  # see error_on_test
     names: list[str]  # of the features
     truths: tuple[Interaction, ...] | None  # None where nobody knows them
-    parts: tuple[float, float, float]  # seconds of training, reading and confirming
+    seconds: float  # the processor's, without the confirmation
 
-    seconds = property(lambda self: sum(self.parts))
     least = property(lambda self: self.fit.best.valid)  # the least validation loss
 
     def reading(self, mean="minimum") -> Interpretation:
-        """Algorithm 1's ranking and the strengths of pairs, by an averaging function."""
+        """The ranking and the strengths of pairs by this averaging function."""
         return interpret(self.fit.network.weights(self.fit.theta), self.names, mean)
 
     @cached_property
@@ -65,7 +64,7 @@ class Trained:
 
     @property
     def detection(self) -> Detection:
-        """What `detect` gave, with its rows: they are drawn again, nothing is trained."""
+        """What `detect` gave: the rows are drawn again, nothing is trained."""
         problem, seed, read = self.case.problem, self.case.seed, self.reading()
         table, _ = draw(problem, seed)
         parts, pairs = parts_of(problem, seed, table), read.pairwise_strengths
@@ -74,39 +73,13 @@ class Trained:
         )
 
 
-@dataclass(eq=False)
-class Grown:
-    """MLP-Cutoff grown along a training's ranking, as `grow` gives it."""
-
-    case: Training
-    fit: Fit  # of the chosen network
-    candidates: list[Interaction]  # in the order in which they were added
-    losses: list[float]  # on validation rows, for K = 0, 1, ...
-    reference: float  # MLP-M's
-    ended: str  # why no more were added
-    K: int  # the cutoff
-    gains: list[int]  # the K whose interaction lowered the error
-    dead: int  # nets of the chosen network that no training row switches on
-    test: tuple[float, float, float]  # without interactions, with the top K, MLP-M
-    names: list[str]
-    truths: tuple[Interaction, ...] | None
-    seconds: float
-
-
-class Clock(Progress):
-    """Notes when the last epoch was over: from there on the weights are read."""
-
-    def epoch(self, epoch):
-        self.trained = time.process_time()
-
-
 def train(case) -> Trained:
-    """Train the network of a Training; seconds are the processor's."""
-    (table, truths), clock = draw(case.problem, case.seed), Clock()
+    """Train the network of a Training, and confirm its pairs where that is asked."""
+    table, truths = draw(case.problem, case.seed)
     sizes = {"hidden": case.hidden}
     if case.architecture == "mlp-m":
         sizes["univariate"] = case.univariate
-    started = time.process_time()
+    started, confirmed = time.process_time(), None
     found = detect(
         table,
         case.seed,
@@ -115,41 +88,36 @@ def train(case) -> Trained:
         fractions=case.problem.fractions,
         noise=case.problem.noise,
         sizes=sizes,
-        progress=clock,
     )
-    read, confirmed = time.process_time(), None
+    seconds = time.process_time() - started
     if case.confirm:
         confirmed = found.confirmed_pairwise_strengths(case.confirm)
-    done = time.process_time()
-    parts = clock.trained - started, read - clock.trained, done - read
     test, names = error_on_test(found), list(table.feature_names)
-    return Trained(case, found.fit, confirmed, test, names, truths, parts)
+    return Trained(case, found.fit, confirmed, test, names, truths, seconds)
 
 
-def grow(case, recipe, most, trained) -> Grown:
+def grow(case, recipe, most, trained) -> SimpleNamespace:
     """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`.
 
-    trained is what `train` gave of the case.
+    trained is what `train` gave of the case; seconds are the processor's.
     """
     found, started = trained.detection, time.process_time()
     cutoff = found.cutoff(recipe, patience=3, most=most)
     chosen = cutoff.fits[cutoff.K]
     tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
-    seconds = time.process_time() - started
-    return Grown(
-        case,
+    return SimpleNamespace(
+        case=case,
         fit=chosen,
-        candidates=cutoff.candidates[: len(cutoff.fits) - 1],
-        losses=cutoff.losses,
-        reference=cutoff.reference,
-        ended=cutoff.ended,
+        candidates=cutoff.candidates[: len(cutoff.fits) - 1],  # in their order
+        losses=cutoff.losses,  # on validation rows, for K = 0, 1, ...
+        reference=cutoff.reference,  # MLP-M's
+        ended=cutoff.ended,  # why no more were added
         K=cutoff.K,
-        gains=list(cutoff.gains()),
-        dead=len(dead_nets(chosen.network, chosen.theta, found.split.train[0])),
-        test=(*tests, trained.test),
+        gains=list(cutoff.gains()),  # the K whose interaction lowered the error
+        test=(*tests, trained.test),  # without interactions, with the top K, MLP-M
         names=trained.names,
         truths=trained.truths,
-        seconds=seconds,
+        seconds=time.process_time() - started,
     )
 
 

@@ -66,10 +66,9 @@ def near(blocks) -> np.ndarray:
 
 def grid(rows) -> tuple[list, list, np.ndarray]:
     """Longitudes, latitudes, and the prices, latitude first; NaN without a cell."""
-    cells = {tuple(row[k] for k in PLACE): row for row in rows if row["what"] == "cell"}
-    longitude, latitude = map(sorted, map(set, zip(*cells)))
-    values = [[cells.get((x, y), {}).get(VALUE) for x in longitude] for y in latitude]
-    return longitude, latitude, np.array(values, float)
+    cells = rows[rows.what == "cell"]
+    table = cells.pivot(index=PLACE[1], columns=PLACE[0], values=VALUE).astype(float)
+    return table.columns.tolist(), table.index.tolist(), table.to_numpy()
 
 
 def share_beyond_sum(values) -> float:
@@ -88,14 +87,13 @@ def share_beyond_sum(values) -> float:
 def verdict(rows):
     share = share_beyond_sum(grid(rows)[-1])
     return share > ADDITIVE, (
-        f"{100 * share:.0f} percent of the surface's variance, over cells near housing "
-        "blocks, are beyond any sum of a function of longitude and one of latitude; the "
-        f"net that is drawn sees {rows[0]['net sees']}."
+        f"{share:.0%} of the surface's variance, over cells near housing blocks, is "
+        "beyond any sum of a function of longitude and one of latitude; the net drawn "
+        f"sees {rows['net sees'].iloc[0]}."
     )
 
 
 def figure(rows):
-    blocks = [[row[k] for k in PLACE] for row in rows if row["what"] == "block"]
+    blocks = rows[rows.what == "block"][[*PLACE]].to_numpy()
     words = f"{VALUE} (deviations of the price)"
-    ax = surface(*grid(rows), PLACE, new_axes(6, 5), blocks, words)
-    return ax.figure
+    return surface(*grid(rows), PLACE, new_axes(6, 5), blocks, words).figure

@@ -5,12 +5,13 @@ Of one network for each function, Table 2's of the first trial; a cross is a tru
 
 from itertools import combinations
 
+import numpy as np
+
 from ...interactions import pairs_of
 from ...plots import heat_map, new_grid
 from ...synthetic import SUITE
-from ..numbers import listed, pair_matrix, rows_by
 from ..presets import suite
-from ..printed import paper_rows
+from ..rows import listed
 from ..trainings import trained
 
 TITLE = "Figure 4: pairwise strengths of MLP-M on F1 to F10"
@@ -29,35 +30,31 @@ def run(preset, work):
 
 def crosses(pairs) -> tuple[int, int]:
     """Of one function: how many of its n strongest pairs are true, where n are; n."""
-    ordered = sorted(pairs, key=lambda row: -row["strength"])
-    n = int(sum(row["true pair"] for row in ordered))
-    return int(sum(row["true pair"] for row in ordered[:n])), n
+    n = int(pairs["true pair"].sum())
+    ordered = pairs.sort_values("strength", ascending=False, kind="stable")
+    return int(ordered["true pair"][:n].sum()), n
 
 
-def side_by_side(rows):
-    words = {
-        r["about"].split(",")[0]: r["words of the paper"] for r in paper_rows("fig4")
-    }
-    return [
-        {"": name, "paper": words.get(name, "")}
-        | {"crosses among the strongest pairs": "{} of {}".format(*crosses(pairs))}
-        for name, pairs in rows_by(rows, "function").items()
-    ]
+def pair_matrix(pairs, i, j) -> np.ndarray:
+    """Strengths (p, p), a row for each pair of features; i and j count them from 1."""
+    strengths = np.zeros((pairs[j].max(),) * 2)
+    strengths[pairs[i] - 1, pairs[j] - 1] = pairs.strength
+    return strengths + strengths.T
 
 
 def verdict(rows):
-    counts = {name: crosses(own) for name, own in rows_by(rows, "function").items()}
+    counts = {name: crosses(own) for name, own in rows.groupby("function", sort=False)}
     hits, n = map(sum, zip(*counts.values()))
     full = [name for name, (found, of) in counts.items() if found == of]
     return hits > n / 2, (
-        f"{hits} of {n} crosses, {hits / n:.0%}, are among the strongest pairs of their "
-        f"function, as many pairs as it has crosses: all for {listed(full)}."
+        f"{hits} of {n} crosses, {hits / n:.0%}, are among as many strongest pairs as "
+        f"their function has crosses: all for {listed(full)}."
     )
 
 
 def figure(rows):
     axes = new_grid(2, 5, 3.2, 2.7)
-    for ax, (name, pairs) in zip(axes.flat, rows_by(rows, "function").items()):
+    for ax, (name, pairs) in zip(axes.flat, rows.groupby("function", sort=False)):
         strengths = pair_matrix(pairs, "feature", "other feature")
         heat_map(strengths, SUITE[name].pairs, ax=ax, title=name)
     return axes[0, 0].figure

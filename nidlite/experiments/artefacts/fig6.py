@@ -4,45 +4,40 @@ import numpy as np
 
 from ...interactions import mark
 from ...plots import cutoff_bars, new_grid
-from ...synthetic import SUITE
-from ..numbers import listed, rows_by
 from ..presets import grown, suite
+from ..rows import beside, listed
 from ..trainings import trained
 
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
 CLAIM = "True interactions stand before each cutoff."
-NOTE = """The picture is of the first trial, the table's numbers are means of all, but
-for dead nets, which are of all together: no training row switches them on, though they
-had three starts."""
+NOTE = "The picture is of the first trial, the table's numbers are means of all."
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false"}  # of a true interaction
+FORMS = dict.fromkeys(("without", "with K", "MLP-M error"), ".3f")
+FORMS |= {"measure": "", "median K": "g"}
 
 
 def run(preset, work):
     """A row for each trial, function and K: its error, and if what came in is true."""
-    for result in growths_of(preset, work):
-        truths = [JUDGED[mark(i, result.truths)] for i in result.candidates]
-        lines = curve(result.case.problem.name, result)
+    networks = trained(work, suite(preset, ("mlp-m",)))
+    for growth in grown(work, preset, networks):
+        truths = [JUDGED[mark(i, growth.truths)] for i in growth.candidates]
+        lines = curve(growth.case.problem.name, growth)
         for row, truth in zip(lines, [NONE, *truths], strict=True):
             yield row | {"truth": truth}, preset.seeds
 
 
-def growths_of(preset, work) -> list:
-    """MLP-Cutoff of all functions and trials."""
-    return grown(work, preset, trained(work, suite(preset, ("mlp-m",))))
-
-
-def curve(data, result, measure="RMSE") -> list[dict]:
+def curve(data, growth, measure="RMSE") -> list[dict]:
     """A row for each K of a growth: its error on validation rows."""
     error = np.sqrt if measure == "RMSE" else float
-    added = [NONE, *map(braces, result.candidates)]
-    of_all = {"measure": measure, "MLP-M error": float(error(result.reference))}
-    of_all |= {"chosen K": result.K, "ended": result.ended, "dead nets": result.dead}
+    added = [NONE, *map(braces, growth.candidates)]
+    about = {"measure": measure, "MLP-M error": float(error(growth.reference))}
+    about |= {"chosen K": growth.K, "ended": growth.ended}
     return [
-        {"data": data, "trial": result.case.seed, "K": K, "interaction": words}
-        | {"error": float(error(loss)), "gain": int(K in result.gains)}
-        | of_all
-        for K, (words, loss) in enumerate(zip(added, result.losses, strict=True))
+        {"data": data, "trial": growth.case.seed, "K": K, "interaction": words}
+        | {"error": float(error(loss)), "gain": int(K in growth.gains)}
+        | about
+        for K, (words, loss) in enumerate(zip(added, growth.losses, strict=True))
     ]
 
 
@@ -51,59 +46,38 @@ def braces(interaction) -> str:
     return f"{{{','.join(str(i + 1) for i in interaction)}}}"
 
 
-def above_cutoff(rows) -> list[dict]:
-    """One trial's rows of what was a gain, up to the cutoff."""
-    return [row for row in rows if row["gain"] and row["K"] <= row["chosen K"]]
+def above_cutoff(rows):
+    """The rows of what was a gain, up to their trial's cutoff."""
+    return rows[(rows.gain == 1) & (rows.K <= rows["chosen K"])]
 
 
-def trials_of(rows) -> dict[str, list[list[dict]]]:
-    """{data set: the rows of each of its trials}"""
-    data = rows_by(rows, "data")
-    return {name: list(rows_by(own, "trial").values()) for name, own in data.items()}
-
-
-def ending(trials) -> dict:
-    """A data set's cells about where its curves end: means of its trials' numbers."""
-    firsts = [rows[0] for rows in trials]
-    errors = {"without": [first["error"] for first in firsts]}
-    errors["with K"] = [rows[int(rows[0]["chosen K"])]["error"] for rows in trials]
-    errors["MLP-M"] = [first["MLP-M error"] for first in firsts]
-    line = {"trials": f"{len(trials)}", "error": firsts[0]["measure"]}
-    line |= {words: f"{np.mean(values):.3f}" for words, values in errors.items()}
-    line["K, median"] = f"{np.median([first['chosen K'] for first in firsts]):g}"
-    line |= {"dead nets": f"{sum(first['dead nets'] for first in firsts):g}"}
-    ends = rows_by(firsts, "ended").items()
-    return line | {"ended": ", ".join(f"{word} ({len(own)})" for word, own in ends)}
-
-
-def judgements(trials) -> list[dict[str, int]]:
-    """Of each trial how many of what was a gain, up to the cutoff, are true, ..."""
-    truths = [[row["truth"] for row in above_cutoff(rows)] for rows in trials]
-    return [{word: own.count(word) for word in JUDGED.values()} for own in truths]
+def ending(rows):
+    """A row for each data set: where its curves end, as means of its trials."""
+    firsts = rows[rows.K == 0].groupby("data", sort=False)
+    table = firsts.agg({"measure": "first", "error": "mean", "MLP-M error": "mean"})
+    chosen = rows[rows.K == rows["chosen K"]].groupby("data").error.mean()
+    table = table.rename(columns={"error": "without"}).assign(**{"with K": chosen})
+    return table.assign(**{"median K": firsts["chosen K"].median()})
 
 
 def side_by_side(rows):
-    table = []
-    for name, trials in trials_of(rows).items():
-        found = [{row["interaction"] for row in above_cutoff(own)} for own in trials]
-        counts, line = judgements(trials), {"": name} | ending(trials)
-        for word in JUDGED.values():
-            line[word] = f"{np.mean([count[word] for count in counts]):.1f}"
-        every = list(map(braces, SUITE[name].interactions))
-        missed = {i: sum(i not in own for own in found) for i in every}
-        words = (f"{i} ({times})" for i, times in missed.items() if times)
-        table.append(line | {"of": f"{len(every)}", "missed (trials)": " ".join(words)})
-    return table
+    table, gains = ending(rows), above_cutoff(rows)
+    for word in JUDGED.values():
+        counts = (gains.truth == word).groupby(gains["data"]).sum()
+        table[word] = counts / rows.groupby("data").trial.nunique()
+    forms = dict.fromkeys(JUDGED.values(), ".1f")
+    return beside(table.reset_index(), "data", FORMS | forms)
 
 
 def verdict(rows):
-    of = {name: judgements(trials) for name, trials in trials_of(rows).items()}
-    cases = [counts for trials in of.values() for counts in trials]
-    some = sum(counts["true"] > 0 for counts in cases)
-    clean = [name for name, own in of.items() if not any(c["false"] for c in own)]
-    return some == len(cases), (
-        f"They do in {some} of {len(cases)} trials of {len(of)} functions, with nothing "
-        f"false before it in {listed(clean)}; the table says which are missed."
+    gains = above_cutoff(rows)
+    some = gains[gains.truth == "true"].groupby(["data", "trial"]).ngroups
+    every = rows.groupby(["data", "trial"]).ngroups
+    false = set(gains[gains.truth == "false"]["data"])
+    clean = [name for name in rows["data"].unique() if name not in false]
+    return some == every, (
+        f"They do in {some} of {every} trials of all functions, with nothing false "
+        f"before it in {listed(clean)}."
     )
 
 
@@ -116,10 +90,12 @@ def bars(rows, axes):
 
     Of its first trial: others have other rankings.
     """
-    for ax, (name, (trial, *_)) in zip(axes.flat, trials_of(rows).items()):
-        words, errors = ([row[k] for row in trial] for k in ("interaction", "error"))
-        true = [row.get("truth") == "true" for row in trial[1:]]
-        reference, K = trial[0]["MLP-M error"], int(trial[0]["chosen K"])
-        measure = trial[0]["measure"]
-        cutoff_bars(words[1:], errors, reference, true, K, measure, ax).set_title(name)
+    for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
+        trial = data[data.trial == 0]
+        first, added = trial.iloc[0], trial[1:]
+        true = [truth == "true" for truth in added.get("truth", added.interaction)]
+        words, errors = added.interaction.tolist(), trial.error.tolist()
+        reference, K = first["MLP-M error"], int(first["chosen K"])
+        cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
+        ax.set_title(name)
     return axes[0, 0].figure

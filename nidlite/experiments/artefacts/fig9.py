@@ -9,14 +9,13 @@ import numpy as np
 from ...metrics import roc_curve
 from ...plots import new_grid, roc
 from ...synthetic import SUITE
-from ..numbers import auc_of, beside, listed, paper_by, rows_by
 from ..presets import suite
+from ..rows import auc_of, listed, paper_rows
 from ..trainings import trained
 
 TITLE = "Figure 9: ROC curves of MLP-M"
 CLAIM = "The areas under the curves are Table 2's, at least 0.7 for each function."
 AUC = "MLP-M AUC"  # Table 2's column
-FIRST = "true pairs above all false ones"
 
 
 def run(preset, work):
@@ -39,40 +38,20 @@ def run(preset, work):
             yield row | {"true positive rate": true}, preset.seeds
 
 
-def heights_of(rows) -> dict[str, np.ndarray]:
-    """{function: heights of its curve's steps}"""
-    return {
-        name: np.array([row["true positive rate"] for row in steps])
-        for name, steps in rows_by(rows, "function").items()
-    }
-
-
-def side_by_side(rows):
-    printed = paper_by("table2", "function")
-    return [
-        {"": name}
-        | beside(
-            {AUC: heights.mean()}, printed[name] | {"MLP-M AUC deviation": None}, AUC
-        )
-        | {FIRST: f"{heights[0]:.0%}"}
-        for name, heights in heights_of(rows).items()
-    ]
-
-
 def verdict(rows):
-    areas = {name: heights.mean() for name, heights in heights_of(rows).items()}
-    perfect = [line[""] for line in side_by_side(rows) if line[FIRST] == "100%"]
-    lowest = min(areas, key=areas.get)
-    theirs = min(row[AUC] for row in paper_by("table2", "function").values())
-    return areas[lowest] >= theirs, (
-        f"The smallest area is that of {lowest}, {areas[lowest]:.3f} (the paper's "
-        f"smallest: {theirs:.3f}); perfect are {listed(perfect)}."
+    curves = rows.groupby("function", sort=False)["true positive rate"]
+    areas, perfect = curves.mean(), curves.first() == 1
+    theirs = paper_rows("table2")[AUC].min()
+    return bool(areas.min() >= theirs), (
+        f"The smallest area is that of {areas.idxmin()}, {areas.min():.3f} (the "
+        f"paper's: {theirs:.3f}); perfect are {listed(perfect[perfect].index)}."
     )
 
 
 def figure(rows):
     grid = new_grid(2, 5, 2.6, 2.6)
-    for ax, (name, heights) in zip(grid.flat, heights_of(rows).items(), strict=True):
+    curves = rows.groupby("function", sort=False)["true positive rate"]
+    for ax, (name, heights) in zip(grid.flat, curves, strict=True):
         edges = np.arange(len(heights) + 1) / len(heights)
         curve = np.repeat(edges, 2), np.r_[0, np.repeat(heights, 2), 1], heights.mean()
         roc({name: curve}, ax).get_legend().remove()

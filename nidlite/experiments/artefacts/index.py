@@ -5,7 +5,7 @@ here, its name in ARTEFACTS, and the paper's numbers, if it has any, in data/pap
 takes what all share from ..numbers and ..presets, and has
 
     TITLE                what stands above it on the page
-    CLAIM                what the paper says of it, in a sentence that rows can contradict
+    CLAIM                what the paper says, in a sentence that rows can contradict
     NOTE                 if need be: what to know about it at the preset "paper"
     run(preset, work)    trains, computes: (row, seeds of its trials), ...
     side_by_side(rows)   its table, if it has one: lines of text by column

@@ -5,9 +5,9 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...plots import new_axes
 from ...synthetic import SUITE
-from ..numbers import auc_of, averaged, cell, grouped, rows_by
 from ..presets import CONFIRM
 from ..problems import Problem
+from ..rows import auc_of, averaged, beside, cell
 from ..trainings import Training, train
 
 TITLE = "Table 2 with a tuned L1 constant, and F1 by it"
@@ -16,6 +16,7 @@ NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (S
 validation error among four constants. F1, furthest below the paper, has two more in
 the picture."""
 FIXED, TUNED, MORE = 2e-5, (5e-6, 2e-5, 1e-4, 5e-4), (5e-5, 2e-4)
+CONSTANT = "L1 constant"
 AUC, CONFIRMED, RMSE = "AUC", "confirmed AUC", "validation RMSE"
 
 
@@ -37,7 +38,7 @@ def run(preset, work):
         yield (
             {
                 "function": one.case.problem.name,
-                "L1 constant": one.case.recipe.penalty_constant,
+                CONSTANT: one.case.recipe.penalty_constant,
                 "trial": one.case.seed,
                 AUC: auc_of(one),
                 CONFIRMED: pairwise_auc(one.confirmed, one.truths),
@@ -47,61 +48,38 @@ def run(preset, work):
         )
 
 
-def validated(rows) -> list[dict]:
+def validated(rows):
     """Of each trial of each function the network of the least validation error."""
-    offered = [row for row in rows if row["L1 constant"] in TUNED]
-    trials = grouped(offered, lambda row: (row["function"], row["trial"]))
-    return [min(own, key=lambda row: row[RMSE]) for own in trials.values()]
-
-
-def fixed(rows) -> list[dict]:
-    """Table 2's networks."""
-    return [row for row in rows if row["L1 constant"] == FIXED]
-
-
-def means(rows) -> dict:
-    """Columns of means and deviations over these networks."""
-    found = {}
-    for title in (AUC, CONFIRMED):
-        found |= averaged(title, [row[title] for row in rows])
-    return found
-
-
-def of_f1(rows) -> dict:
-    """{constant: F1's means}, in order."""
-    data = rows_by(rows_by(rows, "function")["F1"], "L1 constant")
-    return {constant: means(data[constant]) for constant in sorted(data)}
+    offered = rows[rows[CONSTANT].isin(TUNED)]
+    return rows.loc[offered.groupby(["function", "trial"])[RMSE].idxmin()]
 
 
 def side_by_side(rows):
-    lines = []
-    for name in (*SUITE, "average"):
-        some = [row for row in rows if name in (row["function"], "average")]
-        line = {"": name}
-        for words, networks in (("fixed", fixed(some)), ("tuned", validated(some))):
-            numbers = means(networks)
-            if name == "average":  # functions differ by more than trials do
-                numbers = {title: numbers[title] for title in (AUC, CONFIRMED)}
-            line |= {f"{t}, {words}": cell(numbers, t) for t in (AUC, CONFIRMED)}
-        chosen = sorted({row["L1 constant"] for row in validated(some)})
-        lines.append(line | {"chosen": ", ".join(f"{c:.0e}" for c in chosen)})
-    return lines
+    some = {"fixed": rows[rows[CONSTANT] == FIXED], "tuned": validated(rows)}
+    table = {
+        f"{title}, {words}": networks.groupby("function", sort=False)[title].mean()
+        for words, networks in some.items()
+        for title in (AUC, CONFIRMED)
+    }
+    first = next(iter(table.values())).to_frame("").assign(**table)
+    return beside(first.reset_index(), "function", dict.fromkeys(table, ".3f"))
 
 
 def verdict(rows):
-    at, tuned, f1 = means(fixed(rows)), means(validated(rows)), of_f1(rows)
-    top = max(f1, key=lambda constant: f1[constant][AUC])
+    at, tuned = rows[rows[CONSTANT] == FIXED], validated(rows)
+    f1 = rows[rows["function"] == "F1"].groupby(CONSTANT)[AUC]
+    top = f1.mean().idxmax()
     return None, (
-        f"The average AUC is {at[AUC]:.3f} with the fixed constant, {tuned[AUC]:.3f} "
-        f"with tuned ones; F1's is largest at {top:.0e}: {cell(f1[top], AUC)}."
+        f"The average AUC is {at[AUC].mean():.3f} with the fixed constant, "
+        f"{tuned[AUC].mean():.3f} with tuned ones; F1's is largest at {top:.0e}: "
+        f"{cell(averaged(AUC, f1.get_group(top)), AUC)}."
     )
 
 
 def figure(rows):
-    ax, f1 = new_axes(4.5, 3), of_f1(rows)
+    ax, f1 = new_axes(4.5, 3), rows[rows["function"] == "F1"].groupby(CONSTANT)
     for title, line in ((AUC, "o-"), (CONFIRMED, "s--")):
-        y = [numbers[title] for numbers in f1.values()]
-        ax.plot([*f1], y, line, color="black", label=title)
+        ax.plot(f1[title].mean(), line, color="black", label=title)
     ax.set(xscale="log", xlabel="L1 constant", ylabel="pairwise AUC of F1")
     ax.legend(frameon=False)
     return ax.figure

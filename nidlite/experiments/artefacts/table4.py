@@ -6,20 +6,10 @@ apart; here one constant multiplies both.
 
 from dataclasses import replace
 
-import numpy as np
-
 from ...penalties import PENALTIES
 from ...synthetic import SUITE
-from ..numbers import (
-    auc_of,
-    beside,
-    by_function,
-    listed,
-    mean_and_deviation,
-    over_suite,
-    paper_by,
-)
 from ..problems import Problem
+from ..rows import auc_of, beside, listed, mean_and_deviation, over_suite, paper_rows
 from ..trainings import Training, trained
 
 TITLE = "Table 4: pairwise AUC by regulariser"
@@ -54,15 +44,14 @@ def cases_of(preset) -> list[Training]:
 
 
 def run(preset, work):
-    """A row for each regulariser: AUCs of the functions, and their average."""
+    """A row for each regulariser: the average AUC over the functions."""
     every = trained(work, cases_of(preset))
     for penalty in CONSTANTS:
         results = [one for one in every if one.case.recipe.penalty == penalty]
-        aucs, case = by_function(results, auc_of), results[0].case
-        row = {"regulariser": as_printed(penalty), "constant": constant_of(results)}
-        row |= {"rows used": case.problem.rows_used, "epochs": case.recipe.epochs}
-        row |= over_suite(AUC, aucs, mean_and_deviation)  # App. G trims nothing
-        row |= {name: float(np.mean(aucs[name])) for name in SUITE}
+        case, row = results[0].case, {"regulariser": as_printed(penalty)}
+        row |= {"constant": CONSTANTS[penalty], "rows used": case.problem.rows_used}
+        row |= {"epochs": case.recipe.epochs}
+        row |= over_suite(AUC, results, auc_of, mean_and_deviation)  # App. G trims none
         yield row, preset.seeds
 
 
@@ -71,31 +60,16 @@ def as_printed(penalty) -> str:
     return penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
 
 
-def constant_of(results) -> float | None:
-    """The penalty's constant that all have, None if they have different ones."""
-    constants = {result.case.recipe.penalty_constant for result in results}
-    return constants.pop() if len(constants) == 1 else None
-
-
-def constant_text(constant) -> str:
-    return "tuned" if constant is None else f"{constant:g}"
-
-
 def side_by_side(rows):
-    printed = paper_by("table4", "regulariser")
-    return [
-        {"": row["regulariser"]}
-        | beside(row, printed[row["regulariser"]], AUC, words="AUC")
-        | {"constant": constant_text(row["constant"]), "rows": row["rows used"]}
-        | {"epochs": f"{row['epochs']:.0f}"}
-        for row in rows
-    ]
+    columns = {AUC: ".3f", "constant": "g", "rows used": "", "epochs": ".0f"}
+    return beside(rows, "regulariser", columns, "table4")
 
 
 def verdict(rows):
-    least = min(row[AUC] for row in paper_by("table4", "regulariser").values())
-    less = [f"{row['regulariser']} {row[AUC]:.3f}" for row in rows if row[AUC] < least]
-    return not less, (
+    least = paper_rows("table4")[AUC].min()
+    less = rows[rows[AUC] < least]
+    words = [f"{name} {auc:.3f}" for name, auc in zip(less.regulariser, less[AUC])]
+    return less.empty, (
         f"{len(rows) - len(less)} of {len(rows)} averages are at least {least}; less "
-        f"have {listed(less)}."
+        f"have {listed(words)}."
     )

@@ -3,10 +3,8 @@
 On the suite, on random functions by noise and rows, and on sums without interactions.
 """
 
-from ...interactions import mark, maximal
-from ...plots import DOTS, LINES, new_grid
+from ...plots import DOTS, new_grid
 from ...synthetic import SUITE
-from ..numbers import grouped, rows_by
 from ..opinions import (
     ask_two,
     claimed_by,
@@ -17,20 +15,18 @@ from ..opinions import (
     recall,
 )
 from ..problems import Problem
-from .fig6 import growths_of
+from ..rows import beside
 
 TITLE = "Agreement of two networks: ours, not the paper's"
 NOTE = """A part is a subset of a true interaction. The F1 score is 2 w / (2 w + parts +
 false + missed), where w are whole; precision is the share of the claims that are whole
-or parts, recall that of the true interactions that are whole. Five of the suite's 41
-carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
-1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
-MLP-Cutoff's answer on the suite is that of Figure 6."""
+or parts, recall that of the true interactions that are whole. Rows are split in thirds
+(Sec. 5.1); noise is Gaussian, in deviations of y. The file also has MLP-Cutoff's answer
+on the suite, that of Figure 6."""
 NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
 FEWER = (5000, 2000)  # rows, beside the preset's
 COUNTS = ("whole", "parts", "false", "missed")
-BY_CUTOFF = {"+ ": "cutoff whole", "o ": "cutoff parts", "- ": "cutoff false"}
-GREYS = ("black", "0.35", "0.6")
+SCORES = {"F1 score": f1_score, "precision": precision, "recall": recall}
 
 
 def layout(preset) -> list[tuple[str, int, float]]:
@@ -43,100 +39,54 @@ def layout(preset) -> list[tuple[str, int, float]]:
     ]
 
 
-def case_of(preset, setting, k) -> tuple:
-    """What `ask_two` takes in trial k: of the suite another seed, or a new function."""
-    data, rows, noise = setting
-    name, seed = (data, k) if data in SUITE else (f"{data}{first_of(noise) + k}", 0)
-    return Problem(name, rows, outcome_noise=noise), seed, preset.recipe()
-
-
 def run(preset, work):
     """A row for each setting: counts over its trials, and the tables with a claim.
 
-    The seeds of random functions are their numbers.
+    A trial of the suite is another seed, of random functions another function, whose
+    number stands for its seed.
     """
-    settings = [setting for _ in preset.seeds for setting in layout(preset)]
-    trials = [k for k in preset.seeds for _ in layout(preset)]
-    cases = [case_of(preset, *both) for both in zip(settings, trials)]
-    answers = list(zip(settings, work.each(ask_two, cases)))
-    cutoffs = grouped(growths_of(preset, work), lambda one: one.case.problem.name)
-    for setting in layout(preset):
-        results = [answer for place, answer in answers if place == setting]
-        judged = [counted(claimed_by(one), one.truths) for one in results]
-        row = dict(zip(("data", "rows", "noise"), setting))
+    for data, rows, noise in layout(preset):
+        first = 0 if data in SUITE else first_of(noise)
+        seeds, cases = [first + k for k in preset.seeds], []
+        for k in seeds:
+            name, seed = (data, k) if data in SUITE else (f"{data}{k}", 0)
+            problem = Problem(name, rows, outcome_noise=noise)
+            cases.append((problem, seed, preset.recipe()))
+        answers = work.each(ask_two, cases)
+        judged = [counted(claimed_by(one), one.truths) for one in answers]
+        row = {"data": data, "rows": rows, "noise": noise}
         row |= {name: sum(counts[name] for counts in judged) for name in COUNTS}
         row["claims"] = sum(any(c[k] for k in COUNTS[:3]) for c in judged)
-        row |= by_cutoff(cutoffs.get(setting[0], []))
-        first = 0 if setting[0] in SUITE else first_of(setting[2])
-        yield row, [first + k for k in preset.seeds]
-
-
-def by_cutoff(trials) -> dict:
-    """What MLP-Cutoff identified, if it grew: counts of whole, parts and false."""
-    if not trials:
-        return dict.fromkeys(BY_CUTOFF.values())
-    marks = []
-    for one in trials:
-        gains = [K for K in one.gains if K <= one.K]
-        identified = maximal([one.candidates[K - 1] for K in gains])
-        marks += [mark(i, one.truths) for i in identified]
-    return {title: marks.count(sign) for sign, title in BY_CUTOFF.items()}
-
-
-def totals(rows) -> dict:
-    names = *COUNTS, "claims", "trials", *BY_CUTOFF.values()
-    return {name: sum(row[name] or 0 for row in rows) for name in names}
-
-
-def of_kinds(rows):
-    """The rows of the suite, of random functions, and the one of additive ones."""
-    *suite, random, [additive] = rows_by(rows, "data").values()
-    return [row for [row] in suite], random, additive
+        yield row, seeds
 
 
 def side_by_side(rows):
-    suite, random, additive = of_kinds(rows)
-    whole_suite = suite[0] | totals(suite) | {"data": "the suite"}
-    table = []
-    for row in (*suite, whole_suite, *random, additive):
-        line = {"": row["data"], "rows": f"{row['rows']:,.0f}"}
-        line |= {"noise": f"{row['noise']:g}", "tables": f"{row['trials']:.0f}"}
-        line |= {name: f"{row[name]:.0f}" for name in COUNTS}
-        line["with a claim"] = f"{row['claims']:.0f}"
-        if row is not additive:  # there is nothing to find
-            numbers = {"F1 score": f1_score, "precision": precision, "recall": recall}
-            shares = {name: of(row) for name, of in numbers.items()}
-            line |= {k: "-" if v != v else f"{v:.3f}" for k, v in shares.items()}
-        if row[BY_CUTOFF["+ "]] is not None:
-            counts = [f"{row[title]:.0f}" for title in BY_CUTOFF.values()]
-            line["MLP-Cutoff: whole, parts, false"] = ", ".join(counts)
-        table.append(line)
-    return table
+    found = rows[rows["data"] != "additive"]  # there nothing is to be found
+    scores = {name: found.apply(of, axis=1) for name, of in SCORES.items()}
+    columns = dict.fromkeys(("rows", "trials", *COUNTS, "claims"), ".0f")
+    columns |= {"noise": "g"} | dict.fromkeys(SCORES, ".3f")
+    return beside(rows.assign(**scores), "data", columns)
 
 
 def verdict(rows):
-    suite, random, additive = of_kinds(rows)
-    every, scores = totals(suite), list(map(f1_score, random))
+    suite, additive = rows[rows["data"].isin(list(SUITE))], rows.iloc[-1]
+    scores = rows[rows["data"] == "random"].apply(f1_score, axis=1)
     return None, (
-        f"On the suite two networks agree on {every['whole']:.0f} of "
-        f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
-        f"{every['parts']:.0f} parts and {every['false']:.0f} false ones; on random "
-        f"functions the F1 score is {min(scores):.3f} to {max(scores):.3f}, and "
-        f"{additive['claims']:.0f} of {additive['trials']:.0f} sums without "
-        "interactions get a claim."
+        f"On the suite two networks agree on {suite.whole.sum()} of "
+        f"{suite.whole.sum() + suite.missed.sum()} true interactions as a whole, beside "
+        f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; on random "
+        f"functions the F1 score is {scores.min():.3f} to {scores.max():.3f}, and "
+        f"{additive.claims} of {additive.trials} sums without interactions get a claim."
     )
 
 
 def figure(rows):
-    _, random, _ = of_kinds(rows)
     axes = new_grid(1, 2, 3.6, 3.2)[0]
-    for ax, share in zip(axes, (precision, recall)):
-        for k, (size, lines) in enumerate(rows_by(random, "rows").items()):
-            style = {"color": GREYS[k % 3], "linestyle": LINES[k % 4]}
-            style |= {"marker": DOTS[k % 4], "markerfacecolor": "none"}
-            noise, y = [row["noise"] for row in lines], list(map(share, lines))
-            ax.plot(noise, y, **style, label=f"{size:,.0f} rows")
-        words = {"xlabel": "noise, in deviations of y", "ylabel": share.__name__}
-        ax.set(**words, xticks=NOISE, ylim=(-0.03, 1.05))
+    random = rows[rows["data"] == "random"].groupby("rows", sort=False)
+    for ax, name in zip(axes, ("precision", "recall")):
+        for dot, (size, lines) in zip(DOTS, random):
+            y, words = lines.apply(SCORES[name], axis=1), f"{size:,.0f} rows"
+            ax.plot(lines.noise, y, marker=dot, color="0.2", label=words)
+        ax.set(xlabel="noise, in deviations of y", ylabel=name, ylim=(-0.03, 1.05))
     axes[0].legend(fontsize=8, handlelength=3, loc="lower left")
     return axes[0].figure
