@@ -14,6 +14,7 @@ import time
 from concurrent.futures import as_completed
 from math import erf
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -22,18 +23,16 @@ from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT, detect
-from nidlite.experiments.finished import Result
+from nidlite.experiments.kept import Work
 from nidlite.experiments.opinions import (
     FIRST,
-    TwoNetworks,
+    ask_two,
     claimed_by,
+    counted,
     f1_score,
     first_of,
-    judged,
 )
 from nidlite.experiments.problems import Problem
-from nidlite.experiments.store import Store
-from nidlite.experiments.units import as_text
 from nidlite.losses import sigmoid
 from nidlite.recipes import RECIPE
 from nidlite.splits import stream
@@ -132,11 +131,9 @@ def work(kind, k, folder):
     """One case: its counts, what was claimed, and the processor's seconds."""
     opinion.LARGER = LOOSEST if kind == "tuning" else TAKEN
     if kind not in TABLES:
-        store, unit = Store(folder), TwoNetworks(*problem(kind, k), RECIPE)
-        arrays = store.get(unit)
-        if arrays is None:
-            arrays = unit.work()
-            store.put(unit, arrays)
+        [asked] = Work(folder).each(ask_two, [(*problem(kind, k), RECIPE)])
+        known, truths = asked.known, asked.truths
+        learned, kin, seconds = asked.learned, asked.kin, asked.parts
     else:
         seed = [SEED, [*TABLES].index(kind), k]
         X, y, truths, fractions = TABLES[kind](np.random.default_rng(seed), k)
@@ -144,24 +141,23 @@ def work(kind, k, folder):
         found = detect(check_arrays(X, y), k, fractions=fractions)
         alone = time.process_time()
         found.agreed()
-        said = found.opinion.known
-        arrays = {
-            "learned": np.array(found.learned),
-            "asked": as_text(said),
-            "said": np.array([(a.share, a.agreement, a.t) for a in said.values()]),
-            "kin": found.opinion.kin,
-            "truths": as_text(truths),
-            "seconds": np.array([alone - begun, time.process_time() - alone]),
-        }
-    line = {"kind": kind, "case": k, "learned": bool(arrays["learned"])}
-    for name in ("said", "kin", "seconds"):
-        line[name] = arrays[name].round(6).tolist()
-    return line | {name: str(arrays[name]) for name in ("asked", "truths")}
+        every = found.opinion.known.items()
+        known = {i: (a.share, a.agreement, a.t) for i, a in every}
+        learned, kin = found.learned, found.opinion.kin
+        seconds = np.array([alone - begun, time.process_time() - alone])
+    line = {"kind": kind, "case": k, "learned": bool(learned)}
+    numbers = {"said": np.array([*known.values()]), "kin": kin, "seconds": seconds}
+    line |= {name: of.round(6).tolist() for name, of in numbers.items()}
+    return line | {"asked": json.dumps([*known]), "truths": json.dumps(truths)}
 
 
-def result_of(line) -> Result:
-    """The Result of a stored case."""
-    return Result(None, {name: np.array(value) for name, value in line.items()})
+def result_of(line) -> SimpleNamespace:
+    """What `ask_two` gave in a stored case."""
+    known = dict(zip(map(tuple, json.loads(line["asked"])), line["said"]))
+    truths, kin = map(tuple, json.loads(line["truths"])), np.array(line["kin"])
+    return SimpleNamespace(
+        learned=line["learned"], known=known, kin=kin, truths=list(truths)
+    )
 
 
 def lines_of(path):
@@ -212,7 +208,8 @@ def main():
         own = [line for line in lines if line["kind"] == kind]
         if not own:
             continue
-        each = [judged(result_of(line)) for line in own]
+        answers = map(result_of, own)
+        each = [counted(claimed_by(answer), answer.truths) for answer in answers]
         counts = {name: sum(case[name] for case in each) for name in each[0]}
         claims = sum(bool(claimed_by(result_of(line))) for line in own)
         cost = [sum(line["seconds"]) / line["seconds"][0] for line in own]

@@ -206,7 +206,7 @@ def on_dask() -> str:
 
 def _imported() -> float:
     """This worker's processor seconds so far, once it has imported what it needs."""
-    import nidlite.experiments.units  # noqa: F401
+    import nidlite.experiments.trainings  # noqa: F401
 
     return time.process_time()
 

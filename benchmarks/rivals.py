@@ -4,7 +4,7 @@
     python benchmarks/rivals.py "suite noise 0.5" suite --cases 10
 
 Each case is one function and one seed; all methods get the same 20,000 rows, scaled and
-cut in two halves. What a method says of each pair is kept in the store, and its AUC in
+cut in two halves. The AUC of each method is kept in
 FOLDER/rivals.jsonl; cases that are there are not done again. The trees' settings and
 nidlite's reading were chosen on "random noise 0.5"; F1 to F10 chose nothing. FSII
 is shapiq's from version 1.8 on, which needs Python 3.12; before it is left out.
@@ -28,7 +28,6 @@ from nidlite.agreement.unseen import evident
 from nidlite.command.workers import processes  # with one BLAS thread each
 from nidlite.detector import detect
 from nidlite.experiments.problems import Problem, draw
-from nidlite.experiments.store import Store
 from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.networks import Network
 from nidlite.splits import split_of, stream
@@ -48,13 +47,11 @@ READINGS = 3  # raise it with every new reading: cases with fewer are done again
 
 @dataclass(frozen=True)
 class Rivals:
-    """All methods on one problem, for the store."""
+    """All methods on one problem."""
 
     problem: Problem
     seed: int
     readings: int = READINGS
-
-    needs = None
 
     def work(self):
         """name -> (p, p) strengths; and recall NAME and seconds NAME, numbers."""
@@ -274,16 +271,13 @@ def by_fast(parts):
     return {"FAST": square(values, p), "seconds FAST": clock(begun)}
 
 
-def work(kind, k, folder):
+def work(kind, k):
     """One case: AUC, recall and seconds of each method."""
     drawn = kind.startswith("random")
     name = f"random{FIRST + k % 10}" if drawn else [*SUITE][k % 10]
     unit = Rivals(Problem(name, ROWS, outcome_noise=KINDS[kind]), k // 10)
-    store, (_, truths) = Store(folder), draw(unit.problem, unit.seed)
-    arrays = store.get(unit)
-    if arrays is None:
-        arrays = {key: np.array(value) for key, value in unit.work().items()}
-        store.put(unit, arrays)
+    _, truths = draw(unit.problem, unit.seed)
+    arrays = {key: np.array(value) for key, value in unit.work().items()}
     line = {"kind": kind, "case": k, "function": name, "readings": READINGS}
     for key, value in arrays.items():
         number = pairwise_auc(value, truths) if value.ndim else float(value)
@@ -298,7 +292,6 @@ def main():
     parser.add_argument("--cases", type=int, default=10, help="ten for each seed")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("benchmarks/results"))
-    parser.add_argument("--store", type=Path, default=Path("results/trainings"))
     options = parser.parse_args()
     path = options.out / "rivals.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -309,7 +302,7 @@ def main():
     todo = [(kind, k) for kind in options.kinds for k in range(options.cases)]
     with processes(options.jobs) as pool:
         cases = [case for case in todo if case not in known]
-        futures = [pool.submit(work, *case, options.store) for case in cases]
+        futures = [pool.submit(work, *case) for case in cases]
         for future in as_completed(futures):
             done.append(future.result())
             with open(path, "a") as file:

@@ -75,8 +75,8 @@ def verdict(rows):
         f"On the suite two networks agree on {suite.whole.sum()} of "
         f"{suite.whole.sum() + suite.missed.sum()} true interactions as a whole, beside "
         f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; on random "
-        f"functions the F1 score is {scores.min():.3f} to {scores.max():.3f}, and "
-        f"{additive.claims} of {additive.trials} sums without interactions get a claim."
+        f"functions the F1 score is {scores.min():.3f} to {scores.max():.3f}; of "
+        f"{additive.trials} sums without interactions {additive.claims} get a claim."
     )
 
 
