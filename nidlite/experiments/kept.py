@@ -6,6 +6,8 @@ where it was.
 """
 
 import logging
+import signal
+import threading
 from concurrent import futures
 from contextlib import contextmanager
 from importlib import import_module
@@ -77,16 +79,32 @@ class Work:
 
     def _made(self, calls):
         """What the workers give for the calls, in their order."""
+        if not calls:
+            return
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
-        work = [self.joblib.delayed(self.kept)(*call) for call in calls]
         with Status(every=60) as status:
             try:
-                for k, one in enumerate(parallel(work) if work else (), 1):
+                with deaf():  # the workers start here
+                    made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
+                for k, one in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
                     yield one
             except (futures.BrokenExecutor, futures.CancelledError):
                 raise InputError(KILLED) from None
+
+
+@contextmanager
+def deaf():
+    """Processes that start in this block do not hear Ctrl-C: it is the command's."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say so
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 @contextmanager

@@ -98,7 +98,9 @@ def test_a_write_that_is_cut_off_leaves_no_result(tmp_path, monkeypatch):
     def killed(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(joblib._store_backends.FileSystemStoreBackend, "_move_item", killed)
+    monkeypatch.setattr(
+        joblib._store_backends.FileSystemStoreBackend, "_move_item", killed
+    )
     with pytest.raises(KeyboardInterrupt):
         Work(tmp_path).each(noted, [(str(tmp_path), 3)])
     assert outputs(tmp_path) == []
@@ -209,7 +211,9 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path, kill):
     kill(process.pid, signal.SIGINT)
     status, out, err = ended(process)
     assert (status, out) == (130, "")
-    assert err.splitlines()[-1].startswith("nidlite: interrupted; finished trainings are")
+    assert err.splitlines()[-1].startswith(
+        "nidlite: interrupted; finished trainings are"
+    )
     assert "Traceback" not in err
 
 
