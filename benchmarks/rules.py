@@ -13,7 +13,7 @@ from pathlib import Path
 from agreement import lines_of, result_of
 
 from nidlite.agreement import opinion
-from nidlite.experiments.opinions import claimed_by, f1_score, judged
+from nidlite.experiments.opinions import claimed_by, counted, f1_score
 
 LEAST_Z = 1.7, 2.2, 2.5, 2.8, 3.2  # of three features and more
 LEVELS = 0.01, 0.05  # answers for larger ones were not all asked for
@@ -21,7 +21,8 @@ LEVELS = 0.01, 0.05  # answers for larger ones were not all asked for
 
 def total(lines, level):
     """Whole, parts, false, missed of all these cases; how many claims there are."""
-    each = [judged(result_of(line), level) for line in lines]
+    answers = [result_of(line) for line in lines]
+    each = [counted(claimed_by(answer, level), answer.truths) for answer in answers]
     claims = sum(len(claimed_by(result_of(line), level)) for line in lines)
     return {name: sum(case[name] for case in each) for name in each[0]}, claims
 

@@ -25,8 +25,8 @@ from nidlite.experiments.artefacts.table5 import (
     CONSTANTS,
     HIDDEN,
     RATE,
-    THRESHOLD,
 )
+from nidlite.experiments.artefacts.table6 import THRESHOLD
 from nidlite.recipes import RECIPE
 from nidlite.tables.arrays import check_arrays
 

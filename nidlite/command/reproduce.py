@@ -38,16 +38,17 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Make each table or figure, and write it as soon as it is there."""
-    names = [name for name in options.names if name != "page"]
-    names = list(dict.fromkeys(ARTEFACTS if "all" in names else names))
+    names = [name for name in options.names if name not in ("all", "page")]
     modules = {name: artefact(name) for name in names}
-    if not names:
+    if "all" in options.names:
+        modules = {name: artefact(name) for name in ARTEFACTS}
+    if not modules:
         save_text(Path(options.out) / "README.md", page.text(options.out))
         return 0
     preset = preset_of(options.preset, options.trials)
     if not options.jobs or options.trials == 0:
         raise InputError("--jobs and --trials are whole numbers from 1 on; got 0")
-    if preset.trials < 3 and (few := [name for name in names if name in TRIMMED]):
+    if preset.trials < 3 and (few := [name for name in modules if name in TRIMMED]):
         raise InputError(
             f"{few[0]} leaves out the best and the worst trial: --trials is 3 or more; "
             f"got {preset.trials}"

@@ -45,7 +45,7 @@ def ask_two(problem, seed, recipe) -> SimpleNamespace:
 def all_pairs(case, trained) -> SimpleNamespace:
     """Every pair by a training's network and another one, of rows that it never saw.
 
-    trained is what `train` gave of the case.
+    trained is what `train_network` gave of the case.
     """
     found, started = trained.detection, time.process_time()
     strengths = found.agreed_pairwise_strengths()

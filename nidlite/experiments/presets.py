@@ -11,7 +11,7 @@ from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
 from .comparisons import Comparison, comparison
 from .problems import Problem, real_problem
-from .trainings import TITLES, Training, grow
+from .trainings import TITLES, Training, grow_cutoff
 
 # As Table 3 prints them.
 REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
@@ -98,13 +98,13 @@ def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
     ]
 
 
-def grown(work, preset, networks, most=None) -> list:
+def grown_cutoffs(work, preset, networks, most=None) -> list:
     """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7, 8b and 12."""
     recipe, cases = replace(CUTOFF_RECIPE, epochs=preset.cutoff_epochs), []
     for network in networks:
         usual = preset.real_most if network.case.problem.is_real else preset.most
         cases.append((network.case, recipe, most or usual))
-    return work.each(grow, cases, given=networks)
+    return work.each(grow_cutoff, cases, given=networks)
 
 
 def preset_of(name, trials=None) -> Preset:

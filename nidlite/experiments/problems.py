@@ -46,7 +46,8 @@ class Problem:
         """Which rows of a data set: all, its first ones, or the part that is here."""
         if self.rows:
             return f"{'the first ' if self.is_real else ''}{self.rows:,} rows"
-        return PART if self.sha256 == DATASETS[self.name].part_sha256 else "all"
+        part = DATASETS[self.name].part_sha256
+        return PART if part and self.sha256 == part else "all"
 
 
 def real_problem(name, rows=0) -> Problem:

@@ -1,7 +1,7 @@
 """One training, and MLP-Cutoff grown along its ranking: plain functions, to be kept.
 
-`train` gives what everything else can be read from, such as the six means or a ROC
-curve. The rows are not kept: they are drawn again where they are needed.
+`train_network` gives what everything else can be read from, such as the six means or a
+ROC curve. The rows are not kept: they are drawn again where they are needed.
 """
 
 import time
@@ -73,7 +73,7 @@ class Trained:
         )
 
 
-def train(case) -> Trained:
+def train_network(case) -> Trained:
     """Train the network of a Training, and confirm its pairs where that is asked."""
     table, truths = draw(case.problem, case.seed)
     sizes = {"hidden": case.hidden}
@@ -96,10 +96,10 @@ def train(case) -> Trained:
     return Trained(case, found.fit, confirmed, test, names, truths, seconds)
 
 
-def grow(case, recipe, most, trained) -> SimpleNamespace:
+def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
     """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`.
 
-    trained is what `train` gave of the case; seconds are the processor's.
+    trained is what `train_network` gave of the case; seconds are the processor's.
     """
     found, started = trained.detection, time.process_time()
     cutoff = found.cutoff(recipe, patience=3, most=most)
@@ -128,16 +128,16 @@ def error_on_test(found) -> float:
     return auc(f, y) if found.classifies else float(np.sqrt(np.mean((f - y) ** 2)))
 
 
-def trained(work, cases) -> list[Trained]:
+def trained_networks(work, cases) -> list[Trained]:
     """The networks of the cases; with --tune each with the constant tuned for it."""
     if not work.tune:
-        return work.each(train, [(case,) for case in cases])
+        return work.each(train_network, [(case,) for case in cases])
     recipes = [
         replace(case.recipe, penalty_constant=c) for case in cases for c in CONSTANTS
     ]
     every = [case for case in cases for _ in CONSTANTS]
     tried = [(replace(case, recipe=recipe),) for case, recipe in zip(every, recipes)]
-    done, n = work.each(train, tried), len(CONSTANTS)
+    done, n = work.each(train_network, tried), len(CONSTANTS)
     return [best(done[k : k + n]) for k in range(0, len(done), n)]
 
 

@@ -6,7 +6,7 @@ from ...metrics import roc_curve
 from ...plots import roc
 from ..problems import Problem
 from ..rows import auc_of, averaged, cell, paper_rows
-from ..trainings import Training, trained
+from ..trainings import Training, trained_networks
 
 TITLE = "Fig. 10: ROC curve with 1000 features"
 CLAIM = "With 1000 features a draw has AUC 0.984."
@@ -23,7 +23,7 @@ CHANGES |= {"penalty_constant": 1.5e-3}
 SMOKE = 200  # features, for seconds
 
 
-def cases_of(preset) -> list[Training]:
+def draws_of(preset) -> list[Training]:
     """A training for each draw of the data."""
     features = SMOKE if preset.name == "smoke" else FEATURES
     problem = Problem("large_p", min(preset.rows, ROWS), features=features)
@@ -34,7 +34,7 @@ def cases_of(preset) -> list[Training]:
 
 def run(preset, work):
     """A row for each point of each draw's curve, with the AUC of all of it."""
-    for one in trained(work, cases_of(preset)):
+    for one in trained_networks(work, draws_of(preset)):
         about = {"draw": one.case.seed, "features": len(one.names)}
         about |= {"rows used": one.case.problem.rows, "true pairs": len(one.truths)}
         about |= {"AUC": auc_of(one)}

@@ -7,7 +7,7 @@ from ...interactions import label
 from ...plots import new_grid, univariate_response
 from ...synthetic import SUITE
 from ..presets import suite
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Figure 11: spurious main effects of F6"
 CLAIM = "F6's main effects of x8, x9 and x10 are parabolas with the coefficient 0.5."
@@ -18,7 +18,7 @@ FEATURES, HALF = (7, 8, 9), 0.5  # the paper's coefficient of each
 
 def run(preset, work):
     """A row for each feature and value: the response in y's units, with mean zero."""
-    [network] = trained(work, suite(preset, ("mlp-m",), ("F6",), trials=1))
+    [network] = trained_networks(work, suite(preset, ("mlp-m",), ("F6",), trials=1))
     split = network.detection.split
     for i in FEATURES:
         x = np.linspace(*SUITE["F6"].ranges[i], 101)

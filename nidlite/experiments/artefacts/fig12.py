@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from ...plots import new_axes, surface
-from ..presets import grown, real
-from ..trainings import trained
+from ..presets import grown_cutoffs, real
+from ..trainings import trained_networks
 from .fig5 import PLACE
 from .fig6 import NONE, braces
 from .fig11 import answers
@@ -23,8 +23,8 @@ def run(preset, work):
 
     MLP-Cutoff has the first interaction alone, which is the two in the paper.
     """
-    networks = trained(work, real(preset, ("cal_housing",), trials=1))
-    [cutoff] = grown(work, preset, networks, most=1)
+    networks = trained_networks(work, real(preset, ("cal_housing",), trials=1))
+    [cutoff] = grown_cutoffs(work, preset, networks, most=1)
     found, seeds = networks[0].detection, [cutoff.case.seed]
     pair = [cutoff.names.index(name) for name in PLACE]
     blocks = found.table.X[:, pair]

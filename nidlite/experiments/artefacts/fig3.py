@@ -12,7 +12,7 @@ from ...plots import averaging_comparison
 from ...synthetic import SUITE
 from ..presets import suite
 from ..rows import beside
-from ..trainings import TITLES, trained
+from ..trainings import TITLES, trained_networks
 
 TITLE = "Figure 3: averaging functions"
 CLAIM = "The minimum is the best of six averages."
@@ -24,7 +24,7 @@ def run(preset, work):
 
     Of all functions together, the mean of the trials and each trial.
     """
-    networks = trained(work, suite(preset))
+    networks = trained_networks(work, suite(preset))
     for title in TITLES.values():
         results = [one for one in networks if one.case.title == title]
         for mean in MEANS:

@@ -12,7 +12,7 @@ from ...plots import heat_map, new_grid
 from ...synthetic import SUITE
 from ..presets import suite
 from ..rows import listed
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Figure 4: pairwise strengths of MLP-M on F1 to F10"
 CLAIM = "Most of the crosses, the true pairs, are at the top."
@@ -20,7 +20,7 @@ CLAIM = "Most of the crosses, the true pairs, are at the top."
 
 def run(preset, work):
     """A row for each pair of each function, its features counted from 1."""
-    for network in trained(work, suite(preset, ("mlp-m",), trials=1)):
+    for network in trained_networks(work, suite(preset, ("mlp-m",), trials=1)):
         strengths, true = network.strengths, pairs_of(network.truths)
         for i, j in combinations(range(len(strengths)), 2):
             row = {"function": network.case.problem.name, "feature": i + 1}

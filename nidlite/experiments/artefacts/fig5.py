@@ -4,7 +4,7 @@ from itertools import combinations
 
 from ...plots import heat_map, new_grid
 from ..presets import REAL, real
-from ..trainings import trained
+from ..trainings import trained_networks
 from .fig4 import pair_matrix
 
 TITLE = "Figure 5: pairwise strengths, real data"
@@ -14,7 +14,7 @@ PLACE = ("longitude", "latitude")
 
 def run(preset, work):
     """A row for each pair of features, which count from 1: its strength."""
-    for network in trained(work, real(preset, trials=1)):
+    for network in trained_networks(work, real(preset, trials=1)):
         strengths, names, problem = (
             network.strengths,
             network.names,

@@ -4,9 +4,9 @@ import numpy as np
 
 from ...interactions import mark
 from ...plots import cutoff_bars, new_grid
-from ..presets import grown, suite
+from ..presets import grown_cutoffs, suite
 from ..rows import beside, listed
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Figure 6: cutoff on the ranking, synthetic functions"
 CLAIM = "True interactions stand before each cutoff."
@@ -19,8 +19,8 @@ FORMS |= {"measure": "", "median K": "g"}
 
 def run(preset, work):
     """A row for each trial, function and K: its error, and if what came in is true."""
-    networks = trained(work, suite(preset, ("mlp-m",)))
-    for growth in grown(work, preset, networks):
+    networks = trained_networks(work, suite(preset, ("mlp-m",)))
+    for growth in grown_cutoffs(work, preset, networks):
         truths = [JUDGED[mark(i, growth.truths)] for i in growth.candidates]
         lines = curve(growth.case.problem.name, growth)
         for row, truth in zip(lines, [NONE, *truths], strict=True):

@@ -2,9 +2,9 @@
 
 from ...interactions import label
 from ...plots import new_grid
-from ..presets import CLASSES, REAL, grown, real
+from ..presets import CLASSES, REAL, grown_cutoffs, real
 from ..rows import beside
-from ..trainings import trained
+from ..trainings import trained_networks
 from .fig6 import FORMS, NONE, above_cutoff, bars, curve, ending
 
 TITLE = "Figure 7: cutoff on the ranking, real data"
@@ -20,7 +20,7 @@ def run(preset, work):
     """A row for each trial, data set and K: the error, and what was added, by names."""
     cases = real(preset)
     seeds = sorted({case.seed for case in cases})
-    for result in grown(work, preset, trained(work, cases)):
+    for result in grown_cutoffs(work, preset, trained_networks(work, cases)):
         problem = result.case.problem
         measure = "cross-entropy" if problem.name in CLASSES else "RMSE"
         names = [NONE, *(label(i, result.names) for i in result.candidates)]

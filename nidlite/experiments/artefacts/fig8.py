@@ -8,10 +8,10 @@ from ...metrics import top_rank_recall
 from ...plots import bands, new_grid, runtimes
 from ...synthetic import SUITE
 from ..comparisons import baseline, comparison
-from ..presets import REAL, grown, real, suite, suite_rivals
+from ..presets import REAL, grown_cutoffs, real, suite, suite_rivals
 from ..problems import Problem
 from ..rows import beside, over_suite
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Fig. 8: top-rank recall against noise, and runtimes"
 CLAIM = "MLP-M's recall falls with every step of noise."
@@ -44,7 +44,7 @@ def run(preset, work):
     """A row for each method and noise (a), and for each data set (b)."""
     blank = dict.fromkeys(COLUMNS)
     for noise in NOISE[:: STEP.get(preset.name, 1)]:  # the first and the last, too
-        networks = trained(work, suite(preset, noise=noise))
+        networks = trained_networks(work, suite(preset, noise=noise))
         every = {name: [] for name in ("MLP", "MLP-M")}
         for network in networks:
             every[network.case.title].append(network)
@@ -65,9 +65,11 @@ def run(preset, work):
     rivals = [comparison(preset, c.problem, 0, GROVES, **ON_REAL) for c in cases]
     cases += suite(preset, ("mlp-m",), trials=1)
     rivals += suite_rivals(preset, (GROVES,), trials=1)
-    networks = trained(work, cases)
+    networks = trained_networks(work, cases)
     groves = work.each(baseline, [(case,) for case in rivals])
-    for network, growth, rival in zip(networks, grown(work, preset, networks), groves):
+    for network, growth, rival in zip(
+        networks, grown_cutoffs(work, preset, networks), groves
+    ):
         problem, seconds = network.case.problem, (network, growth, rival)
         row = {"part": "b", "data": REAL.get(problem.name, problem.name)}
         row |= {"architecture": "MLP-M", "rows used": problem.rows_used}

@@ -11,7 +11,7 @@ from ...plots import new_grid, roc
 from ...synthetic import SUITE
 from ..presets import suite
 from ..rows import auc_of, listed, paper_rows
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Figure 9: ROC curves of MLP-M"
 CLAIM = "The areas under the curves are Table 2's, at least 0.7 for each function."
@@ -24,7 +24,7 @@ def run(preset, work):
     The rate of false positives is the step's middle. A curve rises only between steps;
     where pairs tie it is a straight line, whose middles have the same mean.
     """
-    networks = trained(work, suite(preset, ("mlp-m",)))
+    networks = trained_networks(work, suite(preset, ("mlp-m",)))
     for name, f in SUITE.items():
         results = [one for one in networks if one.case.problem.name == name]
         kept = sorted(results, key=auc_of)[1:-1] or results

@@ -8,7 +8,7 @@ from ...synthetic import SUITE
 from ..presets import CONFIRM
 from ..problems import Problem
 from ..rows import auc_of, averaged, beside, cell
-from ..trainings import Training, train
+from ..trainings import Training, train_network
 
 TITLE = "Table 2 with a tuned L1 constant, and F1 by it"
 NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (Sec.
@@ -34,7 +34,7 @@ def run(preset, work):
         for name in SUITE
         for constant in TUNED + MORE * (name == "F1")
     ]
-    for one in work.each(train, [(case,) for case in cases]):
+    for one in work.each(train_network, [(case,) for case in cases]):
         yield (
             {
                 "function": one.case.problem.name,

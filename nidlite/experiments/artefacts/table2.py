@@ -13,7 +13,7 @@ from ..comparisons import baseline, title_of
 from ..opinions import all_pairs
 from ..presets import BASELINES, suite, suite_rivals
 from ..rows import auc_of, averaged, beside, cell, listed, paper_rows, trimmed_mean
-from ..trainings import TITLES, trained
+from ..trainings import TITLES, trained_networks
 
 TITLE = "Table 2: AUC of pairwise interaction strengths"
 CLAIM = "NID's averages are at least 0.92, and above those of all four rivals."
@@ -32,7 +32,7 @@ reading that is no longer made, "supported"."""
 
 def run(preset, work):
     """A row for each function, and their average: AUCs and deviations of trials."""
-    networks = trained(work, suite(preset))
+    networks = trained_networks(work, suite(preset))
     mlp_m = [network for network in networks if network.case.architecture == "mlp-m"]
     pairs = work.each(all_pairs, [(of.case,) for of in mlp_m], given=mlp_m)
     rivals = work.each(baseline, [(case,) for case in suite_rivals(preset)])

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ...interactions import maximal
-from ..presets import CLASSES, REAL, grown, real, suite
+from ..presets import CLASSES, REAL, grown_cutoffs, real, suite
 from ..rows import averaged, beside, cell, deviation_of, listed
-from ..trainings import trained
+from ..trainings import trained_networks
 
 TITLE = "Table 3: test improvement by the detected interactions"
 CLAIM = (
@@ -22,7 +22,7 @@ def run(preset, work):
     """A row for each data set: means and deviations of trials."""
     cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
     cases.sort(key=lambda case: case.seed)
-    every = grown(work, preset, trained(work, cases))
+    every = grown_cutoffs(work, preset, trained_networks(work, cases))
     for name in (*REAL, *SYNTHETIC):
         trials = [one for one in every if one.case.problem.name == name]
         row = {"data": REAL.get(name, name), "features": len(trials[0].names)}

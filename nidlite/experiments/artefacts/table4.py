@@ -10,7 +10,7 @@ from ...penalties import PENALTIES
 from ...synthetic import SUITE
 from ..problems import Problem
 from ..rows import auc_of, beside, listed, mean_and_deviation, over_suite, paper_rows
-from ..trainings import Training, trained
+from ..trainings import Training, trained_networks
 
 TITLE = "Table 4: pairwise AUC by regulariser"
 CLAIM = "Each regulariser's average is at least 0.93."
@@ -45,7 +45,7 @@ def cases_of(preset) -> list[Training]:
 
 def run(preset, work):
     """A row for each regulariser: the average AUC over the functions."""
-    every = trained(work, cases_of(preset))
+    every = trained_networks(work, cases_of(preset))
     for penalty in CONSTANTS:
         results = [one for one in every if one.case.recipe.penalty == penalty]
         case, row = results[0].case, {"regulariser": as_printed(penalty)}

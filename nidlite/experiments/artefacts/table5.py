@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..comparisons import baseline, comparison
 from ..problems import Problem
 from ..rows import auc_of, averaged, beside, cell, paper_rows, trimmed_mean
-from ..trainings import Training, best, trained
+from ..trainings import Training, best, trained_networks
 
 TITLE = "Table 5: pairwise AUC on the FHIM generator's data"
 CLAIM = "NID's AUC is above FHIM's."
@@ -46,7 +46,7 @@ def networks_of(preset, name) -> list[Training]:
 def on_simulation(preset, work, name) -> tuple[list, list]:
     """Of each trial the network of least validation loss; the baseline of the name."""
     cases, n = networks_of(preset, name), len(CONSTANTS)
-    every = trained(work, cases)
+    every = trained_networks(work, cases)
     networks = [best(every[k : k + n]) for k in range(0, len(every), n)]
     seeds, problem = preset.seeds[: RIVALS[name]], cases[0].problem
     rivals = [(comparison(preset, problem, seed, name),) for seed in seeds]

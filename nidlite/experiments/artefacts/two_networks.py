@@ -73,9 +73,9 @@ def verdict(rows):
     scores = rows[rows["data"] == "random"].apply(f1_score, axis=1)
     return None, (
         f"On the suite two networks agree on {suite.whole.sum()} of "
-        f"{suite.whole.sum() + suite.missed.sum()} true interactions as a whole, beside "
+        f"{suite.whole.sum() + suite.missed.sum()} true interactions, whole, beside "
         f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; on random "
-        f"functions the F1 score is {scores.min():.3f} to {scores.max():.3f}; of "
+        f"ones the F1 score is {scores.min():.3f} to {scores.max():.3f}; of "
         f"{additive.trials} sums without interactions {additive.claims} get a claim."
     )
 

@@ -1,0 +1,97 @@
+"""`nidlite reproduce`: what it writes, and one clear line for each mistake."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from nidlite import __main__ as command
+from nidlite.experiments import page
+from nidlite.experiments.rows import load_rows, save_rows
+
+pytest.importorskip("joblib")
+pytest.importorskip("pandas")
+SMALL = ["--preset", "smoke", "--trials", "1", "--jobs", "1"]
+
+
+@pytest.fixture
+def run(undrawn, capsys):
+    """`nidlite reproduce words` in this process: (exit status, stdout, stderr)."""
+
+    def run(*words):
+        status = command.main(["reproduce", *map(str, words)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder with fig9 and fig11 at smoke."""
+    folder = tmp_path_factory.mktemp("made")
+    words = ["fig11", "fig9", "fig11", *SMALL, "--out", str(folder)]
+    assert command.main(["reproduce", *words]) == 0
+    return folder
+
+
+def test_an_artefact_leaves_rows_a_picture_and_the_page_of_all(made, run):
+    names = {path.name for path in made.iterdir()}
+    files = {f"{name}.{end}" for name in ("fig9", "fig11") for end in ("csv", "png")}
+    assert names == files | {"README.md", "trainings"}
+    # fig11's network is fig9's, too
+    assert len([*(made / "trainings").glob("**/output.pkl")]) == 10
+    rows = load_rows(made / "fig9.csv")
+    assert set(rows.preset) == {"smoke"} and set(rows.seeds) == {"0"}
+    again = run("fig9", *SMALL, "--out", made)
+    assert again == (0, f"{made / 'fig9.csv'}\n", "")  # nothing is trained
+    same = load_rows(made / "fig9.csv")
+    assert same.drop(columns="seconds").equals(rows.drop(columns="seconds"))
+
+
+def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
+    text = page.text(made)
+    assert "## Figure 9" in text and "## Figure 11" in text
+    for name in ("fig9.csv", "fig11.csv"):
+        shutil.copyfile(made / name, tmp_path / name)
+    (tmp_path / "unknown.csv").touch()
+    assert run("page", "--out", tmp_path) == (0, "", "")
+    assert (
+        (tmp_path / "README.md").read_text() == text == (made / "README.md").read_text()
+    )
+    rows = load_rows(tmp_path / "fig9.csv")
+    save_rows(tmp_path / "fig9.csv", rows.assign(**{"true positive rate": 0.777}))
+    assert "0.777" in page.text(tmp_path)
+    (tmp_path / "table2.csv").write_text("function\nF1\n")
+    status, _, err = run("page", "--out", tmp_path)
+    assert status == 2 and "table2.csv cannot be read (KeyError" in err
+
+
+WRONG = {
+    "a name": (["tabel2"], "'tabel2' is no table or figure", "'table2'"),
+    "a name beside all": (["all", "fig99"], "'fig99' is no table or figure"),
+    "trials": (["table2", "--trials", "2"], "table2 leaves out the best", "got 2"),
+    "no trials": (["fig4", "--trials", "0"], "whole numbers from 1 on; got 0"),
+    "no jobs": (["table2", "--jobs", "0"], "whole numbers from 1 on; got 0"),
+    "preset": (["table2", "--preset", "big"], "--preset", "smoke"),
+    "no name": ([], "NAME"),
+    "no results": (["page"], "there are no results in"),
+    "scheduler": (["fig4", "--scheduler", "nonsense"], "no Dask scheduler answers at"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_mistake_is_one_line_and_nothing_is_touched(run, tmp_path, case):
+    words, *said = WRONG[case]
+    if case == "scheduler":
+        pytest.importorskip("distributed")
+    status, out, err = run("--out", tmp_path / "new", *words)
+    [line] = err.splitlines()
+    assert (status, out) == (2, "") and line.startswith("nidlite: error: ")
+    assert all(part in line for part in said), line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_where_a_folder_must_be_is_one_line(run, tmp_path):
+    Path(tmp_path / "trainings").touch()
+    status, _, err = run("fig9", *SMALL, "--out", tmp_path)
+    assert status == 2 and err.startswith("nidlite: error: cannot write to the folder")
