@@ -4,7 +4,7 @@
 
 Pairwise AUC of the restricted models' errors after each layer, one for each alpha, and
 the alpha that the unrestricted models choose. F1 to F10 choose nothing: Table 2's
-sizes (nidlite/experiments/settings.py) are from here. Seconds are of the processor.
+sizes (nidlite/experiments/presets.py) are from here. Seconds are of the processor.
 """
 
 import argparse
