@@ -12,8 +12,8 @@ CLAIM = (
     "Housing's first interaction is longitude and latitude, and letter's cutoff has "
     "all 16 features."
 )
-NOTE = """The picture is of the first trial, the table's numbers are means of all, but
-for dead nets, as in Fig. 6. Bike sharing was not grown again with slower starts."""
+NOTE = """The picture is of the first trial, the table's numbers are means of all. Bike
+sharing was not grown again with slower starts."""
 
 
 def run(preset, work):

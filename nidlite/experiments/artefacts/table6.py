@@ -64,7 +64,7 @@ def side_by_side(rows):
 
 def verdict(rows):
     words = [
-        f"{row.cardinality} {cell(row, PRECISION, '.1f')}, {cell(row, RECALL, '.1f')}"
+        f"{row.cardinality}: {cell(row, PRECISION, '.1f')}, {cell(row, RECALL, '.1f')}"
         for _, row in rows.iterrows()
     ]
     return None, (
