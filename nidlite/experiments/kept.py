@@ -90,8 +90,13 @@ class Work:
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
                     yield one
+            except InputError:
+                raise
             except (futures.BrokenExecutor, futures.CancelledError):
                 raise InputError(KILLED) from None
+            except Exception as error:  # one that nobody foresaw, in a training
+                words = f"{type(error).__name__}: {' '.join(str(error).split())}"
+                raise InputError(f"{words}; finished trainings are kept") from error
 
 
 @contextmanager

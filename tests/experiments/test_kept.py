@@ -145,6 +145,17 @@ def die(_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def fails_at_2(folder, k):
+    return noted(folder, 1 / (k - 2) and k)
+
+
+def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
+    cases = [(str(tmp_path), k) for k in range(4)]
+    with pytest.raises(InputError, match="ZeroDivisionError: .* are kept"):
+        Work(tmp_path).each(fails_at_2, cases)
+    assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
+
+
 @posix
 def test_a_killed_worker_is_one_line(tmp_path):
     with workers(2), pytest.raises(InputError, match="a worker was killed.*same comm"):
