@@ -57,6 +57,7 @@ setup(
             "pytest-xdist>=3.2",
             "hypothesis",
             "scikit-learn>=1.6",
+            "joblib>=1.4",
             "pandas",
             "polars",
             "pyarrow",
@@ -64,7 +65,12 @@ setup(
         ],
         "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
-        "experiments": ["scikit-learn>=1.6", "joblib>=1.3", "dask[distributed]"],
+        "experiments": [
+            "scikit-learn>=1.6",
+            "joblib>=1.4",
+            "pandas",
+            "dask[distributed]",
+        ],
         "bench": [
             "torch>=2",
             "xgboost>=2",

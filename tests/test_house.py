@@ -41,12 +41,11 @@ THIRD_PARTY = {
     "sklearn": ["scikit.estimators", "baselines.needs"],
     "pandas": ["tables.source"],
     "pooch": ["datasets.real"],
-    "distributed": ["experiments.runner"],
 }
 # Functions that every module of a family has: they are called through the module.
 FAMILIES = {
     "command": {"add_arguments", "run"},
-    "experiments.artefacts": {"units", "run", "side_by_side", "verdict", "figure"},
+    "experiments.artefacts": {"run", "side_by_side", "verdict", "figure"},
 }
 
 
@@ -102,7 +101,7 @@ def may_import(module, imported):
     here, there = room_of(module), room_of(imported)
     if here == "front":
         return there in ("front", "core", "command")
-    if imported == "__init__":  # the version, which the store's keys need
+    if imported == "__init__":  # the version, which the keys of kept results need
         return here in ("experiments", "command")
     if here == "core" or there == "core":
         return there == "core"
@@ -135,7 +134,7 @@ def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
         ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
         ("fast.rankings", "from ..command.detect import run", {"command.detect"}),
         ("tables.table", "from ..datasets import real", {"datasets.real"}),
-        ("experiments.units", "from ..command import detect", {"command.detect"}),
+        ("experiments.kept", "from ..command import detect", {"command.detect"}),
         ("agreement.halves", "from ..trained import models", {"trained.models"}),
         ("influence", "from .fast import rankings", set()),
         ("detector", "from .agreement import search", set()),
@@ -143,7 +142,7 @@ def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
         ("influence", "from .ranking import strength", set()),
         ("tables.table", "from ..detector import detect", set()),
         ("tables.table", "from .frames import unpack", set()),
-        ("command.detect", "from ..experiments import store", set()),
+        ("command.detect", "from ..experiments import kept", set()),
     ],
 )
 def test_the_check_rejects_a_wrong_import_and_takes_a_right_one(module, line, wrong):

@@ -11,16 +11,17 @@ from pathlib import Path
 from ..errors import InputError
 from ..experiments import page
 from ..experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
-from ..experiments.rows import PRESETS, preset_of, save_rows, signed_rows
-from ..experiments.runner import complete, dask, stored_result
-from ..experiments.runner import run as run_units
-from ..experiments.store import Store
-from ..experiments.tuning import before, tuned
+from ..experiments.kept import Work, workers
+from ..experiments.presets import PRESETS, preset_of
+from ..experiments.rows import save_rows, signed_rows
 from ..saving.results import save_figure
 from ..saving.whole import prepared_folder, save_text
 from .arguments import whole
-from .remaining import bar, dry_run
-from .workers import processes
+
+INTERRUPTED = (
+    "nidlite: interrupted; finished trainings are stored, and the same command goes on "
+    "from there"
+)
 
 
 def add_arguments(parser):
@@ -33,32 +34,17 @@ def add_arguments(parser):
     add("--jobs", type=whole, default=os.cpu_count(), help="worker processes (all)")
     add("--scheduler", metavar="ADDRESS", help="train on this Dask cluster instead")
     add("--tune", action="store_true", help="the L1 constant by validation error")
-    add("--dry-run", action="store_true", help="only say how much is left to do")
 
 
 def run(options) -> int:
-    """Make what was asked for, each thing written as soon as it is there."""
-    try:
-        make(options)
-    except KeyboardInterrupt:
-        print(
-            "nidlite: interrupted; finished trainings are stored, and the same command "
-            "goes on from there",
-            file=sys.stderr,
-        )
-        return 130
-    return 0
-
-
-def make(options):
-    """What `run` does. Raises InputError before any training, if it can."""
-    names = [name for name in options.names if name != "page"]
-    if not names:
-        save_text(Path(options.out) / "README.md", page.text(options.out))
-        return
-    modules = {name: artefact(name) for name in names if name != "all"}
-    if "all" in names:
+    """Make each table or figure, and write it as soon as it is there."""
+    names = [name for name in options.names if name not in ("all", "page")]
+    modules = {name: artefact(name) for name in names}
+    if "all" in options.names:
         modules = {name: artefact(name) for name in ARTEFACTS}
+    if not modules:
+        save_text(Path(options.out) / "README.md", page.text(options.out))
+        return 0
     preset = preset_of(options.preset, options.trials)
     if not options.jobs or options.trials == 0:
         raise InputError("--jobs and --trials are whole numbers from 1 on; got 0")
@@ -67,34 +53,21 @@ def make(options):
             f"{few[0]} leaves out the best and the worst trial: --trials is 3 or more; "
             f"got {preset.trials}"
         )
-    folder = prepared_folder(options.out)
-    store = Store(folder / "trainings", lambda line: print(line, file=sys.stderr))
-    how = preset, store, options.tune
-    wanted = {name: needed(module, *how) for name, module in modules.items()}
-    if options.dry_run:
-        print(dry_run(wanted, store, options.jobs))
-        return
-    local = options.scheduler is None
-    executor = processes(options.jobs) if local else dask(options.scheduler)
-    with executor as pool, bar(wanted, store) as done:
-
-        def trained(units):
-            return run_units(units, pool, store, done)
-
-        for name, module in modules.items():
-            units = module.units(preset)
-            results = tuned(units, trained) if options.tune else trained(units)
-            write(folder, name, module, signed_rows(module, preset, results))
-            done.write(f"{folder / name}.csv")
-
-
-def needed(module, preset, store, tune) -> list:
-    """The units that the artefact is made of, those that they need too."""
-    units = module.units(preset)
-    return complete(before(units, lambda u: stored_result(u, store)) if tune else units)
+    folder = Path(options.out)
+    try:
+        with workers(options.jobs, options.scheduler):
+            work = Work(prepared_folder(folder / "trainings"), options.tune)
+            for name, module in modules.items():
+                write(folder, name, module, signed_rows(module, preset, work))
+                print(folder / f"{name}.csv", flush=True)
+    except KeyboardInterrupt:
+        print(INTERRUPTED, file=sys.stderr)
+        return 130
+    return 0
 
 
 def write(folder, name, module, rows):
+    """Write the rows and the picture of an artefact, and the page."""
     save_rows(folder / f"{name}.csv", rows)
     if hasattr(module, "figure"):
         save_figure(folder / f"{name}.png", module.figure(rows))

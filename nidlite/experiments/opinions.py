@@ -1,92 +1,58 @@
 """Two networks on one problem, for the artefact `agreement` and beside Table 2.
 
-TwoNetworks   what they say of interactions of any order
-PairsByTwo    all pairs, where one of the networks is there already
+`ask_two` gives what they say of interactions of any order, `all_pairs` what they say of
+all pairs where one of the networks is there already.
 """
 
 import time
-from dataclasses import dataclass
 from math import nan
+from types import SimpleNamespace
 
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
-from ..interactions import mark
 from ..notebook.detection import detect_table as detect
-from ..recipes import Recipe
-from .finished import as_interactions
-from .problems import Problem, draw
-from .units import Training, as_text
+from ..interactions import Interaction, mark
+from .problems import draw
 
 # The first random function that is reported: constants were chosen on those from 1000
 # on, and with noise on those from 1100 on, too.
 FIRST, FIRST_NOISY = 1100, 1200
 
 
-@dataclass(frozen=True)
-class TwoNetworks:
-    """What two networks that never saw the same rows agree on; trial k has seed k."""
-
-    problem: Problem
-    seed: int
-    recipe: Recipe
-
-    needs = None
-    title = "agreement"
-
-    def work(self, needed=None) -> dict[str, np.ndarray]:
-        """Train both, and ask them; `said` has share, agreement, t of each `asked`."""
-        table, truths = draw(self.problem, self.seed)
-        clock = [time.process_time()]
-        fractions = self.problem.fractions
-        found = detect(table, self.seed, recipe=self.recipe, fractions=fractions)
-        clock.append(time.process_time())
-        found.ask_others()
-        clock.append(time.process_time())
-        found.agreed()
-        clock.append(time.process_time())
-        known = found.opinion.known
-        said = [(a.share, a.agreement, a.t) for a in known.values()]
-        return {
-            "learned": np.array(found.learned),
-            "asked": as_text(known),
-            "said": np.array(said).reshape(-1, 3),
-            "kin": found.opinion.kin,
-            "starts": np.array(len(found.others[1])),  # of each half
-            "truths": as_text(truths),
-            "seconds": np.diff(clock),  # of the processor: one network, others, asking
-        }
-
-    @property
-    def estimate(self) -> float:
-        """About how many seconds it takes."""
-        return 2.2 * Training(self.problem, self.seed, "mlp-m", self.recipe).estimate
+def ask_two(problem, seed, recipe) -> SimpleNamespace:
+    """Train both on the problem's rows of this seed, and ask them."""
+    table, truths = draw(problem, seed)
+    clock = [time.process_time()]
+    found = detect(table, seed, recipe=recipe, fractions=problem.fractions)
+    clock.append(time.process_time())
+    found.ask_others()
+    clock.append(time.process_time())
+    found.agreed()
+    clock.append(time.process_time())
+    known = found.opinion.known.items()
+    return SimpleNamespace(
+        learned=found.learned,  # whether both predict outcomes that they never saw
+        known={i: (a.share, a.agreement, a.t) for i, a in known},
+        kin=found.opinion.kin,
+        starts=len(found.others[1]),  # networks of each half
+        truths=truths,
+        parts=np.diff(clock),  # seconds: one network, the others, asking
+        seconds=clock[-1] - clock[0],
+    )
 
 
-@dataclass(frozen=True)
-class PairsByTwo:
-    """All pairs by a training's network and another one, of rows that it never saw."""
+def all_pairs(case, trained) -> SimpleNamespace:
+    """Every pair by a training's network and another one, of rows that it never saw.
 
-    needs: Training
-
-    title = property(lambda self: f"{self.needs.title} and another one")
-    problem = property(lambda self: self.needs.problem)
-    seed = property(lambda self: self.needs.seed)
-
-    def work(self, needed) -> dict[str, np.ndarray]:
-        """Train the other one, and ask both."""
-        found, started = needed.detection, time.process_time()
-        return {
-            "supported": found.supported_pairwise_strengths(),
-            "agreed": found.agreed_pairwise_strengths(),
-            "truths": needed.arrays["truths"],
-            "seconds": np.array([time.process_time() - started]),
-        }
-
-    @property
-    def estimate(self) -> float:
-        """About how many seconds it takes."""
-        return 1.5 * self.needs.estimate
+    trained is what `train_network` gave of the case.
+    """
+    found, started = trained.detection, time.process_time()
+    strengths = found.agreed_pairwise_strengths()
+    seconds = time.process_time() - started
+    return SimpleNamespace(
+        case=case, strengths=strengths, truths=trained.truths, seconds=seconds
+    )
 
 
 def first_of(noise) -> int:
@@ -94,23 +60,16 @@ def first_of(noise) -> int:
     return FIRST_NOISY if noise else FIRST
 
 
-def claimed_by(result, level=LEVEL) -> list[tuple[int, ...]]:
+def claimed_by(asked, level=LEVEL) -> list[Interaction]:
     """The interactions that are there, by what the networks said.
 
     So another rule can be judged without another training, if it asks for no more.
     """
-    arrays = result.arrays
-    if not arrays["learned"]:
+    if not asked.learned:
         return []
-    asked = as_interactions(arrays["asked"])
-    known = {i: Agreed(i, *said) for i, said in zip(asked, arrays["said"].tolist())}
-    opinion = Opinion(None, None, None, 1.0, arrays["kin"], known=known)
+    known = {i: Agreed(i, *said) for i, said in asked.known.items()}
+    opinion = Opinion(None, None, None, 1.0, asked.kin, known=known)
     return [a.interaction for a in search(opinion, level)]
-
-
-def judged(result, level=LEVEL) -> dict[str, int]:
-    """What the answer at this level is worth, see counted."""
-    return counted(claimed_by(result, level), result.truths)
 
 
 def counted(claimed, truths) -> dict[str, int]:

@@ -1,86 +1,134 @@
-"""A result's rows: what they were made with, and how they lie in a CSV file."""
+"""Rows of results as pandas' frames: our CSV files, the paper's, and cells of the page.
 
-import csv
+The mean of a quantity stands in the column of its name, and its deviation in the column
+`deviation_of(name)`. The paper's files and our rows do that alike.
+"""
+
 import time
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from ..errors import InputError, show
-from ..recipes import RECIPE, Recipe
+from ..metrics import pairwise_auc
 from ..saving.whole import whole_file
-from .printed import rows_in
-from .store import VERSIONS
+from .kept import VERSIONS, needed
 
-SIGNATURE = ("preset", "trials", "seeds", "versions", "seconds")
-
-
-@dataclass(frozen=True)
-class Preset:
-    """How much work: trials of each setting, rows of synthetic data, epochs."""
-
-    name: str
-    trials: int
-    rows: int  # of synthetic data, and at most so many of real data; 0 for all
-    epochs: int
-    cutoff_epochs: int
-    most: int = 25  # interactions added to MLP-Cutoff, at most
-    real_rows: int = 0
-    real_most: int = 50  # the set of all its features comes late in bike sharing
-
-    seeds = property(lambda self: range(self.trials))  # one for each trial
-
-    def recipe(self, **changes) -> Recipe:
-        """The default recipe, with this preset's epochs."""
-        return replace(RECIPE, **{"epochs": self.epochs} | changes)
+PACKAGE = Path(__file__).resolve().parents[1]
+# An installed package carries the files inside (setup.py); a checkout has data/paper.
+FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
 
 
-PRESETS = {
-    "smoke": Preset("smoke", 3, 600, 2, 1, most=3, real_rows=600, real_most=3),
-    "quick": Preset("quick", 3, 30_000, 100, 30),
-    "paper": Preset("paper", 10, 30_000, 100, 30),  # Sec. 5.1
-}
+def signed_rows(module, preset, work):
+    """The artefact's rows as a frame, each with its signature.
 
-
-def preset_of(name, trials=None) -> Preset:
-    """The preset of this name, with another number of trials if given; InputError."""
-    if name not in PRESETS:
-        raise InputError(f"preset is one of {', '.join(PRESETS)}; got {show(name)}")
-    return replace(PRESETS[name], trials=trials or PRESETS[name].trials)
-
-
-def signed_rows(module, preset, results) -> list[dict]:
-    """The artefact's rows, each with its signature, from the results of its units.
-
-    The seconds are the processor's for all its work, the trials are each row's own.
+    The trials are each row's own; the seconds are the processor's for all its work.
     """
-    started, rows = time.process_time(), []
-    made = list(module.run(preset, results))
-    seconds = sum(result.seconds for result in results.values())
-    seconds += time.process_time() - started
-    versions = ", ".join(f"{name} {v}" for name, v in VERSIONS.items())
+    started, work.seconds = time.process_time(), 0.0
+    made = list(module.run(preset, work))
+    seconds = round(work.seconds + time.process_time() - started, 1)
+    rows = []
     for row, seeds in made:
         words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"
-        values = preset.name, len(seeds), words, versions, round(seconds, 1)
-        rows.append(row | dict(zip(SIGNATURE, values)))
-    return rows
+        signature = {"preset": preset.name, "trials": len(seeds), "seeds": words}
+        rows.append(row | signature | {"versions": VERSIONS, "seconds": seconds})
+    return needed("pandas").DataFrame(rows)
 
 
 def save_rows(path, rows):
-    """The rows as a CSV file, columns in the first row's order, numbers to 7 digits."""
-    with (
-        whole_file(Path(path)) as temporary,
-        open(temporary, "w", newline="", encoding="utf-8") as file,
-    ):
-        write = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        write.writeheader()
-        for row in rows:
-            numbers = {k: f"{v:.7g}" for k, v in row.items() if isinstance(v, float)}
-            write.writerow(row | numbers)
+    """The rows as a CSV file, numbers to seven digits."""
+    with whole_file(path) as temporary:
+        rows.to_csv(temporary, index=False, lineterminator="\n", float_format="%.7g")
 
 
-def load_rows(path) -> list[dict]:
-    """The rows of a file of `save_rows`: numbers where every cell of a column is one.
+def load_rows(path):
+    """The frame of a file of `save_rows`, or of one of the paper's; NaN where empty."""
+    text = {"keep_default_na": False, "na_values": [""], "dtype": {"seeds": str}}
+    return needed("pandas").read_csv(path, **text)
 
-    Seeds are text, a single one too.
+
+def paper_rows(name):
+    """The paper's numbers of one table or figure; InputError for an unknown name."""
+    for folder in FOLDERS:
+        if (folder / f"{name}.csv").is_file():
+            return load_rows(folder / f"{name}.csv")
+    raise InputError(f"there are no numbers of the paper for {show(name)}")
+
+
+def deviation_of(title) -> str:
+    """The column of its deviation: "X deviation (percent)" of "X (percent)"."""
+    name, bracket, unit = title.partition(" (")
+    return f"{name} deviation{bracket}{unit}"
+
+
+def mean_and_deviation(values) -> tuple[float, float]:
+    """Mean and deviation of all trials; values is (trials,), at least one."""
+    return float(np.mean(values)), float(np.std(values))
+
+
+def trimmed_mean(values) -> tuple[float, float]:
+    """Mean and deviation of the trials without one largest and one smallest (Sec. 5.2).
+
+    values is (trials,), at least three. The paper does not say which deviation; this
+    one divides by the number of trials kept.
     """
-    return rows_in(path, text=["seeds"])
+    if len(values) < 3 or np.isnan(values).any():
+        raise ValueError(f"expected three or more numbers, one per trial; got {values}")
+    return mean_and_deviation(np.sort(values)[1:-1])
+
+
+def averaged(title, values, of=mean_and_deviation) -> dict:
+    """Columns of the mean and the deviation of trials; None where there is no value."""
+    values = list(values)
+    both = of(values) if values else (None, None)
+    return dict(zip((title, deviation_of(title)), both))
+
+
+def over_suite(title, results, measure, of=trimmed_mean) -> dict:
+    """Columns of averages over the functions, each with the mean over its trials.
+
+    `of` gives the mean and the deviation of a function's trials.
+    """
+    trials = {}
+    for result in results:
+        trials.setdefault(result.case.problem.name, []).append(measure(result))
+    means, deviations = zip(*map(of, trials.values()))
+    averages = float(np.mean(means)), float(np.mean(deviations))
+    return dict(zip((title, deviation_of(title)), averages))
+
+
+def auc_of(result) -> float:
+    """The AUC of a result's pairwise strengths, a network's or a baseline's."""
+    return pairwise_auc(result.strengths, result.truths)
+
+
+def cell(row, title, form=".3f") -> str:
+    """A mean, and its deviation if there is one: 0.970 +- 0.009; a dash for NaN."""
+    if isinstance(row[title], str):
+        return row[title]
+    numbers = row[title], row.get(deviation_of(title), np.nan)
+    return " +- ".join(f"{value:{form}}" for value in numbers if value == value) or "-"
+
+
+def beside(rows, key, columns, name=None, paper=None) -> list[dict]:
+    """The lines of a table of the page, {head: text}: the paper's cells beside ours.
+
+    columns are {our column: format of its numbers}. The paper's numbers are those of
+    `name`, in the row of the same key, and in the column of the same name or of the one
+    that `paper` has for it.
+    """
+    theirs, lines = paper_rows(name).set_index(key) if name else {}, []
+    for _, row in rows.iterrows():
+        line = {"": cell(row, key, "g")}
+        for title, form in columns.items():
+            column = (paper or {}).get(title, title)
+            if column in theirs:
+                line[f"{title}, paper"] = cell(theirs.loc[row[key]], column, form)
+            line[f"{title}, nidlite" if name else title] = cell(row, title, form)
+        lines.append(line)
+    return lines
+
+
+def listed(words) -> str:
+    """The words after one another, "none" if there are none."""
+    return ", ".join(words) or "none"

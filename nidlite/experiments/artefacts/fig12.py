@@ -1,53 +1,55 @@
 """Fig. 12: the longitude-latitude surface inside MLP-Cutoff (App. J)."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from ...plots import new_axes, surface
-from ..settings import growths, real
+from ..presets import grown_cutoffs, real
+from ..trainings import trained_networks
 from .fig5 import PLACE
 from .fig6 import NONE, braces
 from .fig11 import answers
 
 TITLE = "Figure 12: housing prices by longitude and latitude"
+CLAIM = "The price of a place is not additive in longitude and latitude."
 SIDE, DOTS = 50, 120  # cells along each axis, blocks drawn
 VALUE = "relative price"  # in deviations of the price
+ADDITIVE = 0.05  # of the surface's variance
 
 
-def units(preset):
-    """MLP-Cutoff with the first interaction alone, which is the two in the paper."""
-    grown = growths(preset, real(preset, ("cal_housing",), trials=1))
-    return [replace(unit, most=1) for unit in grown]
-
-
-def run(preset, results):
+def run(preset, work):
     """A row for each cell of a grid near housing blocks, then one for some blocks.
 
-    The net is the smallest that sees both, and of these the one that ranks highest.
+    MLP-Cutoff has the first interaction alone, which is the two in the paper.
     """
-    (unit,) = units(preset)
-    grown, found = results[unit], results[unit.needs].detection
-    pair = [grown.names.index(name) for name in PLACE]
+    networks = trained_networks(work, real(preset, ("cal_housing",), trials=1))
+    [cutoff] = grown_cutoffs(work, preset, networks, most=1)
+    found, seeds = networks[0].detection, [cutoff.case.seed]
+    pair = [cutoff.names.index(name) for name in PLACE]
     blocks = found.table.X[:, pair]
     cells = near(blocks)
-    prices, sees = [None] * len(cells), NONE
-    nets = [
-        (s, k)
-        for s, stack in enumerate(grown.network.stacks)  # small nets first
-        for k, features in enumerate(stack.features)
-        if set(pair) <= set(features)
-    ]
-    for s, k in nets[:1]:
-        given = grown, found.split, s, k, pair
-        prices = answers(*given, cells) - answers(*given, blocks).mean()
-        prices, sees = prices.tolist(), braces(grown.network.stacks[s].features[k])
+    prices, sees = prices_at(cells, cutoff.fit, found.split, pair, blocks)
     dots = blocks[:: len(blocks) // DOTS + 1]
     rows = [("cell", sees, *p, price) for p, price in zip(cells.tolist(), prices)]
     rows += [("block", sees, *p, None) for p in dots.tolist()]
     for row in rows:
-        yield dict(zip(("what", "net sees", *PLACE, VALUE), row)), [unit.seed]
+        yield dict(zip(("what", "net sees", *PLACE, VALUE), row)), seeds
+
+
+def prices_at(cells, fit, split, pair, blocks) -> tuple[list, str]:
+    """The prices at the cells by the net that sees the pair, and what it sees.
+
+    It is the smallest net that does, and of these the one that ranks highest. Prices
+    are None if there is none.
+    """
+    for s, stack in enumerate(fit.network.stacks):  # small nets first
+        for k, features in enumerate(stack.features):
+            if set(pair) <= set(features):
+                mean = answers(fit, split, s, k, pair, blocks).mean()
+                prices = answers(fit, split, s, k, pair, cells) - mean
+                return prices.tolist(), braces(features)
+    return [None] * len(cells), NONE
 
 
 def near(blocks) -> np.ndarray:
@@ -64,10 +66,9 @@ def near(blocks) -> np.ndarray:
 
 def grid(rows) -> tuple[list, list, np.ndarray]:
     """Longitudes, latitudes, and the prices, latitude first; NaN without a cell."""
-    cells = {tuple(row[k] for k in PLACE): row for row in rows if row["what"] == "cell"}
-    longitude, latitude = map(sorted, map(set, zip(*cells)))
-    values = [[cells.get((x, y), {}).get(VALUE) for x in longitude] for y in latitude]
-    return longitude, latitude, np.array(values, float)
+    cells = rows[rows.what == "cell"]
+    table = cells.pivot(index=PLACE[1], columns=PLACE[0], values=VALUE).astype(float)
+    return table.columns.tolist(), table.index.tolist(), table.to_numpy()
 
 
 def share_beyond_sum(values) -> float:
@@ -78,24 +79,21 @@ def share_beyond_sum(values) -> float:
     j, i = np.nonzero(np.isfinite(values))
     effects = [np.eye(side)[place] for side, place in zip(values.shape, (j, i))]
     effects = np.concatenate(effects, axis=1)
-    own = values[j, i] - np.sum(values[j, i]) / (len(i) or 1)
-    fitted = effects @ np.linalg.lstsq(effects, own, rcond=None)[0]
-    return float(np.sum((own - fitted) ** 2) / (np.sum(own**2) or 1))
+    centred = values[j, i] - np.sum(values[j, i]) / (len(i) or 1)
+    fitted = effects @ np.linalg.lstsq(effects, centred, rcond=None)[0]
+    return float(np.sum((centred - fitted) ** 2) / (np.sum(centred**2) or 1))
 
 
 def verdict(rows):
-    return (
-        f"{100 * share_beyond_sum(grid(rows)[-1]):.0f} percent of the surface's "
-        "variance, over cells near housing blocks, are beyond any sum of a function of "
-        'longitude and one of latitude (the paper: it "cannot be generated by '
-        'longitude and latitude information in additive form"). The net that is drawn '
-        f"sees {rows[0]['net sees']}; its other features are at "
-        "their mean."
+    share = share_beyond_sum(grid(rows)[-1])
+    return share > ADDITIVE, (
+        f"{share:.0%} of the surface's variance, over cells near housing blocks, is "
+        "beyond any sum of a function of longitude and one of latitude; the net drawn "
+        f"sees {rows['net sees'].iloc[0]}."
     )
 
 
 def figure(rows):
-    blocks = [[row[k] for k in PLACE] for row in rows if row["what"] == "block"]
+    blocks = rows[rows.what == "block"][[*PLACE]].to_numpy()
     words = f"{VALUE} (deviations of the price)"
-    ax = surface(*grid(rows), PLACE, new_axes(6, 5), blocks, words)
-    return ax.figure
+    return surface(*grid(rows), PLACE, new_axes(6, 5), blocks, words).figure

@@ -10,66 +10,56 @@ from ...averaging import MEANS
 from ...metrics import correct_before_false
 from ...plots import averaging_comparison
 from ...synthetic import SUITE
-from ..printed import paper_rows
-from ..settings import NAMES, suite
-from .cells import by_function, cell, rows_by
+from ..presets import suite
+from ..rows import beside
+from ..trainings import TITLES, trained_networks
 
 TITLE = "Figure 3: averaging functions"
+CLAIM = "The minimum is the best of six averages."
 TRUE = sum(len(f.interactions) for f in SUITE.values())
 
 
-def units(preset):
-    return suite(preset)
-
-
-def run(preset, results):
+def run(preset, work):
     """A row for each architecture and mean: counts of correct interactions.
 
-    Of all functions together the mean, the deviation (over n - 1) and each trial; of
-    each function alone the mean of the trials.
+    Of all functions together, the mean of the trials and each trial.
     """
-    for title in NAMES.values():
-        own = [result for result in results.values() if result.unit.title == title]
+    networks = trained_networks(work, suite(preset))
+    for title in TITLES.values():
+        results = [one for one in networks if one.case.title == title]
         for mean in MEANS:
-
-            def correct(result, mean=mean):
-                return correct_before_false(result.reading(mean).ranking, result.truths)
-
-            counts = by_function(own, correct)
-            totals = np.sum(list(counts.values()), axis=0).tolist()
-            spread = float(np.std(totals, ddof=1)) if len(totals) > 1 else None
+            totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
+            for one in results:
+                ranking = one.reading(mean).ranking
+                right = correct_before_false(ranking, one.truths)
+                totals[f"trial {one.case.seed}"] += right
             row = {"architecture": title, "mean": mean}
-            row |= {"correct": float(np.mean(totals)), "deviation": spread}
-            row |= {f"trial {seed}": n for seed, n in zip(preset.seeds, totals)}
-            yield row | {k: float(np.mean(counts[k])) for k in SUITE}, preset.seeds
+            row |= {"correct": float(np.mean(list(totals.values())))} | totals
+            yield row, preset.seeds
 
 
 def side_by_side(rows):
-    table = {mean: {"": mean.replace("_", " "), "paper": ""} for mean in MEANS}
-    table["minimum"]["paper"] = f"place {paper_rows('fig3')[0]['value']:g}"
-    for title, own in rows_by(rows, "architecture").items():
-        ordered = sorted((row["correct"] for row in own), reverse=True)
-        for row in own:
-            words = cell(row | {"correct deviation": row["deviation"]}, "correct", 1)
-            words += f", place {1 + ordered.index(row['correct'])}"  # the best of ties
-            table[row["mean"]][f"{title}, nidlite"] = words
-    return list(table.values())
+    table = rows.pivot(index="mean", columns="architecture", values="correct")
+    return beside(table.reset_index(), "mean", dict.fromkeys(table, ".1f"))
 
 
 def verdict(rows):
-    *_, line = side_by_side(rows)
-    words = [f"{k.removesuffix(', nidlite')} {line[k]}" for k in line if "nidlite" in k]
-    return (
-        f"Of {TRUE} interactions the minimum, in the paper in {line['paper']}, gets "
-        f"right on average: {'; '.join(words)}."
+    best = rows.loc[rows.groupby("architecture").correct.idxmax()]
+    words = [
+        f"{r.architecture} the {r['mean']}, {r.correct:.1f}" for _, r in best.iterrows()
+    ]
+    return bool((best["mean"] == "minimum").all()), (
+        f"Of {TRUE} interactions most stand before any false one by, for "
+        f"{', for '.join(words)}."
     )
 
 
 def figure(rows):
-    counts = {}
-    for row in rows:
-        trials = [value for name, value in row.items() if name.startswith("trial ")]
-        counts.setdefault(row["architecture"], {})[row["mean"]] = trials
+    trials = [name for name in rows if name.startswith("trial ")]
+    counts = {
+        title: {row["mean"]: row[trials].tolist() for _, row in means.iterrows()}
+        for title, means in rows.groupby("architecture", sort=False)
+    }
     ax = averaging_comparison(counts)
     ax.set_ylabel(f"correct top interactions, of {TRUE}")
     return ax.figure

@@ -5,10 +5,10 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...plots import new_axes
 from ...synthetic import SUITE
+from ..presets import CONFIRM
 from ..problems import Problem
-from ..settings import CONFIRM
-from ..units import Training
-from .cells import auc_of, averaged, cell, grouped, rows_by
+from ..rows import auc_of, averaged, beside, cell
+from ..trainings import Training, train_network
 
 TITLE = "Table 2 with a tuned L1 constant, and F1 by it"
 NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (Sec.
@@ -16,11 +16,13 @@ NOTE = """The paper tunes the constant on validation rows within 5e-6 to 5e-4 (S
 validation error among four constants. F1, furthest below the paper, has two more in
 the picture."""
 FIXED, TUNED, MORE = 2e-5, (5e-6, 2e-5, 1e-4, 5e-4), (5e-5, 2e-4)
+CONSTANT = "L1 constant"
 AUC, CONFIRMED, RMSE = "AUC", "confirmed AUC", "validation RMSE"
 
 
-def units(preset):
-    return [
+def run(preset, work):
+    """A row for each network; the seeds are those of all of them."""
+    cases = [
         Training(
             Problem(name, preset.rows),
             seed,
@@ -32,82 +34,52 @@ def units(preset):
         for name in SUITE
         for constant in TUNED + MORE * (name == "F1")
     ]
-
-
-def run(preset, results):
-    """A row for each network; the seeds are those of all of them."""
-    for unit, result in results.items():
+    for one in work.each(train_network, [(case,) for case in cases]):
         yield (
             {
-                "function": unit.problem.name,
-                "L1 constant": unit.recipe.penalty_constant,
-                "trial": unit.seed,
-                AUC: auc_of(result),
-                CONFIRMED: pairwise_auc(result.arrays["confirmed"], result.truths),
-                RMSE: float(np.sqrt(result.detection.fit.best.valid)),
+                "function": one.case.problem.name,
+                CONSTANT: one.case.recipe.penalty_constant,
+                "trial": one.case.seed,
+                AUC: auc_of(one),
+                CONFIRMED: pairwise_auc(one.confirmed, one.truths),
+                RMSE: float(np.sqrt(one.least)),
             },
             preset.seeds,
         )
 
 
-def validated(rows) -> list[dict]:
+def validated(rows):
     """Of each trial of each function the network of the least validation error."""
-    offered = [row for row in rows if row["L1 constant"] in TUNED]
-    trials = grouped(offered, lambda row: (row["function"], row["trial"]))
-    return [min(own, key=lambda row: row[RMSE]) for own in trials.values()]
-
-
-def fixed(rows) -> list[dict]:
-    """Table 2's networks."""
-    return [row for row in rows if row["L1 constant"] == FIXED]
-
-
-def means(rows) -> dict:
-    """What stands in a line about these networks: means and deviations."""
-    return {
-        key: value
-        for title in (AUC, CONFIRMED)
-        for key, value in averaged(title, [row[title] for row in rows]).items()
-    }
-
-
-def of_f1(rows) -> dict:
-    """{constant: F1's means}, in order."""
-    own = rows_by([row for row in rows if row["function"] == "F1"], "L1 constant")
-    return {constant: means(own[constant]) for constant in sorted(own)}
+    offered = rows[rows[CONSTANT].isin(TUNED)]
+    return rows.loc[offered.groupby(["function", "trial"])[RMSE].idxmin()]
 
 
 def side_by_side(rows):
-    lines = []
-    for name in (*SUITE, "average"):
-        own = [row for row in rows if name in (row["function"], "average")]
-        line = {"": name}
-        for words, some in (("fixed", fixed(own)), ("tuned", validated(own))):
-            of = means(some)
-            if name == "average":  # functions differ by more than trials do
-                of = {title: of[title] for title in (AUC, CONFIRMED)}
-            line |= {f"{t}, {words}": cell(of, t) for t in (AUC, CONFIRMED)}
-        chosen = sorted({row["L1 constant"] for row in validated(own)})
-        lines.append(line | {"chosen": ", ".join(f"{c:.0e}" for c in chosen)})
-    return lines
+    some = {"fixed": rows[rows[CONSTANT] == FIXED], "tuned": validated(rows)}
+    table = {
+        f"{title}, {words}": networks.groupby("function", sort=False)[title].mean()
+        for words, networks in some.items()
+        for title in (AUC, CONFIRMED)
+    }
+    first = next(iter(table.values())).to_frame("").assign(**table)
+    return beside(first.reset_index(), "function", dict.fromkeys(table, ".3f"))
 
 
 def verdict(rows):
-    at, with_tuned, f1 = means(fixed(rows)), means(validated(rows)), of_f1(rows)
-    top = max(f1, key=lambda constant: f1[constant][AUC])
-    return (
-        f"Average AUC {at[AUC]:.3f} with the fixed constant, confirmed "
-        f"{at[CONFIRMED]:.3f}; tuned {with_tuned[AUC]:.3f}, confirmed "
-        f"{with_tuned[CONFIRMED]:.3f}. F1's AUC is largest at {top:.0e}: "
-        f"{cell(f1[top], AUC)}."
+    at, tuned = rows[rows[CONSTANT] == FIXED], validated(rows)
+    f1 = rows[rows["function"] == "F1"].groupby(CONSTANT)[AUC]
+    top = f1.mean().idxmax()
+    return None, (
+        f"The average AUC is {at[AUC].mean():.3f} with the fixed constant, "
+        f"{tuned[AUC].mean():.3f} with tuned ones; F1's is largest at {top:.0e}: "
+        f"{cell(averaged(AUC, f1.get_group(top)), AUC)}."
     )
 
 
 def figure(rows):
-    ax, f1 = new_axes(4.5, 3), of_f1(rows)
+    ax, f1 = new_axes(4.5, 3), rows[rows["function"] == "F1"].groupby(CONSTANT)
     for title, line in ((AUC, "o-"), (CONFIRMED, "s--")):
-        y = [own[title] for own in f1.values()]
-        ax.plot([*f1], y, line, color="black", label=title)
+        ax.plot(f1[title].mean(), line, color="black", label=title)
     ax.set(xscale="log", xlabel="L1 constant", ylabel="pairwise AUC of F1")
     ax.legend(frameon=False)
     return ax.figure

@@ -1,34 +1,32 @@
 """Ours, not the paper's: the whole interactions that two networks agree on.
 
 On the suite, on random functions by noise and rows, and on sums without interactions.
-benchmarks/agreement.py needs some of the same units, and the store has them once.
 """
 
-from ...interactions import mark, maximal
-from ...plots import DOTS, LINES, new_grid
+from ...plots import DOTS, new_grid
 from ...synthetic import SUITE
-from ..opinions import TwoNetworks, f1_score, first_of, judged, precision, recall
+from ..opinions import (
+    ask_two,
+    claimed_by,
+    counted,
+    f1_score,
+    first_of,
+    precision,
+    recall,
+)
 from ..problems import Problem
-from . import fig6
-from .cells import grouped, listed, rows_by
+from ..rows import beside
 
 TITLE = "Agreement of two networks: ours, not the paper's"
 NOTE = """A part is a subset of a true interaction. The F1 score is 2 w / (2 w + parts +
 false + missed), where w are whole; precision is the share of the claims that are whole
-or parts, recall that of the true interactions that are whole. Five of the suite's 41
-carry less than 1e-4 of var(y) (Table 1); a pair of a random function has at least about
-1e-3. Rows are split in thirds (Sec. 5.1); noise is Gaussian, in deviations of y.
-MLP-Cutoff's answer on the suite is that of Figure 6."""
+or parts, recall that of the true interactions that are whole. Rows are split in thirds
+(Sec. 5.1); noise is Gaussian, in deviations of y. The file also has MLP-Cutoff's answer
+on the suite, that of Figure 6."""
 NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
 FEWER = (5000, 2000)  # rows, beside the preset's
 COUNTS = ("whole", "parts", "false", "missed")
-BY_CUTOFF = {"+ ": "cutoff whole", "o ": "cutoff parts", "- ": "cutoff false"}
-GREYS = ("black", "0.35", "0.6")
-
-
-def units(preset):
-    of_two = [asked(preset, one, k) for k in preset.seeds for one in layout(preset)]
-    return [*of_two, *fig6.units(preset)]
+SCORES = {"F1 score": f1_score, "precision": precision, "recall": recall}
 
 
 def layout(preset) -> list[tuple[str, int, float]]:
@@ -41,109 +39,54 @@ def layout(preset) -> list[tuple[str, int, float]]:
     ]
 
 
-def asked(preset, setting, k) -> TwoNetworks:
-    """Trial k: of the suite another seed, otherwise another function."""
-    data, rows, noise = setting
-    name, seed = (data, k) if data in SUITE else (f"{data}{first_of(noise) + k}", 0)
-    problem = Problem(name, rows, outcome_noise=noise)
-    return TwoNetworks(problem, seed, preset.recipe())
-
-
-def run(preset, results):
+def run(preset, work):
     """A row for each setting: counts over its trials, and the tables with a claim.
 
-    The seeds of random functions are their numbers.
+    A trial of the suite is another seed, of random functions another function, whose
+    number stands for its seed.
     """
-    cutoffs = grouped(fig6.units(preset), lambda unit: unit.problem.name)
-    for setting in layout(preset):
-        trials = [judged(results[asked(preset, setting, k)]) for k in preset.seeds]
-        row = dict(zip(("data", "rows", "noise"), setting))
-        row |= {name: sum(counts[name] for counts in trials) for name in COUNTS}
-        row["claims"] = sum(any(c[k] for k in COUNTS[:3]) for c in trials)
-        row |= by_cutoff([results[unit] for unit in cutoffs.get(setting[0], [])])
-        first = 0 if setting[0] in SUITE else first_of(setting[2])
-        yield row, [first + k for k in preset.seeds]
-
-
-def by_cutoff(trials) -> dict:
-    """What MLP-Cutoff identified, if it grew: counts of whole, parts and false."""
-    if not trials:
-        return dict.fromkeys(BY_CUTOFF.values())
-    marks = []
-    for result in trials:
-        gains = [K for K in result.arrays["gains"] if K <= result.arrays["K"]]
-        identified = maximal([result.candidates[K - 1] for K in gains])
-        marks += [mark(i, result.truths) for i in identified]
-    return {title: marks.count(one) for one, title in BY_CUTOFF.items()}
-
-
-def totals(rows) -> dict:
-    names = *COUNTS, "claims", "trials", *BY_CUTOFF.values()
-    return {name: sum(row[name] or 0 for row in rows) for name in names}
-
-
-def of_kinds(rows):
-    """The rows of the suite, of random functions, and the one of additive ones."""
-    *suite, random, [additive] = rows_by(rows, "data").values()
-    return [row for [row] in suite], random, additive
+    for data, rows, noise in layout(preset):
+        first = 0 if data in SUITE else first_of(noise)
+        seeds, cases = [first + k for k in preset.seeds], []
+        for k in seeds:
+            name, seed = (data, k) if data in SUITE else (f"{data}{k}", 0)
+            problem = Problem(name, rows, outcome_noise=noise)
+            cases.append((problem, seed, preset.recipe()))
+        answers = work.each(ask_two, cases)
+        judged = [counted(claimed_by(one), one.truths) for one in answers]
+        row = {"data": data, "rows": rows, "noise": noise}
+        row |= {name: sum(counts[name] for counts in judged) for name in COUNTS}
+        row["claims"] = sum(any(c[k] for k in COUNTS[:3]) for c in judged)
+        yield row, seeds
 
 
 def side_by_side(rows):
-    suite, random, additive = of_kinds(rows)
-    whole_suite = suite[0] | totals(suite) | {"data": "the suite"}
-    table = []
-    for row in (*suite, whole_suite, *random, additive):
-        line = {"": row["data"], "rows": f"{row['rows']:,.0f}"}
-        line |= {"noise": f"{row['noise']:g}", "tables": f"{row['trials']:.0f}"}
-        line |= {name: f"{row[name]:.0f}" for name in COUNTS}
-        line["with a claim"] = f"{row['claims']:.0f}"
-        if row is not additive:  # there is nothing to find
-            numbers = {"F1 score": f1_score, "precision": precision, "recall": recall}
-            shares = {name: of(row) for name, of in numbers.items()}
-            line |= {k: "-" if v != v else f"{v:.3f}" for k, v in shares.items()}
-        if row[BY_CUTOFF["+ "]] is not None:
-            counts = [f"{row[title]:.0f}" for title in BY_CUTOFF.values()]
-            line["MLP-Cutoff: whole, parts, false"] = ", ".join(counts)
-        table.append(line)
-    return table
+    found = rows[rows["data"] != "additive"]  # there nothing is to be found
+    scores = {name: found.apply(of, axis=1) for name, of in SCORES.items()}
+    columns = dict.fromkeys(("rows", "trials", *COUNTS, "claims"), ".0f")
+    columns |= {"noise": "g"} | dict.fromkeys(SCORES, ".3f")
+    return beside(rows.assign(**scores), "data", columns)
 
 
 def verdict(rows):
-    suite, random, additive = of_kinds(rows)
-    every = totals(suite)
-    ended = (f"{every[k]:.0f} {k.split()[1]}" for k in BY_CUTOFF.values())
-    scores = {row["data"]: f1_score(row) for row in suite}
-    below = [f"{name} ({score:.3f})" for name, score in scores.items() if score < 1]
-    best, worst = (of(random, key=f1_score) for of in (max, min))
-    return (
-        f"On the suite two networks agree on {every['whole']:.0f} of "
-        f"{every['whole'] + every['missed']:.0f} true interactions as a whole, beside "
-        f"{every['parts']:.0f} parts of true ones and {every['false']:.0f} false ones; "
-        f"F1 scores below 1: {listed(below)}. MLP-Cutoff: "
-        f"{listed(ended)}. On random functions the F1 score is {scored(best)} at best, "
-        f"and {scored(worst)} at worst. Of "
-        f"{additive['trials']:.0f} sums without interactions, {additive['claims']:.0f} "
-        "get a claim; none should."
+    suite, additive = rows[rows["data"].isin(list(SUITE))], rows.iloc[-1]
+    scores = rows[rows["data"] == "random"].apply(f1_score, axis=1)
+    return None, (
+        f"On the suite two networks agree on {suite.whole.sum()} of "
+        f"{suite.whole.sum() + suite.missed.sum()} true interactions, whole, beside "
+        f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; on random "
+        f"ones the F1 score is {scores.min():.3f} to {scores.max():.3f}; of "
+        f"{additive.trials} sums without interactions {additive.claims} get a claim."
     )
 
 
-def scored(row) -> str:
-    """A setting's F1 score, and which setting it is."""
-    counts = ", ".join(f"{row[name]:.0f} {name}" for name in COUNTS)
-    where = f"{row['rows']:,.0f} rows, noise {row['noise']:g}"
-    return f"{f1_score(row):.3f} ({where}: {counts})"
-
-
 def figure(rows):
-    _, random, _ = of_kinds(rows)
     axes = new_grid(1, 2, 3.6, 3.2)[0]
-    for ax, share in zip(axes, (precision, recall)):
-        for k, (size, own) in enumerate(rows_by(random, "rows").items()):
-            style = {"color": GREYS[k % 3], "linestyle": LINES[k % 4]}
-            style |= {"marker": DOTS[k % 4], "markerfacecolor": "none"}
-            noise = [row["noise"] for row in own]
-            ax.plot(noise, list(map(share, own)), **style, label=f"{size:,.0f} rows")
-        words = {"xlabel": "noise, in deviations of y", "ylabel": share.__name__}
-        ax.set(**words, xticks=NOISE, ylim=(-0.03, 1.05))
+    random = rows[rows["data"] == "random"].groupby("rows", sort=False)
+    for ax, name in zip(axes, ("precision", "recall")):
+        for dot, (size, lines) in zip(DOTS, random):
+            y, words = lines.apply(SCORES[name], axis=1), f"{size:,.0f} rows"
+            ax.plot(lines.noise, y, marker=dot, color="0.2", label=words)
+        ax.set(xlabel="noise, in deviations of y", ylabel=name, ylim=(-0.03, 1.05))
     axes[0].legend(fontsize=8, handlelength=3, loc="lower left")
     return axes[0].figure

@@ -1,0 +1,137 @@
+"""What is kept of finished work, and who does it: joblib's Memory and Parallel.
+
+Each training is one call of a plain function. Its result is a file of its own as soon
+as it is there, written whole by the process that made it: a run that was killed goes on
+where it was.
+"""
+
+import logging
+import signal
+import threading
+from concurrent import futures
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.metadata import version
+
+import numpy as np
+
+from .. import __version__
+from ..errors import InputError
+from ..notebook.progress import Status
+
+VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
+VERSIONS += version("autograd")
+# Raise the number with every change that alters what a training gives.
+VERSION = f"1: {VERSIONS}"
+KILLED = (
+    "a worker was killed, by a lack of memory perhaps, or the cluster is gone; "
+    "finished trainings are kept: run the same command again, with fewer --jobs"
+)
+
+
+def needed(module):
+    """The module; InputError says how to get it where it lacks."""
+    try:
+        return import_module(module)
+    except ImportError:
+        remedy = 'pip install "nidlite[experiments]"'
+        raise InputError(f"nidlite reproduce needs {module}: {remedy}") from None
+
+
+def result(function, arguments, given, version):
+    """function(*arguments, *given), which joblib keeps by all but `given`.
+
+    joblib forgets everything when the source of this function changes.
+    """
+    if version != VERSION:
+        raise InputError("a worker has other versions of nidlite, NumPy or autograd")
+    return function(*arguments, *given)
+
+
+class Work:
+    """Does calls of plain functions in parallel, and keeps what they give.
+
+    folder is where, None keeps nothing. tune says whether each training's L1 constant
+    is chosen by validation error.
+    """
+
+    def __init__(self, folder=None, tune=False):
+        self.joblib, self.tune = needed("joblib"), tune
+        memory = self.joblib.Memory(folder, verbose=0, compress=1)
+        self.kept = memory.cache(result, ignore=["given"])
+        self.seconds = 0.0  # of the processor, for all that was asked for
+
+    def each(self, function, cases, given=None) -> list:
+        """function(*case, given) of each case, in order; what is kept is read.
+
+        given is what follows from the case, such as its trained network.
+        """
+        more = [()] * len(cases) if given is None else [(one,) for one in given]
+        calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
+        new = [not self.kept.check_call_in_cache(*call) for call in calls]
+        made = self._made([call for call, is_new in zip(calls, new) if is_new])
+        results = [
+            next(made) if is_new else self.kept(*call)
+            for call, is_new in zip(calls, new)
+        ]
+        self.seconds += sum(one.seconds for one in results)
+        return results
+
+    def _made(self, calls):
+        """What the workers give for the calls, in their order."""
+        if not calls:
+            return
+        parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
+        with Status(every=60) as status:
+            try:
+                with deaf():  # the workers start here
+                    made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
+                for k, one in enumerate(made, 1):
+                    words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
+                    status.tell(words, last=k == len(calls))
+                    yield one
+            except InputError:
+                raise
+            except (futures.BrokenExecutor, futures.CancelledError):
+                raise InputError(KILLED) from None
+            except Exception as error:  # one that nobody foresaw, in a training
+                words = f"{type(error).__name__}: {' '.join(str(error).split())}"
+                raise InputError(f"{words}; finished trainings are kept") from error
+
+
+@contextmanager
+def deaf():
+    """Processes that start in this block do not hear Ctrl-C: it is the command's."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say so
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+@contextmanager
+def workers(jobs, scheduler=None):
+    """In this block Work is done by so many processes, or by a Dask cluster.
+
+    The cluster's workers need the same nidlite, NumPy and autograd as this process, and
+    the same folder of results.
+    """
+    config = needed("joblib").parallel_config
+    if scheduler is None:
+        with config(backend="loky", n_jobs=jobs):
+            yield
+        return
+    distributed = needed("distributed")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # KILLED says it
+    try:
+        client = distributed.Client(scheduler, timeout=20)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {scheduler} ({error}); give the address "
+            "that `dask scheduler` prints, such as tcp://127.0.0.1:8786"
+        ) from None
+    with client, config(backend="dask"):
+        yield

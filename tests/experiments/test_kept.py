@@ -1,0 +1,241 @@
+"""What was computed is kept, whole, and done once: by joblib's Memory and Parallel.
+
+Runs that are killed are processes of their own; the others train in this process.
+"""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from processes import ended, environment, python
+
+from nidlite import InputError
+from nidlite import __main__ as command
+from nidlite.experiments import kept
+from nidlite.experiments.kept import Work, workers
+from nidlite.experiments.presets import grown_cutoffs
+from nidlite.experiments.problems import Problem
+from nidlite.experiments.rows import load_rows
+from nidlite.experiments.trainings import CONSTANTS, Training, best, trained_networks
+from nidlite.recipes import RECIPE
+
+joblib = pytest.importorskip("joblib")
+posix = pytest.mark.skipif(not hasattr(os, "killpg"), reason="it has no SIGKILL")
+SMALL = ["--preset", "smoke", "--trials", "1", "--jobs", "1"]
+CASES = [
+    Training(Problem("F5", 200), seed, "mlp-m", replace(RECIPE, epochs=2), (8,), (4,))
+    for seed in range(3)
+]
+
+
+def noted(folder, k):
+    """A call that leaves a note of each time that it is made."""
+    with open(Path(folder) / f"note {k}", "a") as file:
+        file.write("called ")
+    return SimpleNamespace(array=np.arange(1000.0) * k, seconds=1.0)
+
+
+def calls(folder):
+    return [path.read_text().count("called") for path in sorted(folder.glob("note *"))]
+
+
+def outputs(folder):
+    """The files of the results that are kept."""
+    return sorted(folder.glob("**/output.pkl"))
+
+
+def test_a_call_is_made_once_and_its_result_comes_back_in_order(tmp_path):
+    cases = [(str(tmp_path), k) for k in range(4)]
+    for asked in (cases[2:], cases, cases[::-1]):
+        results = Work(tmp_path).each(noted, asked)
+        assert [one.array[1] for one in results] == [k for _, k in asked]
+        assert all(one.array.shape == (1000,) for one in results)
+    assert calls(tmp_path) == [1, 1, 1, 1]
+    Work(None).each(noted, cases[:1])  # keeps nothing
+    assert calls(tmp_path) == [2, 1, 1, 1]
+
+
+def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
+    tmp_path, monkeypatch
+):
+    cases = [(str(tmp_path), 0)]
+    Work(tmp_path).each(noted, cases)
+    monkeypatch.setattr(kept, "VERSION", "2")
+    Work(tmp_path).each(noted, cases)
+    assert calls(tmp_path) == [2]
+    with pytest.raises(InputError, match="other versions"):
+        kept.result(noted, cases[0], (), "1")
+
+
+@pytest.mark.filterwarnings("ignore:Exception while loading results")
+@pytest.mark.parametrize("damage", ["cut in half", "empty", "a flipped bit"])
+def test_a_damaged_file_is_computed_again(tmp_path, damage):
+    cases = [(str(tmp_path), 7)]
+    Work(tmp_path).each(noted, cases)
+    [path] = outputs(tmp_path)
+    whole = path.read_bytes()
+    if damage == "a flipped bit":  # zlib's sum of the whole tells
+        places = range(20, len(whole), len(whole) // 7)
+        broken = [whole[:k] + bytes([whole[k] ^ 4]) + whole[k + 1 :] for k in places]
+    else:
+        broken = [whole[: len(whole) // 2 if damage == "cut in half" else 0]]
+    for k, content in enumerate(broken, 2):
+        path.write_bytes(content)
+        [again] = Work(tmp_path).each(noted, cases)
+        assert (again.array == np.arange(1000.0) * 7).all()
+        assert calls(tmp_path) == [k]
+
+
+def test_a_write_that_is_cut_off_leaves_no_result(tmp_path, monkeypatch):
+    """joblib writes beside its place, and renames what is whole."""
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        joblib._store_backends.FileSystemStoreBackend, "_move_item", killed
+    )
+    with pytest.raises(KeyboardInterrupt):
+        Work(tmp_path).each(noted, [(str(tmp_path), 3)])
+    assert outputs(tmp_path) == []
+
+
+def thetas(work):
+    networks = trained_networks(work, CASES)
+    preset = SimpleNamespace(cutoff_epochs=1, most=1, real_most=1)
+    return [one.fit.theta for one in networks + grown_cutoffs(work, preset, networks)]
+
+
+def same(one, other):
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_results_do_not_depend_on_the_number_of_workers(tmp_path):
+    alone = thetas(Work(tmp_path / "one"))
+    with workers(2):
+        assert same(thetas(Work(tmp_path / "two")), alone)
+    assert same(thetas(Work(tmp_path / "two")), alone)  # as they are read again
+    assert len({theta.tobytes() for theta in alone}) == len(alone)
+
+
+@pytest.mark.long
+def test_a_dask_cluster_of_two_workers_makes_the_same_rows(tmp_path, undrawn):
+    distributed = pytest.importorskip("distributed", reason="needs Dask")
+    names = ["reproduce", "fig4", *SMALL, "--out"]
+    assert command.main([*names, str(tmp_path / "here")]) == 0
+    sizes = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**sizes, silence_logs=50) as cluster:
+        words = [str(tmp_path / "dask"), "--scheduler", cluster.scheduler_address]
+        assert command.main([*names, *words]) == 0
+    here, there = (
+        load_rows(tmp_path / name / "fig4.csv").drop(columns="seconds")
+        for name in ("here", "dask")
+    )
+    assert here.equals(there)
+    assert len(outputs(tmp_path / "dask" / "trainings")) == 10
+
+
+def die(_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fails_at_2(folder, k):
+    return noted(folder, 1 / (k - 2) and k)
+
+
+def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
+    cases = [(str(tmp_path), k) for k in range(4)]
+    with pytest.raises(InputError, match="ZeroDivisionError: .* are kept"):
+        Work(tmp_path).each(fails_at_2, cases)
+    assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
+
+
+@posix
+def test_a_killed_worker_is_one_line(tmp_path):
+    with workers(2), pytest.raises(InputError, match="a worker was killed.*same comm"):
+        Work(tmp_path).each(die, [(1,), (2,)])
+
+
+@pytest.mark.parametrize("module", ["joblib", "distributed", "pandas"])
+def test_what_lacks_is_one_line(tmp_path, monkeypatch, capsys, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    words = ["--scheduler", "tcp://127.0.0.1:1"] if module == "distributed" else []
+    words = ["reproduce", "table1", *SMALL, "--out", str(tmp_path), *words]
+    assert command.main(words) == 2
+    said = f"nidlite: error: nidlite reproduce needs {module}: pip install "
+    assert capsys.readouterr().err == f'{said}"nidlite[experiments]"\n'
+
+
+@pytest.fixture
+def start(tmp_path):
+    """`nidlite reproduce fig9` as a process in a group of its own, not left behind."""
+    started = []
+
+    def start(*more):
+        words = "-m", "nidlite", "reproduce", "fig9", *SMALL, "--out", tmp_path, *more
+        settings = {"env": environment(), "start_new_session": True}
+        started.append(python(*words, **settings))
+        return started[-1]
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def until_kept(process, folder, number):
+    """Wait until so many trainings are kept, or the process has ended."""
+    while process.poll() is None and len(outputs(folder)) < number:
+        time.sleep(0.01)
+
+
+@posix
+def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
+    process = start()
+    until_kept(process, tmp_path, 4)
+    process.kill()
+    process.communicate()
+    before = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
+    assert 4 <= len(before) < 10 and not (tmp_path / "fig9.csv").exists()
+    status, out, _ = ended(start())
+    assert (status, out.strip()) == (0, str(tmp_path / "fig9.csv"))
+    after = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
+    assert before.items() <= after.items() and len(after) == 10  # none is done twice
+    assert len(load_rows(tmp_path / "fig9.csv")) == 346
+
+
+@posix
+def test_ctrl_c_ends_with_one_line(start, tmp_path):
+    """It reaches the workers, too; the run would take minutes."""
+    process = start("--preset", "quick", "--jobs", "2")
+    while process.poll() is None and not (tmp_path / "trainings").exists():
+        time.sleep(0.01)
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    status, out, err = ended(process)
+    assert (status, out) == (130, "")
+    assert err.splitlines()[-1].startswith(
+        "nidlite: interrupted; finished trainings are"
+    )
+    assert "Traceback" not in err
+
+
+def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
+    work = Work(tmp_path, tune=True)
+    [chosen] = trained_networks(work, CASES[:1])
+    recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
+    every = trained_networks(
+        Work(tmp_path), [replace(CASES[0], recipe=r) for r in recipes]
+    )
+    assert (CONSTANTS[0], CONSTANTS[-1]) == (5e-6, 5e-4)  # as in the paper
+    losses = [min(epoch.valid for epoch in one.fit.history) for one in every]
+    assert chosen.least == min(losses) and chosen.case == every[np.argmin(losses)].case
+    assert best([SimpleNamespace(least=x) for x in (2, 1, 1.0)]).least == 1
+    assert len(outputs(tmp_path)) == len(CONSTANTS)
