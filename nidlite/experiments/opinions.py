@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
-from ..notebook.detection import detect_table as detect
 from ..interactions import Interaction, mark
+from ..notebook.detection import detect_table as detect
 from .problems import draw
 
 # The first random function that is reported: constants were chosen on those from 1000

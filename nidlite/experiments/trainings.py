@@ -11,10 +11,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ..notebook.detection import Detection
-from ..notebook.detection import detect_table as detect
 from ..interactions import Interaction
 from ..metrics import auc
+from ..notebook.detection import Detection
+from ..notebook.detection import detect_table as detect
 from ..recipes import Recipe
 from ..trained.interpretation import Interpretation, interpret
 from ..training import Fit

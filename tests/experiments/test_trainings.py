@@ -10,7 +10,6 @@ from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.datasets.catalogue import DATASETS
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.notebook.detection import detect_table as detect
 from nidlite.experiments import problems
 from nidlite.experiments.comparisons import SMALLER, Comparison, baseline, comparison
 from nidlite.experiments.opinions import (
@@ -25,6 +24,7 @@ from nidlite.experiments.opinions import (
 from nidlite.experiments.presets import PRESETS, real, suite
 from nidlite.experiments.problems import Problem, draw, function
 from nidlite.experiments.trainings import Training, grow_cutoff, train_network
+from nidlite.notebook.detection import detect_table as detect
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.splits import stream
