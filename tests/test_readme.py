@@ -44,7 +44,7 @@ def links(text):
 
 def test_the_example_prints_what_it_says():
     found = examples(README)
-    assert len(found) == 3
+    assert found
     for example in found:
         values = promised(example)
         # Every line that prints says what.
