@@ -43,7 +43,6 @@ def test_sigmoid_and_softmax_are_their_definitions_and_extreme_logits_do_no_harm
     np.testing.assert_allclose(sigmoid(f), logistic(f), rtol=0, atol=1e-15)
     f = f.reshape(200, 3)
     np.testing.assert_allclose(softmax(f), shares(f), rtol=1e-13)
-    assert not np.allclose(softmax(f), shares(1.01 * f), rtol=1e-13)
     # A sure answer costs 0 if right and the distance if wrong.
     f, y = np.float32([1e4, 1e4, -1e4, -1e4]), np.float32([1, 0, 1, 0])
     assert LOSSES["classification"](f, y) == 2 * 1e4 / 4

@@ -1,9 +1,7 @@
 """Every network against one loop over its nets, and its start against its formula."""
 
-import autograd.numpy as anp
 import numpy as np
 import pytest
-from autograd import grad
 from examples import NETWORKS, example, scaled_error
 from scipy.stats import kstest, truncnorm
 
@@ -42,14 +40,6 @@ def test_a_missing_stack_and_shifted_features_are_rejected():
     shifted = lambda t, X, net: output(t, np.roll(X, 1, 1), net)  # noqa: E731
     assert not is_the_sum_of_the_nets(first, network)
     assert not is_the_sum_of_the_nets(shifted, network)
-
-
-def test_the_slope_at_exactly_zero_is_zero():
-    # One hidden unit, h = relu(W x + b) with W = b = 0, so every row is at the kink.
-    theta = np.array([0.0, 0.0, 3.0, 0.0])  # W1, b1, w_y, b_y
-    X = np.array([[1.0], [-2.0]])
-    slope = grad(lambda t: anp.sum(output(t, X, mlp(1, (1,)))))(theta)
-    assert slope.tolist() == [0, 0, 0, 2]  # autograd's maximum would give -1.5, 3, 0, 2
 
 
 def test_the_sizes_are_those_of_sec_5_1_and_only_interactions_nets_are_penalised():

@@ -1,4 +1,4 @@
-"""Training against the same loop written out, and against what it promises."""
+"""Training against the same loop written out, and what it does around the steps."""
 
 from types import SimpleNamespace
 
@@ -9,32 +9,13 @@ from autograd import grad
 from examples import Heard
 
 from nidlite import training
-from nidlite.fast.backprop import predict
-from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
+from nidlite.networks import mlp, mlp_m, output
 from nidlite.recipes import FALLS, Recipe
 from nidlite.training import fit
 
 
-def make_split(f, n=(1000, 500, 1000), dtype=np.float32):
-    """Rows uniform on (-1, 1)^2 in three parts, y scaled by the training part."""
-    rng = np.random.default_rng(0)
-    Xs = [rng.uniform(-1, 1, size=(rows, 2)) for rows in n]
-    mean, scale = f(Xs[0]).mean(), f(Xs[0]).std()
-    parts = [(X.astype(dtype), ((f(X) - mean) / scale).astype(dtype)) for X in Xs]
-    return SimpleNamespace(train=parts[0], valid=parts[1], test=parts[2])
-
-
-def product(X):
-    return X[:, 0] * X[:, 1]
-
-
 def train(network, split, recipe, **more):
     return fit(network, split, "regression", np.random.default_rng(0), recipe, **more)
-
-
-def r_squared(fitted, split):
-    X, y = split.test
-    return 1 - np.mean((predict(fitted.network, fitted.theta, X) - y) ** 2) / y.var()
 
 
 # The whole loop, written out.
@@ -74,7 +55,8 @@ def written_out(network, split, recipe, rates, constant):
 @pytest.mark.parametrize("engine", ["plain", "fast"])
 def test_training_is_the_loop_written_out(engine):
     network = mlp_m(2, (5, 4), (3,))
-    split = make_split(product, n=(55, 20, 1), dtype=np.float64)
+    X, y = np.random.default_rng(1).normal(size=(75, 2)), np.linspace(-1, 1, 75)
+    split = SimpleNamespace(train=(X[:55], y[:55]), valid=(X[55:], y[55:]))
     recipe = Recipe(epochs=2, batch=10, penalty_constant=0.01)
     found = train(network, split, recipe, engine=engine)
     history = [[epoch.train, epoch.valid] for epoch in found.history]
@@ -86,24 +68,6 @@ def test_training_is_the_loop_written_out(engine):
         # digits that these have.
         assert np.allclose(history, losses, rtol=1e-8) == (constant > 0)
         assert np.allclose(found.theta, right, atol=1e-8) == (constant > 0)
-
-
-# What is learned.
-
-RECIPE_40 = Recipe(epochs=40, batch=50, rate_fall=0.05, penalty_constant=1e-5)
-
-
-def test_a_network_with_an_interaction_learns_a_product_and_one_without_does_not():
-    # x1 x2 is ((x1 + x2)^2 - (x1 - x2)^2) / 4. Eight straight pieces of length s = 1/2
-    # leave s^4 / 180 of a square's variance on (-2, 2), so sixteen ReLUs can reach
-    # R^2 = 1 - 2 / 16 * (s^4 / 180) / (1 / 9) > 0.999, and 0.9 is far from the best.
-    split = make_split(product)
-    for network in (mlp_m(2, (16, 8), (5,)), mlp_cutoff(2, [(0, 1)], (16, 8))):
-        assert r_squared(train(network, split, RECIPE_40), split) > 0.9
-    # The best additive approximation of x1 x2 is 0 (the features are independent with
-    # mean 0): R^2 = 0, and a little less for what was fitted to chance.
-    without = mlp_cutoff(2, [], univariate=(16, 8))
-    assert abs(r_squared(train(without, split, RECIPE_40), split)) < 0.05
 
 
 # What the loop does around the steps: an engine that plays given losses.
@@ -188,8 +152,6 @@ def test_each_epoch_takes_full_batches_of_different_rows(play, n, batch, steps, 
     assert are_minibatches(player.steps, n, batch, 3 * passes)
     again = 3 * passes * player.steps[: n // batch]
     assert not are_minibatches(again, n, batch, 3 * passes)
-    _, player = play([1] * 20, n, batch=batch)
-    assert set(sum(player.steps, [])) == set(range(n))  # no row is left out for ever
 
 
 @pytest.mark.parametrize("fall", FALLS)
