@@ -70,14 +70,6 @@ def test_the_standard_library_agrees_on_each_row():
 # App. B. The projection is a numerical integral, the coefficient its closed form.
 
 
-def test_projection_of_a_fourth_power_is_the_one_worked_by_hand(c=30.0):
-    # x1^2 x2^2: both squares minus their means. The cells' error is 1e-9 of the size.
-    quartic = quadratic_projection(lambda x: (x[:, 0] * x[:, 1]) ** 2, c)
-    expected = [-(c**4) / 9, 0, 0, c**2 / 3, c**2 / 3, 0]
-    size = [c**4, c**3, c**3, c**2, c**2, c**2]
-    np.testing.assert_allclose(quartic / size, np.divide(expected, size), atol=1e-8)
-
-
 def is_the_integral(formula):
     """Whether formula is the x1 x2 coefficient of the best quadratic of the ReLU."""
     for a, b in [(1, 1), (-1, 1), (1, 0.5), (-0.3, -0.7), (0.2, -1), (1, 0), (0, 0)]:

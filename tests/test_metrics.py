@@ -18,15 +18,9 @@ from nidlite.metrics import (
 
 
 def random_case(seed):
-    """Symmetric strengths with many ties, and true interactions of order 2 to 4."""
-    rng = np.random.default_rng(seed)
-    p = int(rng.integers(4, 9))
-    upper = np.triu(rng.integers(0, rng.integers(2, 12), size=(p, p)), 1).astype(float)
-    truth = [
-        tuple(rng.choice(p, size=rng.integers(2, min(p - 1, 4) + 1), replace=False))
-        for _ in range(rng.integers(1, 3))
-    ]
-    return upper + upper.T, truth
+    """Symmetric strengths with many ties, and three true interactions in eight."""
+    upper = np.triu(np.random.default_rng(seed).integers(0, 9, size=(8, 8)), 1)
+    return (upper + upper.T).astype(float), [(0, 1, 2), (2, 5), (3, 4, 6, 7)]
 
 
 def pairs_and_labels(strengths, truth):

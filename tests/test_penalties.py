@@ -1,4 +1,4 @@
-"""The penalties of a whole network against their definitions, weight by weight."""
+"""The penalties of a whole network against their definitions."""
 
 import numpy as np
 import pytest
@@ -7,23 +7,23 @@ from examples import NETWORKS
 from nidlite.penalties import PENALTIES, penalty_value, subgradient
 
 
-# The definitions, one weight at a time. W[j][i] leads from input i to unit j.
+# The definitions, on W[j, i] from input i to unit j.
 def sum_of_magnitudes(W):
-    return sum(abs(w) for row in W for w in row)
+    return np.linalg.norm(W.ravel(), 1)
 
 
 def half_the_squares(W):
     """The authors' weight decay: the slope is W, not 2 W."""
-    return sum(w * w for row in W for w in row) / 2
-
-
-def scardapane_5(groups):
-    """Scardapane et al. 2017, Eq. 5: sum over the groups of sqrt(|g|) |g|_2."""
-    return sum(len(g) ** 0.5 * sum(w * w for w in g) ** 0.5 for g in groups)
+    return np.linalg.norm(W) ** 2 / 2
 
 
 def by_input(W):
-    return scardapane_5([[row[i] for row in W] for i in range(len(W[0]))])
+    """Scardapane et al. 2017, Eq. 5: sum over the groups of sqrt(|g|) |g|_2."""
+    return len(W) ** 0.5 * np.linalg.norm(W, axis=0).sum()
+
+
+def by_unit(W):
+    return by_input(W.T)
 
 
 # Eq. 7: sparse group lasso is Eq. 5 and L1, added.
@@ -32,9 +32,9 @@ FIRST = {
     "l1": sum_of_magnitudes,
     "l2": half_the_squares,
     "group_lasso_input": by_input,
-    "group_lasso_unit": scardapane_5,
+    "group_lasso_unit": by_unit,
     "sparse_group_lasso_input": lambda W: by_input(W) + sum_of_magnitudes(W),
-    "sparse_group_lasso_unit": lambda W: scardapane_5(W) + sum_of_magnitudes(W),
+    "sparse_group_lasso_unit": lambda W: by_unit(W) + sum_of_magnitudes(W),
 }
 # App. G: L1 on all weights behind the first layer, whatever the group penalty.
 REST = {n: FIRST[n] if n in ("none", "l1", "l2") else sum_of_magnitudes for n in FIRST}
