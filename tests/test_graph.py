@@ -3,7 +3,7 @@
 from functools import cache
 
 import numpy as np
-from examples import interactions_of, subsets
+from examples import interactions_of
 
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 
@@ -63,18 +63,6 @@ def test_every_interaction_has_a_common_descendant():
 
     assert violations(common_descendants) == []
     assert violations(without_last_layer) != []
-
-
-def test_possible_interactions_cover_every_interaction_and_no_other_set():
-    for seed in SEEDS:
-        found, weights = found_and_weights(seed)
-        covers = [set(i) for i in possible_interactions(weights)]
-        last = len(weights) - 1
-        for s in subsets(weights[0].shape[1]):
-            at_last = any(layer == last for layer, _ in common_descendants(weights, s))
-            assert at_last == any(set(s) <= cover for cover in covers)
-            assert at_last or s not in found
-        assert not any(one < other for one in covers for other in covers)
 
 
 def test_units_that_cancel_share_a_descendant_but_make_no_interaction():
