@@ -51,7 +51,7 @@ def test_magnitudes_are_new_arrays_in_rows_with_what_is_negligible_as_zero():
 
 def test_a_category_is_one_feature_and_two_of_its_levels_no_interaction():
     # A number, the two levels of a category, and a number.
-    W, z = np.array([[1.0, 9, -9, 2], [1, -8, 8, 1]]), [1, 1]
+    W, z = np.array([[1.0, 9, -7, 2], [1, -6, 8, 1]]), [1, 1]
     assert greedy_ranking(W, z)[0][0] == (1, 2)  # the levels, as columns
     # The largest magnitude of its columns at each unit.
     grouped = of_features(W, ((0,), (1, 2), (3,)))
