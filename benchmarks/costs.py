@@ -205,7 +205,7 @@ def on_dask() -> str:
 
 def _imported() -> float:
     """This worker's processor seconds so far, once it has imported what it needs."""
-    import nidlite.experiments.problems  # noqa: F401
+    from nidlite import detect_interactions  # noqa: F401
 
     return time.process_time()
 

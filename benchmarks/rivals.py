@@ -22,11 +22,7 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 import numpy as np
 
 import nidlite
-from nidlite.agreement import shared
-from nidlite.agreement.confirm import Corners, row_pairs
-from nidlite.experiments.problems import Problem, draw
 from nidlite.metrics import pairwise_auc, top_rank_recall
-from nidlite.splits import split_of, stream
 from nidlite.synthetic import SUITE
 
 ROWS, HALVES = 20_000, (0.5, 0.5, 0.0)
@@ -51,16 +47,14 @@ def square(values, p) -> np.ndarray:
     return strengths + strengths.T
 
 
-def differences(corners) -> np.ndarray:
-    """The mixed differences of all pairs, (pairs, n)."""
-    pairs = combinations(range(len(corners.columns)), 2)
-    return np.array([corners.part(pair) for pair in pairs])
+def differences(f, a, b) -> np.ndarray:
+    """The mixed differences of all pairs between rows a and b, (pairs, n)."""
+    pairs = combinations(range(a.shape[1]), 2)
+    return np.array([nidlite.mixed_difference(f, pair, a, b) for pair in pairs])
 
 
-def by_nidlite(table, truths, seed):
+def by_nidlite(found, begun, truths):
     """Weights, Definition 1 of one network, and two networks' readings."""
-    begun, p = clock(), table.X.shape[1]
-    found = nidlite.detect(table, seed, fractions=HALVES)
     answers = {"weights": found.pairwise_strengths, "seconds weights": clock(begun)}
     answers["recall weights"] = top_rank_recall(found.ranking, truths)
     answers["confirmed"] = found.confirmed_pairwise_strengths()
@@ -68,18 +62,10 @@ def by_nidlite(table, truths, seed):
     confirmed = [(i, share) for i, _, share in found.confirm()]
     answers["recall confirmed"] = top_rank_recall(confirmed, truths)
     begun += clock(begun) - answers["seconds weights"]  # two networks, not confirmed
-    opinion = found.opinion  # trains the others
-    D = [differences(corners) for corners in opinion.pair]
-    product, agreement = np.transpose([shared(*of_pair) for of_pair in zip(*D)])
-    answers["agreed share"] = square(product / 4 / opinion.variance, p)
-    answers["agreement"] = square(agreement, p)
-    answers["averaged"] = square(np.mean((D[0] + D[1]) ** 2, axis=1), p)
-    for name in ("agreed share", "agreement", "averaged"):
-        answers[f"seconds {name}"] = clock(begun)
     answers["averaged, held down"] = found.agreed_pairwise_strengths()
     answers["seconds averaged, held down"] = clock(begun)
     claimed = [(a.interaction, a.share) for a in found.agreed()]
-    answers["recall agreed share"] = top_rank_recall(claimed, truths)
+    answers["recall averaged, held down"] = top_rank_recall(claimed, truths)
     return answers
 
 
@@ -153,20 +139,16 @@ def arch_detect(trees, X) -> np.ndarray:
 
     The squared mixed differences, beside the row's other features and the mean row's.
     """
-    f, columns = output_of(trees), [(j,) for j in range(X.shape[1])]
-    rows = X[:1000]
+    f, rows = output_of(trees), X[:1000]
     mean = np.broadcast_to(X.mean(axis=0), rows.shape)
-    contexts = Corners(f, rows, mean, columns), Corners(f, mean, rows, columns)
-    squares = [differences(corners) ** 2 for corners in contexts]
+    squares = [differences(f, a, b) ** 2 for a, b in ((rows, mean), (mean, rows))]
     return square(np.mean(squares, axis=(0, 2)), X.shape[1])
 
 
 def D_of(trees, X) -> np.ndarray:
     """All pairs' mixed differences, between the same rows for both halves' trees."""
-    a, b = row_pairs(X, 1000, stream(0, "confirm"))
-    return differences(
-        Corners(output_of(trees), a, b, [(j,) for j in range(X.shape[1])])
-    )
+    a, b = np.split(np.random.default_rng(0).permutation(X)[:2000], 2)
+    return differences(output_of(trees), a, b)
 
 
 def friedman_h(trees, X) -> np.ndarray:
@@ -215,9 +197,11 @@ def work(kind, k):
     """One case: AUC, recall and seconds of each method."""
     drawn, seed = kind.startswith("random"), k // 10
     name = f"random{FIRST + k % 10}" if drawn else [*SUITE][k % 10]
-    table, truths = draw(Problem(name, ROWS, outcome_noise=KINDS[kind]), seed)
-    parts = split_of(table, seed, HALVES)
-    answers = by_nidlite(table, truths, seed)
+    f = timing.random_of(FIRST + k % 10) if drawn else SUITE[name]
+    X, y = timing.drawn(f, ROWS, seed, KINDS[kind])
+    begun, truths = clock(), f.interactions
+    found = nidlite.detect_interactions(X, y, seed=seed, fractions=HALVES)
+    parts, answers = found.split, by_nidlite(found, begun, truths)
     halves = [(parts.train, parts.valid), (parts.valid, parts.train)]
     answers |= by_trees("XGBoost", halves[:1], DEFAULT)
     answers |= by_trees("XGBoost tuned", halves, TUNED)

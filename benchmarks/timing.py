@@ -62,6 +62,27 @@ def quartiles(values) -> tuple[float, float, float]:
     return tuple(statistics.quantiles(values, n=4, method="inclusive"))
 
 
+def drawn(f, rows, seed, noise=0.0):
+    """X, (rows, p), and y of a function: the rows that `nidlite detect F5` has.
+
+    noise is the deviation of what is added to y, in y's deviations.
+    """
+    from nidlite.splits import stream
+
+    rng = stream(seed, "sample")
+    X, y = f.sample(rows, rng)
+    return X, y + noise * y.std() * rng.normal(size=rows) if noise else y
+
+
+def random_of(number):
+    """The random function of this number: random1100 is random_of(1100)."""
+    import numpy as np
+
+    from nidlite.datasets.random_functions import random_function
+
+    return random_function(np.random.default_rng([2018, number]))
+
+
 def markdown(header, rows) -> str:
     """A Markdown table; the first column is text, the others stand right."""
     lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
