@@ -6,7 +6,7 @@ D_a, D_b be their mixed differences (Definition 1) between the same pairs of row
 
     share       mean(D_a D_b) / 2^|I| / var(y), of the variance, as both see it
     agreement   mean(D_a D_b) / sqrt(mean(D_a^2) mean(D_b^2)), from -1 to 1
-    t           do outcomes that a network never saw confirm it? (witness.Witness)
+    t           do outcomes that a network never saw confirm it? (unseen.Witness)
 
 Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean 0 and
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
@@ -52,11 +52,6 @@ class Agreed:
     share: float
     agreement: float
     t: float
-
-    @property
-    def z(self) -> float:
-        """Agreement and t as one number, for sets whose parts are there."""
-        return (self.t + self.agreement / CHANCE) / 2**0.5
 
 
 def shared(D_a, D_b) -> tuple[float, float]:
@@ -106,16 +101,14 @@ class Opinion:
     def passes(self, a) -> bool:
         """Whether an Agreed is there, if its subsets are; a pair must be significant.
 
-        More agreement is asked for where features are correlated.
+        More agreement is asked for where features are correlated. Of a larger set
+        agreement and t are judged together.
         """
         correlation = float(self.kin[list(a.interaction)].max())
         agree = a.agreement > self.least + KIN * correlation
-        pair = len(a.interaction) == 2
-        return agree and a.share > LEAST_SHARE and (pair or a.z > LARGER)
-
-    def significant(self, pairs, level) -> list[Agreed]:
-        """The pairs that are there: the supported ones on which both networks agree."""
-        return [a for a in self.supported(pairs, level) if self.passes(a)]
+        z = (a.t + a.agreement / CHANCE) / 2**0.5
+        large = len(a.interaction) == 2 or z > LARGER
+        return agree and a.share > LEAST_SHARE and large
 
     def supported(self, pairs, level) -> list[Agreed]:
         """The pairs that unseen outcomes speak for; about the share `level` is false.
@@ -137,7 +130,8 @@ def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     q = len(opinion.kin)
     if pairs is None:
         pairs = [opinion.of(pair) for pair in combinations(range(q), 2)]
-    kept = {a.interaction: a for a in opinion.significant(pairs, level)}
+    there = filter(opinion.passes, opinion.supported(pairs, level))
+    kept = {a.interaction: a for a in there}
     found = dict(kept)
     for order in range(3, min(q, LARGEST) + 1):
         features = {j for i in kept for j in i}

@@ -5,6 +5,11 @@ weights, and L2 shrinks them to 0. Its output is then the same number for every 
 its interaction has not been tried at all. First steps that are too long kill nets, and
 so do starts that are too narrow. So while a net is silent, all start again at half the
 rate, and the silent ones with weights twice as large.
+
+>>> from nidlite.networks import mlp_cutoff
+>>> network, X = mlp_cutoff(3, [(0, 1), (1, 2)]), np.eye(3)
+>>> silent_nets(network, np.zeros(network.size), X)
+[(0, 1), (1, 2)]
 """
 
 from dataclasses import replace
