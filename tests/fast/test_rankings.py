@@ -81,16 +81,6 @@ def test_the_comparison_rejects_the_last_bit_another_order_and_zeros(plainly):
     assert not same_strengths(units_turned, "random", "minimum")
 
 
-@each_mean
-@pytest.mark.parametrize("p", [10, 130])  # plainly, and fast
-def test_pairs_of_equal_strength_by_construction_have_equal_bits(mean, p):
-    W, z = weights("random", 30, p // 2)
-    omega = pairwise_strengths(np.concatenate([W, W[:, ::-1]], axis=1), z, mean)
-    turned = omega[::-1, ::-1]
-    np.testing.assert_array_equal(omega, turned)
-    np.testing.assert_array_equal(omega, omega.T)
-
-
 def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(plainly):
     for kind in KINDS:
         omega = pairwise_strengths(*weights(kind, 9, 70))

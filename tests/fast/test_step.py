@@ -26,7 +26,7 @@ from nidlite.influence import aggregated_weights
 from nidlite.losses import LOSSES, mean_loss
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
 from nidlite.penalties import PENALTIES, subgradient
-from nidlite.ranking import greedy_ranking, pairwise_strengths
+from nidlite.ranking import greedy_ranking
 from nidlite.recipes import Recipe
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
@@ -45,16 +45,16 @@ each_task = pytest.mark.parametrize("task", LOSSES)
 # --- the losses and their slopes -----------------------------------------------------
 
 
-def slope_equals_the_plain_form(candidate, task, n=9):
+def slope_equals_the_plain_form(candidate, task, n=9, w=None):
     for seed in range(5):
         f, y = outputs_and_targets(task, n, seed)
-        value, slope = candidate(f, y)
-        expected, expected_slope = value_and_grad(LOSSES[task])(f, y)
+        value, slope = candidate(task, f, y, w)
+        exact, exact_slope = value_and_grad(lambda f, y=y: mean_loss(task, f, y, w))(f)
         # A dozen operations in another order; a small difference of two numbers below 1
         # loses some digits.
-        if slope.shape != f.shape or not np.isclose(value, expected, rtol=1e-13):
+        if slope.shape != f.shape or not np.isclose(value, exact, rtol=1e-13):
             return False
-        if not np.allclose(slope, expected_slope, rtol=1e-11, atol=1e-15):
+        if not np.allclose(slope, exact_slope, rtol=1e-11, atol=1e-15):
             return False
     return True
 
@@ -62,24 +62,15 @@ def slope_equals_the_plain_form(candidate, task, n=9):
 @each_task
 def test_value_and_slope_of_a_loss_are_those_of_the_plain_form(task):
     assert list(SLOPES) == list(LOSSES)
-    for n in (1, 9):
-        assert slope_equals_the_plain_form(SLOPES[task], task, n)
-    for factors in ((9, 9), (1, 9), (1, 0.5), (1, -1)):  # a sum, half a slope, ...
-
-        def broken(f, y, factors=factors):
-            return [part * k for part, k in zip(SLOPES[task](f, y), factors)]
-
-        assert not slope_equals_the_plain_form(broken, task)
-
-
-@each_task
-def test_weights_multiply_the_rows_of_the_plain_loss(task):
-    f, y = outputs_and_targets(task)
     w = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2]) / (21 / 9)
-    value, slope = loss_and_slope(task, f, y, w)
-    exact, exact_slope = value_and_grad(lambda f: mean_loss(task, f, y, w))(f)
-    assert value == pytest.approx(exact, rel=1e-13) and slope.shape == f.shape
-    np.testing.assert_allclose(slope, exact_slope, rtol=1e-11, atol=1e-15)  # as above
+    for n, weights in ((1, None), (9, None), (9, w)):
+        assert slope_equals_the_plain_form(loss_and_slope, task, n, weights)
+
+    def half_a_slope(*given):
+        value, slope = loss_and_slope(*given)
+        return value, slope / 2
+
+    assert not slope_equals_the_plain_form(half_a_slope, task)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -112,16 +103,10 @@ def path_of(make):
     return path
 
 
-@pytest.mark.parametrize(
-    "settings", [{}, {"beta1": 0.5, "beta2": 0.9}, {"beta1": 0.0}, {"eps": 0.1}]
-)
-def test_adam_in_place_follows_algorithm_1(settings):
-    assert follows_the_text(path_of(Adam), **settings)
-
-
-def test_algorithm_1_rejects_a_broken_adam():
+def test_adam_in_place_follows_algorithm_1():
+    for settings in ({}, {"beta1": 0.5, "beta2": 0.9}, {"eps": 0.1}):
+        assert follows_the_text(path_of(Adam), **settings)
     assert not follows_the_text(path_of(lambda theta: Adam(theta, eps=1.001e-8)))
-    assert not follows_the_text(path_of(lambda theta: Adam(theta, 0.999, 0.9)))
 
 
 def shrinks_without_subnormals(flush):
@@ -177,13 +162,6 @@ def test_regulariser_adds_the_plain_subgradient(name, dtype):
     assert not adds_the_plain_subgradient(with_biases, network, name, dtype)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_sign_is_numpys_for_zero_and_for_weights_of_any_common_size(dtype):
-    W = np.array([0, 1e-30, -1e-30, 1e-15, -0.3, 7, 1e30], dtype)
-    np.testing.assert_array_equal(sign(W), np.sign(W))
-    assert sign(W).dtype == dtype
-
-
 # --- the whole step ------------------------------------------------------------------
 
 
@@ -232,10 +210,6 @@ def test_the_steps_reject_an_engine_without_its_penalty(monkeypatch):
 def test_steps_in_parts_are_the_plain_ones(monkeypatch):
     monkeypatch.setattr(step, "PART", 7)
     assert steps_alike("MLP-M", "regression", 1)
-    right = step.parts
-    for wrong in (lambda *ends: right(*ends)[:-1], lambda a, b: right(a + 1, b)):
-        monkeypatch.setattr(step, "parts", wrong)
-        assert not steps_alike("MLP-M", "regression", 1)
 
 
 def test_float32_stays_float32_and_the_given_start_is_kept():
@@ -262,35 +236,21 @@ def trained(engine, seed=2):
     return fit(mlp_m(10), parts, "regression", rng, recipe, engine=engine)
 
 
-def same_training(first, second):
-    losses = [
-        np.array([(e.train, e.valid) for e in f.history]) for f in (first, second)
-    ]
+def same(first, second):
+    """Whether the networks are the same, and so are their rankings."""
     # Sixty steps with roundings of 1e-16 each, some of which the next step enlarges:
     # 4e-15 was measured, and the factor above it is for other processors.
-    close = scaled_error(*losses) < 1e-11
-    return close and scaled_error(first.theta, second.theta) < 1e-11
-
-
-def same_ranking(first, second, mean):
-    rankings, pairs = [], []
-    for fitted in (first, second):
-        weights = fitted.network.weights(fitted.theta)
-        W1, z = weights[0], aggregated_weights(weights)
-        rankings.append(greedy_ranking(W1, z, mean))
-        pairs.append(pairwise_strengths(W1, z, mean))
+    if scaled_error(first.theta, second.theta) > 1e-11:
+        return False
+    weights = [fitted.network.weights(fitted.theta) for fitted in (first, second)]
+    rankings = [greedy_ranking(W[0], aggregated_weights(W)) for W in weights]
     sets, strengths = zip(*(zip(*ranking) for ranking in rankings))
-    # As theta above; two neighbours in the ranking differ by a million times as much.
-    return sets[0] == sets[1] and all(
-        np.allclose(*values, rtol=1e-11, atol=0) for values in (strengths, pairs)
-    )
+    # Two neighbours in the ranking differ by a million times as much.
+    return sets[0] == sets[1] and np.allclose(*strengths, rtol=1e-11, atol=0)
 
 
 def test_trainings_by_either_engine_are_the_same_and_give_the_same_ranking():
     assert list(ENGINES) == ["fast", "plain"]
     fast, plain, other = trained("fast"), trained("plain"), trained("fast", seed=3)
-    assert same_training(fast, plain) and fast.best.epoch == plain.best.epoch
-    assert same_ranking(fast, plain, "minimum")
-    assert same_ranking(fast, plain, "arithmetic")
-    assert not same_training(fast, other)
-    assert not same_ranking(fast, other, "minimum")
+    assert same(fast, plain) and fast.best.epoch == plain.best.epoch
+    assert not same(fast, other)
