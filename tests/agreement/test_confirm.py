@@ -85,17 +85,6 @@ def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
     np.testing.assert_array_equal(two, matrix / 2)
 
 
-def test_pairwise_importance_runs_f_once_per_corner():
-    runs = []
-
-    def f(x):
-        runs.append(x.shape)
-        return x[:, 0] * x[:, 1]
-
-    pairwise_importance(f, *sample(20, 6, seed=8))
-    assert runs == [(20, 6)] * (6 * 7 // 2 + 1)
-
-
 def are_row_pairs(pairs, n, rows):
     """Whether each row of X stands once on either side, never beside itself."""
     X = np.arange(n)[:, None] * np.ones(3, np.float32)

@@ -1,6 +1,5 @@
 """MLP-Cutoff grows along a ranking: by made-up trainings, and on tiny problems."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,12 +7,11 @@ import pytest
 from examples import Heard
 from test_curve import fake_fit
 
-from nidlite import detect_interactions
 from nidlite.cutoff import growing
 from nidlite.cutoff.alive import STARTS
 from nidlite.cutoff.curve import RULES
 from nidlite.cutoff.growing import grow
-from nidlite.recipes import CUTOFF_RECIPE, Recipe
+from nidlite.recipes import Recipe
 
 # grow() with training replaced by a given curve: what it trains, and when it stops.
 
@@ -164,19 +162,3 @@ def test_a_training_that_diverges_at_once_ends_the_growing_and_says_so():
     grown = grow_tiny(recipe=Recipe(epochs=2, batch=100, rate=1e30))
     assert grown.losses == [] and grown.interactions == []
     assert grown.stopped.startswith("at K = 0 the loss was not finite")
-
-
-def test_on_an_additive_table_it_adds_nothing_by_either_rule():
-    # Version 0.1.0 added a set of all features to such rows. In six of eight seeds
-    # the error fell, here by 18 percent, and never by 2 standard errors.
-    rng = np.random.default_rng(2)
-    X = rng.uniform(-1, 1, size=(800, 4))
-    y = np.sin(3 * X[:, 0]) + X[:, 1] ** 2 - np.exp(X[:, 2])
-    y += rng.normal(0, 0.3, size=800)
-    found = detect_interactions(X, y, epochs=15)
-    recipe = replace(CUTOFF_RECIPE, epochs=8, steps=50)
-    grown = found.cutoff(recipe, rule="plateau", most=1)
-    assert grown.losses[1] < 0.95 * grown.losses[0]  # it was tried
-    for rule in RULES:
-        either = replace(grown, rule=rule)
-        assert either.K == 0 and either.interactions == []
