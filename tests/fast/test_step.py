@@ -73,17 +73,15 @@ def test_value_and_slope_of_a_loss_are_those_of_the_plain_form(task):
     assert not slope_equals_the_plain_form(half_a_slope, task)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_extreme_logits_neither_overflow_nor_warn(dtype):
+def test_extreme_logits_neither_overflow_nor_warn():
     # A sure answer costs 0 if right and the distance if wrong; e^-10000 is 0.
-    f, y = np.array([1e4, 1e4, -1e4, -1e4], dtype), np.array([1, 0, 1, 0], dtype)
+    f, y = np.float32([1e4, 1e4, -1e4, -1e4]), np.float32([1, 0, 1, 0])
     value, slope = SLOPES["classification"](f, y)
     assert value == 2 * 1e4 / 4 and slope.tolist() == [0, 0.25, -0.25, 0]
-    assert slope.dtype == dtype
-    f = np.array([[1e4, -1e4, 0], [1e4, -1e4, 0]], dtype)
+    f = np.float32([[1e4, -1e4, 0], [1e4, -1e4, 0]])
     value, slope = SLOPES["multiclass"](f, np.array([0.0, 1.0]))
     assert value == 2e4 / 2 and slope.tolist() == [[0, 0, 0], [0.5, -0.5, 0]]
-    assert slope.dtype == dtype
+    assert slope.dtype == np.float32
 
 
 # --- Adam ----------------------------------------------------------------------------
@@ -109,29 +107,14 @@ def test_adam_in_place_follows_algorithm_1():
     assert not follows_the_text(path_of(lambda theta: Adam(theta, eps=1.001e-8)))
 
 
-def shrinks_without_subnormals(flush):
-    """Whether L2 on weights that nothing else moves ends in zeros, never subnormal."""
-    rng = np.random.default_rng(0)
-    theta = rng.normal(size=50).astype(np.float32)
-    adam, least = Adam(theta), np.finfo(np.float32).tiny
-    for _ in range(60):
-        for _ in range(50):
-            gradient = 2e-4 * theta
-            gradient[:10] += rng.normal(size=10).astype(np.float32)  # these live
-            adam.step(theta, gradient, rate=0.01)
-        flush(adam, theta)
-        for values in (theta, adam.M, adam.V):
-            if ((np.abs(values) < least) & (values != 0)).any():
-                return False
-    return bool((theta[10:] == 0).all() and theta[:10].all())
-
-
 def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
-    assert shrinks_without_subnormals(Adam.flush)
-    assert not shrinks_without_subnormals(lambda adam, theta: None)
     theta = np.array([1e-14, -1e-14, 0.5, 1e-16, -1e-16])
-    Adam(theta).flush(theta)
-    assert theta.tolist() == [1e-14, -1e-14, 0.5, 0, 0]
+    adam = Adam(theta)
+    adam.M += theta
+    adam.V += theta**2
+    adam.flush(theta)
+    assert theta.tolist() == adam.M.tolist() == [1e-14, -1e-14, 0.5, 0, 0]
+    assert (adam.V > 0).tolist() == [True, True, True, False, False]
 
 
 # --- the penalties -------------------------------------------------------------------
@@ -213,17 +196,14 @@ def test_steps_in_parts_are_the_plain_ones(monkeypatch):
 
 
 def test_float32_stays_float32_and_the_given_start_is_kept():
-    plain, fast, X, y = engines("MLP-M", "regression", 1, dtype=np.float32)
-    start = plain.theta.copy()
-    kept = start.copy()
-    fast = Fast(fast.network, start, "regression", Recipe(), len(X))
-    for engine in (plain, fast):
+    network = ARCHITECTURES["MLP-M"](1)
+    theta, X, y = example(network, dtype=np.float32)
+    before = theta.copy()
+    for kind in (Plain, Fast):
+        engine = kind(network, theta, "regression", Recipe(), len(X))
         engine.step(X, y, 0.01)
         assert engine.theta.dtype == engine.output(X).dtype == np.float32
-        assert (engine.theta != start).any()
-    # Rounding of 6e-8, in a step of 0.01 that divides a gradient by its size.
-    np.testing.assert_allclose(plain.theta, fast.theta, rtol=0, atol=1e-4)
-    np.testing.assert_array_equal(start, kept)
+        assert (engine.theta != theta).any() and np.array_equal(theta, before)
 
 
 # --- a training, and its ranking -----------------------------------------------------
