@@ -16,10 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..fast.backprop import predict
 from ..parts import Part, together
 from ..training import SILENT, fit
-from .confirm import centred
 from .constants import EARLY, EVEN, PATIENCE
 
 
@@ -31,8 +29,7 @@ def even(split) -> bool:
 def halves(split, rng) -> list[tuple]:
     """The rows that are not for the test in two halves, [(X, y), (X, y)].
 
-    They are the training and the validation rows if these are about as many. A row is
-    in one half whatever it weighs; copies of it could be in both, and would be no news.
+    A row is in one half whatever it weighs: a copy in the other would be no news.
     """
     if even(split):
         return [split.train, split.valid]
@@ -70,8 +67,3 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
         for k in (0, 1):
             start(k, rngs[3 + k])
     return thetas
-
-
-def mean_output(network, thetas, X) -> np.ndarray:
-    """The mean output of a network's starts at rows X, centred."""
-    return centred(sum(predict(network, theta, X) for theta in thetas) / len(thetas))

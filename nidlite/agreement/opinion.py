@@ -64,9 +64,8 @@ def shared(D_a, D_b) -> tuple[float, float]:
 class Opinion:
     """What two networks say of any set of q features, and how they are judged.
 
-    Where features are correlated some corners lie far from all data, and networks err
-    alike there. So correlation asks for more agreement, and of a pair's rows only
-    those count whose corners are near data, if that is less.
+    Correlation makes corners far from all data, where networks err alike. So it asks
+    for more agreement. Of a pair only rows with corners near data count, if less.
     """
 
     pair: tuple[Corners, Corners]  # the networks, between the same rows
@@ -80,11 +79,8 @@ class Opinion:
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
-        if interaction not in self.known:
-            self.known[interaction] = self._asked(interaction)
-        return self.known[interaction]
-
-    def _asked(self, interaction) -> Agreed:
+        if interaction in self.known:
+            return self.known[interaction]
         differences = [corners.part(interaction) for corners in self.pair]
         whole = self.variance * 2 ** len(interaction)
         (product, agreement), t = shared(*differences), 0.0
@@ -96,19 +92,19 @@ class Opinion:
                     self.alike.append(interaction)
                 near = shared(*(D[rows] for D in differences)) if rows.any() else (0, 0)
                 product, agreement = min(product, near[0]), min(agreement, near[1])
-        return Agreed(interaction, product / whole, agreement, t)
+        asked = Agreed(interaction, product / whole, agreement, t)
+        return self.known.setdefault(interaction, asked)
 
     def passes(self, a) -> bool:
-        """Whether an Agreed is there, if its subsets are; a pair must be significant.
+        """Whether an Agreed is there, if its subsets are; a pair must be supported.
 
-        More agreement is asked for where features are correlated. Of a larger set
-        agreement and t are judged together.
+        Of a larger set agreement and t are judged together, as z.
         """
         correlation = float(self.kin[list(a.interaction)].max())
         agree = a.agreement > self.least + KIN * correlation
         z = (a.t + a.agreement / CHANCE) / 2**0.5
-        large = len(a.interaction) == 2 or z > LARGER
-        return agree and a.share > LEAST_SHARE and large
+        enough = len(a.interaction) == 2 or z > LARGER
+        return agree and a.share > LEAST_SHARE and enough
 
     def supported(self, pairs, level) -> list[Agreed]:
         """The pairs that unseen outcomes speak for; about the share `level` is false.

@@ -123,10 +123,7 @@ def looked_at(opinion, proposals) -> list[Agreed]:
 
 
 def other_networks(table, settings) -> list:
-    """What Detection.ask_others() trains, for another process.
-
-    settings of detect: seed, architecture, epochs and fractions.
-    """
+    """What Detection.ask_others() trains, for another process; settings of detect."""
     seed, recipe = settings["seed"], replace(RECIPE, epochs=settings["epochs"])
     architecture = ARCHITECTURES[settings["architecture"]]
     network = architecture(table.X.shape[1], outputs=table.outputs)

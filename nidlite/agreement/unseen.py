@@ -1,8 +1,7 @@
 """What do outcomes say that a network never saw? (ours)
 
 A network may have learned an interaction from accidents of its rows. Outcomes of other
-rows know nothing of these, so they speak for what is there and for nothing else. Each
-half's rows are news to the other half's network: there its `Witness` stands.
+rows know nothing of these, so they speak for what is there and for nothing else.
 
 >>> rng = np.random.default_rng(0)
 >>> e = rng.normal(size=(2, 20_000))   # y = h + e[0], and a network that says h + e[1]
@@ -17,14 +16,14 @@ from itertools import combinations
 
 import numpy as np
 
+from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..losses import sigmoid, softmax
 from ..metrics import variance
 from ..networks import Network
 from ..parts import relative_weights, together
-from .confirm import Corners, row_pairs
+from .confirm import Corners, centred, row_pairs
 from .constants import CLEAR, KEPT, PARTNERS, ROWS, SUPPORTERS, WITNESSES
-from .halves import mean_output
 from .nearness import correlations, near_data
 from .opinion import Opinion
 
@@ -65,10 +64,7 @@ class Witness:
         return self.target - self.predicted(f)
 
     def by_row(self, values) -> np.ndarray:
-        """The sum of each row, (n, ...) -> (n,), times the row's weight.
-
-        A row is one outcome whatever it weighs: its copies would count as several.
-        """
+        """The sum of each row, (n, ...) -> (n,), times the row's weight."""
         sums = values.reshape(len(values), -1).sum(axis=1)
         return sums if self.weights is None else self.weights * sums
 
@@ -102,16 +98,14 @@ class TrainedPair:
     loss: str
 
     def witness(self, k, some, among, partners, rng, kept=KEPT) -> Witness:
-        """Network k beside some of the rows that it never saw.
-
-        Each of these rows has so many partners, drawn by weight among the given rows.
-        """
+        """Network k beside some rows that it never saw; partners drawn by weight."""
         unseen, f = self.rows[1 - k], JointNet(self.network, self.thetas[k])
         (X, y), w = unseen, relative_weights(unseen, among)
         chances = None if w is None else w / len(w)
         drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
         corners = [Corners(f, X[some], ends, self.columns, kept) for ends in drawn]
-        output = mean_output(self.network, self.thetas[k], X[some])
+        outputs = [predict(self.network, start, X[some]) for start in self.thetas[k]]
+        output = centred(sum(outputs) / len(outputs))
         target, predicted = in_units(self.loss, y[some], self.network.outputs)
         weights = relative_weights(unseen, some)
         return Witness(corners, output, target, predicted, weights)
