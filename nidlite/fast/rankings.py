@@ -18,7 +18,7 @@ BLOCK = 256  # features that meet one other at a time, so that they stay in the 
 
 
 class Proposals(Sequence):
-    """A ranking that makes a tuple, members(place), of what is read; places are (m,)."""
+    """A ranking, by places (m,), that makes a tuple, members(place), of what is read."""
 
     def __init__(self, members: Callable, places, strengths):
         self.members, self.places, self.strengths = members, places, strengths
