@@ -18,7 +18,7 @@ BLOCK = 256  # features that meet one other at a time, so that they stay in the 
 
 
 class Proposals(Sequence):
-    """A ranking, by places (m,), that makes a tuple, members(place), of what is read."""
+    """A ranking that makes a tuple of what is read: members(place), places are (m,)."""
 
     def __init__(self, members: Callable, places, strengths):
         self.members, self.places, self.strengths = members, places, strengths
