@@ -9,7 +9,6 @@ from test_curve import fake_fit
 
 from nidlite.cutoff import growing
 from nidlite.cutoff.alive import STARTS
-from nidlite.cutoff.curve import RULES
 from nidlite.cutoff.growing import grow
 from nidlite.recipes import Recipe
 
@@ -83,12 +82,6 @@ def test_a_category_brings_all_its_columns_and_classes_their_outputs(grow_along)
     _, networks = grow_along([1, 0.5, 0.2], [(0, 1), (0, 2)], **table)
     assert seen_by(networks[-1]) == [(0, 4), (0, 1, 2, 3)]
     assert {stack.outputs for n in networks for stack in n.stacks} == {3}
-
-
-def test_an_unknown_rule_is_refused_before_any_training(grow_along):
-    assert RULES == ("reference", "plateau")
-    with pytest.raises(ValueError, match="reference, plateau; got 'elbow'"):
-        grow_along([], [(0, 1)], rule="elbow")
 
 
 # Real training: 400 + 300 rows of y = 3 x1 x2 + x3 + noise of variance 0.09. Without

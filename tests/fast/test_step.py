@@ -5,7 +5,6 @@ import pytest
 from autograd import value_and_grad
 from examples import (
     MIXED,
-    NETWORKS,
     example,
     outputs_and_targets,
     scaled_error,
@@ -19,13 +18,11 @@ from nidlite.fast.step import (
     Adam,
     Fast,
     loss_and_slope,
-    regulariser,
-    sign,
 )
 from nidlite.influence import aggregated_weights
 from nidlite.losses import LOSSES, mean_loss
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
-from nidlite.penalties import PENALTIES, subgradient
+from nidlite.penalties import PENALTIES
 from nidlite.ranking import greedy_ranking
 from nidlite.recipes import Recipe
 from nidlite.splits import split
@@ -117,43 +114,16 @@ def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
     assert (adam.V > 0).tolist() == [True, True, True, False, False]
 
 
-# --- the penalties -------------------------------------------------------------------
-
-
-def adds_the_plain_subgradient(make, network, name, dtype=np.float64):
-    """Whether 0.3 times the plain subgradient is added to what was there before."""
-    theta, _, _ = example(network, dtype=dtype)
-    theta[::5] = 0  # some kinks, of single weights
-    network.weights(theta)[0][:, 0] = 0  # and of a whole group
-    before, g = theta.copy(), np.ones_like(theta)
-    make(network, name, 0.3, dtype)(theta, g)
-    np.testing.assert_array_equal(theta, before)
-    # A product more or less, and the sum with 1: two roundings.
-    expected = 1 + dtype(0.3) * subgradient(network, theta, name)
-    return g.dtype == dtype and np.allclose(g, expected, 0, 4 * np.finfo(dtype).eps)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("name", PENALTIES)
-def test_regulariser_adds_the_plain_subgradient(name, dtype):
-    for network in NETWORKS.values():
-        assert adds_the_plain_subgradient(regulariser, network, name, dtype)
-
-    def with_biases(*given):
-        return lambda theta, g: np.add(g, 0.3 * sign(theta), out=g)
-
-    assert not adds_the_plain_subgradient(with_biases, network, name, dtype)
-
-
 # --- the whole step ------------------------------------------------------------------
 
 
-def engines(architecture, loss, outputs, penalty="l1", dtype=np.float64, n=20):
+def engines(architecture, loss, outputs, penalty="l1", n=20):
     """The plain and the fast engine at one theta, and rows."""
     network = ARCHITECTURES[architecture](outputs)
-    theta, X, _ = example(network, n, dtype=dtype)
+    theta, X, _ = example(network, n)
+    theta[::5] = 0  # some kinks of the penalty
     recipe = Recipe(penalty=penalty, penalty_constant=0.01)
-    y = targets(loss, n).astype(dtype)
+    y = targets(loss, n)
     made = [kind(network, theta.copy(), loss, recipe, n) for kind in (Plain, Fast)]
     return *made, X, y
 
@@ -180,7 +150,7 @@ def test_steps_are_the_plain_ones_for_every_loss(architecture, loss, outputs):
 
 @pytest.mark.parametrize("penalty", PENALTIES)
 def test_steps_are_the_plain_ones_for_every_penalty(penalty):
-    # Two stacks are penalised, and one is not.
+    # Two stacks are penalised, and one is not. No bias is.
     assert steps_alike("MLP-Cutoff", "regression", 1, penalty)
 
 
