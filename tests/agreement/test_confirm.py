@@ -126,6 +126,7 @@ def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
     assert shares[0, 4] > 0 and shares[2, 4] < 1e-20
     found = confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, top=3)
     assert [i for i, *_ in found] == [(0, 1, 2), (1, 3), (0, 4)]
+    assert found[0][2] == pytest.approx(shares[0, 1, 2], rel=1e-12)
 
 
 def of_columns(x):
