@@ -118,8 +118,10 @@ def mark(interaction, truths) -> str:
 
     The empty text where the truths are not known (None).
     """
-    if truths is None or interaction in truths:
-        return "" if truths is None else "+ "
+    if truths is None:
+        return ""
+    if interaction in truths:
+        return "+ "
     return "o " if is_redundant(interaction, truths) else "- "
 
 
