@@ -1,7 +1,4 @@
-"""A user's mistake in one line: what was given, what was expected, what to do.
-
-Values are quoted and cut to a readable length, and the nearest right word is suggested.
-"""
+"""A user's mistake in one line: what was given, what was expected, what to do."""
 
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -18,11 +15,7 @@ def escaped(text) -> str:
 
 
 class InputError(ValueError):
-    """Bad input by the user, as one line: what was given, what was expected, a remedy.
-
-    The command line prints it as "nidlite: error: ..." and exits with status 2. What
-    cannot be printed, such as a line end in a column's name, is escaped.
-    """
+    """Bad input by the user, as one line; what cannot be printed in it is escaped."""
 
     def __init__(self, line):
         super().__init__(escaped(line))
@@ -46,8 +39,8 @@ def show(value) -> str:
 
 def shown(values, most=6) -> str:
     """The first values as a list to read."""
-    values = list(values)
-    return ", ".join(map(show, values[:most])) + (", ..." if len(values) > most else "")
+    first = [show(value) for value in list(values)[: most + 1]]
+    return ", ".join(first[:most] + ["..."] * (len(first) > most))
 
 
 def suggest(word, options) -> str:

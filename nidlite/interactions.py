@@ -128,15 +128,13 @@ def mark(interaction, truths) -> str:
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     """The top of a ranking as text: rank, numbers, a mark where the truth is known.
 
-    Entries are (interaction, number, ...); more numbers make more columns, and None is
-    a dash.
+    Entries are (interaction, number, ...); None is a dash.
     """
     lines = [title]
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
-        cells = ("-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers)
-        columns = "".join(f"{cell:>10}" for cell in cells)
+        cells = ["-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers]
         words = mark(interaction, truths) + brief(interaction, names)
-        lines.append(f"{rank:4} {columns}  {words}")
+        lines.append(f"{rank:4} {''.join(f'{cell:>10}' for cell in cells)}  {words}")
     return "\n".join(lines)
 
 
@@ -147,14 +145,12 @@ def summary_tables(
 
     share(interaction) makes a second column, if given.
     """
-    top, head = list(islice(pruned(ranking), shown)), "rank   strength"
+    head = "rank   strength" + ("     share" if share else "")
+    tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
     if share:
-        head += "     share"
-        top, pairs = (
-            [(*entry, share(entry[0])) for entry in entries[:shown]]
-            for entries in (top, pairs)
-        )
-    any_order = ranking_table(f"{head}  interaction", top, names, truths, shown)
-    true_pairs = None if truths is None else pairs_of(truths)
-    of_pairs = ranking_table(f"{head}  pair", pairs, names, true_pairs, shown)
-    return f"{any_order}\n\n{of_pairs}"
+        tops = [[(*entry, share(entry[0])) for entry in top] for top in tops]
+    known = [truths, None if truths is None else pairs_of(truths)]
+    return "\n\n".join(
+        ranking_table(f"{head}  {what}", top, names, true, shown)
+        for what, top, true in zip(("interaction", "pair"), tops, known)
+    )

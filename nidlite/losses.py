@@ -1,8 +1,8 @@
 """What training minimises, as formulas that autograd differentiates (Sec. 5.1).
 
-A loss maps the network's outputs f, (n,), and the targets y, (n,), to a number: the
-mean of the errors of all rows. For more than two classes, which the paper does not
-have, f is (n, c).
+A loss is the mean of the errors of all rows. These are of the network's outputs f,
+(n,), and the targets y, (n,). For more than two classes, which the paper does not have,
+f is (n, c).
 
 >>> float(mean_squared_error(np.array([1.0, 2.0]), np.array([1.0, 0.0])))
 2.0
@@ -16,22 +16,12 @@ def squared_errors(f, y):
     return (f - y) ** 2
 
 
-def mean_squared_error(f, y):
-    """mean (f - y)^2, for regression."""
-    return np.mean(squared_errors(f, y))
-
-
 def binary_cross_entropies(f, y):
     """-y log s(f) - (1 - y) log(1 - s(f)) of each row, f the logits and y in {0, 1}.
 
     With s the sigmoid this is log(e^0 + e^f) - y f, which no logit overflows.
     """
     return np.logaddexp(0, f) - y * f
-
-
-def binary_cross_entropy(f, y):
-    """The mean of binary_cross_entropies, for two classes."""
-    return np.mean(binary_cross_entropies(f, y))
 
 
 def softmax_cross_entropies(f, y):
@@ -42,11 +32,6 @@ def softmax_cross_entropies(f, y):
     shifted = f - np.max(f, axis=1, keepdims=True)  # the same softmax, no overflow
     true = shifted[np.arange(len(y)), y.astype(int)]
     return np.log(np.sum(np.exp(shifted), axis=1)) - true
-
-
-def softmax_cross_entropy(f, y):
-    """The mean of softmax_cross_entropies, for more classes."""
-    return np.mean(softmax_cross_entropies(f, y))
 
 
 def sigmoid(f):
@@ -60,17 +45,21 @@ def softmax(f):
     return powers / np.sum(powers, axis=1, keepdims=True)
 
 
-LOSSES = {
-    "regression": mean_squared_error,
-    "classification": binary_cross_entropy,
-    "multiclass": softmax_cross_entropy,
-}
-# The error of each row, (n,): a loss is their mean.
+# The error of each row, (n,).
 ROW_ERRORS = {
     "regression": squared_errors,
     "classification": binary_cross_entropies,
     "multiclass": softmax_cross_entropies,
 }
+
+
+def mean_of(errors):
+    """The loss (f, y) -> number that is the mean of the rows' errors."""
+    return lambda f, y: np.mean(errors(f, y))
+
+
+LOSSES = {name: mean_of(errors) for name, errors in ROW_ERRORS.items()}
+mean_squared_error = LOSSES["regression"]
 
 
 def mean_loss(loss, f, y, w=None):

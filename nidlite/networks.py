@@ -101,7 +101,7 @@ def relu(a):
 def output(theta, X, network):
     """The network's output for X, (n, p): the sum of all nets of all stacks.
 
-    (n,) for one output, (n, c) for c > 1. `fast.backprop.output` gives the same.
+    (n,) for one output, (n, c) for c > 1. `fast.backprop.Passes` gives the same.
     """
     total = 0
     for stack, layers in zip(network.stacks, network.layers(theta)):

@@ -62,9 +62,9 @@ class Split:
     train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
     valid: tuple[np.ndarray, np.ndarray]
     test: tuple[np.ndarray, np.ndarray]
-    x_mean: np.ndarray  # (p,) of the training part, as all below
-    x_scale: np.ndarray  # (p,) standard deviation, 1 where constant
-    x_constant: np.ndarray  # (p,) bool; such a feature is 0 in every row, also new ones
+    x_mean: np.ndarray  # (p,) of the training part, as all below; see Moments
+    x_scale: np.ndarray  # (p,)
+    x_constant: np.ndarray  # (p,) bool
     y_mean: float
     y_scale: float
     names: tuple[str, ...]  # of the p columns, for error messages
@@ -135,11 +135,10 @@ def scaled_rows(X, rows, training: Moments, dtype, names):
         values[:, constant] = 0
         far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
         if far.any():
-            i, j = (int(k) for k in np.argwhere(far)[0])
+            i, j = np.argwhere(far)[0]
             raise InputError(
-                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, "
-                f"too far from the training rows' {mean[j]:g} +- {scale[j]:g}; correct "
-                "or remove the row"
+                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
+                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct the row"
             )
         result[start : start + len(values)] = values
     return result

@@ -55,10 +55,10 @@ def split(
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
         if of_y.constant:
-            raise InputError(
-                f"the target has one value, {y[parts[0][0]]:g}, in all {len(parts[0])} "
-                f"training rows; give more rows, or another target"
+            value = (
+                f"one value, {y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
             )
+            raise InputError(f"the target has {value}; give another target")
     of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = scaled_rows(X, part, of_X, dtype, names)
@@ -106,10 +106,8 @@ def _sizes(n, fractions):
     except (TypeError, ValueError):
         train = valid = test = np.nan
     if not (min(train, valid) > 0 <= test and abs(train + valid + test - 1) < 1e-6):
-        raise InputError(
-            "fractions must be three positive numbers with sum 1 (the last, for the "
-            f"test, may be 0); got {show(fractions)}"
-        )
+        rule = "fractions must be three positive numbers with sum 1 (the last may be 0)"
+        raise InputError(f"{rule}; got {show(fractions)}")
     least = ((LEAST_TRAIN, train), (LEAST_OTHER, valid), (LEAST_OTHER, test))
     # The small terms keep 30 / (1/3) and the like on the right side of an integer.
     needed = max(ceil(rows / share - 1e-9) for rows, share in least if share)
@@ -132,14 +130,12 @@ def _give_all_classes(parts, y, rng):
     needy = parts if len(values) <= 2 else parts[:1]
     least, rare = counts.min(), values[counts.argmin()]
     if len(values) < 2 or least < len(needy):
-        raise InputError(
-            f"{len(needy)} parts (training, validation, test) need rows of both "
-            f"classes; got {least} of {len(y)} rows with class {rare:g}"
+        rule = (
+            f"{len(needy)} parts (training, validation, test) need rows of every class"
         )
-    if len(values) > len(parts[0]):
-        raise InputError(
-            f"{len(parts[0])} training rows cannot hold {len(values)} classes"
-        )
+        raise InputError(f"{rule}; got {least} of {len(y)} rows with class {rare:g}")
+    if len(values) > (rows := len(parts[0])):
+        raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 
     def count(part, value):
         return np.count_nonzero(y[part] == value)

@@ -1,7 +1,7 @@
 """Weights are finite matrices that form a chain (Sec. 2.3).
 
-Here a user's matrices are checked once, so that the formulas of `influence` and
-`ranking` need no care for wrong shapes, NaN or numbers near the end of float64.
+A user's matrices are checked once, so that the formulas of `influence` and `ranking`
+need no care for wrong shapes, NaN or numbers near the end of float64.
 
 >>> [W.shape for W in as_weights([[[1, 2, 3], [4, 5, 6]], [[7, 8]]])]
 [(2, 3), (1, 2)]
@@ -42,8 +42,8 @@ def as_weights(weights) -> list[np.ndarray]:
         raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
     if any(a.shape[0] != b.shape[1] for a, b in zip(arrays, arrays[1:])):
         raise ValueError(
-            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: "
-            f"{_remedy(arrays)}"
+            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose "
+            "each or reverse their order, as scikit-learn's coefs_ need; no biases"
         )
     if not all(np.isfinite(W).all() for W in arrays):
         raise ValueError(f"the weights hold {NOT_FINITE}")
@@ -54,20 +54,6 @@ def as_weights(weights) -> list[np.ndarray]:
     return arrays
 
 
-def _remedy(arrays) -> str:
-    """What to do about matrices whose shapes do not form a chain."""
-    turned = all(a.shape[1] == b.shape[0] for a, b in zip(arrays, arrays[1:]))
-    if turned and arrays[0].shape[0] == 1:  # the output layer stands first
-        return "reverse their order, weights[::-1]"
-    if turned:
-        either = "" if arrays[-1].shape[1] == 1 else " (or reverse their order)"
-        return (
-            f"transpose each, [W.T for W in weights]{either}, as scikit-learn's "
-            "coefs_ and Keras' kernels need, which are (p_{l-1}, p_l)"
-        )
-    return "check the order, and that no biases are among them"
-
-
 def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
     """|W1|, (p_1, p), and z, (p_1,), as float64, 0 where below SMALLEST.
 
@@ -76,10 +62,8 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
     # In another layout NumPy would sum in another order, and ties would not be ties.
     W, z = np.abs(np.ascontiguousarray(W1, float)), np.array(z, float)
     if W.ndim != 2 or W.shape[1] < 1 or z.shape != W.shape[:1]:
-        raise ValueError(
-            "expected W1 of shape (p_1, p) and z of shape (p_1,); "
-            f"got {W.shape} and {z.shape}"
-        )
+        shapes = f"{W.shape} and {z.shape}"
+        raise ValueError(f"expected W1 (p_1, p) and z (p_1,); got {shapes}")
     for values in (W, z):
         if not np.isfinite(values).all():
             raise ValueError(f"W1 or z holds {NOT_FINITE}")

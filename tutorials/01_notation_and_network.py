@@ -179,14 +179,14 @@ assert by_hand.tolist() == [6, 12, 6, -3, -6, -3, 0, 0, 0, 12, 3, 0, 3]
 # ## The same gradient four times more
 #
 # autograd records each operation of a formula and replays them backwards. We let it
-# differentiate three things:
+# differentiate two things:
 #
 # - a formula for this one network;
-# - nidlite's `output`, ten lines that serve every network;
-# - `backprop.output`, the fast form that training uses. For autograd this is *one*
-#   operation. Its backward pass is the chain rule above, for a whole batch of rows.
+# - nidlite's `output`, ten lines that serve every network.
 #
-# The fourth method is central differences. It knows nothing of derivatives.
+# The third method is `backprop.Passes`, the fast form that training uses: the chain
+# rule above, for a whole batch of rows. The fourth is central differences, which know
+# nothing of derivatives.
 
 
 # %%
@@ -202,11 +202,6 @@ def plain_output(theta, x):
     return output(theta, x[None], network)[0]
 
 
-def fast_output(theta, x):
-    """The same by the library's fast form."""
-    return backprop.output(theta, X=x[None], network=network)[0]
-
-
 def differences(f, theta, step=1e-6):
     """Central differences of f in every entry of theta."""
     steps = step * np.eye(len(theta))
@@ -219,7 +214,9 @@ def loss(theta, network_output=own_output):
 
 assert np.allclose(grad(loss)(theta), by_hand, rtol=1e-12, atol=0)
 assert np.allclose(grad(loss)(theta, plain_output), by_hand, rtol=1e-12, atol=0)
-assert np.allclose(grad(loss)(theta, fast_output), by_hand, rtol=1e-12, atol=0)
+passes = backprop.Passes(network, 1, theta)
+slope = 2 * (passes.forward(x[None]) - TARGET)
+assert np.allclose(passes.backward(slope), by_hand, rtol=1e-12, atol=0)
 # The loss is quadratic along each axis, so only rounding errs: some 1e-16 / 1e-6.
 assert np.allclose(differences(loss, theta), by_hand, rtol=0, atol=1e-7)
 
@@ -249,7 +246,8 @@ on_the_kink, bias = np.array([1.0, 3.0]), 5  # theta[5] is b1 of unit 2
 assert (W1 @ on_the_kink + b1)[1] == 0
 assert grad(own_output)(theta, on_the_kink)[bias] == -0.5
 assert grad(plain_output)(theta, on_the_kink)[bias] == 0
-assert grad(fast_output)(theta, on_the_kink)[bias] == 0
+passes.forward(on_the_kink[None])
+assert passes.backward(np.ones(1))[bias] == 0
 
 # %% [markdown]
 # Training hardly meets this kink, for a row must hit it to the last digit. It does

@@ -1,6 +1,6 @@
 """Which whole interactions are there? Two networks must agree (ours, by Definition 1).
 
-opinion.py says why, README.md in the folder above in which order to read.
+opinion.py says why.
 """
 
 from .constants import LEAST_SHARE as LEAST_SHARE

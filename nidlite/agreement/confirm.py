@@ -40,20 +40,6 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     return X[order[:rows]], X[np.roll(order, 1)[:rows]]
 
 
-def between(f, a, b, columns) -> tuple:
-    """f, a and b in terms of features that own several columns, as a category does.
-
-    columns[j] are feature j's of the p columns of a and b. Returns g, zeros and ones,
-    (n, q): g(zeros) is f(a), g(ones) is f(b), and a 1 in feature j takes all its
-    columns from b. They go into the functions below in place of f, a and b.
-    """
-    owner = np.empty(a.shape[1], int)
-    for j, owned in enumerate(columns):
-        owner[list(owned)] = j
-    zeros = np.zeros((len(a), len(columns)), bool)
-    return lambda corner: f(np.where(corner[:, owner], b, a)), zeros, ~zeros
-
-
 def centred(outputs) -> np.ndarray:
     """Logits (n, c) less their row's mean: only their differences say anything."""
     if outputs.ndim == 1:
@@ -64,9 +50,9 @@ def centred(outputs) -> np.ndarray:
 class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
-    f maps (n, p) to (n,), or to (n, c); columns as in between. If f knows a faster way
-    between a and b, it is f.between(a, b). Of corners of two features and more the last
-    `kept` stay in memory.
+    f maps (n, p) to (n,), or to (n, c). columns[j] are the columns that feature j owns:
+    they move together. If f knows a faster way between a and b, it is f.between(a, b).
+    Of corners of two features and more the last `kept` stay in memory.
     """
 
     def __init__(self, f, a, b, columns, kept=KEPT):
@@ -108,7 +94,7 @@ def superset_importance(f, interaction, a, b) -> float:
 def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
     """superset_importance of every pair, (q, q), in q (q + 1) / 2 + 1 runs of f.
 
-    columns as in between, by default one for each feature.
+    columns as in Corners, by default one for each feature.
     """
     columns = columns or [(i,) for i in range(a.shape[1])]
     corners, q = Corners(f, a, b, columns), len(columns)
@@ -118,15 +104,16 @@ def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
     return importance
 
 
-def confirmed(ranking, f, a, b, variance, top=20, order=6) -> list[tuple]:
+def confirmed(ranking, f, a, b, columns, variance, top=20, order=6) -> list[tuple]:
     """[(interaction, strength, share of variance), ...], largest share first.
 
-    They are the top interactions of the pruned ranking. Those of more than `order`
-    features are left out, because they have 2^|I| corners each.
+    They are the top interactions of the pruned ranking; columns as in Corners. Those of
+    more than `order` features are left out, because they have 2^|I| corners each.
     """
+    corners = Corners(lambda X: f(X), a, b, columns)  # f as it is, not f.between
     small = (entry for entry in pruned(ranking) if len(entry[0]) <= order)
     shares = [
-        (i, strength, superset_importance(f, i, a, b) / variance)
+        (i, strength, float(np.mean(corners.part(i) ** 2) / 2 ** len(i)) / variance)
         for i, strength in islice(small, top)
     ]
     return sorted(shares, key=lambda item: -item[2])

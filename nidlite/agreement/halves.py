@@ -1,9 +1,8 @@
 """Two networks that never saw the same rows (ours).
 
-The training and the validation rows are taken together and cut in two halves. A network
-is trained on each half and stopped early on the other, so that the outcomes there are
-nearly new to it. Where networks stop early the outcomes are noisy, and the mean of two
-starts is worth its time.
+The training and the validation rows are cut in two halves. A network is trained on each
+and stopped early on the other, so that the outcomes there are nearly new to it. Where
+that comes early the outcomes are noisy, and the mean of two starts is worth its time.
 
 >>> from nidlite.splits import split
 >>> X, y = np.arange(300.0).reshape(100, 3), np.arange(100.0)
@@ -17,10 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..fast.backprop import predict
 from ..parts import Part, together
 from ..training import SILENT, fit
-from .confirm import centred
 from .constants import EARLY, EVEN, PATIENCE
 
 
@@ -32,8 +29,7 @@ def even(split) -> bool:
 def halves(split, rng) -> list[tuple]:
     """The rows that are not for the test in two halves, [(X, y), (X, y)].
 
-    They are the training and the validation rows if these are about as many. A row is
-    in one half whatever it weighs; copies of it could be in both, and would be no news.
+    A row is in one half whatever it weighs: a copy in the other would be no news.
     """
     if even(split):
         return [split.train, split.valid]
@@ -48,9 +44,8 @@ def halves(split, rng) -> list[tuple]:
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
     """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
 
-    rngs are for the cut, and for two starts in each half. Where the training and the
-    validation rows are the halves, the detection's own network is half 0's first start,
-    and is left out.
+    rngs are for the cut, and for two starts in each half. Where the halves are even,
+    the detection's own network is half 0's first start, and is left out.
     """
     rows, thetas, epochs = halves(split, rngs[0]), [[], []], []
     recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
@@ -72,12 +67,3 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
         for k in (0, 1):
             start(k, rngs[3 + k])
     return thetas
-
-
-def mean_output(network, thetas):
-    """The mean output of a network's starts, centred, as a function of X."""
-
-    def f(X):
-        return centred(sum(predict(network, t, X) for t in thetas) / len(thetas))
-
-    return f

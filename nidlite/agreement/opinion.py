@@ -6,7 +6,7 @@ D_a, D_b be their mixed differences (Definition 1) between the same pairs of row
 
     share       mean(D_a D_b) / 2^|I| / var(y), of the variance, as both see it
     agreement   mean(D_a D_b) / sqrt(mean(D_a^2) mean(D_b^2)), from -1 to 1
-    t           do outcomes that a network never saw confirm it? (witness.Witness)
+    t           do outcomes that a network never saw confirm it? (unseen.Witness)
 
 Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean 0 and
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
@@ -53,11 +53,6 @@ class Agreed:
     agreement: float
     t: float
 
-    @property
-    def z(self) -> float:
-        """Agreement and t as one number, for sets whose parts are there."""
-        return (self.t + self.agreement / CHANCE) / 2**0.5
-
 
 def shared(D_a, D_b) -> tuple[float, float]:
     """mean(D_a D_b), and the agreement, 0 where one of the two is 0 everywhere."""
@@ -69,9 +64,8 @@ def shared(D_a, D_b) -> tuple[float, float]:
 class Opinion:
     """What two networks say of any set of q features, and how they are judged.
 
-    Where features are correlated some corners lie far from all data, and networks err
-    alike there. So correlation asks for more agreement, and of a pair's rows only
-    those count whose corners are near data, if that is less.
+    Correlation makes corners far from all data, where networks err alike. So it asks
+    for more agreement. Of a pair only rows with corners near data count, if less.
     """
 
     pair: tuple[Corners, Corners]  # the networks, between the same rows
@@ -85,11 +79,8 @@ class Opinion:
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
-        if interaction not in self.known:
-            self.known[interaction] = self._asked(interaction)
-        return self.known[interaction]
-
-    def _asked(self, interaction) -> Agreed:
+        if interaction in self.known:
+            return self.known[interaction]
         differences = [corners.part(interaction) for corners in self.pair]
         whole = self.variance * 2 ** len(interaction)
         (product, agreement), t = shared(*differences), 0.0
@@ -101,21 +92,19 @@ class Opinion:
                     self.alike.append(interaction)
                 near = shared(*(D[rows] for D in differences)) if rows.any() else (0, 0)
                 product, agreement = min(product, near[0]), min(agreement, near[1])
-        return Agreed(interaction, product / whole, agreement, t)
+        asked = Agreed(interaction, product / whole, agreement, t)
+        return self.known.setdefault(interaction, asked)
 
     def passes(self, a) -> bool:
-        """Whether an Agreed is there, if its subsets are; a pair must be significant.
+        """Whether an Agreed is there, if its subsets are; a pair must be supported.
 
-        More agreement is asked for where features are correlated.
+        Of a larger set agreement and t are judged together, as z.
         """
         correlation = float(self.kin[list(a.interaction)].max())
         agree = a.agreement > self.least + KIN * correlation
-        pair = len(a.interaction) == 2
-        return agree and a.share > LEAST_SHARE and (pair or a.z > LARGER)
-
-    def significant(self, pairs, level) -> list[Agreed]:
-        """The pairs that are there: the supported ones on which both networks agree."""
-        return [a for a in self.supported(pairs, level) if self.passes(a)]
+        z = (a.t + a.agreement / CHANCE) / 2**0.5
+        enough = len(a.interaction) == 2 or z > LARGER
+        return agree and a.share > LEAST_SHARE and enough
 
     def supported(self, pairs, level) -> list[Agreed]:
         """The pairs that unseen outcomes speak for; about the share `level` is false.
@@ -137,7 +126,8 @@ def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     q = len(opinion.kin)
     if pairs is None:
         pairs = [opinion.of(pair) for pair in combinations(range(q), 2)]
-    kept = {a.interaction: a for a in opinion.significant(pairs, level)}
+    there = filter(opinion.passes, opinion.supported(pairs, level))
+    kept = {a.interaction: a for a in there}
     found = dict(kept)
     for order in range(3, min(q, LARGEST) + 1):
         features = {j for i in kept for j in i}

@@ -1,32 +1,90 @@
-"""Two networks are asked, with outcomes that they never saw (ours).
+"""What do outcomes say that a network never saw? (ours)
 
-Each half's rows are news to the other half's network: there its `Witness` stands.
+A network may have learned an interaction from accidents of its rows. Outcomes of other
+rows know nothing of these, so they speak for what is there and for nothing else.
 
->>> from nidlite.networks import mlp
->>> rng, network = np.random.default_rng(0), mlp(2, (4,))
->>> thetas = [[network.initial(rng)] for half in range(2)]   # nobody has trained them
->>> rows = [(rng.normal(size=(50, 2)), rng.normal(size=50)) for half in range(2)]
->>> trained = TrainedPair(network, thetas, rows, [(0,), (1,)], "regression")
->>> opinion, gain = trained.opinion(rng)
->>> gain > 3, opinion.of((0, 1)).interaction
-(False, (0, 1))
+>>> rng = np.random.default_rng(0)
+>>> e = rng.normal(size=(2, 20_000))   # y = h + e[0], and a network that says h + e[1]
+>>> h = rng.normal(size=20_000)
+>>> round(float(np.mean((e[0] - e[1] + h) * h)), 1)   # y less all but h, times h
+1.0
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
+from ..fast.backprop import predict
 from ..fast.joint import JointNet
+from ..losses import sigmoid, softmax
 from ..metrics import variance
 from ..networks import Network
 from ..parts import relative_weights, together
-from .confirm import Corners, row_pairs
+from .confirm import Corners, centred, row_pairs
 from .constants import CLEAR, KEPT, PARTNERS, ROWS, SUPPORTERS, WITNESSES
-from .halves import mean_output
 from .nearness import correlations, near_data
 from .opinion import Opinion
-from .witness import Witness, in_units, t_value
+
+
+@dataclass
+class Witness:
+    """A network f beside outcomes y that it never saw.
+
+    Let h be the part of f due to the interaction. If h is nothing but accident, it is
+    unrelated to what f - h leaves of the outcomes: the mean of (y - f + h) h over its
+    standard error is about standard normal. f at the rows is a part of h, so that the
+    two h would share its errors. So one goes from the rows to some partners, and the
+    other from the rows to others.
+    """
+
+    corners: list[Corners]  # from the same rows to two partners or more
+    f: np.ndarray  # the network's output at the rows
+    target: np.ndarray  # (n,), or (n, c) with a 1 for the class
+    predicted: Callable  # an output -> in the target's units
+    weights: np.ndarray | None = None  # (n,), of mean 1: rows that say more, or less
+
+    def support(self, interaction) -> np.ndarray:
+        """(y - f + h) h of each row, times its weight, (n,): a mean over pairs of h."""
+        parts = [corners.part(interaction) for corners in self.corners]
+        products = [
+            self.rest(self.f - h) * other_h + self.rest(self.f - other_h) * h
+            for h, other_h in combinations(parts, 2)
+        ]
+        return np.mean([self.by_row(product / 2) for product in products], axis=0)
+
+    def gain(self) -> np.ndarray:
+        """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
+        mean = np.average(self.target, axis=0, weights=self.weights)
+        return self.by_row((self.target - mean) ** 2 - self.rest(self.f) ** 2)
+
+    def rest(self, f) -> np.ndarray:
+        """The outcomes less the prediction of f."""
+        return self.target - self.predicted(f)
+
+    def by_row(self, values) -> np.ndarray:
+        """The sum of each row, (n, ...) -> (n,), times the row's weight."""
+        sums = values.reshape(len(values), -1).sum(axis=1)
+        return sums if self.weights is None else self.weights * sums
+
+
+def in_units(loss, y, outputs) -> tuple:
+    """(target, predicted) of a Witness, for outcomes y (n,)."""
+    if loss == "regression":
+        return y, lambda f: f
+    return (y, sigmoid) if outputs == 1 else (np.eye(outputs)[y.astype(int)], softmax)
+
+
+def t_value(values) -> float:
+    """The mean of independent values over its standard error."""
+    error = np.std(values) / np.sqrt(len(values))
+    return float(np.mean(values) / error) if error else 0.0
+
+
+def t_of_support(witnesses, interaction) -> float:
+    """The t value of the support by all outcomes of these witnesses."""
+    return t_value(np.concatenate([w.support(interaction) for w in witnesses]))
 
 
 @dataclass
@@ -40,32 +98,30 @@ class TrainedPair:
     loss: str
 
     def witness(self, k, some, among, partners, rng, kept=KEPT) -> Witness:
-        """Network k beside some of the rows that it never saw.
-
-        Each of these rows has so many partners, drawn by weight among the given rows.
-        """
+        """Network k beside some rows that it never saw; partners drawn by weight."""
         unseen, f = self.rows[1 - k], JointNet(self.network, self.thetas[k])
         (X, y), w = unseen, relative_weights(unseen, among)
         chances = None if w is None else w / len(w)
         drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
         corners = [Corners(f, X[some], ends, self.columns, kept) for ends in drawn]
-        output = mean_output(self.network, self.thetas[k])(X[some])
+        outputs = [predict(self.network, start, X[some]) for start in self.thetas[k]]
+        output = centred(sum(outputs) / len(outputs))
         target, predicted = in_units(self.loss, y[some], self.network.outputs)
         weights = relative_weights(unseen, some)
         return Witness(corners, output, target, predicted, weights)
 
-    def support_t(self, rng) -> Callable:
-        """interaction -> the t value of its support by SUPPORTERS unseen outcomes.
+    def supporters(self, rng) -> list[Witness]:
+        """Both networks beside SUPPORTERS outcomes each, for the strength of all pairs.
 
         An outcome counts once, whatever the number of its row's PARTNERS.
         """
-        by_half = []
+        witnesses = []
         for k in (0, 1):
             n = len(self.rows[1 - k][1])
             some = rng.permutation(n)[:SUPPORTERS]
             # Each pair is asked for once, so that next to no corner is worth keeping.
-            by_half.append(self.witness(k, some, np.arange(n), PARTNERS, rng, kept=1))
-        return lambda interaction: t_of_support(by_half, interaction)
+            witnesses.append(self.witness(k, some, np.arange(n), PARTNERS, rng, kept=1))
+        return witnesses
 
     def opinion(self, rng) -> tuple[Opinion, float]:
         """The Opinion of both networks, and the t value of their gain over a guess."""
@@ -97,21 +153,3 @@ class TrainedPair:
             kin=correlations(X, self.columns),
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
-
-
-def t_of_support(witnesses, interaction) -> float:
-    """The t value of the support by all outcomes of these witnesses."""
-    return t_value(np.concatenate([w.support(interaction) for w in witnesses]))
-
-
-def evident(share, t) -> float:
-    """A share that networks claim, held down by what unseen outcomes do not confirm.
-
-    exp(t^2 / 2) is how many times likelier their mean is if the share is what they say
-    than if it is 0, for t above 0. The claim is multiplied by that, over what it is at
-    t = CLEAR and above: 1 there, 4e-6 where nothing speaks for the pair.
-
-    >>> [float(round(evident(0.5, t), 6)) for t in (-1, 0, 3, 5, 30)]
-    [2e-06, 2e-06, 0.000168, 0.5, 0.5]
-    """
-    return share * np.exp((np.clip(t, 0, CLEAR) ** 2 - CLEAR**2) / 2)

@@ -1,4 +1,3 @@
 """How many of the ranked interactions are real: MLP-Cutoff (Sec. 4.3, 5.3)."""
 
-from .curve import RULES as RULES
 from .curve import Cutoff as Cutoff

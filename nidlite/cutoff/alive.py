@@ -7,10 +7,9 @@ so do starts that are too narrow. So while a net is silent, all start again at h
 rate, and the silent ones with weights twice as large.
 
 >>> from nidlite.networks import mlp_cutoff
->>> rng, network = np.random.default_rng(0), mlp_cutoff(3, [(0, 1), (1, 2)])
->>> theta, X = network.initial(rng, deviation=0.3), rng.normal(size=(100, 3))
->>> dead_nets(network, widened(network, theta, [(1, 2)], factor=0), X)
-[(1, 2)]
+>>> network, X = mlp_cutoff(3, [(0, 1), (1, 2)]), np.eye(3)
+>>> silent_nets(network, np.zeros(network.size), X)
+[(0, 1), (1, 2)]
 """
 
 from dataclasses import replace
@@ -26,33 +25,20 @@ ROWS = 1000  # training rows that it is measured on, at most
 STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 
 
-def contributions(network, theta, X) -> dict[tuple[int, ...], float]:
-    """{columns of X: the deviation, over the rows, of the output of their net}.
+def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
+    """The columns whose net's output deviates by less than least over rows X, (n, p).
 
-    X is (n, p). Only interactions' nets are asked, which are those with a penalty. Of
-    several outputs the largest deviation counts.
+    Only interactions' nets are asked, which are those with a penalty. Of several
+    outputs the largest deviation counts. Below LEAST a net is dead, or it has nothing
+    to add, as that of a false interaction. Below ROUNDING it is dead.
     """
-    deviations = {}
+    silent = []
     for k, stack in enumerate(network.stacks):
         if stack.penalised:
             outputs = responses(network, theta, X, k)  # (m, n) or (m, n, c)
-            largest = outputs.std(axis=1).reshape(len(outputs), -1).max(axis=1)
-            deviations |= zip(stack.features, largest.tolist())
-    return deviations
-
-
-def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
-    """The columns whose net contributes less than least over the rows X, (n, p).
-
-    It is dead, or it is alive and has nothing to add, as that of a false interaction.
-    """
-    deviations = contributions(network, theta, X)
-    return [columns for columns, deviation in deviations.items() if deviation < least]
-
-
-def dead_nets(network, theta, X) -> list[tuple[int, ...]]:
-    """The columns whose net gives the same output for all rows X, (n, p)."""
-    return silent_nets(network, theta, X, ROUNDING)
+            largest = outputs.std(axis=1).reshape(len(outputs), -1).max(axis=1).tolist()
+            silent += [i for i, value in zip(stack.features, largest) if value < least]
+    return silent
 
 
 def widened(network, theta, nets, factor) -> np.ndarray:
@@ -77,8 +63,7 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
         start = widened(network, start, silent, 2**number)
-        rate = recipe.rate / 2**number if silent else recipe.rate
-        slower = replace(recipe, rate=rate)
+        slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
@@ -87,8 +72,8 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
         if not silent and len(fits) >= least:
             break
 
-    def judged(fit):
-        dead = dead_nets(network, fit.theta, X)
+    def dead_nets_and_loss(fit):
+        dead = silent_nets(network, fit.theta, X, ROUNDING)
         return len(dead), fit.best.valid if fit.best else np.inf
 
-    return min(fits, key=judged)
+    return min(fits, key=dead_nets_and_loss)

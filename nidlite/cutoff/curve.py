@@ -11,8 +11,6 @@ is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules 
 An error that falls by chance is no gain: `better` says what counts. What was added
 without a gain, up to K, is not identified: ours, the paper names all top K.
 
-`growing.grow` trains the networks; here is only their curve.
-
 >>> errors = [np.full(9, loss) for loss in (1.0, 0.5, 0.5, 0.5, 0.5)]
 >>> grown = Cutoff([(0, 1), (1, 2), (2, 3), (3, 4)], 0.4, "plateau", errors=errors)
 >>> grown.K, grown.interactions, grown.ended
@@ -89,14 +87,9 @@ class Cutoff:
         return max(self.gains(self.patience), default=0)
 
     @property
-    def by_plateau(self) -> bool:
-        """Whether the plateau decides: by the rule, or as there is no reference."""
-        return self.rule == "plateau" or self.ranked is None
-
-    @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
-        if self.by_plateau:
+        if self.rule == "plateau" or self.ranked is None:
             return self.plateau
         return max(self.gains(), default=0) if self.reached is None else self.reached
 
@@ -119,9 +112,10 @@ class Cutoff:
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped
-        if self.by_plateau and last - self.plateau >= self.patience:
-            return "plateau"
-        if not self.by_plateau and self.reached is not None:
+        if self.rule == "plateau" or self.ranked is None:
+            if last - self.plateau >= self.patience:
+                return "plateau"
+        elif self.reached is not None:
             return "reached MLP-M"
         if last < len(self.candidates):
             return ""
@@ -131,16 +125,14 @@ class Cutoff:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""
         gains = {0, *(K for K in self.gains() if K <= self.K)}
         added = [mark(i, truths) + brief(i, names) for i in self.candidates]
+        rows = enumerate(zip(self.losses, ["no interaction", *added]))
         lines = [
             f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
-            for K, (loss, words) in enumerate(
-                zip(self.losses, ["no interaction", *added])
-            )
+            for K, (loss, words) in rows
         ]
         if self.ranked is not None:
             lines.append(f"  reference{self.reference:8.5f}")
-        if self.ended:
-            lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
+        lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
         return "\n".join(lines)
 
     __str__ = curve_table

@@ -13,7 +13,6 @@ the curve of its validation errors ends (`curve`).
 ([(0, 1)], 'reached MLP-M')
 """
 
-from concurrent.futures import BrokenExecutor
 from itertools import islice
 
 from ..errors import InputError
@@ -43,7 +42,6 @@ def grow(
     outputs=1,
     progress=SILENT,
     measure="loss",
-    beside=None,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
@@ -53,9 +51,6 @@ def grow(
     when that one comes in. A feature that owns several of X's columns, columns[j],
     brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
     so far. Raises InputError for a rule or a measure that does not exist.
-
-    No K needs the network of another. So an executor of processes, `beside`, trains
-    the next one meanwhile, the last in vain; the answer is the same.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
@@ -66,43 +61,26 @@ def grow(
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
     cutoff.measure, cutoff.more = measure, len(candidates) > most
-    begun = []  # on `beside`: the future of each K
-
-    def settings(K, progress) -> tuple:
-        """The arguments of fit_alive for c_K; each K draws from rng in its turn."""
-        columns_seen = [
-            tuple(column for i in interaction for column in columns[i])
-            for interaction in maximal(candidates[:K])
-        ]
-        network = mlp_cutoff(p, columns_seen, outputs=outputs)
-        # All that follows is a gain over c_0: it must not be one over a bad start.
-        least = 1 if K else STARTS
-        return network, split, loss, rng.spawn(1)[0], recipe, progress, least
-
-    def trained(K):
-        progress.begin(f"cutoff, K = {K}", recipe.epochs)
-        if beside is None:
-            return fit_alive(*settings(K, progress))
-        for k in range(len(begun), min(K + 1, len(cutoff.candidates)) + 1):
-            begun.append(beside.submit(fit_alive, *settings(k, SILENT)))
-        result = begun[K].result()
-        for epoch in result.history[-1:]:
-            progress.epoch(epoch)
-        return result
-
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
-            result = trained(K)
+            progress.begin(f"cutoff, K = {K}", recipe.epochs)
+            columns_seen = [
+                tuple(column for i in interaction for column in columns[i])
+                for interaction in maximal(candidates[:K])
+            ]
+            network = mlp_cutoff(p, columns_seen, outputs=outputs)
+            # All that follows is a gain over c_0: it must not be one over a bad start.
+            least = 1 if K else STARTS
+            rng_K = rng.spawn(1)[0]
+            result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
             if result.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
                 break
             cutoff.fits.append(result)
-            cutoff.errors.append(errors_of(predict(result.network, result.theta, X), y))
-    except BrokenExecutor:
-        cutoff.stopped = f"at K = {len(cutoff.fits)} a worker process was killed"
+            cutoff.errors.append(errors_of(predict(network, result.theta, X), y))
     except KeyboardInterrupt:
         if not progress.keep or not cutoff.fits:
             raise

@@ -1,8 +1,7 @@
 """The net that sees all features, at many corners between the same rows.
 
 A corner takes some features from row b and the others from row a. Its W1 x + b is that
-of row a, plus W1 (b - a) of the few columns that move: the fast form of
-`agreement.confirm.Corners`, which runs a whole function at each corner.
+of row a, plus W1 (b - a) of the few columns that move.
 """
 
 from dataclasses import dataclass

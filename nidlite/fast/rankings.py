@@ -1,9 +1,8 @@
 """`ranking.greedy_ranking` and the pairs, for many features.
 
-With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set of
-features is a row of bits while sets are compared, then a place (a unit and a size), and
-a tuple only where somebody reads it. All units' top j grow together, by one bit each,
-so that only sets of one size meet.
+With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set is a
+row of bits while sets are compared, then a place (a unit and a size), and a tuple only
+where somebody reads it. All units' top j grow together, by one bit each.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,10 +18,7 @@ BLOCK = 256  # features that meet one other at a time, so that they stay in the 
 
 
 class Proposals(Sequence):
-    """A ranking, [(interaction, strength), ...], that makes tuples of what is read.
-
-    members(place) is the interaction at one of the places, (m,); strengths are (m,).
-    """
+    """A ranking that makes a tuple of what is read: members(place), places are (m,)."""
 
     def __init__(self, members: Callable, places, strengths):
         self.members, self.places, self.strengths = members, places, strengths
@@ -94,10 +90,7 @@ def top_of(orders, place) -> Interaction:
 
 
 def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
-    """omega of every pair, (p, p), of checked magnitudes W, (p_1, p), and z, (p_1,).
-
-    The units add up in their order, as in the plain form. Memory stays at (p, p).
-    """
+    """omega of every pair, (p, p), of checked W and z; units add up in their order."""
     p = W.shape[1]
     omega = np.zeros((p, p))
     # Blocks have two columns or more, as NumPy sums a single one in another order.

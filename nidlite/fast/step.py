@@ -1,8 +1,7 @@
 """`training.Plain`, made fast: the same training step with buffers, in place.
 
-At p = 10 a network has some 20,000 parameters, and one new array for each operation
-would take longer than the operation. At p = 1000 it has a million, and an operation
-waits for the memory, so all operations on one part of them come before the next part.
+One new array for each operation would take longer than the operation. At p = 1000 there
+are a million parameters, so all operations on one part come before the next part.
 """
 
 import numpy as np
@@ -22,9 +21,8 @@ class Fast:
         self.network, self.theta, self.loss = network, theta.copy(), loss
         self.passes = Passes(network, batch, self.theta)
         self.adams = [(part, Adam(self.theta[part])) for part in parts(0, network.size)]
-        self.add_subgradient = regulariser(
-            network, recipe.penalty, recipe.penalty_constant, theta.dtype
-        )
+        penalty, constant = recipe.penalty, recipe.penalty_constant
+        self.add_subgradient = regulariser(network, penalty, constant, theta.dtype)
 
     def step(self, X, y, rate, w=None) -> float:
         """One step on a batch X, (batch, p), y and weights: the loss before it."""
@@ -58,8 +56,6 @@ def parts(start, stop):
 
 
 # The losses of outputs f and targets y, each with its slope d loss / d f.
-
-
 def squared_error_and_slope(f, y):
     """mean (f - y)^2, and 2 (f - y) / n."""
     residual = f - y
@@ -96,10 +92,7 @@ def loss_and_slope(loss, f, y, w=None):
 
 
 def regulariser(network, name, constant, dtype):
-    """A function that adds constant * penalties.subgradient(theta) to the gradient.
-
-    It takes (theta, gradient). Only a group penalty, on W1, goes by the plain form.
-    """
+    """The function of (theta, gradient) that adds constant * penalties.subgradient."""
     first, rest = PENALTIES[name]
     slope_of = sign if rest is l1 else rest.subgradient
     constants = np.zeros(network.size, dtype)  # 0 for each bias
@@ -113,7 +106,7 @@ def regulariser(network, name, constant, dtype):
     ]
 
     def add_subgradient(theta, gradient):
-        if first is not rest:
+        if first is not rest:  # a group penalty, on W1: the plain form
             gradient += constant * subgradient(network, theta, name)
             return
         for part in pieces:
@@ -159,10 +152,10 @@ class Adam:
         theta -= step
 
     def flush(self, theta):
-        """Set to 0, in place, what is too small to matter: call it now and then.
+        """Set to 0, in place, what is too small to matter.
 
-        L2 shrinks the weights of a dead unit for ever, until they are subnormal numbers
-        (below 1e-38), with which a processor computes many times more slowly.
+        L2 shrinks a dead unit's weights until they are subnormal numbers, with which a
+        processor computes many times more slowly.
         """
         for values, least in ((theta, LEAST), (self.M, LEAST), (self.V, LEAST**2)):
             values[np.abs(values) < least] = 0

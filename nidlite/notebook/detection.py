@@ -130,8 +130,8 @@ class Detection(Reading, Rankings):
         the share is of the network's function on validation rows, see `confirmed`.
         """
         f, a, b, whole = self._between_rows(rows)
-        corners = confirm.between(f, a, b, self.columns)
-        return confirm.confirmed(self.ranking, *corners, whole, top, order)
+        ranking, columns = self.ranking, self.columns
+        return confirm.confirmed(ranking, f, a, b, columns, whole, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""

@@ -11,8 +11,7 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.nearness import correlations, near_data
-from ..agreement.unseen import ROWS
-from ..agreement.witness import t_value
+from ..agreement.unseen import ROWS, t_value
 from ..errors import InputError
 from .interpretation import checked_columns
 

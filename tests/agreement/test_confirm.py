@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nidlite.agreement.confirm import (
-    between,
+    Corners,
     confirmed,
     pairwise_importance,
     row_pairs,
@@ -68,23 +68,6 @@ def sample(n, p, seed):
     return row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
 
 
-def additive(x):
-    return np.sin(3 * x[:, 0]) + x[:, 1] ** 3 - np.exp(x[:, 2]) + np.abs(x[:, 3])
-
-
-def test_an_additive_function_has_no_importance_anywhere():
-    a, b = sample(500, 4, seed=5)
-    for interaction in subsets(range(4), least=2):
-        # Sixteen values of order 3 cancel to 1e-15, and that is squared.
-        assert superset_importance(additive, interaction, a, b) < 1e-28
-
-    def with_a_small_product(x):
-        return additive(x) + 1e-3 * x[:, 0] * x[:, 3]
-
-    assert superset_importance(with_a_small_product, (0, 3), a, b) > 1e-8
-    assert superset_importance(with_a_small_product, (0, 1), a, b) < 1e-28
-
-
 def whole(x):
     return x[:, 0] * x[:, 1] - 3 * x[:, 1] * x[:, 2] * x[:, 3] + x[:, 4] ** 2 // 2
 
@@ -102,37 +85,14 @@ def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
     np.testing.assert_array_equal(two, matrix / 2)
 
 
-def test_pairwise_importance_runs_f_once_per_corner():
-    runs = []
-
-    def f(x):
-        runs.append(x.shape)
-        return x[:, 0] * x[:, 1]
-
-    pairwise_importance(f, *sample(20, 6, seed=8))
-    assert runs == [(20, 6)] * (6 * 7 // 2 + 1)
-
-
-def are_row_pairs(pairs, n, rows):
-    """Whether each row of X stands once on either side, never beside itself."""
-    X = np.arange(n)[:, None] * np.ones(3, np.float32)
-    for seed in range(50):
-        a, b = pairs(X, rows, np.random.default_rng(seed))
-        for side in (a, b):
-            if side.shape != (min(n, rows), 3) or len(np.unique(side)) != len(side):
-                return False
-        if np.any(a[:, 0] == b[:, 0]):
-            return False
-    return True
-
-
 @pytest.mark.parametrize(("n", "rows"), [(2, 9), (5, 5), (30, 7)])
 def test_row_pairs_are_different_rows_each_once_on_either_side(n, rows):
-    def two_permutations(X, rows, rng):
-        return X[rng.permutation(len(X))[:rows]], X[rng.permutation(len(X))[:rows]]
-
-    assert are_row_pairs(row_pairs, n, rows)
-    assert not are_row_pairs(two_permutations, n, rows)
+    X = np.arange(n)[:, None] * np.ones(3, np.float32)
+    for seed in range(50):
+        a, b = row_pairs(X, rows, np.random.default_rng(seed))
+        for side in (a, b):
+            assert side.shape == (min(n, rows), 3) == (len({*side[:, 0]}), 3)
+        assert (a[:, 0] != b[:, 0]).all()
     with pytest.raises(ValueError, match="two of them"):
         row_pairs(np.ones((1, 2)), rows, np.random.default_rng(0))
 
@@ -150,6 +110,7 @@ def polynomial(x):
     return x[:, 0] * x[:, 1] * (1 + 2 * x[:, 2]) - x[:, 1] * x[:, 3] + x[:, 0] * x[:, 4]
 
 
+COLUMNS_ALONE = [(i,) for i in range(5)]
 RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
 
 
@@ -160,16 +121,12 @@ def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
         for i in [(0, 1, 2), (1, 3), (0, 4), (2, 4)]
     }
     # With order 3 the first is left out, but it still makes its subsets redundant.
-    found = confirmed(RANKING, polynomial, a, b, 2.5, order=3)
+    found = confirmed(RANKING, polynomial, a, b, COLUMNS_ALONE, 2.5, order=3)
     assert found == [((0, 4), 6, shares[0, 4]), ((2, 4), 5, shares[2, 4])]
     assert shares[0, 4] > 0 and shares[2, 4] < 1e-20
-    found = confirmed(RANKING[1:], polynomial, a, b, 2.5, top=3)
+    found = confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, top=3)
     assert [i for i, *_ in found] == [(0, 1, 2), (1, 3), (0, 4)]
-
-
-# --- features of several columns -----------------------------------------------------
-
-COLUMNS = ((0,), (1, 3), (2,))  # the second feature owns two columns that move together
+    assert found[0][2] == pytest.approx(shares[0, 1, 2], rel=1e-12)
 
 
 def of_columns(x):
@@ -177,32 +134,13 @@ def of_columns(x):
     return x[:, 0] * (x[:, 1] - x[:, 3]) + 5 * x[:, 1] * x[:, 3] + x[:, 2]
 
 
-def encoded(x):
-    """Rows of three features, the second a number in {0, 1, 2}, as rows of columns."""
-    one_hot = np.eye(3)[x[:, 1].astype(int)]
-    return np.stack([x[:, 0], one_hot[:, 1], x[:, 2], one_hot[:, 2]], axis=1)
-
-
 def test_a_feature_of_several_columns_moves_as_one():
-    rng = np.random.default_rng(4)
-    a, b = rng.integers(3, size=(2, 300, 3)).astype(float)
-    A, B = encoded(a), encoded(b)
-    g, zeros, ones = between(of_columns, A, B, COLUMNS)
-    np.testing.assert_array_equal(g(zeros), of_columns(A))
-    np.testing.assert_array_equal(g(ones), of_columns(B))
-
-    def wrong(corner):  # column 3 taken for the third feature's
-        return of_columns(np.where(corner[:, [0, 1, 2, 2]], B, A))
-
-    def treats_columns_as_features(candidate):
-        return all(
-            superset_importance(candidate, I, zeros, ones)
-            == superset_importance(lambda x: of_columns(encoded(x)), I, a, b)
-            for I in subsets(range(3), least=2)  # of whole numbers: exactly
-        )
-
-    assert treats_columns_as_features(g) and not treats_columns_as_features(wrong)
-    pairs = pairwise_importance(g, zeros, ones)
-    np.testing.assert_array_equal(pairwise_importance(of_columns, A, B, COLUMNS), pairs)
-    # Columns 1 and 3 belong to one feature: their product is no interaction.
+    columns = ((0,), (1, 3), (2,))
+    a, b = np.random.default_rng(4).integers(-9, 10, size=(2, 300, 4)).astype(float)
+    corner = a.copy()
+    corner[:, [1, 3]] = b[:, [1, 3]]
+    at_corner = Corners(of_columns, a, b, columns).value((1,))
+    np.testing.assert_array_equal(at_corner, of_columns(corner))
+    pairs = pairwise_importance(of_columns, a, b, columns)
     assert pairs[0, 1] > 0.1 and pairs[0, 2] == pairs[1, 2] == 0
+    assert pairwise_importance(of_columns, a, b)[1, 3] > 0.1  # as two features

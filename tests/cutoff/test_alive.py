@@ -1,6 +1,5 @@
 """Nets that die, and their other starts."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,15 +8,7 @@ from examples import MIXED, NETWORKS, example
 from test_growing import tiny_parts
 
 from nidlite.cutoff import alive
-from nidlite.cutoff.alive import (
-    LEAST,
-    ROUNDING,
-    contributions,
-    dead_nets,
-    fit_alive,
-    silent_nets,
-    widened,
-)
+from nidlite.cutoff.alive import ROUNDING, fit_alive, silent_nets, widened
 from nidlite.networks import mlp_cutoff, output
 from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit, fit
@@ -34,35 +25,23 @@ def deviation_of(network, theta, X, stack, net):
 
 
 @pytest.mark.parametrize("name", ["MLP-Cutoff", "MLP-Cutoff of two outputs"])
-def test_a_contribution_is_the_deviation_of_the_net_s_output(name):
+def test_a_net_is_silent_whose_own_output_deviates_by_less(name):
     network = NETWORKS[name]
     theta, X, _ = example(network, n=50)
-    found = contributions(network, theta, X)
-    assert sorted(found) == sorted(MIXED)  # and no feature's own net
+    assert silent_nets(network, theta, X) == []
+    assert sorted(silent_nets(network, theta, X, np.inf)) == sorted(MIXED)
     for k, stack in enumerate(network.stacks[1:], 1):
         for j, columns in enumerate(stack.features):
             expected = deviation_of(network, theta, X, k, j)
-            assert found[columns] == pytest.approx(expected, rel=1e-12)
-            assert expected > 0.1
-
-
-def test_a_dead_net_is_named_whatever_number_it_gives():
-    network = NETWORKS["MLP-Cutoff"]
-    theta, X, _ = example(network, n=50)
-    assert dead_nets(network, theta, X) == []
-    for columns in MIXED:
-        quiet = widened(network, theta, [columns], 1e-3)
-        (k,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
-        j = network.stacks[k].features.index(columns)
-        network.layers(quiet)[k][-1][j, :, -1] = 7  # its last bias: a constant
-        assert dead_nets(network, quiet, X) == [columns]
-        faint = theta.copy()  # silent, and alive
-        network.layers(faint)[k][-1][j] *= 1e-4
-        assert ROUNDING < contributions(network, faint, X)[columns] < LEAST
-        assert silent_nets(network, faint, X) == [columns]
-        assert dead_nets(network, faint, X) == []
-    network.layers(theta)[0][-1][...] = 0  # all features' own nets
-    assert dead_nets(network, theta, X) == []
+            assert columns not in silent_nets(network, theta, X, 0.999 * expected)
+            assert columns in silent_nets(network, theta, X, 1.001 * expected)
+            quiet = widened(network, theta, [columns], 1e-3)
+            network.layers(quiet)[k][-1][j, :, -1] = 7  # its last bias: a constant
+            assert silent_nets(network, quiet, X, ROUNDING) == [columns]
+            faint = theta.copy()  # silent, and alive
+            network.layers(faint)[k][-1][j] *= 1e-4
+            assert silent_nets(network, faint, X) == [columns]
+            assert silent_nets(network, faint, X, ROUNDING) == []
 
 
 def test_widened_multiplies_the_named_nets_and_nothing_else():
@@ -91,7 +70,7 @@ def restarts(monkeypatch):
                 theta = widened(network, theta, [(1, 2)], 0)
             if len(starts) in quiet:
                 theta = widened(network, theta, [(1, 2)], 0.1 / 2 ** (len(starts) - 1))
-                assert ROUNDING < contributions(network, theta, X)[1, 2] < LEAST
+                assert silent_nets(network, theta, X) == [(1, 2)]
             return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
 
         monkeypatch.setattr(alive, "fit", fit)
@@ -104,24 +83,19 @@ def restarts(monkeypatch):
     return played
 
 
-def spread(network, theta, columns):
-    (stack,) = (k for k, s in enumerate(network.stacks) if columns in s.features)
-    j = network.stacks[stack].features.index(columns)
-    return np.concatenate([A[j].ravel() for A in network.layers(theta)[stack]]).std()
-
-
 def test_silent_nets_start_again_wider_and_slower(restarts):
     network, result, starts = restarts([3, 2, 1], dead=[1, 2])
-    assert len(starts) == 3 and result.best.valid == 1
-    rates, (first, second, third) = zip(*starts)
+    assert result.best.valid == 1
+    rates, thetas = zip(*starts)
     assert rates == (0.01, 0.005, 0.0025)
     # 22,000 parameters tell a deviation to half a percent.
-    for start, factor in ((first, 1), (second, 2), (third, 4)):
-        ratio = spread(network, start, (1, 2)) / spread(network, first, (1, 2))
-        assert ratio == pytest.approx(factor, rel=0.03)
-        ratio = spread(network, start, (0, 1)) / spread(network, first, (0, 1))
-        assert ratio == pytest.approx(1, rel=0.03)
-    assert not np.array_equal(first[:100], second[:100])  # another draw
+    for theta, factor in zip(thetas, (1, 2, 4)):
+        layers = network.layers(theta)[1]
+        lively, silent = (
+            np.concatenate([A[j].ravel() for A in layers]) for j in (0, 1)
+        )
+        assert silent.std() / lively.std() == pytest.approx(factor, rel=0.03)
+    assert not np.array_equal(thetas[0][:100], thetas[1][:100])  # another draw
 
 
 def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
@@ -144,14 +118,14 @@ def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():
     # A start so narrow that the gradient is next to nothing, while L2 goes on.
-    recipe = Recipe(epochs=30, batch=25, penalty="l2", penalty_constant=1e-2)
-    recipe = replace(recipe, deviation=0.05)
+    recipe = Recipe(
+        epochs=30, batch=25, penalty="l2", penalty_constant=1e-2, deviation=0.05
+    )
     parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
     given = network, parts, "regression"
     once = fit(*given, np.random.default_rng(1), recipe)
     again = fit_alive(*given, np.random.default_rng(1), recipe)
     X = parts.train[0]
-    print(contributions(network, once.theta, X), contributions(network, again.theta, X))
-    assert dead_nets(network, once.theta, X) == [(0, 1)]
-    assert dead_nets(network, again.theta, X) == []
+    assert silent_nets(network, once.theta, X, ROUNDING) == [(0, 1)]
+    assert silent_nets(network, again.theta, X, ROUNDING) == []
     assert once.best.valid > 0.8 and again.best.valid < 0.3

@@ -27,15 +27,10 @@ def test_a_gain_is_three_standard_errors_of_the_paired_difference(n, least):
         assert not better(*rows_that_fall(0.99 * least, n, seed))
         assert not better(*rows_that_fall(-2 * least, n, seed))
     assert DEVIATIONS == 3
-
-
-def test_a_gain_that_every_row_shares_is_one_unless_it_is_faint():
-    errors = np.random.default_rng(0).exponential(size=50)
-    assert better(errors, errors - 1.01 * FAINT)
-    assert not better(errors, errors - 0.99 * FAINT)
-    # The same two means, but not row by row: unpaired it would be chance.
-    assert better(errors, errors - 0.05)
-    assert not better(errors, np.random.default_rng(1).permutation(errors) - 0.05)
+    # Where every row falls alike there is no noise, and a faint fall is no gain.
+    before, _ = rows_that_fall(0)
+    assert better(before, before - 1.01 * FAINT)
+    assert not better(before, before - 0.99 * FAINT)
 
 
 def test_chance_adds_nothing_by_either_rule():
@@ -46,11 +41,6 @@ def test_chance_adds_nothing_by_either_rule():
         grown = Cutoff(CHAIN, second, rule, errors=[first, second, second, second])
         assert grown.losses[1] < 0.85 * grown.losses[0]
         assert grown.K == 0 and grown.ended in ("plateau", "reached MLP-M")
-    # On nine times as many rows it is a gain.
-    first, second = np.tile(first, 9), np.tile(second, 9)
-    for rule in RULES:
-        grown = Cutoff(CHAIN, second, rule, errors=[first, second, second, second])
-        assert grown.K == 1
 
 
 def delong_variance(a, b, labels):

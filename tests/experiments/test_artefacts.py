@@ -368,9 +368,9 @@ def test_a_univariate_response_is_how_the_prediction_changes():
     response = fig11.answers(fit, parts, 1, 8, [8], x[:, None])
     X = np.tile(parts.x_mean, (5, 1))
     X[:, 8] = x
-    from nidlite.fast.backprop import output
+    from nidlite.fast.backprop import predict
 
-    whole = output(theta, parts.scale_X(X), network)
+    whole = predict(network, theta, parts.scale_X(X))
     # float32 networks
     assert response - response[0] == pytest.approx(whole - whole[0], abs=1e-5)
     assert np.ptp(response) > 1e-3

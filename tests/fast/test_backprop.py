@@ -2,22 +2,22 @@
 
 import numpy as np
 import pytest
-from autograd.core import make_vjp
 from examples import NETWORKS, example, plain_vjp, scaled_error
 
 from nidlite import networks
 from nidlite.fast import backprop
-from nidlite.fast.backprop import Passes, output, predict, responses
+from nidlite.fast.backprop import Passes, predict, responses
 from nidlite.networks import mlp
 
 
-def found_vjp(theta, X, network, g):
-    return make_vjp(lambda t: output(t, X, network), theta)[0](g)
+def value_and_slope(theta, X, network, g):
+    passes = Passes(network, len(X), theta)
+    return passes.forward(X), passes.backward(g)
 
 
 def equals_the_plain_form(network, n=7):
     theta, X, g = example(network, n)
-    value, slope = output(theta, X, network), found_vjp(theta, X, network, g)
+    value, slope = value_and_slope(theta, X, network, g)
     plain = networks.output(theta, X, network)
     expected = plain_vjp(theta, X, network, g)
     if value.shape != plain.shape or slope.shape != theta.shape:
@@ -42,64 +42,34 @@ def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
     assert not equals_the_plain_form(network)
 
 
-def forward(relu=lambda a: np.maximum(a, 0), factor=1.0):
-    """stack_forward again, with places to break it."""
+def test_the_check_rejects_a_broken_pass(monkeypatch):
+    forward, backward = backprop.stack_forward, backprop.stack_backward
+    monkeypatch.setattr(backprop, "stack_forward", lambda *given: 2 * forward(*given))
+    assert not equals_the_plain_form(NETWORKS["MLP-Cutoff"])
 
-    def stack_forward(layers, parts):
-        for layer, after in zip(layers, layers[1:]):
-            after.inside[...] = relu(layer.A @ layer.h)
-        return factor * sum(A @ h for A, h in zip(layers[-1].A, layers[-1].h))
+    def without_relu_s_slope(layers, g):
+        for layer in layers[1:]:
+            layer.h[:, :-1] = np.maximum(layer.h[:, :-1], 1e-300)
+        backward(layers, g)
 
-    return stack_forward
-
-
-def backward(slope=lambda h: h > 0, rows=slice(None, -1), factor=1.0):
-    """stack_backward again, with places to break it."""
-
-    def stack_backward(layers, g):
-        d = np.tile(g, (len(layers[0].A), 1, 1))  # every net's output counts once
-        for l in reversed(range(len(layers))):
-            A, h = layers[l].A, layers[l].h
-            layers[l].dA[...] = factor * (d @ h.swapaxes(1, 2))
-            if l > 0:
-                d = (A.swapaxes(1, 2) @ d) * slope(h)
-                d = d[:, rows]
-
-    return stack_backward
-
-
-BROKEN = {
-    "leaky ReLU": ("stack_forward", forward(relu=lambda a: np.maximum(a, 0.01 * a))),
-    "output doubled": ("stack_forward", forward(factor=2.0)),
-    "slope forgotten": ("stack_backward", backward(slope=np.ones_like)),
-    "a weight's row dropped": ("stack_backward", backward(rows=slice(1, None))),
-    "wrong sign": ("stack_backward", backward(factor=-1.0)),
-}
-
-
-@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_the_check_rejects_a_broken_pass(monkeypatch, broken):
-    # The two passes written again are right as long as nothing is broken.
-    monkeypatch.setattr(backprop, "stack_forward", forward())
-    monkeypatch.setattr(backprop, "stack_backward", backward())
-    assert equals_the_plain_form(NETWORKS["MLP-Cutoff"])
-    monkeypatch.setattr(backprop, *broken)
+    monkeypatch.setattr(backprop, "stack_forward", forward)
+    monkeypatch.setattr(backprop, "stack_backward", without_relu_s_slope)
     assert not equals_the_plain_form(NETWORKS["MLP-Cutoff"])
 
 
 def test_the_slope_at_exactly_zero_is_zero():
     # One hidden unit, h = relu(W x + b) with W = b = 0, so every row is at the kink.
     theta = np.array([0.0, 0.0, 3.0, 0.0])  # W1, b1, w_y, b_y
-    slope = found_vjp(theta, np.array([[1.0], [-2.0]]), mlp(1, (1,)), np.ones(2))
+    X = np.array([[1.0], [-2.0]])
+    _, slope = value_and_slope(theta, X, mlp(1, (1,)), np.ones(2))
     assert slope.tolist() == [0, 0, 0, 2]
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_theta_decides_the_precision_and_float32_is_near_float64(name):
-    network = NETWORKS[name]
+def test_theta_decides_the_precision_and_float32_is_near_float64():
+    network = NETWORKS["MLP-M of three classes"]
     theta, X, g = example(network)
     single = theta.astype(np.float32)
-    values, slope = output(single, X, network), found_vjp(single, X, network, g)
+    values, slope = value_and_slope(single, X, network, g)
     answers = predict(network, single, X.tolist()), responses(network, single, X, 0)
     assert {a.dtype for a in (values, slope, *answers)} == {np.dtype(np.float32)}
     # float32 has 6e-8; the errors of some hundred products add up. A unit whose kink

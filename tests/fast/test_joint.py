@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nidlite.agreement.confirm import Corners, centred, pairwise_importance
+from nidlite.agreement.confirm import Corners, centred
 from nidlite.fast.backprop import predict
 from nidlite.fast.joint import JointNet
 from nidlite.networks import Network, mlp_m
@@ -27,36 +27,15 @@ def mean_of(network, thetas):
 
 @pytest.mark.parametrize("outputs", [1, 3])
 @pytest.mark.parametrize("hidden", [(14, 10, 8), (6,)])
-def test_it_is_the_first_net_at_each_corner(hidden, outputs):
+def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(hidden, outputs):
     network, thetas, a, b = case(hidden, outputs)
     first = Network(network.stacks[:1])
     plain = mean_of(first, [theta[: first.size] for theta in thetas])
     joint = JointNet(network, thetas)
     np.testing.assert_array_equal(joint(a), plain(a))
-    at = joint.between(a, b)
-    for columns in ([], [0], [1, 4], [0, 1, 2, 3, 4]):
-        corner = a.copy()
-        corner[:, columns] = b[:, columns]
-        # Four roundings of float32 more, in numbers of a few units.
-        np.testing.assert_allclose(at(columns), plain(corner), rtol=0, atol=5e-6)
-        if columns:
-            assert np.abs(at(columns) - plain(a)).max() > 1e-2
-
-
-@pytest.mark.parametrize("outputs", [1, 3])
-def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(outputs):
-    network, thetas, a, b = case((14, 10, 8), outputs)
-    whole = mean_of(network, thetas)
-    quick, slow = (
-        Corners(f, a, b, COLUMNS) for f in (JointNet(network, thetas), whole)
-    )
+    fast, slow = (Corners(f, a, b, COLUMNS) for f in (joint, mean_of(network, thetas)))
     for interaction in ((0, 1), (2, 3), (0, 1, 3)):
-        found, expected = quick.part(interaction), slow.part(interaction)
+        found, expected = fast.part(interaction), slow.part(interaction)
         # The other nets cancel up to the rounding of float32.
         np.testing.assert_allclose(found, expected, rtol=0, atol=2e-5)
         assert np.abs(expected).max() > 1e-2
-    shares = (
-        pairwise_importance(f, a, b, COLUMNS)
-        for f in (JointNet(network, thetas), whole)
-    )
-    np.testing.assert_allclose(*shares, rtol=1e-4, atol=1e-9)

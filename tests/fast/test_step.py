@@ -5,7 +5,6 @@ import pytest
 from autograd import value_and_grad
 from examples import (
     MIXED,
-    NETWORKS,
     example,
     outputs_and_targets,
     scaled_error,
@@ -19,14 +18,12 @@ from nidlite.fast.step import (
     Adam,
     Fast,
     loss_and_slope,
-    regulariser,
-    sign,
 )
 from nidlite.influence import aggregated_weights
 from nidlite.losses import LOSSES, mean_loss
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
-from nidlite.penalties import PENALTIES, subgradient
-from nidlite.ranking import greedy_ranking, pairwise_strengths
+from nidlite.penalties import PENALTIES
+from nidlite.ranking import greedy_ranking
 from nidlite.recipes import Recipe
 from nidlite.splits import split
 from nidlite.synthetic import SUITE
@@ -45,16 +42,16 @@ each_task = pytest.mark.parametrize("task", LOSSES)
 # --- the losses and their slopes -----------------------------------------------------
 
 
-def slope_equals_the_plain_form(candidate, task, n=9):
+def slope_equals_the_plain_form(candidate, task, n=9, w=None):
     for seed in range(5):
         f, y = outputs_and_targets(task, n, seed)
-        value, slope = candidate(f, y)
-        expected, expected_slope = value_and_grad(LOSSES[task])(f, y)
+        value, slope = candidate(task, f, y, w)
+        exact, exact_slope = value_and_grad(lambda f, y=y: mean_loss(task, f, y, w))(f)
         # A dozen operations in another order; a small difference of two numbers below 1
         # loses some digits.
-        if slope.shape != f.shape or not np.isclose(value, expected, rtol=1e-13):
+        if slope.shape != f.shape or not np.isclose(value, exact, rtol=1e-13):
             return False
-        if not np.allclose(slope, expected_slope, rtol=1e-11, atol=1e-15):
+        if not np.allclose(slope, exact_slope, rtol=1e-11, atol=1e-15):
             return False
     return True
 
@@ -62,37 +59,26 @@ def slope_equals_the_plain_form(candidate, task, n=9):
 @each_task
 def test_value_and_slope_of_a_loss_are_those_of_the_plain_form(task):
     assert list(SLOPES) == list(LOSSES)
-    for n in (1, 9):
-        assert slope_equals_the_plain_form(SLOPES[task], task, n)
-    for factors in ((9, 9), (1, 9), (1, 0.5), (1, -1)):  # a sum, half a slope, ...
-
-        def broken(f, y, factors=factors):
-            return [part * k for part, k in zip(SLOPES[task](f, y), factors)]
-
-        assert not slope_equals_the_plain_form(broken, task)
-
-
-@each_task
-def test_weights_multiply_the_rows_of_the_plain_loss(task):
-    f, y = outputs_and_targets(task)
     w = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2]) / (21 / 9)
-    value, slope = loss_and_slope(task, f, y, w)
-    exact, exact_slope = value_and_grad(lambda f: mean_loss(task, f, y, w))(f)
-    assert value == pytest.approx(exact, rel=1e-13) and slope.shape == f.shape
-    np.testing.assert_allclose(slope, exact_slope, rtol=1e-11, atol=1e-15)  # as above
+    for n, weights in ((1, None), (9, None), (9, w)):
+        assert slope_equals_the_plain_form(loss_and_slope, task, n, weights)
+
+    def half_a_slope(*given):
+        value, slope = loss_and_slope(*given)
+        return value, slope / 2
+
+    assert not slope_equals_the_plain_form(half_a_slope, task)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_extreme_logits_neither_overflow_nor_warn(dtype):
+def test_extreme_logits_neither_overflow_nor_warn():
     # A sure answer costs 0 if right and the distance if wrong; e^-10000 is 0.
-    f, y = np.array([1e4, 1e4, -1e4, -1e4], dtype), np.array([1, 0, 1, 0], dtype)
+    f, y = np.float32([1e4, 1e4, -1e4, -1e4]), np.float32([1, 0, 1, 0])
     value, slope = SLOPES["classification"](f, y)
     assert value == 2 * 1e4 / 4 and slope.tolist() == [0, 0.25, -0.25, 0]
-    assert slope.dtype == dtype
-    f = np.array([[1e4, -1e4, 0], [1e4, -1e4, 0]], dtype)
+    f = np.float32([[1e4, -1e4, 0], [1e4, -1e4, 0]])
     value, slope = SLOPES["multiclass"](f, np.array([0.0, 1.0]))
     assert value == 2e4 / 2 and slope.tolist() == [[0, 0, 0], [0.5, -0.5, 0]]
-    assert slope.dtype == dtype
+    assert slope.dtype == np.float32
 
 
 # --- Adam ----------------------------------------------------------------------------
@@ -112,87 +98,32 @@ def path_of(make):
     return path
 
 
-@pytest.mark.parametrize(
-    "settings", [{}, {"beta1": 0.5, "beta2": 0.9}, {"beta1": 0.0}, {"eps": 0.1}]
-)
-def test_adam_in_place_follows_algorithm_1(settings):
-    assert follows_the_text(path_of(Adam), **settings)
-
-
-def test_algorithm_1_rejects_a_broken_adam():
+def test_adam_in_place_follows_algorithm_1():
+    for settings in ({}, {"beta1": 0.5, "beta2": 0.9}, {"eps": 0.1}):
+        assert follows_the_text(path_of(Adam), **settings)
     assert not follows_the_text(path_of(lambda theta: Adam(theta, eps=1.001e-8)))
-    assert not follows_the_text(path_of(lambda theta: Adam(theta, 0.999, 0.9)))
-
-
-def shrinks_without_subnormals(flush):
-    """Whether L2 on weights that nothing else moves ends in zeros, never subnormal."""
-    rng = np.random.default_rng(0)
-    theta = rng.normal(size=50).astype(np.float32)
-    adam, least = Adam(theta), np.finfo(np.float32).tiny
-    for _ in range(60):
-        for _ in range(50):
-            gradient = 2e-4 * theta
-            gradient[:10] += rng.normal(size=10).astype(np.float32)  # these live
-            adam.step(theta, gradient, rate=0.01)
-        flush(adam, theta)
-        for values in (theta, adam.M, adam.V):
-            if ((np.abs(values) < least) & (values != 0)).any():
-                return False
-    return bool((theta[10:] == 0).all() and theta[:10].all())
 
 
 def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
-    assert shrinks_without_subnormals(Adam.flush)
-    assert not shrinks_without_subnormals(lambda adam, theta: None)
     theta = np.array([1e-14, -1e-14, 0.5, 1e-16, -1e-16])
-    Adam(theta).flush(theta)
-    assert theta.tolist() == [1e-14, -1e-14, 0.5, 0, 0]
-
-
-# --- the penalties -------------------------------------------------------------------
-
-
-def adds_the_plain_subgradient(make, network, name, dtype=np.float64):
-    """Whether 0.3 times the plain subgradient is added to what was there before."""
-    theta, _, _ = example(network, dtype=dtype)
-    theta[::5] = 0  # some kinks, of single weights
-    network.weights(theta)[0][:, 0] = 0  # and of a whole group
-    before, g = theta.copy(), np.ones_like(theta)
-    make(network, name, 0.3, dtype)(theta, g)
-    np.testing.assert_array_equal(theta, before)
-    # A product more or less, and the sum with 1: two roundings.
-    expected = 1 + dtype(0.3) * subgradient(network, theta, name)
-    return g.dtype == dtype and np.allclose(g, expected, 0, 4 * np.finfo(dtype).eps)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("name", PENALTIES)
-def test_regulariser_adds_the_plain_subgradient(name, dtype):
-    for network in NETWORKS.values():
-        assert adds_the_plain_subgradient(regulariser, network, name, dtype)
-
-    def with_biases(*given):
-        return lambda theta, g: np.add(g, 0.3 * sign(theta), out=g)
-
-    assert not adds_the_plain_subgradient(with_biases, network, name, dtype)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_sign_is_numpys_for_zero_and_for_weights_of_any_common_size(dtype):
-    W = np.array([0, 1e-30, -1e-30, 1e-15, -0.3, 7, 1e30], dtype)
-    np.testing.assert_array_equal(sign(W), np.sign(W))
-    assert sign(W).dtype == dtype
+    adam = Adam(theta)
+    adam.M += theta
+    adam.V += theta**2
+    adam.flush(theta)
+    assert theta.tolist() == adam.M.tolist() == [1e-14, -1e-14, 0.5, 0, 0]
+    assert (adam.V > 0).tolist() == [True, True, True, False, False]
 
 
 # --- the whole step ------------------------------------------------------------------
 
 
-def engines(architecture, loss, outputs, penalty="l1", dtype=np.float64, n=20):
+def engines(architecture, loss, outputs, penalty="l1", n=20):
     """The plain and the fast engine at one theta, and rows."""
     network = ARCHITECTURES[architecture](outputs)
-    theta, X, _ = example(network, n, dtype=dtype)
+    theta, X, _ = example(network, n)
+    theta[::5] = 0  # some kinks of the penalty
     recipe = Recipe(penalty=penalty, penalty_constant=0.01)
-    y = targets(loss, n).astype(dtype)
+    y = targets(loss, n)
     made = [kind(network, theta.copy(), loss, recipe, n) for kind in (Plain, Fast)]
     return *made, X, y
 
@@ -219,7 +150,7 @@ def test_steps_are_the_plain_ones_for_every_loss(architecture, loss, outputs):
 
 @pytest.mark.parametrize("penalty", PENALTIES)
 def test_steps_are_the_plain_ones_for_every_penalty(penalty):
-    # Two stacks are penalised, and one is not.
+    # Two stacks are penalised, and one is not. No bias is.
     assert steps_alike("MLP-Cutoff", "regression", 1, penalty)
 
 
@@ -232,24 +163,17 @@ def test_the_steps_reject_an_engine_without_its_penalty(monkeypatch):
 def test_steps_in_parts_are_the_plain_ones(monkeypatch):
     monkeypatch.setattr(step, "PART", 7)
     assert steps_alike("MLP-M", "regression", 1)
-    right = step.parts
-    for wrong in (lambda *ends: right(*ends)[:-1], lambda a, b: right(a + 1, b)):
-        monkeypatch.setattr(step, "parts", wrong)
-        assert not steps_alike("MLP-M", "regression", 1)
 
 
 def test_float32_stays_float32_and_the_given_start_is_kept():
-    plain, fast, X, y = engines("MLP-M", "regression", 1, dtype=np.float32)
-    start = plain.theta.copy()
-    kept = start.copy()
-    fast = Fast(fast.network, start, "regression", Recipe(), len(X))
-    for engine in (plain, fast):
+    network = ARCHITECTURES["MLP-M"](1)
+    theta, X, y = example(network, dtype=np.float32)
+    before = theta.copy()
+    for kind in (Plain, Fast):
+        engine = kind(network, theta, "regression", Recipe(), len(X))
         engine.step(X, y, 0.01)
         assert engine.theta.dtype == engine.output(X).dtype == np.float32
-        assert (engine.theta != start).any()
-    # Rounding of 6e-8, in a step of 0.01 that divides a gradient by its size.
-    np.testing.assert_allclose(plain.theta, fast.theta, rtol=0, atol=1e-4)
-    np.testing.assert_array_equal(start, kept)
+        assert (engine.theta != theta).any() and np.array_equal(theta, before)
 
 
 # --- a training, and its ranking -----------------------------------------------------
@@ -262,35 +186,21 @@ def trained(engine, seed=2):
     return fit(mlp_m(10), parts, "regression", rng, recipe, engine=engine)
 
 
-def same_training(first, second):
-    losses = [
-        np.array([(e.train, e.valid) for e in f.history]) for f in (first, second)
-    ]
+def same(first, second):
+    """Whether the networks are the same, and so are their rankings."""
     # Sixty steps with roundings of 1e-16 each, some of which the next step enlarges:
     # 4e-15 was measured, and the factor above it is for other processors.
-    close = scaled_error(*losses) < 1e-11
-    return close and scaled_error(first.theta, second.theta) < 1e-11
-
-
-def same_ranking(first, second, mean):
-    rankings, pairs = [], []
-    for fitted in (first, second):
-        weights = fitted.network.weights(fitted.theta)
-        W1, z = weights[0], aggregated_weights(weights)
-        rankings.append(greedy_ranking(W1, z, mean))
-        pairs.append(pairwise_strengths(W1, z, mean))
+    if scaled_error(first.theta, second.theta) > 1e-11:
+        return False
+    weights = [fitted.network.weights(fitted.theta) for fitted in (first, second)]
+    rankings = [greedy_ranking(W[0], aggregated_weights(W)) for W in weights]
     sets, strengths = zip(*(zip(*ranking) for ranking in rankings))
-    # As theta above; two neighbours in the ranking differ by a million times as much.
-    return sets[0] == sets[1] and all(
-        np.allclose(*values, rtol=1e-11, atol=0) for values in (strengths, pairs)
-    )
+    # Two neighbours in the ranking differ by a million times as much.
+    return sets[0] == sets[1] and np.allclose(*strengths, rtol=1e-11, atol=0)
 
 
 def test_trainings_by_either_engine_are_the_same_and_give_the_same_ranking():
     assert list(ENGINES) == ["fast", "plain"]
     fast, plain, other = trained("fast"), trained("plain"), trained("fast", seed=3)
-    assert same_training(fast, plain) and fast.best.epoch == plain.best.epoch
-    assert same_ranking(fast, plain, "minimum")
-    assert same_ranking(fast, plain, "arithmetic")
-    assert not same_training(fast, other)
-    assert not same_ranking(fast, other, "minimum")
+    assert same(fast, plain) and fast.best.epoch == plain.best.epoch
+    assert not same(fast, other)
