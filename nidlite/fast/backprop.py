@@ -5,6 +5,7 @@ paper's W h + b, with one column for each data row.
 """
 
 import numpy as np
+from autograd.extend import defvjp, primitive
 
 CACHE = 2**18  # numbers in the activations of the nets that are computed together
 
@@ -113,6 +114,29 @@ def stack_backward(layers, g):
         np.matmul(d, layer.h_T, out=layer.dA)
         if layer is not layers[0]:
             d = layer.W_T @ d
+
+
+@primitive
+def output(theta, X, network) -> np.ndarray:
+    """The network's output for X, (n, p): (n,), or (n, c) for c > 1.
+
+    One autograd primitive, differentiable in theta. `networks.output` gives the same.
+    """
+    return Passes(network, len(X), theta).forward(X)
+
+
+def output_vjp(answer, theta, X, network):
+    """The vector-Jacobian product of output in theta; g is shaped as the output."""
+
+    def vjp(g):
+        passes = Passes(network, len(X), theta)
+        passes.forward(X)
+        return passes.backward(g)
+
+    return vjp
+
+
+defvjp(output, output_vjp, argnums=(0,))
 
 
 def predict(network, theta, X, rows=512) -> np.ndarray:
