@@ -43,7 +43,7 @@ def test_help_and_version_are_printed_with_status_0(capsys, words):
     out, err = capsys.readouterr()
     assert err == ""
     assert out.startswith("usage: nidlite") or out == f"{nidlite.__version__}\n"
-    assert ("--threads N" in out) == ("detect" in words)
+    assert ("--target COLUMN" in out) == ("detect" in words)
 
 
 def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
@@ -59,7 +59,7 @@ def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
         "length & width",
         "width & height",
     ]
-    assert "truth" not in out and "AUC" not in out and "confirmed" not in out
+    assert "truth" not in out and "AUC" not in out
     assert run(*words, "5", "--quiet") == (0, out, "")
     # The status is for the eye, not for the pipe.
     shown = ["training mlp: epoch 1/2", "training mlp: epoch 2/2"]
@@ -88,17 +88,15 @@ def test_a_column_of_weights_is_no_feature_and_counts(run):
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
     monkeypatch.setattr(sources, "ROWS", 600)
-    words = "--epochs", "1", "--confirm", "--no-agreement"
-    status, out, _ = run("detect", "F5", *words)
+    status, out, _ = run("detect", "F5", "--epochs", "1", "--no-agreement")
     assert status == 0
     assert "truth: x1 & x2 & x3, x4 & x5, x6 & x7, x8 & x9 & x10" in out
     marks = re.findall(r"^ +\d+ .*\d  ([-+o]) (x\d.*)$", out, re.MULTILINE)
     assert {mark for mark, name in marks if name in ("x6 & x7", "x4 & x5")} <= {"+"}
     assert {mark for mark, name in marks if name == "x1 & x4"} <= {"-"}
     assert len(marks) > 10  # the pairs, and an interaction of any order
-    for line in ("pairwise AUC", "pairwise AUC, confirmed:"):
-        [score] = re.findall(rf"^{line} (\d\.\d{{3}})$", out, re.MULTILINE)
-        assert 0 <= float(score) <= 1
+    [score] = re.findall(r"^pairwise AUC (\d\.\d{3})$", out, re.MULTILINE)
+    assert 0 <= float(score) <= 1
 
 
 def test_names_of_any_letters_with_commas_and_quotes_are_read_and_printed(
@@ -126,7 +124,7 @@ def test_names_of_any_letters_with_commas_and_quotes_are_read_and_printed(
 
 def test_labels_are_classes_or_positive_ones_against_all_others(run, short_cutoff):
     Path("table.csv").write_text(with_target([*"ABCD"] * 30))
-    status, out, _ = run(*ALL, "--confirm", "--cutoff", "--out", "found")
+    status, out, _ = run(*ALL, "--cutoff", "--out", "found")
     assert status == 0 and "classification of 4 classes; accuracy 0." in out
     assert {*os.listdir("found")} == {*FILES}
     status, out, _ = run(*TABLE, "--positive", "A, C")
@@ -176,20 +174,9 @@ def test_standard_input_separators_and_missing_values(run, monkeypatch):
     assert "no column 'price'" in run(*TABLE, "--sep", ",")[2]
 
 
-def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(
-    run, short_cutoff, monkeypatch
-):
-    renamed, replace = [], os.replace
-
-    def rename(old, new):
-        renamed.append(Path(new))
-        replace(old, new)
-
-    monkeypatch.setattr(os, "replace", rename)
-    words = "--out", "found", "--confirm"
+def test_out_holds_every_file_and_the_cutoff_adds_a_table(run, short_cutoff):
+    words = "--out", "found"
     status, out, err = run("detect", "houses.csv", *PRICE, *words)
-    # Each was written under another name: a run that is killed leaves no half of it.
-    assert {path.name for path in renamed if path.parent.name == "found"} == {*FILES}
     where = os.path.join("found", "report.html")
     assert status == 0 and out.endswith(f"\nwritten to found; open {where}\n")
     assert {*os.listdir("found")} == {*FILES}
@@ -204,8 +191,6 @@ def test_out_holds_every_file_whole_and_confirm_and_cutoff_add_tables(
         rank, strength, name = cells.groups()
         assert (row["rank"], row["interaction"]) == (rank, name)
         assert float(row["strength"]) == pytest.approx(float(strength), abs=6e-5)
-    assert "confirmed on the trained network (Definition 1)" in out
-    assert re.search(r"^rank   strength     share  interaction$", out, re.MULTILINE)
     assert re.search(r"^\* K = 0 +\d\.\d{5}  no interaction$", out, re.MULTILINE)
     assert re.search(r"^interactions: ", out, re.MULTILINE)
     assert re.search(r"^cutoff, K = 0: epoch 1/", err, re.MULTILINE)
@@ -215,15 +200,14 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff):
     def contents():
         return {p.name: p.read_bytes() for p in Path("found").iterdir()}
 
-    run(*HOUSES, "--out", "found", "--baseline", "anova")
+    run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
     first = contents()
-    assert {*first} == {*FILES, "mine.txt", "baseline-anova.csv"} - {"interactions.csv"}
+    assert {*first} == {*FILES, "mine.txt"} - {"interactions.csv"}
     run(*HOUSES, "--seed", "1", *FOUND)
     second = contents()
-    # The old run's cutoff and baseline are not left beside the new run's ranking.
-    assert {*first} - {*second} == {"cutoff.png", "baseline-anova.csv"}
-    assert second["mine.txt"] == b"mine"
+    # The old run's cutoff is not left beside the new run's ranking.
+    assert {*first} - {*second} == {"cutoff.png"} and second["mine.txt"] == b"mine"
     for name in ("ranking.csv", "pairs.csv", "network.npz", "report.html"):
         assert second[name] != first[name]
 

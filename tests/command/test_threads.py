@@ -9,23 +9,15 @@ from processes import ended, environment, python
 from nidlite.command.parser import THREADS, use_threads
 
 
-@pytest.mark.parametrize(
-    "words, settings, variables",
-    [
-        ([], {}, ["1"] * 5),
-        (["--threads", "2"], {}, ["2"] * 5),
-        (["--thr=2"], {}, ["2"] * 5),  # as argparse takes it
-        ([], {"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
-        ([], {"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
-        (["--threads", "1"], {"OPENBLAS_NUM_THREADS": "2"}, ["1"] * 5),
-    ],
-)
-def test_the_option_wins_then_the_environment_then_one(
-    monkeypatch, words, settings, variables
-):
-    monkeypatch.setattr(os, "environ", settings)
-    use_threads(["detect", "no.csv", *words])
-    assert [os.environ[name] for name in THREADS] == variables
+def test_a_number_of_the_environment_wins_over_one_thread(monkeypatch):
+    for settings, variables in (
+        ({}, ["1"] * 5),
+        ({"OPENBLAS_NUM_THREADS": "2"}, ["2", *["1"] * 4]),
+        ({"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
+    ):
+        monkeypatch.setattr(os, "environ", settings)
+        use_threads()
+        assert [os.environ[name] for name in THREADS] == variables
 
 
 def after(words):
