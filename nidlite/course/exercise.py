@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .draws import draw
+from .draws import random_case
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 
@@ -40,7 +40,7 @@ def case_texts(name, exercise, seed=0) -> list[str]:
     Another seed draws other random cases, which students have not seen.
     """
     by_hand = [text for of, text in rows("cases.csv") if of == name]
-    drawn = map(draw, np.random.default_rng(seed).spawn(RANDOM_CASES))
+    drawn = map(random_case, np.random.default_rng(seed).spawn(RANDOM_CASES))
     names = exercise.arguments.split()
     texts = [", ".join(source(case[name]) for name in names) for case in drawn]
     return [*by_hand, *sorted(texts, key=len)]

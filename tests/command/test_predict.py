@@ -2,13 +2,11 @@
 
 import csv
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import nidlite
-from nidlite.command.predict import as_csv
 from nidlite.tables.reading import read_csv
 
 TARGETS = ["price", "kind"]
@@ -55,12 +53,6 @@ def test_classes_come_with_their_probabilities(run, folder):
     np.testing.assert_allclose(given, chances, rtol=1e-7)  # nine digits
     labels = np.array(["low", "mid", "top"])[chances.argmax(axis=1)]
     assert [row["kind"] for row in rows] == labels.tolist()
-
-
-def test_of_two_classes_the_answer_is_the_second_one_s_probability():
-    table = SimpleNamespace(task="", target_name="y", classes=("no", "yes"))
-    text = as_csv(table, np.array([0.25, 0.75]))
-    assert text == "y,P(no),P(yes)\nno,0.75,0.25\nyes,0.25,0.75\n"
 
 
 def test_columns_are_found_by_name_in_any_order_and_others_passed_over(run, folder):

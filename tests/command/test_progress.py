@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nidlite.notebook import progress
-from nidlite.notebook.progress import Status, clock
+from nidlite.notebook.progress import Status
 from nidlite.training import Epoch
 
 
@@ -60,11 +60,3 @@ def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now):
     shown = [int(line.split("epoch ")[1].split("/")[0]) for line in lines]
     assert shown == [1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 100]
     assert "\r" not in stream.getvalue() and lines[3].endswith(", 1:09 left")
-
-
-@pytest.mark.parametrize(
-    "seconds, text",
-    [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (754, "12:34"), (3723, "1:02:03")],
-)
-def test_the_clock_reads_minutes_and_seconds(seconds, text):
-    assert clock(seconds) == text

@@ -20,7 +20,7 @@ from nidlite.course.compare import (
     ranking,
     vertices,
 )
-from nidlite.course.draws import draw
+from nidlite.course.draws import random_case
 from nidlite.course.exercise import rows, source, values
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import (
@@ -86,7 +86,7 @@ def test_each_known_mistake_is_named_and_has_a_hint(name):
 
 
 def drawn(seed, name):
-    case = draw(np.random.default_rng(seed))
+    case = random_case(np.random.default_rng(seed))
     return [case[argument] for argument in EXERCISES[name].arguments.split()]
 
 
