@@ -15,7 +15,6 @@ from nidlite import training
 from nidlite.command import detect as steps
 from nidlite.command import sources
 from nidlite.command.workers import second_process
-from nidlite.cutoff import Cutoff
 from nidlite.saving.results import FILES
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
@@ -97,19 +96,6 @@ def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
     status, out, err = run(*HOUSES, "--out", "found")
     assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
     assert not Path("found").exists() or os.listdir("found") == []
-
-
-def test_ctrl_c_while_the_cutoff_grows_keeps_what_there_is(run, monkeypatch):
-    def stop(status, epoch):
-        if "K = 1" in status.what:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(steps.Status, "epoch", stop)
-    # The network of two epochs would be a reference that K = 0 reaches.
-    monkeypatch.setattr(Cutoff, "reached", None)
-    status, out, _ = run(*HOUSES, "--out", "found")
-    assert status == 0 and "note: interrupted at K = 1" in out and "* K = 0" in out
-    assert {*os.listdir("found")} == {*FILES}
 
 
 def test_the_second_process_leaves_ctrl_c_to_this_one_and_ends_with_the_block():
