@@ -19,7 +19,6 @@ from .exercises import EXERCISES
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
-LONGEST_PROBLEM = 500  # letters
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def grade_records(grade, records, seed=0) -> Grade:
     hints = [hint for *of, hint in rows("hints.csv") if of == [name, mistake]]
     return replace(
         grade,
-        problem=" ".join(str(problems[first]).split())[:LONGEST_PROBLEM],
+        problem=" ".join(str(problems[first]).split())[:500],
         example=f"{name}({case})",
         expected=in_words(right),
         got=in_words(record["answer"]) if "answer" in record else "",
@@ -80,7 +79,7 @@ def grade_records(grade, records, seed=0) -> Grade:
 
 def _problem(name, right, record) -> str:
     if "answer" not in record:
-        return record.get("error", "no answer")
+        return str(record.get("error"))
     if wrong := difference(EXERCISES[name], right, record["answer"]):
         return wrong
     changed = "the function changes its arguments: work on a copy"

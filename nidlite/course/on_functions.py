@@ -1,6 +1,5 @@
 """Exercises 5 to 8: interactions in a function, a graph, a mean and one ReLU."""
 
-from itertools import combinations
 from math import prod
 
 import numpy as np
@@ -23,14 +22,8 @@ def _product(f, interaction, a, b):
     return prod(f(_mix(a, b, [i])) - f(a) for i in interaction)
 
 
-def _unsigned(f, interaction, a, b):
-    sizes = range(len(interaction) + 1)
-    return sum(f(_mix(a, b, S)) for k in sizes for S in combinations(interaction, k))
-
-
 DIFFERENCE = {
     "a product of single differences": _product,
-    "no alternating signs": _unsigned,
     "only the two outer corners": lambda f, I, a, b: f(_mix(a, b, I)) - f(a),
 }
 
@@ -46,9 +39,6 @@ def _vertices(weights, interaction, size=np.abs, every=np.all):
 
 
 DESCENDANTS = {
-    "the first hidden layer only": lambda weights, I: [
-        (layer, unit) for layer, unit in common_descendants(weights, I) if layer == 1
-    ],
     "any feature in place of all": lambda *case: _vertices(*case, every=np.any),
     "layers counted from 0": lambda weights, I: [
         (layer - 1, unit) for layer, unit in common_descendants(weights, I)
@@ -68,9 +58,6 @@ def _mean(w, exponent):
 
 
 MEANS = {
-    "signed maximum and minimum": lambda w, e: (
-        _mean(w, e) if np.isfinite(e) else w.max() if e > 0 else w.min()
-    ),
     "a square root at exponent 0": lambda w, e: (
         _mean(w, e) if e else np.sqrt(np.prod(np.abs(w)))
     ),

@@ -10,14 +10,14 @@ from ..ranking import greedy_ranking, pairwise_strengths, strength
 from .compare import array, ranking
 from .exercise import Exercise
 
+
+def _product(weights):
+    return reduce(np.matmul, weights[:0:-1])[0]
+
+
 AGGREGATED = {
-    "signed weights": lambda weights: reduce(np.matmul, weights[:0:-1])[0],
-    "the magnitude of the product": lambda weights: abs(
-        reduce(np.matmul, weights[:0:-1])[0]
-    ),
-    "no output weights": lambda weights: aggregated_weights(
-        [*weights[:-1], np.ones_like(weights[-1])]
-    ),
+    "signed weights": _product,
+    "the magnitude of the product": lambda weights: abs(_product(weights)),
     "W1 as a factor": lambda weights: aggregated_weights(weights) @ abs(weights[0]),
 }
 
@@ -64,25 +64,12 @@ GREEDY = {
 }
 
 
-def _pruning(drops):
-    """drops(an entry's set, the sets above it) in place of the rule of a subset."""
-
-    def pruned(found):
-        sets = [set(I) for I, _ in found]
-        return [f for k, f in enumerate(found) if not drops(sets[k], sets[:k])]
-
-    return pruned
-
-
 PRUNED = {
-    "overlap taken for a subset": _pruning(lambda S, above: any(S & o for o in above)),
-    "smaller taken for a subset": _pruning(
-        lambda S, above: any(len(S) < len(o) for o in above)
-    ),
     "every subset dropped": lambda found: [
         (I, omega) for I, omega in found if not any({*I} < {*J} for J, _ in found)
     ],
     "nothing dropped": list,
+    "weakest first": lambda found: prune_redundant(found)[::-1],
 }
 
 
@@ -108,9 +95,6 @@ def _nid(weights, greedy=greedy_ranking, prune=prune_redundant):
 
 NID = {
     "not pruned": lambda weights: _nid(weights, prune=list),
-    "every subset dropped": lambda weights: _nid(
-        weights, prune=PRUNED["every subset dropped"]
-    ),
     "signed weights": lambda weights: _nid(weights, greedy=_signed),
     "strengths overwritten": lambda weights: _nid(weights, greedy=_overwritten),
 }

@@ -30,9 +30,6 @@ RECALL = {
     "subsets counted as errors": lambda *case: _subsets_as("error", *case),
     "subsets counted as found": lambda *case: _subsets_as("found", *case),
     "no stop at the first false positive": _without_stop,
-    "a count in place of a share": lambda ranking, true: (
-        top_rank_recall(ranking, true) * len(true)
-    ),
 }
 
 
@@ -52,13 +49,9 @@ def _cutoff(losses, reference, tolerance, met=np.less_equal):
 
 CUTOFF = {
     "strictly below the reference": lambda *case: _cutoff(*case, met=np.less),
-    "the reference forgotten": lambda losses, _, tolerance: _last_gain(
-        losses, tolerance
-    ),
+    "the reference forgotten": lambda losses, _, share: _last_gain(losses, share),
     "K counted from 1": lambda *case: _cutoff(*case) + 1,
-    "the tolerance forgotten": lambda losses, reference, _: _cutoff(
-        losses, reference, 0
-    ),
+    "the tolerance forgotten": lambda *case: _cutoff(*case[:2], 0),
 }
 
 
@@ -75,9 +68,7 @@ def _auc(strengths, interactions, ties=0.5, diagonal=1):
 AUC = {
     "ties count nothing": lambda *case: _auc(*case, ties=0),
     "the diagonal counted": lambda *case: _auc(*case, diagonal=0),
-    "higher orders ignored": lambda strengths, interactions: _auc(
-        strengths, [I for I in interactions if len(I) == 2]
-    ),
+    "higher orders ignored": lambda S, true: _auc(S, [I for I in true if not I[2:]]),
     "the classes swapped": lambda *case: 1 - pairwise_auc(*case),
 }
 
