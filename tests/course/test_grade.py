@@ -70,9 +70,6 @@ def generalised_mean(w, exponent):
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):
     os.abort()
-# SystemExit: 0 (line 3
-def aggregated_weights(weights):
-    sys.exit(0)
 # RecursionError
 def greedy_ranking(W1, z):
     return greedy_ranking(W1, z)
@@ -84,12 +81,6 @@ def top_rank_recall(ranking, interactions):
         if I in interactions: found += 1
         elif not any(set(I) < set(t) for t in interactions): break
     return found / len(interactions)
-# closed to a submission
-def cutoff(losses, reference, tolerance):
-    return subprocess.check_output(["ls"])
-# EOFError
-def pairwise_auc(strengths, interactions):
-    return input()
 # ZeroDivisionError
 def nid(weights):
     threading.Thread(target=time.sleep, args=(600,)).start()
@@ -116,28 +107,12 @@ def wanted(text):
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
     """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
-    assert len(says) == 14 and {*grades} == {*says, "strength"}
+    assert len(says) == 11 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
         assert "\n" not in grade.problem and len(grade.problem) <= 500
     assert grades["strength"].status == RIGHT
-
-
-def test_nidlite_is_closed_where_it_is_installed_beside_numpy(tmp_path, monkeypatch):
-    """As pip does, and the submission takes its path from sys.path."""
-    installed = tmp_path / "site-packages" / "nidlite"
-    installed.mkdir(parents=True)
-    (installed / "__init__.py").write_text("")
-    (installed / "ranking.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    monkeypatch.syspath_prepend(str(installed.parent))
-    monkeypatch.setattr(answering, "PACKAGE", installed)
-    file = tmp_path / "a.py"
-    file.write_text(
-        "def strength(*case):\n    from nidlite.ranking import strength\n"
-        "    return strength(*case)\n"
-    )
-    assert "closed to a submission" in graded(file)["strength"].problem
 
 
 def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
@@ -209,10 +184,7 @@ def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
 
 
 def test_the_number_of_jobs_changes_nothing(monkeypatch):
-    def fake(folder, **_):
-        return [Grade(folder.name, 1)]
-
-    monkeypatch.setattr(gradebook, "grade_student", fake)
+    monkeypatch.setattr(gradebook, "grade_student", lambda folder: [Grade(folder, 1)])
     folders = [Path(name) for name in "abcdef"]
     one, three = (dict(gradebook.grade_class(folders, jobs)) for jobs in (1, 3))
     assert one == three and [*one] == [*"abcdef"]
