@@ -22,7 +22,7 @@ def _product(f, interaction, a, b):
     return prod(f(_mix(a, b, [i])) - f(a) for i in interaction)
 
 
-DIFFERENCE = {
+MIXED = {
     "a product of single differences": _product,
     "only the two outer corners": lambda f, I, a, b: f(_mix(a, b, I)) - f(a),
 }
@@ -66,19 +66,15 @@ MEANS = {
 }
 
 
-COEFFICIENT = {
+CROSS = {
     "no sign": lambda alpha1, alpha2: abs(cross_coefficient(alpha1, alpha2)),
     "no 3/4": lambda alpha1, alpha2: cross_coefficient(alpha1, alpha2) * 4 / 3,
 }
 DEFINITION = {
-    "mixed_difference": Exercise(
-        "f interaction a b", mixed_difference, array, DIFFERENCE
-    ),
+    "mixed_difference": Exercise("f interaction a b", mixed_difference, array, MIXED),
     "common_descendants": Exercise(
         "sparse interaction", common_descendants, vertices, DESCENDANTS
     ),
     "generalised_mean": Exercise("w exponent", _mean, array, MEANS),
-    "cross_coefficient": Exercise(
-        "alpha1 alpha2", cross_coefficient, array, COEFFICIENT
-    ),
+    "cross_coefficient": Exercise("alpha1 alpha2", cross_coefficient, array, CROSS),
 }

@@ -12,6 +12,7 @@ BAD_WORDS = {  # the words, what the line must say
     "no target": ("detect F11.csv", "--target"),
     "an unknown flag": (f"{H} --cutof-f", "--cutof-f"),
     "no epochs": (f"{H} --epochs 0", "--epochs | 0"),
+    "a negative seed": (f"{H} --seed -1", "--seed | -1"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),

@@ -13,13 +13,7 @@ import pytest
 from nidlite.agreement import shared
 from nidlite.averaging import MEANS
 from nidlite.course.child import as_json
-from nidlite.course.compare import (
-    array,
-    arrays,
-    difference,
-    ranking,
-    vertices,
-)
+from nidlite.course.compare import array, arrays, difference, ranking, vertices
 from nidlite.course.draws import random_case
 from nidlite.course.exercise import rows, values
 from nidlite.course.exercises import EXERCISES
