@@ -147,9 +147,19 @@ def test_standard_input_separators_and_missing_values(run, monkeypatch):
     assert "no column 'price'" in run(*TABLE, "--sep", ",")[2]
 
 
-def test_out_holds_every_file_and_the_cutoff_adds_a_table(run, short_cutoff):
-    words = "--out", "found"
-    status, out, err = run("detect", "houses.csv", *PRICE, *words)
+def test_out_holds_every_file_whole_and_the_cutoff_adds_a_table(
+    run, short_cutoff, monkeypatch
+):
+    renamed, replace = [], os.replace
+
+    def rename(old, new):
+        renamed.append(Path(new))
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", rename)
+    status, out, err = run("detect", "houses.csv", *PRICE, "--out", "found")
+    # Each was written under another name: a run that is killed leaves no half of it.
+    assert {path.name for path in renamed if path.parent.name == "found"} == {*FILES}
     where = os.path.join("found", "report.html")
     assert status == 0 and out.endswith(f"\nwritten to found; open {where}\n")
     assert {*os.listdir("found")} == {*FILES}

@@ -49,7 +49,7 @@ def useless(monkeypatch):
 
 
 @pytest.mark.parametrize("kind, expected", [("full", 2), ("closed", 0), ("left", 0)])
-def test_an_output_that_takes_nothing_loses_no_file(run, useless, kind, expected):
+def test_an_output_that_takes_nothing_loses_no_result(run, useless, kind, expected):
     useless("stdout", kind)
     status, _, err = run(*WORDS, "--out", "found")
     assert status == expected and "Traceback" not in err
@@ -62,6 +62,21 @@ def test_without_a_place_for_errors_the_answer_is_whole(run, useless, kind):
     useless("stderr", kind)
     status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
     assert status == 0 and "rank   strength  pair" in out and "written to found" in out
+
+
+def test_a_full_disk_is_one_line_after_the_rankings(run):
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    try:
+        status, out, err = run(*WORDS, "--out", "found", "--no-cutoff")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert status == 2 and "\nrank   strength" in out and "Traceback" not in err
+    assert err.splitlines()[-1].startswith("nidlite: error: cannot write found")
+    # What fits is there, whole; of what does not there is nothing.
+    assert {*os.listdir("found")} <= {"ranking.csv", "pairs.csv"}
 
 
 def test_a_reader_that_leaves_early_is_no_error():
