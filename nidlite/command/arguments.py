@@ -23,6 +23,6 @@ def words(text) -> list[str]:
     try:
         [row] = csv.reader([text], skipinitialspace=True)
     except csv.Error:
-        rule = "names with commas between, one with a line break in quotes"
-        raise argparse.ArgumentTypeError(f"expected {rule}; got {text!r}") from None
+        rule = f"expected names with commas between, or in quotes; got {text!r}"
+        raise argparse.ArgumentTypeError(rule) from None
     return [word.strip() for word in row]

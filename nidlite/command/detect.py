@@ -1,25 +1,25 @@
 """`nidlite detect SOURCE`: from data to interactions, printed and written."""
 
 import argparse
+import os
 import shlex
 from concurrent.futures import BrokenExecutor
+from contextlib import nullcontext
 
 from ..agreement.second_opinion import other_networks
-from ..baselines.methods import METHODS
 from ..datasets.catalogue import DATASETS
 from ..errors import InputError
 from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
-from ..recipes import CUTOFF_RECIPE, RECIPE
+from ..recipes import RECIPE
 from ..saving.results import FILES, save_found, save_report
 from ..saving.whole import prepared_folder
 from ..tables import dates, missing
 from .arguments import positive, whole, words
-from .baseline import check_baselines, run_baselines
 from .sources import table_of
-from .terminal import print_confirmed, print_cutoff, print_found
-from .workers import helpers
+from .terminal import print_cutoff, print_found
+from .workers import BESIDE, second_process
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz,
 .bz2, .zip; - is standard input), parquet or Excel"""
@@ -46,10 +46,7 @@ def add_arguments(parser):
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
     text = "the rankings alone, without the second opinion on whole interactions"
     add("--no-agreement", dest="agreement", action="store_false", help=text)
-    add("--jobs", type=positive, metavar="N", help="processes at a time (one a core)")
-    add("--confirm", action="store_true", help="ask the network's function as well")
-    text = "another method's ranking beside it (can be given again)"
-    add("--baseline", action="append", default=[], choices=list(METHODS), help=text)
+    add("--jobs", type=positive, metavar="N", help="1 trains all in this process")
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
     add("--out", metavar="DIR", help=OUT)
@@ -65,7 +62,6 @@ def run(options):
     """
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
-    check_baselines(options.baseline, table)
     folder = prepared_folder(options.out, FILES) if options.out else None
     found, problem = train(table, fractions, options)
     try:
@@ -73,39 +69,35 @@ def run(options):
             save_found(folder, found, truths)
     finally:
         print_found(found, problem, truths, options)
-    confirmed = found.confirm() if options.confirm else None
-    if options.confirm:
-        print_confirmed(found, confirmed, truths)
     cutoff = None
     if options.cutoff or folder and options.cutoff is None:
-        workers = helpers(2, table, CUTOFF_RECIPE.epochs, options.jobs)
-        with Status() as status, workers as pool:
-            cutoff = found.cutoff(progress=status, beside=pool)
+        print(end="", flush=True)  # the answer, before what takes minutes
+        with Status() as status:
+            cutoff = found.cutoff(progress=status)
     try:
         if folder:
             command = shlex.join(["nidlite", *options.typed])
-            save_report(folder, found, cutoff, confirmed, truths, command)
+            save_report(folder, found, cutoff, None, truths, command)
     finally:
         if cutoff:
             print_cutoff(cutoff, found, truths)
     if folder:
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
-    run_baselines(options.baseline, found, truths, folder)
 
 
 def train(table, fractions, options):
     """The Detection, and why its other networks are not there ("" if they are).
 
-    With two jobs another process trains them meanwhile. What stops them, Ctrl-C too,
-    does not lose the first one.
+    Where a process is worth its start, another one trains them meanwhile. What stops
+    them, Ctrl-C too, does not lose the first one.
     """
     found, problem = None, ""
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
-    jobs = options.jobs if options.agreement else 1
-    workers = helpers(1, table, options.epochs, jobs)
+    alone = not options.agreement or (options.jobs or os.cpu_count()) == 1
+    alone = alone or len(table.X) * options.epochs < BESIDE
     try:
-        with Status() as status, workers as pool:
+        with Status() as status, nullcontext() if alone else second_process() as pool:
             others = pool.submit(other_networks, table, settings) if pool else None
             found = detect(table, **settings, progress=status)
             if found.fit.stopped.startswith("interrupted"):

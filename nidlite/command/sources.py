@@ -7,7 +7,6 @@ from ..datasets.catalogue import DATASETS
 from ..datasets.real import load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
-from ..notebook.progress import Status
 from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
@@ -48,13 +47,7 @@ def table_of_file(path, given, task):
             f"{path} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
             "name the outcome's column with --target COLUMN"
         )
-    with Status(path) as status:
-
-        def progress(rows):
-            if status.live:
-                status.write(f"reading {path}: {rows} rows")
-
-        return read_csv(path, task=task, progress=progress, **given)
+    return read_csv(path, task=task, **given)
 
 
 def print_columns(path, separator) -> str:

@@ -11,9 +11,8 @@ class Lasting:
     """
 
     def __init__(self, stream):
-        self.stream, self.ended = stream, None
-        if stream is None:  # Python's way to say that it was closed from the start
-            self.stream, self.ended = io.StringIO(), OSError("it is closed")
+        # Python has None for a stream that was closed from the start.
+        self.stream, self.ended = stream or io.StringIO(), None
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
@@ -22,16 +21,14 @@ class Lasting:
 
     def write(self, text):
         self._attempt(self.stream.write, text)
-        return len(text)
 
     def flush(self):
         self._attempt(self.stream.flush)
 
     def _attempt(self, act, *given):
-        if not self.ended:
-            try:
-                act(*given)
-            except OSError as error:
-                self.ended = error
-                # Whatever is still in its buffers goes nowhere, at the exit too.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+        try:
+            act(*given)
+        except OSError as error:
+            self.ended = error
+            # Whatever is still in its buffers goes nowhere, at the exit too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())

@@ -1,6 +1,6 @@
 """What `nidlite detect` prints: the answer, the rankings, and how right they are."""
 
-from ..interactions import label, mark, ranking_table
+from ..interactions import label, mark
 from ..metrics import pairwise_auc
 from ..report.sentences import MEANING, NONE, NOTHING, with_strongest
 
@@ -50,17 +50,6 @@ def print_answer(found, truths):
         print(f"{MEANING}\n{NEXT}")
     for note in found.answer_notes():
         print(f"note: {note}")
-
-
-def print_confirmed(found, confirmed, truths):
-    """The top of the ranking by Definition 1 on the trained network."""
-    print("\nconfirmed on the trained network (Definition 1), up to 6 features,")
-    print("by the share of the variance that goes through the interaction")
-    title = "rank   strength     share  interaction"
-    print(ranking_table(title, confirmed, found.feature_names, truths))
-    if truths:
-        score = pairwise_auc(found.confirmed_pairwise_strengths(), truths)
-        print(f"\npairwise AUC, confirmed: {score:.3f}")
 
 
 def print_cutoff(cutoff, found, truths):

@@ -1,37 +1,27 @@
-"""Worker processes: Ctrl-C does not reach them, and they end with this one."""
+"""A second process: Ctrl-C does not reach it, and it ends with this one."""
 
 import multiprocessing
 import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
 
 
-def helpers(count, table, epochs, jobs):
-    """A context of so many worker processes for trainings on the table, or of None.
-
-    None is for one job, and where a process takes longer to start than it saves.
-    """
-    alone = (jobs or os.cpu_count()) == 1 or len(table.X) * epochs < BESIDE
-    return nullcontext() if alone else processes(count)
-
-
 @contextmanager
-def processes(count):
-    """An executor of worker processes; unfinished work is cancelled at the end.
+def second_process():
+    """An executor of one process; unfinished work is cancelled at the end.
 
-    They have the environment's number of BLAS threads, which a command sets to 1.
+    It has the environment's number of BLAS threads, which a command sets to 1.
     """
     others = multiprocessing.active_children()
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
-    pool = ProcessPoolExecutor(count, spawn, _end_with_parent)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the workers inherit it
+    pool = ProcessPoolExecutor(1, spawn, _end_with_parent)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker inherits it
     try:
-        for _ in range(count):
-            pool.submit(os.getpid)  # starts one
+        pool.submit(os.getpid)  # starts it
         signal.signal(signal.SIGINT, before)
         yield pool
     finally:

@@ -1,8 +1,4 @@
-"""What a student's functions answer, asked in a process that can do no harm here.
-
-A file is loaded once, and its functions are called one after the other. Where one ends
-the process, or its time is over, a new process goes on with the next function.
-"""
+"""What a student's function answers, asked in a process that can do no harm here."""
 
 import json
 import os
@@ -16,44 +12,38 @@ from pathlib import Path
 
 import numpy as np
 
-STARTUP = 60.0  # seconds beyond the time limits, before the process is given up
+STARTUP = 60  # seconds beyond the time limit, before the process is given up
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
 KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the environment
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def ask(file, cases, timeout) -> dict[str, list[dict]]:
-    """{name: a record for each case}, of {name: the arguments of each case}.
+def ask(file, name, cases, timeout) -> list[dict]:
+    """A record for each case of the function: its arguments as Python source.
 
-    A record has an "answer" or an "error", the arguments "changed", what was "printed".
-    The record in which the process ended is the last of its function.
+    A record has an "answer" or an "error", and whether the arguments are "changed".
+    Where the process ends, the record that says so is the last.
     """
-    found, left = {}, list(cases)
-    while left:
-        records, ending = _one_process(file, {n: cases[n] for n in left}, timeout)
-        if len(records) < 1 or "error" in records[0]:
-            error = records[0]["error"] if records else ending
-            error = f"the file stops while it is loaded: {error}"
-            return found | {name: [{"error": error}] for name in left}
-        while left:
-            name = left.pop(0)
-            rows = [r for r in records if r["name"] == name and len(r) > 1]
-            found[name] = rows[: len(cases[name])]
-            if len(rows) < len(cases[name]):
-                if not rows or "answer" in rows[-1]:
-                    found[name].append({"error": ending})
-                break
-    return found
-
-
-def _one_process(file, cases, timeout) -> tuple[list[dict], str]:
-    """The records of one process, and why there are no more."""
     packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
-    closed = [f"{PACKAGE}{os.sep}", f"{PACKAGE.parent / 'tutorials'}{os.sep}"]
-    job = {"file": file.name, "cases": cases, "timeout": timeout, "closed": closed}
+    job = {"file": file.name, "name": name, "cases": cases, "timeout": timeout}
     job |= {"packages": [str(Path(np.__file__).parents[1]), *packages]}
+    job |= {"closed": [f"{PACKAGE}{os.sep}", f"{PACKAGE.parent / 'tutorials'}{os.sep}"]}
     job |= {"memory": MEMORY, "file_size": FILE_SIZE}
+    text, status = _run(json.dumps(job).encode(), file, timeout + STARTUP)
+    records = []
+    for line in text.splitlines()[: len(cases)]:
+        try:
+            records.append(dict(json.loads(line)))
+        except (ValueError, TypeError, RecursionError):
+            break  # cut off, or not of this package
+    if len(records) < len(cases) and not (records and "error" in records[-1]):
+        records.append({"error": f"the process ended with status {status}"})
+    return records
+
+
+def _run(job, file, seconds) -> tuple[str, int]:
+    """What the process wrote, and its exit status."""
     child = Path(__file__).with_name("child.py").read_text(encoding="utf-8")
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
@@ -68,12 +58,13 @@ def _one_process(file, cases, timeout) -> tuple[list[dict], str]:
             [sys.executable, "-I", "-S", "-B", "-c", child],
             cwd=folder,
             env=kept | homes | SETTINGS,
-            **{"stdin": subprocess.PIPE, "stdout": out, "stderr": subprocess.DEVNULL},
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,  # its children can be ended with it
         )
         try:
-            limit = timeout * (len(cases) + 1) + STARTUP
-            process.communicate(json.dumps(job).encode(), limit)
+            process.communicate(job, seconds)
         except subprocess.TimeoutExpired:
             pass
         finally:
@@ -82,15 +73,4 @@ def _one_process(file, cases, timeout) -> tuple[list[dict], str]:
             process.kill()
             process.wait()
         out.seek(0)
-        text = out.read(FILE_SIZE).decode(errors="replace")
-    records = []
-    for line in text.splitlines():
-        try:
-            record = json.loads(line)
-            records.append({"name": record["name"], **record})
-        except (ValueError, TypeError, KeyError, RecursionError):
-            break  # cut off, or not of this package
-    if (status := process.returncode) >= 0:
-        return records, f"the process ended itself with status {status}: os._exit?"
-    reason = signal.strsignal(-status)
-    return records, f"the process died ({reason}): too deep, or out of memory?"
+        return out.read(FILE_SIZE).decode(errors="replace"), process.returncode

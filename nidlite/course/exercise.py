@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from .draws import random_case
+
 RANDOM_CASES = 12  # for each exercise, from one seed
 
 
@@ -19,9 +21,9 @@ RANDOM_CASES = 12  # for each exercise, from one seed
 class Exercise:
     """One function that students write."""
 
+    arguments: str  # their names in `draws`
     answer: Callable  # the right one, with the arguments of the student's function
     compare: Callable  # expected, got -> None, or a DiffersError; see `compare`
-    draw: Callable  # np.random.Generator -> the arguments of a random case
     mistakes: dict[str, Callable]  # {its name: a function that makes the mistake}
 
 
@@ -38,8 +40,9 @@ def case_texts(name, exercise, seed=0) -> list[str]:
     Another seed draws other random cases, which students have not seen.
     """
     by_hand = [text for of, text in rows("cases.csv") if of == name]
-    rngs = np.random.default_rng(seed).spawn(RANDOM_CASES)
-    texts = (", ".join(map(source, exercise.draw(rng))) for rng in rngs)
+    drawn = map(random_case, np.random.default_rng(seed).spawn(RANDOM_CASES))
+    names = exercise.arguments.split()
+    texts = [", ".join(source(case[name]) for name in names) for case in drawn]
     return [*by_hand, *sorted(texts, key=len)]
 
 
@@ -52,22 +55,5 @@ def source(value) -> str:
     """The value as Python source, exactly; text is source already."""
     if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
         return f"[{', '.join(map(source, value))}]"
-    return (
-        f"np.array({value.tolist()})" if isinstance(value, np.ndarray) else f"{value}"
-    )
-
-
-def numbers(rng, *shape, low=-2.0):
-    """Random numbers with one decimal, which stay readable."""
-    return np.round(rng.uniform(low, 2, shape), 1) + 0.0  # + 0.0: no -0.0
-
-
-def some_features(rng, p, most=None):
-    """A random interaction of 2 to `most` of p features."""
-    size = rng.integers(2, (most or p) + 1)
-    return tuple(sorted(rng.choice(p, size, replace=False).tolist()))
-
-
-def less_one(interaction):
-    """The features of an interaction as if they counted from 1."""
-    return tuple(i - 1 for i in interaction)
+    array = isinstance(value, np.ndarray)
+    return f"np.array({value.tolist()})" if array else f"{value}"

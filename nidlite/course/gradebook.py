@@ -16,11 +16,9 @@ from . import grading
 from .exercises import EXERCISES
 from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade
 
-SIGNS = {RIGHT: "+", WRONG: "-", NOT_DONE: "."}
-ORDER = [NOT_DONE, WRONG, RIGHT]
-PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>
-<style>body {{ font-family: sans-serif; max-width: 60em; margin: auto }} pre {{
-white-space: pre-wrap }} td, th {{ padding: 0 0.6em }}</style><h1>{title}</h1>{body}
+PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
+<style>body {{ font-family: sans-serif }} td {{ padding: 0 0.6em }}
+pre {{ white-space: pre-wrap }}</style><h1>Exercises</h1>{body}
 """
 
 
@@ -32,18 +30,20 @@ def student_folders(folder) -> list[Path]:
     return [f for f in sorted(folder.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
 
-def grade_student(path, timeout=TIMEOUT, seed=0, names=tuple(EXERCISES)) -> list[Grade]:
+def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     path = Path(path)
     files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    best = {name: Grade(name, len(grading.answer_key(name))) for name in names}
+    found = {name: [Grade(name, len(grading.answer_key(name)))] for name in EXERCISES}
     for file in files:
-        defined = [name for name in grading.defined_exercises(file) if name in names]
+        defined = grading.defined_exercises(file)
         for grade in grading.grade_file(file, defined, timeout, seed):
-            old = best[grade.function]
-            if not old.file or ORDER.index(grade.status) > ORDER.index(old.status):
-                best[grade.function] = grade
-    return list(best.values())
+            found[grade.function].append(grade)
+    return [max(grades, key=_worth) for grades in found.values()]
+
+
+def _worth(grade):
+    return [NOT_DONE, WRONG, RIGHT].index(grade.status), bool(grade.file)
 
 
 def grade_class(folders, jobs=1, **settings):
@@ -63,50 +63,40 @@ def count_right(grades) -> int:
     return sum(grade.status == RIGHT for grade in grades)
 
 
-def class_csv(students) -> str:
-    """A line for each student of {student: grades}: 1 for a right function, the sum."""
-    text = io.StringIO()
-    names = [grade.function for grades in students.values() for grade in grades]
-    write = csv.writer(text, lineterminator="\n").writerow
-    write(["student", *dict.fromkeys(names), "right"])
+def marks(students) -> list[list]:
+    """A head, and a row for each of {student: grades}: 1 for a right one, the sum."""
+    table = [["student", *EXERCISES, "right"]]
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
-        marks = [int(grade.status == RIGHT) for grade in grades]
-        write([escaped(name), *marks, sum(marks)])
+        right = [int(grade.status == RIGHT) for grade in grades]
+        table.append([escaped(name), *right, sum(right)])
+    return table
+
+
+def class_csv(students) -> str:
+    """The marks as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(marks(students))
     return text.getvalue()
 
 
 def class_html(students) -> str:
-    """The table of a class as a page."""
-    rows = csv.reader(io.StringIO(class_csv(students)))
-    cells = ("".join(f"<td>{html.escape(cell)}" for cell in row) for row in rows)
-    body = "".join(f"<tr>{row}" for row in cells)
-    return PAGE.format(title="Exercises", body=f"<table>{body}</table>")
-
-
-def student_html(student, grades) -> str:
-    """A page for one student: what is right, and what went wrong in the others."""
-    text = html.escape("\n".join(map(str, grades)))
-    title = html.escape(escaped(f"Exercises of {student}"))
-    return PAGE.format(
-        title=title, body=f"<p>{count_right(grades)} right<pre>{text}</pre>"
-    )
-
-
-def class_table(students) -> str:
-    """A line for each student, + for right, - for wrong; then a line per exercise."""
-    wide = max([7, *map(len, students)])
-    head = "".join(f"{k:>3}" for k in range(1, len(EXERCISES) + 1))
-    lines = [f"{'student':{wide}}{head}   right"]
+    """A page: the marks, and for each student what went wrong."""
+    rows = [map(html.escape, map(str, row)) for row in marks(students)]
+    body = "".join(f"<tr><td>{'<td>'.join(row)}" for row in rows)
+    body = f"<table>{body}</table>"
     for student, grades in students.items():
-        signs = "".join(f"{SIGNS[grade.status]:>3}" for grade in grades)
-        lines.append(f"{escaped(student):{wide}}{signs}   {count_right(grades)}")
-    lines += ["", f"{'':23}right  wrong  not done   the most common mistake"]
-    for k, grades in enumerate(zip(*students.values()), 1):
-        count = Counter(grade.status for grade in grades)
+        text = html.escape("\n".join(map(str, grades)))
+        body += f"<h2>{html.escape(escaped(student))}</h2><pre>{text}</pre>"
+    return PAGE.format(body=body)
+
+
+def common_mistakes(students) -> str:
+    """A line for each exercise: how many are right, and the most common mistake."""
+    lines = []
+    for grades in zip(*students.values()):
         common = Counter(g.mistake for g in grades if g.mistake).most_common(1)
-        mistake = "".join(f"{name} ({n})" for name, n in common)
-        numbers = f"{count[RIGHT]:5}  {count[WRONG]:5}  {count[NOT_DONE]:8}"
-        lines.append(f"{k:2} {grades[0].function:20}{numbers}   {mistake}".rstrip())
+        mistake = "".join(f", {name} ({n})" for name, n in common)
+        lines.append(f"{grades[0].function:20} {count_right(grades)} right{mistake}")
     return "\n".join(lines)

@@ -5,9 +5,8 @@ function, and says of another one what `nidlite grade` says. It runs the functio
 it is called, without any limit.
 """
 
-import ast
 import re
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -19,8 +18,7 @@ from .exercise import case_texts, rows, values
 from .exercises import EXERCISES
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
-TIMEOUT = 10.0  # seconds for all cases of one function
-LONGEST_PROBLEM = 500  # letters
+TIMEOUT = 10  # seconds for all cases of one function
 
 
 @dataclass(frozen=True)
@@ -38,21 +36,12 @@ class Grade:
     got: str = ""
     mistake: str = ""  # the name of a recognised mistake
     hint: str = ""
-    printed: str = ""
 
     def __str__(self):
         word = f"{self.function:20} {self.status:9}"
         lines = [f"{word} {self.cases_right} of {self.cases} cases    {self.file}"]
-        for title in (
-            "problem",
-            "example",
-            "expected",
-            "got",
-            "mistake",
-            "hint",
-            "printed",
-        ):
-            if text := getattr(self, title):
+        for title, text in [*asdict(self).items()][5:]:
+            if text:
                 lines.append(f"    {title + ':':10}{escaped(text)}")
         return "\n".join(lines)
 
@@ -79,26 +68,22 @@ def grade_records(grade, records, seed=0) -> Grade:
     hints = [hint for *of, hint in rows("hints.csv") if of == [name, mistake]]
     return replace(
         grade,
-        problem=" ".join(str(problems[first]).split())[:LONGEST_PROBLEM],
+        problem=" ".join(str(problems[first]).split())[:500],
         example=f"{name}({case})",
         expected=in_words(right),
         got=in_words(record["answer"]) if "answer" in record else "",
         mistake=mistake,
         hint="".join(hints),
-        printed="\n".join(str(record.get("printed", "")).splitlines()[:5])[
-            :LONGEST_PROBLEM
-        ],
     )
 
 
 def _problem(name, right, record) -> str:
     if "answer" not in record:
-        return record.get("error", "no answer")
-    wrong = difference(EXERCISES[name], right, record["answer"]) or ""
-    if record.get("changed"):
-        wrong = wrong or "the answer is right"
-        return f"{wrong}, but the function changes its arguments: work on a copy"
-    return wrong
+        return str(record.get("error"))
+    if wrong := difference(EXERCISES[name], right, record["answer"]):
+        return wrong
+    changed = "the function changes its arguments: work on a copy"
+    return changed if record.get("changed") else ""
 
 
 def recognised(name, key, records) -> str:
@@ -107,31 +92,26 @@ def recognised(name, key, records) -> str:
     Cases in which the student's function raised tell nothing; of the others at least
     one must be wrong.
     """
-    exercise = EXERCISES[name]
-    rows = [
-        (c, r, found["answer"])
-        for (c, r), found in zip(key, records)
-        if "answer" in found
-    ]
-    if all(difference(exercise, right, got) is None for _, right, got in rows):
+    exercise, pairs = EXERCISES[name], zip(key, records)
+    answers = [(*of, found["answer"]) for of, found in pairs if "answer" in found]
+
+    if not any(difference(exercise, right, got) for _, right, got in answers):
         return ""
     for mistake, wrong in exercise.mistakes.items():
         try:
-            if not any(
-                difference(exercise, wrong(*values(c)), got) for c, _, got in rows
-            ):
-                return mistake
+            given = [(wrong(*values(case)), got) for case, _, got in answers]
         except Exception:  # where the mistake cannot answer, the student did
             continue
+        if not any(difference(exercise, expected, got) for expected, got in given):
+            return mistake
     return ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
     """The grade of a function in this process."""
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
-    records = [
-        answer(function, values(case), file) for case, _ in answer_key(name, seed)
-    ]
+    key = answer_key(name, seed)
+    records = [answer(function, values(case), file) for case, _ in key]
     return grade_records(Grade(name, len(records)), records, seed)
 
 
@@ -141,35 +121,31 @@ def check(name, function, seed=0):
     Raises InputError for a name that no exercise has.
     """
     if name not in EXERCISES:
-        raise InputError(
-            f"there is no exercise {name!r}; one of {', '.join(EXERCISES)}"
-        )
+        names = ", ".join(EXERCISES)
+        raise InputError(f"there is no exercise {name!r}; one of {names}")
     grade = grade_function(name, function, seed)
     if grade.status != RIGHT:
         raise AssertionError(str(grade))
 
 
 def grade_file(file, names, timeout=TIMEOUT, seed=0) -> list[Grade]:
-    """The grades of a file's functions, each run in a process without nidlite."""
-    cases = {name: [case for case, _ in answer_key(name, seed)] for name in names}
-    records = ask(Path(file), cases, timeout)
-    grades = [Grade(name, len(cases[name]), file.name) for name in names]
-    return [grade_records(g, records[g.function], seed) for g in grades]
+    """The grades of a file's functions, each in a process without nidlite."""
+    grades = []
+    for name in names:
+        cases = [case for case, _ in answer_key(name, seed)]
+        records = ask(Path(file), name, cases, timeout)
+        grades.append(grade_records(Grade(name, len(cases), file.name), records, seed))
+    return grades
 
 
 def defined_exercises(path) -> list[str]:
-    """The exercises that a Python file defines, found without running it.
+    """The exercises that a Python file defines, by its lines "def NAME".
 
-    A file with a syntax error counts too, by its lines "def NAME". Raises InputError
-    for a file that cannot be read.
+    Nothing is run. Raises InputError for a file that cannot be read.
     """
     try:
-        text = Path(path).read_bytes()
+        text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        body = ast.parse(text).body
-        names = {node.name for node in body if isinstance(node, ast.FunctionDef)}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        names = set(re.findall(r"(?m)^def +(\w+)", text.decode(errors="replace")))
+    names = re.findall(r"(?m)^def +(\w+)", text)
     return [name for name in EXERCISES if name in names]

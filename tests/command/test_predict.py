@@ -2,86 +2,65 @@
 
 import csv
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from houses import rows, with_target
 
 import nidlite
-from nidlite.command.predict import as_csv
 from nidlite.tables.reading import read_csv
 
-TARGETS = ["price", "kind"]
+
+@pytest.fixture(autouse=True)
+def table(houses):
+    """houses.csv, in an empty folder."""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A table with numbers, codes, dates and missing cells, and detections on it."""
-    folder, rng = tmp_path_factory.mktemp("predict"), np.random.default_rng(0)
-    lines = ["a,day,wood,b,price,kind"]
-    for i in range(120):
-        a, b = rng.uniform(-1, 1, 2)
-        wood, day = ["oak", "fir", ""][i % 3], f"2024-01-{1 + i % 28:02}"
-        kind = ["low", "mid", "top"][int(a * b > -0.1) + int(a * b > 0.1)]
-        cell = "" if i % 17 == 0 else f"{b:.4f}"
-        lines.append(f"{a:.4f},{day},{wood},{cell},{a * b:.5f},{kind}")
-    (folder / "a.csv").write_text("\n".join(lines) + "\n")
-    for target, other in (TARGETS, TARGETS[::-1]):
-        rows = read_csv(folder / "a.csv", target, [other], dates="parts")
-        nidlite.detect(rows, epochs=2).save(folder / target)
-    return folder
+def detected(file):
+    found = nidlite.detect(read_csv(file, "price"), epochs=2)
+    found.save("network.npz")
+    return found
 
 
-def table(text):
+def predicted(text):
     return list(csv.DictReader(text.splitlines()))
 
 
-def test_the_training_rows_get_what_the_network_says(run, folder):
-    status, out, err = run("predict", folder / "price", folder / "a.csv")
-    found = nidlite.load(folder / "price")
-    expected = found.of_encoded(found.table.X)
-    assert (status, err) == (0, "") and len(out.splitlines()) == 121
-    given = [float(row["price"]) for row in table(out)]
-    np.testing.assert_allclose(given, expected, rtol=1e-8)  # nine digits
-    assert np.ptp(expected) > 1e-3
-
-
-def test_classes_come_with_their_probabilities(run, folder):
-    status, out, _ = run("predict", folder / "kind", folder / "a.csv")
-    rows, found = table(out), nidlite.load(folder / "kind")
-    chances = found.of_encoded(found.table.X)
-    assert status == 0 and list(rows[0]) == ["kind", "P(low)", "P(mid)", "P(top)"]
-    given = [[float(row[f"P({k})"]) for k in ("low", "mid", "top")] for row in rows]
-    np.testing.assert_allclose(given, chances, rtol=1e-7)  # nine digits
-    labels = np.array(["low", "mid", "top"])[chances.argmax(axis=1)]
-    assert [row["kind"] for row in rows] == labels.tolist()
-
-
-def test_of_two_classes_the_answer_is_the_second_one_s_probability():
-    table = SimpleNamespace(task="", target_name="y", classes=("no", "yes"))
-    text = as_csv(table, np.array([0.25, 0.75]))
-    assert text == "y,P(no),P(yes)\nno,0.75,0.25\nyes,0.25,0.75\n"
-
-
-def test_columns_are_found_by_name_in_any_order_and_others_passed_over(run, folder):
-    new = "extra;b;wood;a;day\n1;0,5;oak;0,25;31.1.2024\n2;;larch;-0,5;2024-01-03\n"
-    Path("new.csv").write_text(new)
-    frame = {"a": [0.25, -0.5], "day": ["2024-01-31", "2024-01-03"]}
-    frame |= {"wood": ["oak", "larch"], "b": [0.5, None]}
-    pandas = pytest.importorskip("pandas")
-    expected = nidlite.load(folder / "price").predict(pandas.DataFrame(frame))
-    status, out, _ = run("predict", folder / "price", "new.csv")
-    given = [float(row["price"]) for row in table(out)]
-    np.testing.assert_allclose(given, expected, rtol=1e-8)
-    assert status == 0 and abs(given[0] - given[1]) > 1e-4
+def test_every_row_gets_what_the_network_says_whatever_the_file_s_form(run):
+    found = detected("houses.csv")
+    right = found.of_encoded(found.table.X)
+    status, out, err = run("predict", "network.npz", "houses.csv")
+    given = [float(row["price"]) for row in predicted(out)]
+    assert (status, err) == (0, "") and np.ptp(right) > 1e-3
+    np.testing.assert_allclose(given, right, rtol=1e-8)  # nine digits
+    lines = [line.split(",") for line in rows()]
+    lines = [f"x;{h};{w};{x}".replace(".", ",") for x, w, h, _ in lines]
+    Path("new.csv").write_text("\n".join(["other;height;width;length", *lines]))
     words = "--sep", ";", "--out", "p.csv"
-    assert run("predict", folder / "price", "new.csv", *words)[:2] == (0, "")
+    assert run("predict", "network.npz", "new.csv", *words)[:2] == (0, "")
     assert Path("p.csv").read_text() == out
 
 
-def test_a_file_that_does_not_fit_is_one_line(run, folder):
-    Path("new.csv").write_text("a,b\n1,2\n")
-    status, out, err = run("predict", folder / "price", "new.csv", "--out", "p.csv")
+@pytest.mark.parametrize("labels", [["high", "low"], ["high", "low", "mid"]])
+def test_classes_come_with_their_probabilities(run, labels):
+    Path("kinds.csv").write_text(with_target(labels * 40))
+    found = detected("kinds.csv")
+    chances = found.of_encoded(found.table.X)
+    if chances.ndim == 1:  # of two classes, the second one's
+        chances = np.column_stack([1 - chances, chances])
+    status, out, _ = run("predict", "network.npz", "kinds.csv")
+    answers = predicted(out)
+    given = [[float(row[f"P({label})"]) for label in labels] for row in answers]
+    assert status == 0 and list(answers[0]) == ["price", *(f"P({x})" for x in labels)]
+    np.testing.assert_allclose(given, chances, rtol=1e-7)  # nine digits
+    best = [labels[k] for k in chances.argmax(axis=1)]
+    assert [row["price"] for row in answers] == best
+
+
+def test_a_file_that_does_not_fit_is_one_line(run):
+    detected("houses.csv")
+    Path("new.csv").write_text("length\n1\n")
+    status, out, err = run("predict", "network.npz", "new.csv", "--out", "p.csv")
     assert (status, out) == (2, "") and err.count("\n") == 1
-    assert "new.csv lacks 2 of the 4 columns of the detection: 'day', 'wood'" in err
+    assert "new.csv lacks 2 of the 3 columns of the detection" in err
     assert not Path("p.csv").exists()

@@ -13,15 +13,9 @@ import pytest
 from nidlite.agreement import shared
 from nidlite.averaging import MEANS
 from nidlite.course.child import as_json
-from nidlite.course.compare import (
-    array,
-    arrays,
-    difference,
-    in_words,
-    ranking,
-    vertices,
-)
-from nidlite.course.exercise import rows, source, values
+from nidlite.course.compare import array, arrays, difference, ranking, vertices
+from nidlite.course.draws import random_case
+from nidlite.course.exercise import rows, values
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import (
     NOT_DONE,
@@ -74,28 +68,26 @@ def test_the_solution_is_right_and_the_stub_not_done(name):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_each_known_mistake_is_named_and_has_a_hint(name):
     """Every second one with other cases, that no student has seen."""
-    stub, mistakes = function(STUBS, name), EXERCISES[name].mistakes
-    for k, (mistake, wrong) in enumerate(mistakes.items()):
+    for k, (mistake, wrong) in enumerate(EXERCISES[name].mistakes.items()):
         grade = grade_function(name, wrong, seed=k % 2)
         assert (grade.status, grade.mistake) == (WRONG, mistake)
-        assert len(grade.hint) > 10 and grade.cases_right < grade.cases
+        assert grade.hint and grade.cases_right < grade.cases
         assert grade.example.startswith(f"{name}(") and grade.expected
-    assert not all(example_holds(stub, wrong) for wrong in mistakes.values())
     # None is named for an answer that is wrong in another way.
     for other in (lambda *case: 0.123, lambda *case: 1 / 0):
         grade = grade_function(name, other)
         assert grade.status == WRONG and not grade.mistake and not grade.hint
 
 
-def test_the_hints_are_those_of_the_mistakes():
-    mistakes = [[name, m] for name, e in EXERCISES.items() for m in e.mistakes]
-    assert [row[:2] for row in rows("hints.csv")] == mistakes
+def drawn(seed, name):
+    case = random_case(np.random.default_rng(seed))
+    return [case[argument] for argument in EXERCISES[name].arguments.split()]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
     """The package's network, gradient, subgradient and Adam; rounding differs."""
-    X, W1, b1, w_y, b_y = EXERCISES["forward"].draw(np.random.default_rng(seed))
+    X, W1, b1, w_y, b_y = drawn(seed, "forward")
     network, y = mlp(W1.shape[1], (len(W1),)), np.arange(len(X))
     theta = np.empty(network.size)
     [[first, last]] = network.layers(theta)
@@ -110,7 +102,7 @@ def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
     subgradient = EXERCISES["l1_subgradient"].answer(W1, 0.3)
     assert np.array_equal(subgradient, 0.3 * l1.subgradient(W1))
-    theta, g, m, v, t, rate = EXERCISES["adam_step"].draw(np.random.default_rng(seed))
+    theta, g, m, v, t, rate = drawn(seed, "adam_step")
     new, (_, m_new, v_new) = adam(theta, g, (t - 1, m, v), rate)
     found = EXERCISES["adam_step"].answer(theta, g, m, v, t, rate)
     for a, b in zip((new, m_new, v_new), found):
@@ -137,13 +129,6 @@ def test_what_the_scores_compute_is_what_the_package_does():
             assert np.allclose(answer, [share, agreement], rtol=1e-12, atol=1e-15)
 
 
-def test_a_case_is_text_that_gives_the_same_numbers_again():
-    rng = np.random.default_rng(0)
-    given = [rng.normal(size=(2, 3)), [rng.normal(size=2)], (0, 2), 0.1]
-    again = values(", ".join(map(source, given)))
-    assert as_json(list(again)) == as_json(given)
-
-
 @pytest.mark.parametrize("name", EXERCISES)
 def test_another_seed_draws_other_cases_and_the_same_one_the_same(name):
     by_hand = [text for of, text in rows("cases.csv") if of == name]
@@ -151,9 +136,9 @@ def test_another_seed_draws_other_cases_and_the_same_one_the_same(name):
         [case for case, _ in answer_key.__wrapped__(name, seed)] for seed in (0, 0, 1)
     )
     assert first == again and first[: len(by_hand)] == by_hand
-    drawn = first[len(by_hand) :]
-    assert len(drawn) >= 10 and drawn == sorted(drawn, key=len)
-    assert len({*drawn} & {*other}) <= 4  # a few may be drawn by both
+    cases = first[len(by_hand) :]
+    assert len(cases) >= 10 and cases == sorted(cases, key=len)
+    assert len({*cases} & {*other}) <= 4  # a few may be drawn by both
 
 
 def compared(compare, expected, got):
@@ -187,57 +172,30 @@ def test_an_answer_counts_in_any_sensible_form(compare, expected, got):
 @pytest.mark.parametrize(
     "compare, expected, got, line",
     [
-        (array, 0.5, 0.6, "expected 0.5, got 0.6"),
-        (array, 1.0, 1 + 1e-5, "got 1.00001"),
+        (array, 1.0, 1 + 1e-5, "expected 1, got 1.00001"),
         (array, 0.5, None, "is there a return?"),
-        (array, 1.0, True, "got True"),
-        (array, 0.5, np.nan, "got nan: a division by 0?"),
+        (array, 1.0, True, "expected numbers, got True"),
         (array, 0.5, "0.5", "type str"),
-        (array, 0.5, [0.5], "expected a number"),
-        (array, np.ones(2), np.ones((1, 2)), "shape (2,), got a list of 1 of shape"),
-        (array, np.ones(2), np.array([1, np.inf]), "at [1] expected 1, got inf"),
-        (array, np.ones((2, 2)), [[1, 1], [1]], "unequal lists"),
-        (array, np.ones(2), np.array([1j, 1]), "expected numbers"),
+        (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
+        (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
+        (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
         (array, np.ones(2), [0.0] * 10**5, "object of type list"),
         (arrays, THREE, np.ones(1), "expected 3 arrays"),
-        (arrays, THREE, [[1], [2], [1]], "array 2 of 3: at [0] expected 1"),
+        (arrays, THREE, [[1], [2], [1]], "at [0] expected 1, got 2"),
         (ranking, ONE, {(0, 1): 0.5}, "object of type dict"),
-        (ranking, ONE, [(0, 1)], "such as (0, 2)"),
-        (ranking, ONE, [({0, 0.5}, 1)], "such as (0, 2), got [0, 0.5]"),
+        (ranking, ONE, [(0, 1)], "list of (interaction, strength)"),
         (ranking, ONE, [], "(0, 1) is missing"),
-        (ranking, ONE, [((0, 1), 0.5)] * 2, "(0, 1) comes twice"),
-        (ranking, ONE, [((0, 1), 0.5), ((1, 2), 1)], "should not be"),
-        (ranking, ONE, [((0, 1), 0.7)], "(0, 1): expected strength 0.5, got 0.7"),
-        (ranking, [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "order"),
+        (ranking, ONE, [((0, 1), 0.5)] * 2, "(0, 1) should not be"),
+        (ranking, ONE, [((0, 1), 0.7)], "expected 0.5, got 0.7"),
+        (ranking, [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "got 1"),
         (ranking, ONE, [((0, 1), np.nan)], "nan"),
         (vertices, [(1, 0)], [(0, 1)], "(1, 0) is missing"),
-        (vertices, [(1, 0)], [1], "expected a (layer, unit), got 1"),
+        (vertices, [(1, 0)], [1], "expected a list of (layer, unit), got [1]"),
     ],
 )
 def test_a_wrong_answer_is_told_in_one_line(compare, expected, got, line):
     text = compared(compare, expected, got)
     assert line in text and "\n" not in text
-
-
-LEAVES = [None, True, -1, 2.5, 1e400, 10**400, "", "\x1b[31m\n", {"type": [1]}, {}]
-
-
-def anything(rng, depth=0):
-    """What a line of JSON can hold."""
-    if depth > 3 or rng.random() < 0.3:
-        return LEAVES[rng.integers(len(LEAVES))]
-    return [anything(rng, depth + 1) for _ in range(rng.integers(4))]
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_whatever_is_written_as_an_answer_is_wrong_in_one_line(seed):
-    """A submission may write to the channel itself."""
-    rng = np.random.default_rng(seed)
-    for exercise, name in zip(EXERCISES.values(), EXERCISES):
-        right = answer_key(name)[0][1]
-        for _ in range(20):
-            text = difference(exercise, right, anything(rng))
-            assert text is None or (text and "\n" not in text)
 
 
 def test_single_precision_is_enough():
@@ -254,11 +212,6 @@ def test_single_precision_is_enough():
         assert grade.status == RIGHT, grade
 
 
-def test_large_values_are_shown_shortly():
-    text = in_words(list(range(1000)))
-    assert len(text) == 400 and text.startswith("[0, 1, 2") and text.endswith("...")
-
-
 def test_check_is_silent_about_what_is_right_and_says_what_is_wrong():
     assert check("strength", function(SOLUTIONS, "strength")) is None
     with pytest.raises(AssertionError, match="mean in place of the minimum") as error:
@@ -271,13 +224,3 @@ def test_check_is_silent_about_what_is_right_and_says_what_is_wrong():
         check("strength", function(STUBS, "strength"))
     with pytest.raises(InputError, match="no exercise 'strenght'"):
         check("strenght", abs)
-
-
-def test_answers_learnt_by_heart_fail_on_other_cases():
-    known = {case: right for case, right in answer_key("cross_coefficient")}
-
-    def by_heart(a, b):
-        return known[f"{a}, {b}"]
-
-    assert grade_function("cross_coefficient", by_heart).status == RIGHT
-    assert grade_function("cross_coefficient", by_heart, seed=1).status == WRONG

@@ -1,0 +1,92 @@
+"""Random cases: one draw of all that an exercise can be asked about, by name.
+
+Numbers have one or two decimals, so that a student can read them and paste them.
+"""
+
+import numpy as np
+
+from ..influence import aggregated_weights
+from ..ranking import greedy_ranking
+
+FUNCTIONS = (
+    "lambda X: X[:, 0] * X[:, 1] + np.sin(X[:, 1] + X[:, 2])",
+    "lambda X: np.exp(X[:, 0] - X[:, 2]) * X[:, 1]",
+)
+TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
+
+
+def random_case(rng) -> dict:
+    """{an argument's name: its value}; text is Python source."""
+    p = int(rng.integers(3, 5))
+    # Every other W1 is square: there a transposed matrix goes unnoticed.
+    units = p if rng.integers(2) else int(rng.integers(1, 5))
+    interaction, weights = _features(rng, p), _network(rng, p, units)
+    widths = [p, *rng.integers(2, 5, rng.integers(1, 3)).tolist(), 1]
+    signs, shapes = [-1.0, 0.0, 1.0], list(zip(widths[1:], widths))
+    case = {
+        "weights": weights,
+        "sparse": [rng.choice(signs, shape, p=[0.3, 0.4, 0.3]) for shape in shapes],
+        "W1": weights[0],
+        "z": np.round(aggregated_weights(weights), 2),
+        "interaction": interaction,
+        # With these X and b1 no unit's ReLU is at its kink.
+        "X": np.round(_numbers(rng, 3, p)) + 0.0,
+        "b1": np.round(_numbers(rng, units) + 0.05, 2),
+        "w_y": _numbers(rng, units),
+        "constant": 0.2,
+        "v": _numbers(rng, 2, low=0.1),
+        "t": int(rng.integers(2, 6)),
+        "rate": 0.01,
+        "f": FUNCTIONS[rng.integers(2)],
+        "exponent": ("np.inf", 2, 1, 0, -1, "-np.inf")[rng.integers(6)],
+        "variance": round(rng.uniform(0.5, 4), 1),
+        "tolerance": float(rng.choice([0.033, 0.173])),  # no fall is just as large
+        "interactions": TRUTHS[rng.integers(3)],
+    }
+    sizes = {"y": 3, "w": p, "theta": 2, "g": 2, "m": 2, "D_a": 3, "D_b": 3}
+    case |= {name: _numbers(rng, size) for name, size in sizes.items()}
+    case |= {name: float(_numbers(rng)) for name in ("b_y", "alpha1", "alpha2")}
+    case |= {name: _numbers(rng, 2, p) for name in "ab"}
+    upper = np.triu(rng.integers(0, 6, (5, 5)), 1) / 10
+    case |= {"strengths": upper + upper.T}
+    case |= {"ranking": _ranking(rng, case["interactions"])}
+    losses = np.round(rng.uniform(0.2, 1, rng.integers(2, 7)), 2).tolist()
+    reference = [losses[-1], round(min(losses) - 0.1, 2)][rng.integers(2)]
+    return case | {"losses": losses, "reference": reference}
+
+
+def _numbers(rng, *shape, low=-2.0):
+    """Random numbers with one decimal."""
+    return np.round(rng.uniform(low, 2, shape), 1) + 0.0  # + 0.0: no -0.0
+
+
+def _features(rng, p) -> tuple:
+    """A random interaction of 2 to 4 of p features."""
+    size = rng.integers(2, min(p, 4) + 1)
+    return tuple(sorted(rng.choice(p, size, replace=False).tolist()))
+
+
+def _network(rng, p, units) -> list:
+    """The weights of one or two hidden layers.
+
+    No two magnitudes in a row of W1 are equal, and no two strengths: their order would
+    be a matter of taste.
+    """
+    while True:
+        sizes = rng.permuted(np.tile(np.arange(20) / 10, (units, 1)), axis=1)[:, :p]
+        weights = [sizes * rng.choice([-1, 1], (units, p)) + 0.0]
+        if rng.integers(2):
+            weights.append(_numbers(rng, 2, units))
+        weights.append(_numbers(rng, 1, len(weights[-1])))
+        found = greedy_ranking(weights[0], aggregated_weights(weights))
+        if len({round(omega, 6) for _, omega in found}) == len(found) > 0:
+            return weights
+
+
+def _ranking(rng, true) -> list:
+    """A ranking with the truth and parts of it near its top."""
+    sets = [*true, *(I[:-1] for I in true if len(I) > 2)]
+    top = [sets[k] for k in rng.permutation(len(sets)) if rng.random() < 0.8]
+    order = list(dict.fromkeys([*top, *(_features(rng, 5) for _ in range(4))]))
+    order.insert(rng.integers(len(order) + 1), order.pop())
+    return [(I, round(0.9 - 0.05 * k, 2)) for k, I in enumerate(order)]
