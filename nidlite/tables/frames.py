@@ -9,7 +9,6 @@ from collections import Counter
 import numpy as np
 
 from ..errors import InputError, show
-from .columns import as_number
 
 
 class Rows(dict):
@@ -66,7 +65,7 @@ def unpack(X):
             name = show(Counter(names).most_common(1)[0][0])
             raise InputError(f"two of X's columns are called {name}; rename one")
         columns = [
-            (as_array(f"column {show(name)} of X", X[key]), is_category(X[key]))
+            (as_array(f"X: column {show(name)}", X[key]), is_category(X[key]))
             for name, key in zip(names, X.columns)
         ]
         return columns, (len(X), len(names)), names
@@ -78,10 +77,4 @@ def unpack(X):
         )
     if X.dtype.kind in "biuf":
         return X, X.shape, None
-    for i, column in enumerate(X.T if X.dtype.kind in "UT" and len(X) else ()):
-        if all(as_number(cell) is not None for cell in column.tolist()):
-            raise InputError(
-                f"column {i + 1} of X holds numbers as text; use X.astype(float), or a "
-                "DataFrame where X has text columns, too"
-            )
     return [(column, False) for column in X.T], X.shape, None

@@ -43,12 +43,12 @@ def note_of(counts, left_out, n, target) -> list[str]:
     without a target.
     """
     parts = []
-    if cells := sum(counts.values()):
-        where = shown(counts, 3) if len(counts) > 1 else show(*counts)
+    if counts:
+        count = sum(counts.values())
         parts.append(
-            f"{cells} missing value{'s' * (cells > 1)} in {where}: a number is its "
-            f"column's median, a category is {show(LEVEL)}, and that it is missing "
-            "counts as part of the feature"
+            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
+            f"is its column's median, a category is {show(LEVEL)}, and that it is "
+            "missing counts as part of the feature"
         )
     if left_out:
         parts.append(f"{left_out} of {n} rows without {show(target)} left out")

@@ -1,37 +1,86 @@
-"""A file as a table, or as new rows for one: CSV, parquet, Excel."""
+"""A file as a table, or as new rows for one: texts become columns, block by block."""
+
+from array import array
+from itertools import islice
+
+import numpy as np
 
 from ..errors import InputError, show, shown, suggest
-from .columns import check_width
-from .csvcolumn import Column
-from .csvfile import CsvFile
+from .columns import as_number, check_width, numbers_of
 from .frames import Rows, unpack
-from .missing import check_way
+from .missing import check_way, is_missing
 from .row_weights import row_weights
-from .source import Source
+from .source import named, rows_of
 from .table import Table, make_table
 
+BLOCK = 1000  # rows that are taken apart at a time
+ROWS_PER_REPORT = 10_000
 _UNNAMED = "", "Unnamed: 0"  # how pandas' index is called in a file
 
 
-class FrameFile:
-    """A file that pandas has read, in the form of a CsvFile."""
+class Column:
+    """The cells so far: numbers if the first value is one, otherwise texts."""
 
-    notes, decimal = (), "."
+    def __init__(self, place, labels=False):
+        self.place, self.labels = place, labels  # the place is what an error names
+        self.numbers, self.begun = array("d"), False
+        self.texts, self.known = [] if labels else None, {}
 
-    def __init__(self, path, frame):
-        self.path, self.frame = path, frame
-        self.names = [str(name).strip() for name in frame.columns]
+    def add(self, cells, lines):
+        """Take the next cells, texts that stand in these lines."""
+        if not self.begun and self.texts is None:
+            first = next((cell for cell in cells if not is_missing(cell)), None)
+            self.begun = first is not None
+            if self.begun and as_number(first) is None:
+                self.texts = [""] * len(self.numbers)
+        if self.texts is not None:  # each text is kept once
+            known = self.known
+            self.texts += [
+                known.get(c) or known.setdefault(c, c.strip()) for c in cells
+            ]
+        elif (numbers := numbers_of(cells)) is not None:
+            self.numbers.frombytes(numbers.tobytes())
+        else:
+            line, cell = next(
+                (line, cell)
+                for line, cell in zip(lines, cells)
+                if numbers_of([cell]) is None
+            )
+            path, name = self.place
+            raise InputError(
+                f"{path}, line {line}, column {show(name)}: expected a number, got "
+                f"{show(cell)}; correct it, leave the column out (--drop), or say that "
+                "it holds labels (--categorical, or --positive for the target)"
+            )
 
-    def fill(self, columns, progress=None) -> dict:
-        """{place in the file: values} of the columns in these places."""
-        return {i: self.frame.iloc[:, i] for i in columns}
+    def values(self):
+        """(n,) float64, NaN where missing, or an array of texts."""
+        if self.texts is None:
+            return np.frombuffer(self.numbers)
+        numbers = numbers_of(self.texts) if self.labels else None
+        return (
+            np.array([*self.texts, None], object)[:-1] if numbers is None else numbers
+        )
 
 
-def opened(path, sep=None) -> CsvFile | FrameFile:
-    """The file, whose columns' names are known. Raises InputError."""
-    source = Source(path)
-    frame = source.frame()
-    return CsvFile(source, sep) if frame is None else FrameFile(source.path, frame)
+def filled(path, rows, names, labels, progress=None) -> Rows:
+    """The columns of rows: {name: values} of {name: whether any text is a label}.
+
+    names are those of all columns. progress(rows) is called every 10,000 rows.
+    """
+    columns = {name: Column((path, name), label) for name, label in labels.items()}
+    count = 0
+    while block := list(islice(rows, BLOCK)):
+        lines, texts = zip(*block)
+        cells = list(zip(*texts))
+        for name, column in columns.items():
+            column.add(cells[names.index(name)], lines)
+        count += len(block)
+        if progress and count % ROWS_PER_REPORT == 0:
+            progress(count)
+    if not count:
+        raise InputError(f"{path} has only a header line; expected rows")
+    return Rows({name: columns.pop(name).values() for name in labels})
 
 
 def read_csv(
@@ -49,37 +98,29 @@ def read_csv(
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
-    It is CSV, plain or in .gz, .bz2 or .zip, or parquet or Excel if pandas is there;
-    its content tells. target names the outcome's column, drop the columns to leave out;
-    all others are features. A feature is a category if its first value is text, or if
-    it is named in categorical. weights names the column that says how much each row
-    counts, which is no feature. sep is the separator, found if not given. positive and
-    task as in `make_table`, missing and dates as in `check_arrays`. progress(rows) is
-    called every 10,000 rows. Blanks around a name do not count. Raises InputError.
+    It is CSV, also in .gz, and with pandas any other CSV, parquet and Excel. target
+    names the outcome's column, drop the columns to leave out; all others are features.
+    A feature is a category if its first value is text, or if it is named in
+    categorical. weights names the column that says how much each row counts, which is
+    no feature. sep is the separator, found if not given. positive and task as in
+    `make_table`, missing and dates as in `check_arrays`. progress(rows) is called every
+    10,000 rows. Blanks around a name do not count. Raises InputError.
     """
     check_way("missing", missing)
     drop, categorical, last = map(_names, (drop, categorical, weights or ()))
-    target, file = target.strip(), opened(path, sep)
-    names, path = file.names, file.path
-    features, notes = _chosen(file, target, [*drop, *last], categorical)
-    places = [*features, *map(names.index, last)]
-    columns = {
-        i: Column(file, names[i], missing, names[i] in categorical) for i in places
-    }
-    t = names.index(target)
-    columns[t] = Column(file, target, missing, bool(positive), target=True)
-    values = file.fill(columns, progress)
-    y = values.pop(t)
-    if not len(y):
-        raise InputError(f"{path} has only a header line; expected rows")
-    columns, _, found = unpack(Rows({names[i]: values.pop(i) for i in places}))
+    target, path, rows = target.strip(), named(path), rows_of(path, sep)
+    _, names = next(rows)
+    features, notes = _chosen(path, names, target, [*drop, *last], categorical)
+    labels = {name: name in categorical for name in (*features, *last)}
+    values = filled(path, rows, names, labels | {target: bool(positive)}, progress)
+    y = values.pop(target)
+    columns, (n, _), _ = unpack(values)
     w = None
     if last:
-        w = row_weights(columns.pop()[0], len(y), f"{path}: column {show(*last)}")
-    columns = [(v, name in categorical or c) for (v, c), name in zip(columns, found)]
-    names, notes = found[: len(features)], [*notes, *file.notes]
+        w = row_weights(columns.pop()[0], n, f"{path}: column {show(*last)}")
+    columns = [(column, labels[name]) for (column, _), name in zip(columns, features)]
     origin = {"path": path, "target": target, "positive": positive, "notes": notes}
-    return make_table(columns, names, y, len(y), task, missing, dates, w, **origin)
+    return make_table(columns, features, y, n, task, missing, dates, w, **origin)
 
 
 def _names(names) -> list[str]:
@@ -88,10 +129,9 @@ def _names(names) -> list[str]:
     return [name.strip() for name in names]
 
 
-def _chosen(file, target, drop, categorical):
-    """(positions of the features in the file's order, notes)."""
-    path, names, notes = file.path, file.names, []
-    _check_once(path, names, names)
+def _chosen(path, names, target, drop, categorical):
+    """(the features' names in the file's order, notes)."""
+    notes = []
     for name in (target, *drop, *categorical):
         if name not in names:
             raise InputError(
@@ -109,27 +149,18 @@ def _chosen(file, target, drop, categorical):
             "the first column has no name and is left out: it is taken for row "
             "numbers; give it a name if it is a feature"
         )
-    features = [i for i, name in enumerate(names) if name not in (target, *drop)]
+    features = [name for name in names if name not in (target, *drop)]
     check_width(len(features), path)
-    if "" in (names[i] for i in features):
-        place = f"column {names.index('') + 1} has no name in the header"
-        raise InputError(f"{path}: {place}; name it, or remove it")
-    if len(features) < 2:
-        there = shown(names[i] for i in features) or "none"
+    if "" in features or len({*names}) < len(names):
         raise InputError(
-            f"{path} leaves {len(features)} feature(s) beside the target ({there}); an "
-            "interaction needs two"
+            f"{path}: every column needs a name of its own: {shown(names)}"
+        )
+    if len(features) < 2:
+        raise InputError(
+            f"{path} leaves {len(features)} feature(s) beside the target "
+            f"({shown(features) or 'none'}); an interaction needs two"
         )
     return features, notes
-
-
-def _check_once(path, asked, names):
-    """InputError where one of the asked names stands twice in the file."""
-    if len(set(names)) < len(names):
-        for name in asked:
-            if (count := names.count(name)) > 1:
-                line = f"column {show(name)} stands {count} times; rename one"
-                raise InputError(f"{path}: {line}")
 
 
 def read_rows(path, table, sep=None) -> Rows:
@@ -137,20 +168,12 @@ def read_rows(path, table, sep=None) -> Rows:
 
     Raises InputError.
     """
-    file, levels = opened(path, sep), dict(zip(table.sources, table.levels))
-    if lacking := [name for name in levels if name not in file.names]:
+    path, rows = named(path), rows_of(path, sep)
+    _, names = next(rows)
+    labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}
+    if lacking := [name for name in labels if names.count(name) != 1]:
         raise InputError(
-            f"{file.path} lacks {len(lacking)} of the {len(levels)} columns of the "
-            f"detection: {shown(lacking)}; add them"
+            f"{path} must have each of the {len(labels)} columns of the detection "
+            f"once; look for {shown(lacking)}"
         )
-    _check_once(file.path, levels, file.names)
-    places = {name: file.names.index(name) for name in levels}
-    columns = {
-        i: Column(file, name, labels=levels[name] is not None)
-        for name, i in places.items()
-    }
-    values = file.fill(columns)
-    rows = Rows({name: values[i] for name, i in places.items()})
-    if not len(rows):
-        raise InputError(f"{file.path} has only a header line; expected rows")
-    return rows
+    return filled(path, rows, names, labels)

@@ -15,7 +15,7 @@ from .columns import coded, finite, learned, parsed, positions
 from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
 from .missing import check_way, note_of, without_value
-from .notes import drop_flag, notes_on
+from .notes import notes_on
 from .targets import as_labels, as_numbers
 
 
@@ -67,19 +67,13 @@ class Table:
         """
         columns, shape, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
-        if found and not set(found).isdisjoint(names):
-            if missing := [name for name in names if name not in found]:
-                raise InputError(
-                    f"X lacks {len(missing)} of the {len(names)} columns of the "
-                    f"training: {shown(missing)}; add them"
-                )
-        elif shape[1] != len(names):
+        if not found or set(found).isdisjoint(names):
+            found = names if shape[1] == len(names) else ()
+        if missing := [name for name in names if name not in found]:
             raise InputError(
                 f"X has {shape[1]} features, but the training had {len(names)}: "
-                f"{shown(names)}; give rows of the same"
+                f"{shown(names)}; add {shown(missing)}"
             )
-        else:
-            found = names
         if isinstance(columns, np.ndarray):
             if {*self.levels, *self.medians, *self.dates} == {None}:
                 if not np.isnan(columns).any():
@@ -88,17 +82,15 @@ class Table:
         given, cells = dict(zip(found, columns)), []
         for j, (name, rule) in enumerate(zip(self.sources, self.dates)):
             values, category = given[name]
-            what, places = f"column {show(name)} of X", self.columns[j]
+            what, places = f"X: column {show(name)}", self.columns[j]
             if rule and (dates := as_dates(values)) is not None:
                 values = number_of(dates, rule)
             elif rule and not without_value(values).all():
-                raise InputError(
-                    f"{what} held dates in training; give dates, such as 2024-01-31"
-                )
+                raise InputError(f"{what} held dates in training; give dates again")
             column = parsed(what, values, category or self.levels[j] is not None)
             if len(places) == 1 and isinstance(column, np.ndarray):
-                if (gone := np.isnan(column)).any():
-                    column = np.where(gone, np.median(self.X[:, places[0]]), column)
+                middle = np.median(self.X[:, places[0]])
+                column = np.where(np.isnan(column), middle, column)
             cells.append(column)
         return coded(cells, self.feature_names, self.levels, self.medians)
 
@@ -122,21 +114,22 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
     y, task, classes = as_numbers(labels, positive, task, what)
     _check_size(what, y)
     target, rows = target or name, slice(None) if there.all() else there
+    X, where = None, f"{path}: column" if path else "X: column"
     rules = levels = medians = (None,) * len(names)
-    counts, X = {}, None
+    notes, counts, left_out = [*origin.get("notes", ())], {}, n - int(there.sum())
     if isinstance(columns, np.ndarray):
         X = finite("X", columns[rows], names, missing)
         if np.isnan(X).any():
             columns, rows, X = [(column, False) for column in X.T], slice(None), None
     if X is None:
-        names, rules, cells, learnt = _cells(columns, names, rows, missing, dates, path)
-        levels, medians = zip(*learnt)
+        features = _features(columns, names, rows, missing, dates, where)
+        names, rules, cells, levels, medians = map(list, zip(*features))
+        del features
         for name, column in zip(names, cells):
             listed = isinstance(column, list)
             count = column.count(None) if listed else int(np.isnan(column).sum())
             counts |= {name: count} if count else {}
         X = coded(cells, names, levels, medians)
-    notes, left_out = [*origin.get("notes", ())], n - int(there.sum())
     if weights is not None:
         gone = int((weights == 0).sum())
         weights = weights[there] if np.ptp(weights[there]) else None
@@ -146,10 +139,9 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
     notes += note_of(counts, left_out, n, target)
     for name, places in zip(names, positions(levels, medians)):
         column = X[:, places[0] : places[-1] + 1]
-        place = f"column {show(name)}"
-        _check_size(f"{path}: {place}" if path else f"{place} of X", column)
+        _check_size(f"{where} {show(name)}", column)
         if (np.ptp(column, axis=0) < SMALLEST).all():
-            notes.append(f"{place} is constant: it cannot matter")
+            notes.append(f"column {show(name)} is constant: it cannot matter")
     table = Table(
         X=X,
         y=y,
@@ -157,31 +149,27 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
         target_name=target,
         task=task,
         classes=classes,
-        notes=tuple(notes),
-        levels=levels,
-        medians=medians,
+        notes=(),
+        levels=tuple(levels),
+        medians=tuple(medians),
         dates=tuple(rules),
         sample_weight=weights,
     )
-    return replace(table, notes=(*notes, *notes_on(table, bool(path))))
+    return replace(table, notes=(*notes, *notes_on(table)))
 
 
-def _cells(columns, names, rows, missing, way, path):
-    """(names, rules of dates, cells, what is learned of each) of columns, used up."""
-    features, cells, learnt = [], [], []
+def _features(columns, names, rows, missing, way, where):
+    """Yield (name, rule of dates, cells, levels, median) of columns, used up."""
     for name in names:
         values, category = columns.pop(0)
-        values = values[rows]
-        where = f"column {show(name)}"
-        where = f"{path}: {where}" if path else f"{where} of X"
+        values, what = values[rows], f"{where} {show(name)}"
         date = None if category or values.ndim != 1 else as_dates(values)
         for rule in [None] if date is None else rules_of(date, way):
-            features.append((f"{name} ({rule})" if rule in PARTS else name, rule))
             given = values if date is None else number_of(date, rule)
-            cells.append(parsed(where, given, category, missing))
-            remedy = f"leave it out{drop_flag(name, bool(path))}"
-            learnt.append(learned(where, cells[-1], remedy))
-    return *zip(*features), cells, learnt
+            cells = parsed(what, given, category, missing)
+            levels, median = learned(what, cells)
+            feature = f"{name} ({rule})" if rule in PARTS else name
+            yield feature, rule, cells, levels, median
 
 
 def _check_size(what, values):
