@@ -1,8 +1,7 @@
 """Columns of numbers or categories become columns of X; categories are one-hot coded.
 
 A category with k levels becomes k columns: column j is 1 in the rows of level j. A row
-whose level is not known is 0 in all of them. What is learned from training rows is used
-again for new rows. An error names the column and the row, which counts from 0.
+whose level is not known is 0 in all of them.
 
     q, p     features, and columns of X after coding
     values   a column as it was given: an array of any type
@@ -69,19 +68,21 @@ def check_width(q, what):
 
 
 def learned(what, cells):
-    """(levels, median) of a feature: levels of labels, or the median where one lacks.
+    """(levels, median, how many cells are missing) of a feature.
 
+    levels are those of labels, median is of numbers where one lacks, None otherwise.
     Raises InputError for a category of too many levels.
     """
     if not isinstance(cells, list):
         there = cells[~np.isnan(cells)]
-        if len(there) == len(cells):
-            return None, None
-        return None, float(np.median(there)) if len(there) else 0.0
+        if not (gone := len(cells) - len(there)):
+            return None, None, 0
+        return None, float(np.median(there)) if len(there) else 0.0, gone
     known = {str(cell): cell for cell in cells if cell is not None}
     check_levels(what, known, cells, "leave it out")
     labels = {*known.values(), *[LEVEL] * (None in cells)}
-    return tuple(sorted(labels, key=lambda cell: (isinstance(cell, str), cell))), None
+    levels = sorted(labels, key=lambda cell: (isinstance(cell, str), cell))
+    return tuple(levels), None, cells.count(None)
 
 
 def check_levels(what, values, cells, remedy):
@@ -141,20 +142,13 @@ def parsed(what, values, category=False, missing="fill"):
     gone = without_value(values)
     if missing == "error" and gone.any():
         _refuse(what, gone.argmax(), cells[gone.argmax()])
-    label = as_label if category else str
-    kinds = {isinstance(c, str): i for i, c in enumerate(cells) if not gone[i]}
-    if len(kinds) == 2 and not category:
-        i, j = sorted(kinds.values())
-        raise InputError(
-            f"{what} mixes text and other values, such as {show(cells[i])} in row {i} "
-            f"and {show(cells[j])} in row {j} (counted from 0); make all of one kind"
-        )
-    if not category and True not in kinds:
+    words = all(isinstance(cell, str) or none for cell, none in zip(cells, gone))
+    if not category and (gone.all() or not words):
         cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
         return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
+    label = as_label if category else str
     cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
-    texts = {} if category else {*cells} - {None}
-    if category or not all(text.strip().lower() in BOOLS for text in texts):
+    if category or not {*map(str.lower, map(str.strip, {*cells} - {None}))} <= {*BOOLS}:
         return cells
     return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
 
@@ -164,16 +158,15 @@ def finite(what, values, names=None, missing="error") -> np.ndarray:
 
     NaN is refused as infinity is, unless missing is "fill".
     """
-    kind, numbers, why = InputError, None, f"its type is {values.dtype}"
-    if values.dtype.kind in "biufO":
-        try:
-            with np.errstate(over="ignore"):  # a longdouble too large becomes inf
-                numbers = values.astype(np.float64, copy=False)
-        except (TypeError, ValueError, OverflowError) as error:
-            kind = InputTypeError if isinstance(error, TypeError) else InputError
-            why = " ".join(str(error).split())
-    if numbers is None:
-        raise kind(f"{what} is not an array of numbers: {why}; leave it out")
+    try:
+        if values.dtype.kind not in "biufO":
+            raise ValueError(f"its type is {values.dtype}")
+        with np.errstate(over="ignore"):  # a longdouble too large becomes inf
+            numbers = values.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError) as error:
+        kind = InputTypeError if isinstance(error, TypeError) else InputError
+        why = " ".join(str(error).split())
+        raise kind(f"{what} is not an array of numbers: {why}") from None
     bad = np.isinf(numbers) if missing == "fill" else ~np.isfinite(numbers)
     if bad.any():
         row, *column = np.unravel_index(bad.argmax(), bad.shape)

@@ -4,8 +4,6 @@ The library is not imported: a DataFrame is what has columns, and frame[name] is
 them, with a type that may say category.
 """
 
-from collections import Counter
-
 import numpy as np
 
 from ..errors import InputError, show
@@ -61,9 +59,6 @@ def unpack(X):
     """
     if is_frame(X):
         names = tuple(map(str, X.columns))
-        if len(set(names)) < len(names):
-            name = show(Counter(names).most_common(1)[0][0])
-            raise InputError(f"two of X's columns are called {name}; rename one")
         columns = [
             (as_array(f"X: column {show(name)}", X[key]), is_category(X[key]))
             for name, key in zip(names, X.columns)

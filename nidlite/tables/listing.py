@@ -5,14 +5,14 @@ from itertools import islice
 from ..errors import InputError, shown
 from .columns import as_number, check_width
 from .missing import is_missing
-from .source import named, rows_of
+from .source import named, text_rows
 
 OUTCOMES = "target y label class outcome response result price cost score".split()
 
 
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first 1000 rows."""
-    rows = rows_of(path, separator)
+    rows = text_rows(path, separator)
     _, names = next(rows)
     check_width(len(names) - 1, named(path))
     columns = zip(*(row for _, row in islice(rows, 1000)))

@@ -6,11 +6,11 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InputError, show, shown, suggest
-from .columns import as_number, check_width, numbers_of
+from .columns import check_width, numbers_of
 from .frames import Rows, unpack
-from .missing import check_way, is_missing
+from .missing import check_way
 from .row_weights import row_weights
-from .source import named, rows_of
+from .source import named, text_rows
 from .table import Table, make_table
 
 BLOCK = 1000  # rows that are taken apart at a time
@@ -21,46 +21,33 @@ _UNNAMED = "", "Unnamed: 0"  # how pandas' index is called in a file
 class Column:
     """The cells so far: numbers if the first value is one, otherwise texts."""
 
-    def __init__(self, place, labels=False):
-        self.place, self.labels = place, labels  # the place is what an error names
-        self.numbers, self.begun = array("d"), False
+    def __init__(self, labels=False):
+        self.labels, self.numbers = labels, array("d")
         self.texts, self.known = [] if labels else None, {}
 
-    def add(self, cells, lines):
-        """Take the next cells, texts that stand in these lines."""
-        if not self.begun and self.texts is None:
-            first = next((cell for cell in cells if not is_missing(cell)), None)
-            self.begun = first is not None
-            if self.begun and as_number(first) is None:
-                self.texts = [""] * len(self.numbers)
-        if self.texts is not None:  # each text is kept once
-            known = self.known
-            self.texts += [
-                known.get(c) or known.setdefault(c, c.strip()) for c in cells
-            ]
-        elif (numbers := numbers_of(cells)) is not None:
-            self.numbers.frombytes(numbers.tobytes())
-        else:
-            line, cell = next(
-                (line, cell)
-                for line, cell in zip(lines, cells)
-                if numbers_of([cell]) is None
-            )
-            path, name = self.place
-            raise InputError(
-                f"{path}, line {line}, column {show(name)}: expected a number, got "
-                f"{show(cell)}; correct it, leave the column out (--drop), or say that "
-                "it holds labels (--categorical, or --positive for the target)"
-            )
+    def add(self, cells, lines, where):
+        """Take the next cells, texts in these lines; where is what an error names."""
+        numbers = numbers_of(cells) if self.texts is None else None
+        if numbers is not None:
+            return self.numbers.frombytes(numbers.tobytes())
+        if self.texts is None:
+            i = next(i for i, cell in enumerate(cells) if numbers_of([cell]) is None)
+            if not np.isnan([*self.numbers, *numbers_of(cells[:i])]).all():
+                raise InputError(
+                    f"{where}, line {lines[i]}: expected a number, got "
+                    f"{show(cells[i])}; correct it, leave the column out (--drop), or "
+                    "say that it holds labels (--categorical; of a target, --positive)"
+                )
+            self.texts = [""] * len(self.numbers)
+        # Each text is kept once.
+        self.texts += [self.known.setdefault(cell, cell.strip()) for cell in cells]
 
     def values(self):
         """(n,) float64, NaN where missing, or an array of texts."""
         if self.texts is None:
             return np.frombuffer(self.numbers)
         numbers = numbers_of(self.texts) if self.labels else None
-        return (
-            np.array([*self.texts, None], object)[:-1] if numbers is None else numbers
-        )
+        return np.array(self.texts, object) if numbers is None else numbers
 
 
 def filled(path, rows, names, labels, progress=None) -> Rows:
@@ -68,13 +55,14 @@ def filled(path, rows, names, labels, progress=None) -> Rows:
 
     names are those of all columns. progress(rows) is called every 10,000 rows.
     """
-    columns = {name: Column((path, name), label) for name, label in labels.items()}
+    columns = {name: Column(label) for name, label in labels.items()}
     count = 0
     while block := list(islice(rows, BLOCK)):
         lines, texts = zip(*block)
         cells = list(zip(*texts))
         for name, column in columns.items():
-            column.add(cells[names.index(name)], lines)
+            where = f"{path}, column {show(name)}"
+            column.add(cells[names.index(name)], lines, where)
         count += len(block)
         if progress and count % ROWS_PER_REPORT == 0:
             progress(count)
@@ -108,7 +96,7 @@ def read_csv(
     """
     check_way("missing", missing)
     drop, categorical, last = map(_names, (drop, categorical, weights or ()))
-    target, path, rows = target.strip(), named(path), rows_of(path, sep)
+    target, path, rows = target.strip(), named(path), text_rows(path, sep)
     _, names = next(rows)
     features, notes = _chosen(path, names, target, [*drop, *last], categorical)
     labels = {name: name in categorical for name in (*features, *last)}
@@ -139,10 +127,8 @@ def _chosen(path, names, target, drop, categorical):
                 f"(the file's first line must be the header)"
             )
     if target in (*drop, *categorical):
-        raise InputError(
-            f"column {show(target)} is the target: it cannot be dropped, hold weights "
-            f"or be a category; for classes use task classification (--task)"
-        )
+        what = f"column {show(target)} is the target and cannot be left out"
+        raise InputError(f"{what}, a weight or a category; see --task for classes")
     if names[0] in _UNNAMED and names[0] not in (target, *categorical, *drop):
         drop.append(names[0])
         notes.append(
@@ -168,12 +154,12 @@ def read_rows(path, table, sep=None) -> Rows:
 
     Raises InputError.
     """
-    path, rows = named(path), rows_of(path, sep)
+    path, rows = named(path), text_rows(path, sep)
     _, names = next(rows)
     labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}
     if lacking := [name for name in labels if names.count(name) != 1]:
         raise InputError(
-            f"{path} must have each of the {len(labels)} columns of the detection "
-            f"once; look for {shown(lacking)}"
+            f"{path} lacks {len(lacking)} of the {len(labels)} columns of the "
+            f"detection: {shown(lacking)}; each is to be there once"
         )
     return filled(path, rows, names, labels)

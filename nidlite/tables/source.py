@@ -21,7 +21,7 @@ LONGEST = 1 << 21  # letters of a line; what is longer is taken for several line
 _NUMBER = r"([-+]?\d*){}(\d+(?:[eE][-+]?\d+)?)"  # with a decimal mark
 
 
-def rows_of(path, sep=None):
+def text_rows(path, sep=None):
     """Yield (line, cells) of every row that is not blank, the header's names first.
 
     line counts from 1 and is where the row ends. sep is the separator, found if not
@@ -31,6 +31,7 @@ def rows_of(path, sep=None):
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
         what = "the separator (--sep) is one character, or tab"
         raise InputError(f"{what}; got {show(sep)}")
+    line = 0
     try:
         with _opened(path) as text:
             head = _head(text)

@@ -122,13 +122,10 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
         if np.isnan(X).any():
             columns, rows, X = [(column, False) for column in X.T], slice(None), None
     if X is None:
-        features = _features(columns, names, rows, missing, dates, where)
-        names, rules, cells, levels, medians = map(list, zip(*features))
-        del features
-        for name, column in zip(names, cells):
-            listed = isinstance(column, list)
-            count = column.count(None) if listed else int(np.isnan(column).sum())
-            counts |= {name: count} if count else {}
+        features = [*_features(columns, names, rows, missing, dates, where)]
+        names, rules, levels, medians, gone, cells = map(list, zip(*features))
+        del features  # so that the cells are not held twice
+        counts = {name: count for name, count in zip(names, gone) if count}
         X = coded(cells, names, levels, medians)
     if weights is not None:
         gone = int((weights == 0).sum())
@@ -159,7 +156,7 @@ def make_table(columns, names, y, n, task, missing, dates, weights, **origin) ->
 
 
 def _features(columns, names, rows, missing, way, where):
-    """Yield (name, rule of dates, cells, levels, median) of columns, used up."""
+    """Yield (name, rule of dates, *learned of it, cells) of columns, used up."""
     for name in names:
         values, category = columns.pop(0)
         values, what = values[rows], f"{where} {show(name)}"
@@ -167,9 +164,8 @@ def _features(columns, names, rows, missing, way, where):
         for rule in [None] if date is None else rules_of(date, way):
             given = values if date is None else number_of(date, rule)
             cells = parsed(what, given, category, missing)
-            levels, median = learned(what, cells)
             feature = f"{name} ({rule})" if rule in PARTS else name
-            yield feature, rule, cells, levels, median
+            yield feature, rule, *learned(what, cells), cells
 
 
 def _check_size(what, values):

@@ -117,7 +117,10 @@ def test_months_are_found_as_numbers_of_any_type():
 BAD_ROWS = {
     "too few columns": ([[1.0]], "X has 1 features, but the training had 2: 'height'"),
     "a flat row": (ROWS[0], "2-D | Reshape your data"),
-    "a column less": (of_pandas({"wood": ["oak"]}), "the training had 2 | add 'height'"),
+    "a column less": (
+        of_pandas({"wood": ["oak"]}),
+        "add 'height'",
+    ),
     "text for a number": ([["tall", "oak"]], "'height' | 'tall' | numbers"),
     "infinity": ([[np.inf, "oak"]], "'height' | row 0  | inf"),
 }

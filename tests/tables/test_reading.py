@@ -154,7 +154,7 @@ BAD_FILES = {
         "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
     ),
     "target as a category": bad(
-        CATEGORIES, "'y' | target | classification", categorical="y"
+        CATEGORIES, "'y' | target | classes", categorical="y"
     ),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),

@@ -61,7 +61,7 @@ FAULTS = {
     "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
     "X with a word": bad(
-        [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | 2 in row 0 | 'oak' in row 1"
+        [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
     ),
     "missing": bad(X, Y, "missing is one of fill, error | 'drop'", missing="drop"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two columns"),
