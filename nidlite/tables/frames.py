@@ -9,15 +9,6 @@ import numpy as np
 from ..errors import InputError, show
 
 
-class Rows(dict):
-    """{a column's name: its values}, in the form of a frame."""
-
-    columns = property(list)
-
-    def __len__(self):
-        return len(next(iter(self.values()), ()))
-
-
 def is_frame(values) -> bool:
     """Whether the values are a DataFrame, such as pandas' or polars'."""
     has = all(hasattr(values, k) for k in ("__len__", "__getitem__", "columns"))
@@ -52,18 +43,19 @@ def as_array(what, values) -> np.ndarray:
 
 
 def unpack(X):
-    """(columns, shape, names) of X; the names are None unless it is a frame.
+    """(columns, shape, names) of X; the names are None unless it is a frame or {name: values}.
 
     Numbers are one 2-D array, all else pairs of a 1-D one and whether its type says
     category.
     """
-    if is_frame(X):
-        names = tuple(map(str, X.columns))
+    if isinstance(X, dict) or is_frame(X):
+        keys = list(getattr(X, "columns", X))
+        names = tuple(map(str, keys))
         columns = [
             (as_array(f"X: column {show(name)}", X[key]), is_category(X[key]))
-            for name, key in zip(names, X.columns)
+            for name, key in zip(names, keys)
         ]
-        return columns, (len(X), len(names)), names
+        return columns, (len(columns[0][0]) if columns else 0, len(names)), names
     X = as_array("X", X)
     if X.ndim != 2:
         raise InputError(

@@ -6,12 +6,10 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InputError, show, shown, suggest
+from .arrays import Origin, check_arrays
 from .columns import check_width, numbers_of
-from .frames import Rows, unpack
-from .missing import check_way
-from .row_weights import row_weights
 from .source import named, text_rows
-from .table import Table, make_table
+from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
 ROWS_PER_REPORT = 10_000
@@ -50,7 +48,7 @@ class Column:
         return np.array(self.texts, object) if numbers is None else numbers
 
 
-def filled(path, rows, names, labels, progress=None) -> Rows:
+def filled(path, rows, names, labels, progress=None) -> dict:
     """The columns of rows: {name: values} of {name: whether any text is a label}.
 
     names are those of all columns. progress(rows) is called every 10,000 rows.
@@ -68,7 +66,7 @@ def filled(path, rows, names, labels, progress=None) -> Rows:
             progress(count)
     if not count:
         raise InputError(f"{path} has only a header line; expected rows")
-    return Rows({name: columns.pop(name).values() for name in labels})
+    return {name: columns.pop(name).values() for name in labels}
 
 
 def read_csv(
@@ -90,25 +88,32 @@ def read_csv(
     names the outcome's column, drop the columns to leave out; all others are features.
     A feature is a category if its first value is text, or if it is named in
     categorical. weights names the column that says how much each row counts, which is
-    no feature. sep is the separator, found if not given. positive and task as in
-    `make_table`, missing and dates as in `check_arrays`. progress(rows) is called every
-    10,000 rows. Blanks around a name do not count. Raises InputError.
+    no feature. sep is the separator, found if not given. positive are the labels that
+    count as 1, all others as 0; task, missing and dates as in `check_arrays`.
+    progress(rows) is called every 10,000 rows. Blanks around a name do not count.
+    Raises InputError.
     """
-    check_way("missing", missing)
-    drop, categorical, last = map(_names, (drop, categorical, weights or ()))
-    target, path, rows = target.strip(), named(path), text_rows(path, sep)
+    drop, categorical = _names(drop), _names(categorical)
+    target, weights = target.strip(), weights and weights.strip()
+    path, rows, notes = named(path), text_rows(path, sep), []
     _, names = next(rows)
-    features, notes = _chosen(path, names, target, [*drop, *last], categorical)
-    labels = {name: name in categorical for name in (*features, *last)}
-    values = filled(path, rows, names, labels | {target: bool(positive)}, progress)
-    y = values.pop(target)
-    columns, (n, _), _ = unpack(values)
-    w = None
-    if last:
-        w = row_weights(columns.pop()[0], n, f"{path}: column {show(*last)}")
-    columns = [(column, labels[name]) for (column, _), name in zip(columns, features)]
-    origin = {"path": path, "target": target, "positive": positive, "notes": notes}
-    return make_table(columns, features, y, n, task, missing, dates, w, **origin)
+    if names[0] in _UNNAMED and names[0] not in (target, weights, *categorical, *drop):
+        drop.append(names[0])
+        notes.append(
+            "the first column has no name and is left out: it is taken for row "
+            "numbers; give it a name if it is a feature"
+        )
+    _check_names(path, names, target, [*drop, *categorical, *[weights] * bool(weights)])
+    labels = {
+        name: name in categorical
+        for name in names
+        if name == weights or name not in (target, *drop)
+    }
+    check_width(len(labels), path)
+    X = filled(path, rows, names, labels | {target: bool(positive)}, progress)
+    y = X.pop(target)
+    origin = Origin(path, target, positive, categorical, notes)
+    return check_arrays(X, y, None, task, missing, dates, weights or None, origin)
 
 
 def _names(names) -> list[str]:
@@ -117,39 +122,23 @@ def _names(names) -> list[str]:
     return [name.strip() for name in names]
 
 
-def _chosen(path, names, target, drop, categorical):
-    """(the features' names in the file's order, notes)."""
-    notes = []
-    for name in (target, *drop, *categorical):
+def _check_names(path, names, target, others):
+    """InputError unless the names are there once, and the target among no others."""
+    for name in (target, *others):
         if name not in names:
             raise InputError(
                 f"{path} has no column {show(name)}; {suggest(name, names)} "
                 f"(the file's first line must be the header)"
             )
-    if target in (*drop, *categorical):
+    if target in others:
         what = f"column {show(target)} is the target and cannot be left out"
         raise InputError(f"{what}, a weight or a category; see --task for classes")
-    if names[0] in _UNNAMED and names[0] not in (target, *categorical, *drop):
-        drop.append(names[0])
-        notes.append(
-            "the first column has no name and is left out: it is taken for row "
-            "numbers; give it a name if it is a feature"
-        )
-    features = [name for name in names if name not in (target, *drop)]
-    check_width(len(features), path)
-    if "" in features or len({*names}) < len(names):
-        raise InputError(
-            f"{path}: every column needs a name of its own: {shown(names)}"
-        )
-    if len(features) < 2:
-        raise InputError(
-            f"{path} leaves {len(features)} feature(s) beside the target "
-            f"({shown(features) or 'none'}); an interaction needs two"
-        )
-    return features, notes
+    if len({*names}) < len(names) or "" in {*names} - {*others}:
+        line = f"{path}: every column needs a name of its own"
+        raise InputError(f"{line}; got {shown(names)}")
 
 
-def read_rows(path, table, sep=None) -> Rows:
+def read_rows(path, table, sep=None) -> dict:
     """The rows in a file as table.encode takes them; other columns are passed over.
 
     Raises InputError.

@@ -5,18 +5,15 @@ target has at least two values. A category is one feature with a column for each
 a number that may be missing is one with two.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import InputError, show, shown
-from ..weights import LARGEST, SMALLEST
-from .columns import coded, finite, learned, parsed, positions
-from .dates import PARTS, WAYS, as_dates, number_of, rules_of
+from .columns import coded, finite, parsed, positions
+from .dates import PARTS, as_dates, number_of
 from .frames import unpack
-from .missing import check_way, note_of, without_value
-from .notes import notes_on
-from .targets import as_labels, as_numbers
+from .missing import without_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,86 +90,3 @@ class Table:
                 column = np.where(np.isnan(column), middle, column)
             cells.append(column)
         return coded(cells, self.feature_names, self.levels, self.medians)
-
-
-def make_table(columns, names, y, n, task, missing, dates, weights, **origin) -> Table:
-    """The table of the columns of n rows that `unpack` gave, used up, and outcomes y.
-
-    Text or two values is "classification", else "regression"; task overrides. weights
-    (n,) are from `row_weights`. A file has an origin besides: its path, the target's
-    name, the notes so far, and positive, the labels that count as 1, all others as 0.
-    Raises InputError, also for numbers beyond 1e100, which the formulas could not
-    square or sum.
-    """
-    path, target, positive = map(origin.get, ("path", "target", "positive"))
-    check_way("missing", missing)
-    check_way("dates", dates, WAYS)
-    what = f"{path}: target {show(target)}" if path else "y"
-    labels, there, name, category = as_labels(y, n, missing, what, weights)
-    if category and not positive:
-        task = task or "classification"
-    y, task, classes = as_numbers(labels, positive, task, what)
-    _check_size(what, y)
-    target, rows = target or name, slice(None) if there.all() else there
-    X, where = None, f"{path}: column" if path else "X: column"
-    rules = levels = medians = (None,) * len(names)
-    notes, counts, left_out = [*origin.get("notes", ())], {}, n - int(there.sum())
-    if isinstance(columns, np.ndarray):
-        X = finite("X", columns[rows], names, missing)
-        if np.isnan(X).any():
-            columns, rows, X = [(column, False) for column in X.T], slice(None), None
-    if X is None:
-        features = [*_features(columns, names, rows, missing, dates, where)]
-        names, rules, levels, medians, gone, cells = map(list, zip(*features))
-        del features  # so that the cells are not held twice
-        counts = {name: count for name, count in zip(names, gone) if count}
-        X = coded(cells, names, levels, medians)
-    if weights is not None:
-        gone = int((weights == 0).sum())
-        weights = weights[there] if np.ptp(weights[there]) else None
-        notes += ["rows count by their weights"] * (weights is not None)
-        notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
-        left_out -= gone
-    notes += note_of(counts, left_out, n, target)
-    for name, places in zip(names, positions(levels, medians)):
-        column = X[:, places[0] : places[-1] + 1]
-        _check_size(f"{where} {show(name)}", column)
-        if (np.ptp(column, axis=0) < SMALLEST).all():
-            notes.append(f"column {show(name)} is constant: it cannot matter")
-    table = Table(
-        X=X,
-        y=y,
-        feature_names=tuple(names),
-        target_name=target,
-        task=task,
-        classes=classes,
-        notes=(),
-        levels=tuple(levels),
-        medians=tuple(medians),
-        dates=tuple(rules),
-        sample_weight=weights,
-    )
-    return replace(table, notes=(*notes, *notes_on(table)))
-
-
-def _features(columns, names, rows, missing, way, where):
-    """Yield (name, rule of dates, *learned of it, cells) of columns, used up."""
-    for name in names:
-        values, category = columns.pop(0)
-        values, what = values[rows], f"{where} {show(name)}"
-        date = None if category or values.ndim != 1 else as_dates(values)
-        for rule in [None] if date is None else rules_of(date, way):
-            given = values if date is None else number_of(date, rule)
-            cells = parsed(what, given, category, missing)
-            feature = f"{name} ({rule})" if rule in PARTS else name
-            yield feature, rule, *learned(what, cells), cells
-
-
-def _check_size(what, values):
-    """InputError for numbers of which one is too large."""
-    low, high = values.min(), values.max()
-    if max(-low, high) > LARGEST:
-        raise InputError(
-            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
-            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
-        )

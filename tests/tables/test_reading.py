@@ -146,16 +146,14 @@ BAD_FILES = {
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
-    "one feature": bad(b"a,y\n1,2\n3,4", "leaves 1 feature | 'a' | needs two"),
+    "one feature": bad(b"a,y\n1,2\n3,4", "1 feature | needs two | add to 'a'"),
     "short row": bad(PLAIN + b"1,2\n", "line 5 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "an id": bad(
         b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
         "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
     ),
-    "target as a category": bad(
-        CATEGORIES, "'y' | target | classes", categorical="y"
-    ),
+    "target as a category": bad(CATEGORIES, "'y' | target | classes", categorical="y"),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
