@@ -11,7 +11,7 @@ from ..weights import LARGEST, SMALLEST
 from .columns import check_width, coded, finite, learned, parsed, positions
 from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
-from .missing import check_way, note_of
+from .missing import check_way, check_whole, note_of
 from .notes import notes_on
 from .row_weights import row_weights
 from .table import Table
@@ -36,7 +36,7 @@ def check_arrays(
     missing="fill",
     dates="days",
     sample_weight=None,
-    origin=Origin(),
+    origin=None,
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
@@ -51,7 +51,7 @@ def check_arrays(
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
-    path, target, positive, labels_of, notes = origin
+    path, target, positive, labels_of, notes = origin or Origin()
     where = f"{path}: column" if path else "X: column"
     what = f"{path}: target {show(target)}" if path else "y"
     columns, (n, q), found = unpack(X)
@@ -84,7 +84,7 @@ def check_arrays(
     rules = levels = medians = (None,) * q
     notes, counts, left_out = [*notes], {}, n - int(there.sum())
     if isinstance(columns, np.ndarray):
-        X = finite("X", columns[rows], names, missing)
+        X = finite("X", columns[rows], names)
         if np.isnan(X).any():
             columns, rows = [(column, False) for column in X.T], slice(None)
     if isinstance(columns, list):
@@ -127,10 +127,12 @@ def _features(columns, names, missing, way, where):
     for name in names:
         values, category = columns.pop(0)
         what = f"{where} {show(name)}"
+        if missing == "error":
+            check_whole(what, values)
         date = None if category or values.ndim != 1 else as_dates(values)
         for rule in [None] if date is None else rules_of(date, way):
             given = values if date is None else number_of(date, rule)
-            cells = parsed(what, given, category, missing)
+            cells = parsed(what, given, category)
             feature = f"{name} ({rule})" if rule in PARTS else name
             yield feature, rule, *learned(what, cells), cells
 

@@ -112,10 +112,8 @@ def coded(cells, names, levels, medians) -> np.ndarray:
             X[rows, at[rows]] = 1
         elif isinstance(column, list):
             text = next(cell for cell in column if cell is not None)
-            raise InputError(
-                f"column {show(name)} of X holds text such as {show(text)}, but in "
-                f"training it held numbers; convert it"
-            )
+            what = f"X: column {show(name)} holds text such as {show(text)}"
+            raise InputError(f"{what}, but in training it held numbers; convert it")
         else:
             X[:, places[0]] = column
             if median is not None:
@@ -124,12 +122,11 @@ def coded(cells, names, levels, medians) -> np.ndarray:
     return X
 
 
-def parsed(what, values, category=False, missing="fill"):
+def parsed(what, values, category=False):
     """The cells of a column: float64 with NaN, or a list of labels with None.
 
     Texts are 1 and 0 where all are true or false, and numbers in an array of texts that
-    are all numbers. Raises InputError for other things, for text among numbers, and for
-    missing values unless they may be filled.
+    are all numbers. Raises InputError for other things, and for text among numbers.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
@@ -138,14 +135,12 @@ def parsed(what, values, category=False, missing="fill"):
         numbers = numbers_of(cells)
         cells, values = (cells, values) if numbers is None else (None, numbers)
     if cells is None:
-        return finite(what, values, missing=missing)
+        return finite(what, values)
     gone = without_value(values)
-    if missing == "error" and gone.any():
-        _refuse(what, gone.argmax(), cells[gone.argmax()])
     words = all(isinstance(cell, str) or none for cell, none in zip(cells, gone))
     if not category and (gone.all() or not words):
         cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
-        return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
+        return finite(what, np.array([*cells, None], object)[:-1])
     label = as_label if category else str
     cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
     if category or not {*map(str.lower, map(str.strip, {*cells} - {None}))} <= {*BOOLS}:
@@ -153,10 +148,10 @@ def parsed(what, values, category=False, missing="fill"):
     return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
 
 
-def finite(what, values, names=None, missing="error") -> np.ndarray:
-    """The values as float64, not copied if they are; names are those of 2-D columns.
+def finite(what, values, names=None) -> np.ndarray:
+    """The values as float64, not copied if they are; NaN is taken, infinity is not.
 
-    NaN is refused as infinity is, unless missing is "fill".
+    names are those of 2-D columns. Raises InputError.
     """
     try:
         if values.dtype.kind not in "biufO":
@@ -167,18 +162,8 @@ def finite(what, values, names=None, missing="error") -> np.ndarray:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
         why = " ".join(str(error).split())
         raise kind(f"{what} is not an array of numbers: {why}") from None
-    bad = np.isinf(numbers) if missing == "fill" else ~np.isfinite(numbers)
-    if bad.any():
-        row, *column = np.unravel_index(bad.argmax(), bad.shape)
+    if (infinite := np.isinf(numbers)).any():
+        row, *column = np.unravel_index(infinite.argmax(), numbers.shape)
         what += f": column {show(names[column[0]])}" if column else ""
-        _refuse(what, row, numbers[(row, *column)])
+        raise InputError(f"{what} is inf in row {row} (counted from 0); correct it")
     return numbers
-
-
-def _refuse(what, row, value):
-    """InputError for a cell that has no value, or an infinite one."""
-    value = show(value) if isinstance(value, str) else str(value).replace("nan", "NaN")
-    raise InputError(
-        f"{what} must be finite in row {row} (counted from 0), but it is {value}; fill "
-        "in or remove such rows"
-    )

@@ -43,7 +43,7 @@ def as_array(what, values) -> np.ndarray:
 
 
 def unpack(X):
-    """(columns, shape, names) of X; the names are None unless it is a frame or {name: values}.
+    """(columns, shape, names) of X; the names are None for an array.
 
     Numbers are one 2-D array, all else pairs of a 1-D one and whether its type says
     category.

@@ -30,6 +30,13 @@ def without_value(cells) -> np.ndarray:
     return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
 
 
+def check_whole(what, values):
+    """InputError for a column with a cell that has no value."""
+    if (gone := without_value(values)).any():
+        where = f"{what} has no value in row {gone.argmax()} (counted from 0)"
+        raise InputError(f"{where}, such as NaN; fill in or remove such rows")
+
+
 def check_way(name, value, ways=WAYS):
     """InputError unless the value of a setting of this name is one of the ways."""
     if not isinstance(value, str) or value not in ways:

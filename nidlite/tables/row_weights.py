@@ -16,11 +16,10 @@ from .frames import as_array
 
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError."""
-    values = as_array(what, values)
-    w = parsed(what, np.atleast_1d(values), missing="error")
-    if isinstance(w, list) or len(w) != n or w.min(initial=0) < 0 or not w.any():
+    w = parsed(what, np.atleast_1d(as_array(what, values)))
+    if isinstance(w, list) or len(w) != n or not (w >= 0).all() or not w.any():
         raise InputError(
             f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
-            f"of them; got {len(w)}, the least of them {shown(sorted(w)[:1])}"
+            f"of them; got {len(w)} such as {shown(sorted(w)[:1])}"
         )
     return w / w.max()

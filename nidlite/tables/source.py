@@ -54,9 +54,7 @@ def text_rows(path, sep=None):
         what = f"{named(path)}, behind line {line}: not CSV ({error})"
         raise InputError(f"{what}; look for a quote that is not closed") from None
     except (EOFError, OSError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or error
-        what = f"cannot read {show(named(path))} as a file"
-        raise InputError(f"{what}: {reason}") from None
+        raise InputError(f"cannot read {show(named(path))}: {error}") from None
 
 
 def named(path) -> str:
@@ -68,20 +66,15 @@ def named(path) -> str:
 def _opened(path):
     """The text of the file, unpacked, with line ends left to the csv module."""
     try:
-        raw = sys.stdin.buffer if str(path) == "-" else open(path, "rb")
-    except FileNotFoundError:
-        folder, files = Path(path).parent, []
-        with suppress(OSError):
-            files = sorted(file.name for file in folder.iterdir() if file.is_file())
+        stdin = str(path) == "-"
+        raw = io.BytesIO(sys.stdin.buffer.read()) if stdin else open(path, "rb")
+    except (OSError, ValueError) as error:  # ValueError: a path with a null byte
+        files, reason = [], getattr(error, "strerror", None) or error
+        with suppress(OSError, ValueError):
+            files = sorted(f.name for f in Path(path).parent.iterdir() if f.is_file())
         there = suggest(Path(path).name, files) if files else "its folder has no files"
-        raise InputError(f"no file {path}; {there}") from None
-    except ValueError as error:  # a path with a null byte
-        raise InputError(f"cannot read {show(str(path))}: {error}") from None
-    if str(path) == "-":
-        raw = io.BytesIO(raw.read())
-    elif not raw.seekable():  # a pipe can be read once
-        with raw as pipe:
-            raw = io.BytesIO(pipe.read())
+        what = f"cannot read {show(str(path))} ({reason})"
+        raise InputError(f"{what}; {there}") from None
     with raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)

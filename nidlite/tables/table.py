@@ -72,9 +72,9 @@ class Table:
                 f"{shown(names)}; add {shown(missing)}"
             )
         if isinstance(columns, np.ndarray):
-            if {*self.levels, *self.medians, *self.dates} == {None}:
-                if not np.isnan(columns).any():
-                    return finite("X", columns, names)
+            plain = {*self.levels, *self.medians, *self.dates} == {None}
+            if plain and not np.isnan(columns).any():
+                return finite("X", columns, names)
             columns = [(column, False) for column in columns.T]
         given, cells = dict(zip(found, columns)), []
         for j, (name, rule) in enumerate(zip(self.sources, self.dates)):

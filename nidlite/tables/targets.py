@@ -5,7 +5,7 @@ import numpy as np
 from ..errors import InputError, plain, show, shown, suggest
 from .columns import check_levels, parsed
 from .frames import as_array, is_category, is_frame
-from .missing import check_way, without_value
+from .missing import check_way, check_whole, without_value
 
 TASKS = ("regression", "classification")
 
@@ -14,8 +14,8 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
 
     The labels are an array of finite numbers or booleans, or a list of texts, of the
-    rows that have one: there is (n,) bool. what is y for a message.
-    Rows whose weight, of (n,), is 0 are not looked at, and are not there.
+    rows that have one: there is (n,) bool. Rows whose weight, of (n,), is 0 are not
+    looked at, and are not there.
     """
     if is_frame(y) and len(y.columns) == 1:
         y = y[y.columns[0]]
@@ -30,7 +30,9 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     there = np.ones(n, bool) if weights is None else weights > 0
     y = y if there.all() else y[there]
     y = y.astype(object) if y.dtype.kind in "UT" else y
-    labels, known = parsed(what, y, category, missing), ~without_value(y)
+    if missing == "error":
+        check_whole(what, y)
+    labels, known = parsed(what, y, category), ~without_value(y)
     if not known.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     if isinstance(labels, list):

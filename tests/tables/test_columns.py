@@ -31,7 +31,7 @@ def test_a_category_owns_one_column_for_each_level_and_a_number_one():
 
 def test_a_table_worked_by_hand():
     np.testing.assert_array_equal(coded(CELLS[:], "abcd", LEVELS, (None,) * 4), X)
-    with pytest.raises(InputError, match="'b' of X holds text such as 'yew'"):
+    with pytest.raises(InputError, match="'b' holds text such as 'yew'"):
         coded(CELLS[:], "abcd", (None,) * 4, (None,) * 4)
 
 

@@ -70,10 +70,10 @@ FAULTS = {
         [1, 2],
         "'x1' | not an array of numbers | 'dict'",
     ),
-    "X nan": bad(NAN_AT_2_1, Y, "X | finite | row 2  | 'x2' | NaN"),
-    "X infinite": bad(INF_AT_4_2, Y, "X | finite | row 4  | 'x3' | inf"),
+    "X nan": bad(NAN_AT_2_1, Y, "X | no value in row 2  | 'x2'"),
+    "X infinite": bad(INF_AT_4_2, Y, "X | row 4  | 'x3' | inf"),
     "no y": bad(X, None, "y must hold one value for each | requires y"),
-    "y nan": bad(X, np.where(Y == 3, np.nan, Y), "y must be finite | row 3  | NaN"),
+    "y nan": bad(X, np.where(Y == 3, np.nan, Y), "y has no value in row 3"),
     "y one value": bad(X, 0 * Y, "y needs two different | has 0"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
