@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import InputError, show, shown, suggest
 from .arrays import Origin, check_arrays
 from .columns import check_width, numbers_of
-from .source import named, text_rows
+from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
@@ -95,7 +95,7 @@ def read_csv(
     """
     drop, categorical = _names(drop), _names(categorical)
     target, weights = target.strip(), weights and weights.strip()
-    path, rows, notes = named(path), text_rows(path, sep), []
+    rows, notes = text_rows(path, sep), []
     _, names = next(rows)
     if names[0] in _UNNAMED and names[0] not in (target, weights, *categorical, *drop):
         drop.append(names[0])
@@ -143,7 +143,7 @@ def read_rows(path, table, sep=None) -> dict:
 
     Raises InputError.
     """
-    path, rows = named(path), text_rows(path, sep)
+    rows = text_rows(path, sep)
     _, names = next(rows)
     labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}
     if lacking := [name for name in labels if names.count(name) != 1]:

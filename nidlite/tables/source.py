@@ -40,26 +40,19 @@ def text_rows(path, sep=None):
             rows = _plain(text, separator) if plain else _by_pandas(path, sep)
             line, names = next(rows, (1, []))
             if not names:
-                raise InputError(f"{named(path)} is empty; expected a header line")
+                raise InputError(f"{path} is empty; expected a header line")
             yield line, [name.strip() for name in names]
             for line, cells in rows:
                 if len(cells) != len(names):
                     raise InputError(
-                        f"{named(path)}, line {line}: expected {len(names)} fields as "
+                        f"{path}, line {line}: expected {len(names)} fields as "
                         f"in the header, got {len(cells)}; correct or remove this line,"
                         " or say what separates fields (--sep)"
                     )
                 yield line, cells
-    except csv.Error as error:
-        what = f"{named(path)}, behind line {line}: not CSV ({error})"
-        raise InputError(f"{what}; look for a quote that is not closed") from None
-    except (EOFError, OSError, zlib.error) as error:
-        raise InputError(f"cannot read {show(named(path))}: {error}") from None
-
-
-def named(path) -> str:
-    """The path as a message names it."""
-    return "standard input" if str(path) == "-" else str(path)
+    except (csv.Error, EOFError, OSError, zlib.error) as error:
+        what = f"cannot read {path} behind line {line} ({error})"
+        raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
 
 
 @contextmanager
@@ -137,7 +130,7 @@ def _by_pandas(path, separator):
         else:
             frame = _texts_by_pandas(pandas.read_csv, path, separator)
     except Exception as error:  # whatever the engines raise
-        line = f"{named(path)} is no plain CSV in UTF-8, and cannot be read otherwise"
+        line = f"{path} is no plain CSV in UTF-8, and cannot be read otherwise"
         why = " ".join(str(error).split())[:200]
         if isinstance(error, ImportError):
             why += '; it needs pandas: pip install "nidlite[tables]"'

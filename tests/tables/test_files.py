@@ -13,7 +13,7 @@ from nidlite.errors import InputError
 from nidlite.tables import reading
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import as_date
-from nidlite.tables.listing import described, proposed
+from nidlite.tables.listing import described
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -98,12 +98,11 @@ def test_a_date_is_one_of_the_calendar_and_its_time_zone_is_left_out():
     assert [as_date(text) for text in wrong] == [None] * 4
 
 
-def test_the_columns_are_listed_and_one_is_proposed(tmp_path):
+def test_the_columns_of_a_file_are_listed(tmp_path):
     (tmp_path / "a.csv").write_text(as_text(), encoding="utf-8")
     columns = described(tmp_path / "a.csv")
     kinds = [holds.partition(" such as ")[0] for _, holds in columns]
     assert kinds == ["numbers", "words", "words", "words", "numbers"]
-    assert proposed(columns) == "price" and proposed(columns[:-1]) == "day"
 
 
 def test_without_pandas_a_parquet_file_is_one_line(tmp_path, monkeypatch):
