@@ -13,9 +13,8 @@ from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
 from .missing import check_way, check_whole, note_of
 from .notes import notes_on
-from .row_weights import row_weights
 from .table import Table
-from .targets import as_labels, as_numbers
+from .targets import as_labels, as_numbers, row_weights
 
 
 class Origin(NamedTuple):

@@ -61,10 +61,8 @@ def numbers_of(cells) -> np.ndarray | None:
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        raise InputError(
-            f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken; leave "
-            "columns out (--drop), or take those that go with the target"
-        )
+        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
+        raise InputError(f"{line}; leave columns out (--drop)")
 
 
 def learned(what, cells):

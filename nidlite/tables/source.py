@@ -142,16 +142,15 @@ def _by_pandas(path, separator):
 
 def _texts_by_pandas(read_csv, path, separator):
     """The frame of texts of a CSV file, packed or in other letters; commas go."""
-    given = {"header": None, "dtype": str, "keep_default_na": False}
     for encoding in ("utf-8", "utf-16", "cp1252"):
-        read = partial(read_csv, path, encoding=encoding, **given)
+        texts = {"dtype": str, "keep_default_na": False, "header": None}
+        read = partial(read_csv, path, encoding=encoding, **texts)
         with suppress(UnicodeError):
             head = "\n".join(read(sep="\x1f", quoting=csv.QUOTE_NONE, nrows=1000)[0])
             mark = separator or _separator(head)
             frame = read(sep=mark, skipinitialspace=True)
-            frame = frame[1:].set_axis(list(frame.iloc[0]), axis=1)
             if _decimal_comma(head, mark):
                 number = rf"^\s*{_NUMBER.format(',')}\s*$"
                 frame = frame.replace(number, r"\1.\2", regex=True)
-            return frame
+            return frame[1:].set_axis(list(frame.iloc[0]), axis=1)
     raise ValueError("its letters are of no known encoding")

@@ -1,4 +1,4 @@
-"""The target as numbers: y for regression, 0 to k - 1 for the k classes."""
+"""The target as numbers, 0 to k - 1 for k classes, and how much each row counts."""
 
 import numpy as np
 
@@ -73,13 +73,14 @@ def as_numbers(labels, positive, task, what):
 
 def _count_as_one(labels, values, positive, what):
     """The target that is 1 for the positive labels, each of which must occur."""
-    words = [positive] if isinstance(positive, str) else positive
-    words = [word.strip() if isinstance(word, str) else word for word in words]
+    words = [positive] if isinstance(positive, str) else list(positive)
     # "1" is the number 1 where the target's labels are numbers, and "TRUE" is True.
-    spelt = {str(plain(v)).lower(): v for v in values if not isinstance(v, str)}
-    ones = [w if w in values else spelt.get(str(w).lower()) for w in words]
+    texts = isinstance(labels, list)
+    known = {v if texts else str(plain(v)).lower(): v for v in values}
+    asked = [str(plain(word)).strip() for word in words]
+    ones = [known.get(word if texts else word.lower()) for word in asked]
     if None in ones:
-        word = words[ones.index(None)]
+        word = asked[ones.index(None)]
         near = suggest(word, map(plain, values))
         raise InputError(f"{what} has no label {show(word)} (--positive); {near}")
     zeros = [v for v in values if v not in ones]
@@ -87,5 +88,23 @@ def _count_as_one(labels, values, positive, what):
         raise InputError(f"{what}: every label is positive ({shown(values)})")
     y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
     zero = plain(zeros[0]) if len(zeros) == 1 else "other"
-    one = plain(ones[0]) if len({*ones}) == 1 else ",".join(map(str, words))
+    one = plain(ones[0]) if len({*ones}) == 1 else ",".join(asked)
     return y, "classification", (zero, one)
+
+
+def row_weights(values, n, what="sample_weight") -> np.ndarray:
+    """The weights (n,) of n rows, the largest as 1. Raises InputError.
+
+    Only their ratios matter. A row of weight 3 counts as three copies of it would, and
+    is still one row: it is on one side of a split.
+
+    >>> row_weights([1, 0, 3], 3).tolist()
+    [0.3333333333333333, 0.0, 1.0]
+    """
+    w = parsed(what, np.atleast_1d(as_array(what, values)))
+    if isinstance(w, list) or len(w) != n or not (w >= 0).all() or not w.any():
+        raise InputError(
+            f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
+            f"of them; got {len(w)} such as {shown(sorted(w)[:1])}"
+        )
+    return w / w.max()

@@ -54,9 +54,3 @@ def test_levels_are_sorted_as_numbers_and_texts():
     assert learned("a", ["oak", "fir", None])[0] == ("fir", "missing", "oak")
     assert learned("a", [10, 9, 2.5, 10])[0] == (2.5, 9, 10)  # as numbers, not as text
     assert learned("a", ["a", 2, 1])[0] == (1, 2, "a")
-
-
-def test_a_hundred_levels_are_a_category_and_more_are_an_id():
-    assert len(learned("column 'wood'", [*range(100)])[0]) == 100
-    with pytest.raises(InputError, match="101 different .*'0', '1'.* an id .*group"):
-        learned("column 'id'", [*range(101)])

@@ -68,9 +68,6 @@ def test_nullable_types_of_pandas_are_numbers_unless_a_value_is_missing(dtype):
     np.testing.assert_array_equal(X, [[0, 0], [1, 0], [0, 1], [0, 0]])
 
 
-# The target
-
-
 def test_a_series_gives_the_target_its_name(make):
     X, y = make(TREES), make({"price": Y})
     for outcome in (y["price"], y):
@@ -80,13 +77,7 @@ def test_a_series_gives_the_target_its_name(make):
     assert check_arrays(X, Y).target_name == "y"
 
 
-# Arrays and lists with text
-
-
 ROWS = [list(row) for row in zip(TREES["height"], TREES["wood"])]
-
-
-# New rows
 
 
 def encodes_its_own_rows(table, rows):

@@ -59,14 +59,6 @@ def test_progress_counts_rows(write):
     )
 
 
-def test_an_error_of_the_progress_display_is_not_the_files(write):
-    def fail(rows):
-        raise BrokenPipeError("the display is gone")
-
-    with pytest.raises(BrokenPipeError):
-        read_csv(write(b"a,b,y\n" + b"1,2,3\n" * ROWS_PER_REPORT), "y", progress=fail)
-
-
 # The target: task, classes, positive labels
 
 

@@ -33,6 +33,15 @@ def test_any_real_numbers_become_float64(dtype):
     np.testing.assert_array_equal(table.y, [1, 5, 2.5])
 
 
+def test_an_array_of_texts_that_are_numbers_is_numbers():
+    np.testing.assert_array_equal(check_arrays(X.astype(str), Y).X, X)
+    mixed = np.column_stack([X, ["oak", "fir"] * 3])  # all become texts
+    table = check_arrays(mixed, Y)
+    np.testing.assert_array_equal(table.X[:, :3], X)
+    np.testing.assert_array_equal(table.encode(mixed), table.X)
+    assert table.levels == (None, None, None, ("fir", "oak"))
+
+
 @pytest.mark.parametrize(
     "labels, classes, task",
     [
