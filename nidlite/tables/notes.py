@@ -30,9 +30,8 @@ def notes_on(table):
 def _single_rows(table):
     """The target, and features of numbers, that vary in one row most of all."""
     columns = {table.target_name: table.y} if table.task == "regression" else {}
-    for name, places, labels in zip(table.feature_names, table.columns, table.levels):
-        if labels is None:
-            columns[name] = table.X[:, places[0]]
+    features = zip(table.feature_names, table.columns, table.levels)
+    columns |= {name: table.X[:, at[0]] for name, at, labels in features if not labels}
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0

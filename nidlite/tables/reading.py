@@ -104,11 +104,8 @@ def read_csv(
             "numbers; give it a name if it is a feature"
         )
     _check_names(path, names, target, [*drop, *categorical, *[weights] * bool(weights)])
-    labels = {
-        name: name in categorical
-        for name in names
-        if name == weights or name not in (target, *drop)
-    }
+    kept = [n for n in names if n == weights or n not in (target, *drop)]
+    labels = {name: name in categorical for name in kept}
     check_width(len(labels), path)
     X = filled(path, rows, names, labels | {target: bool(positive)}, progress)
     y = X.pop(target)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.columns import as_number, coded, learned, positions
+from nidlite.tables.columns import coded, learned, positions
 
 WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
 LEVELS = (None, WOOD, None, MONTHS)
@@ -43,11 +43,6 @@ def test_scikit_learn_codes_in_the_same_way():
     assert levels == tuple(theirs.categories_[0])
     ours = coded([labels.tolist()], ["wood"], (levels,), (None,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
-
-
-def test_a_text_is_a_number_as_in_a_csv_file():
-    assert [as_number(text) for text in (" 2.5 ", "-1e3")] == [2.5, -1000]
-    assert [as_number(text) for text in ("1_000", "1,5", "", "oak")] == [None] * 4
 
 
 def test_levels_are_sorted_as_numbers_and_texts():
