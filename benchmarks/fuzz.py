@@ -1,4 +1,4 @@
-"""Cases without end: files, frames and detections of every kind, each one checked.
+"""Cases without end: files, frames, bytes and words, each one checked.
 
     python benchmarks/fuzz.py --minutes 5 --seed 0
 

@@ -21,8 +21,8 @@ from .sources import table_of
 from .terminal import print_cutoff, print_found
 from .workers import BESIDE, second_process
 
-SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz,
-.bz2, .zip; - is standard input), parquet or Excel"""
+SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
+- is standard input), and with pandas CSV of any other kind, parquet or Excel"""
 OUT = "write report.html, rankings, and the network with its rows there"
 
 

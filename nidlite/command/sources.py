@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
-from ..tables.listing import described, proposed
+from ..tables.listing import described
 from ..tables.reading import read_csv
 
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
@@ -56,5 +56,5 @@ def print_columns(path, separator) -> str:
     width = max(len(name) for name, _ in columns)
     for name, holds in columns:
         print(f"{name:{width}}  {holds}")
-    guess = shlex.join(["nidlite", "detect", path, "--target", proposed(columns)])
+    guess = shlex.join(["nidlite", "detect", path, "--target", columns[-1][0]])
     return f"name the outcome's column with --target, as in: {guess}"

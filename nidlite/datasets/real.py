@@ -40,7 +40,7 @@ def load(name, data_home=None, progress=None) -> Table:
     notes = [*table.notes]
     if dataset.undefined is not None:
         filled = _fill_undefined(table.X, dataset.undefined)
-        notes = [filled, *notes_on(table, flags=False)]
+        notes = [filled, *notes_on(table)]
     if path.name == dataset.part:
         notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)

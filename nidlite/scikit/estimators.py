@@ -17,7 +17,7 @@ from ..notebook.detection import detect_table
 from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
-from ..tables.row_weights import row_weights
+from ..tables.targets import row_weights
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin

@@ -1,13 +1,30 @@
-"""Arrays and DataFrames as a checked table."""
+"""Arrays, DataFrames and the columns of a file as a checked table."""
+
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import InputError, shown, suggest
+from ..errors import InputError, show, shown, suggest
 from ..interactions import label
-from .columns import check_width
+from ..weights import LARGEST, SMALLEST
+from .columns import check_width, coded, finite, learned, parsed, positions
+from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
-from .row_weights import row_weights
-from .table import Table, make_table
+from .missing import check_way, check_whole, note_of
+from .notes import notes_on
+from .table import Table
+from .targets import as_labels, as_numbers, row_weights
+
+
+class Origin(NamedTuple):
+    """What is known of a table that comes from a file."""
+
+    path: object = None
+    target: str | None = None
+    positive: object = None  # the labels that count as 1, all others as 0
+    categorical: tuple = ()  # names of the columns that hold labels
+    notes: tuple = ()
 
 
 def check_arrays(
@@ -18,38 +35,115 @@ def check_arrays(
     missing="fill",
     dates="days",
     sample_weight=None,
+    origin=None,
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
     Columns of text, or of a categorical type, are categories; labels may be of any
-    kind. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays are
-    not copied. Values may be missing (missing.py) unless missing is "error". Dates
+    kind. Text or two values of y is "classification", else "regression"; task
+    overrides. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays
+    are not copied. Values may be missing (missing.py) unless missing is "error". Dates
     become days since the first, or year, month and weekday where dates is "parts".
     sample_weight (n,) says how much each row counts; it may be the name of a column of
-    X, which then is no feature. Raises InputError.
+    X, which then is no feature. Raises InputError, also for numbers beyond 1e100, which
+    the formulas could not square or sum.
     """
+    check_way("missing", missing)
+    check_way("dates", dates, WAYS)
+    path, target, positive, labels_of, notes = origin or Origin()
+    where = f"{path}: column" if path else "X: column"
+    what = f"{path}: target {show(target)}" if path else "y"
     columns, (n, q), found = unpack(X)
     names = found if feature_names is None else feature_names
     names = checked_names(names, q, "one for each column of X")
-    w = sample_weight
+    w, weights_of = sample_weight, "sample_weight"
     if isinstance(w, str):
         if w not in names:
             raise InputError(f"X has no column {w} of weights; {suggest(w, names)}")
-        i, names = names.index(w), tuple(name for name in names if name != w)
+        i, weights_of = names.index(w), f"{where} {show(w)}"
+        names, q = names[:i] + names[i + 1 :], q - 1
         if isinstance(columns, np.ndarray):
             w, columns = columns[:, i], np.delete(columns, i, axis=1)
         else:
             w = columns.pop(i)[0]
-        q -= 1
     if min(n, q) < 2:
         few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
         raise InputError(
-            f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
-            f"interaction needs two; add {'columns' if q < 2 else 'rows'}"
+            f"{path or 'X'} has {few} (shape=({n}, {q})) while a minimum of 2 is "
+            f"required, as an interaction needs two; add to {shown(names)}"
         )
-    check_width(q, "X")
-    w = None if w is None else row_weights(w, n)
-    return make_table(columns, names, y, n, task, missing, dates, w)
+    check_width(q, path or "X")
+    w = None if w is None else row_weights(w, n, weights_of)
+    labels, there, name, category = as_labels(y, n, missing, what, w)
+    if category and not positive:
+        task = task or "classification"
+    y, task, classes = as_numbers(labels, positive, task, what)
+    _check_size(what, y)
+    target, rows = target or name, slice(None) if there.all() else there
+    rules = levels = medians = (None,) * q
+    notes, counts, left_out = [*notes], {}, n - int(there.sum())
+    if isinstance(columns, np.ndarray):
+        X = finite("X", columns[rows], names)
+        if np.isnan(X).any():
+            columns, rows = [(column, False) for column in X.T], slice(None)
+    if isinstance(columns, list):
+        columns = [(v[rows], c or k in labels_of) for k, (v, c) in zip(names, columns)]
+        features = [*_features(columns, names, missing, dates, where)]
+        names, rules, levels, medians, gone, cells = map(list, zip(*features))
+        del features  # so that the cells are not held twice
+        counts = {name: count for name, count in zip(names, gone) if count}
+        X = coded(cells, names, levels, medians)
+    if w is not None:
+        gone = int((w == 0).sum())
+        w = w[there] if np.ptp(w[there]) else None
+        notes += ["rows count by their weights"] * (w is not None)
+        notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
+        left_out -= gone
+    notes += note_of(counts, left_out, n, target)
+    for name, places in zip(names, positions(levels, medians)):
+        column = X[:, places[0] : places[-1] + 1]
+        _check_size(f"{where} {show(name)}", column)
+        if (np.ptp(column, axis=0) < SMALLEST).all():
+            notes.append(f"column {show(name)} is constant: it cannot matter")
+    table = Table(
+        X=X,
+        y=y,
+        feature_names=tuple(names),
+        target_name=target,
+        task=task,
+        classes=classes,
+        notes=(),
+        levels=tuple(levels),
+        medians=tuple(medians),
+        dates=tuple(rules),
+        sample_weight=w,
+    )
+    return replace(table, notes=(*notes, *notes_on(table)))
+
+
+def _features(columns, names, missing, way, where):
+    """Yield (name, rule of dates, *learned of it, cells) of columns, used up."""
+    for name in names:
+        values, category = columns.pop(0)
+        what = f"{where} {show(name)}"
+        if missing == "error":
+            check_whole(what, values)
+        date = None if category or values.ndim != 1 else as_dates(values)
+        for rule in [None] if date is None else rules_of(date, way):
+            given = values if date is None else number_of(date, rule)
+            cells = parsed(what, given, category)
+            feature = f"{name} ({rule})" if rule in PARTS else name
+            yield feature, rule, *learned(what, cells), cells
+
+
+def _check_size(what, values):
+    """InputError for numbers of which one is too large."""
+    low, high = values.min(), values.max()
+    if max(-low, high) > LARGEST:
+        raise InputError(
+            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
+            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
+        )
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

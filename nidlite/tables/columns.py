@@ -1,8 +1,7 @@
 """Columns of numbers or categories become columns of X; categories are one-hot coded.
 
 A category with k levels becomes k columns: column j is 1 in the rows of level j. A row
-whose level is not known is 0 in all of them. What is learned from training rows is used
-again for new rows. An error names the column and the row, which counts from 0.
+whose level is not known is 0 in all of them.
 
     q, p     features, and columns of X after coding
     values   a column as it was given: an array of any type
@@ -11,10 +10,12 @@ again for new rows. An error names the column and the row, which counts from 0.
     medians  for each of q features None, or what stands for its missing numbers
 """
 
+from contextlib import suppress
+
 import numpy as np
 
 from ..errors import InputError, InputTypeError, plain, show, shown
-from .missing import LEVEL, without_value
+from .missing import LEVEL, is_missing, without_value
 
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
@@ -40,46 +41,56 @@ def as_label(value):
     return plain(value) if isinstance(value, bool | int | float | str) else str(value)
 
 
-def as_number(text, decimal=".") -> float | None:
-    """The number that a text is, or None; 1_000 is text, as in any CSV file.
-
-    Where commas are usual 1.234 is no number: it may mean a thousand.
-    """
-    if decimal == ",":
-        text = "text" if "." in text else text.replace(",", ".")
+def as_number(text) -> float | None:
+    """The number that a text is, or None; 1_000 is text, as in any CSV file."""
     try:
-        return float("text" if "_" in text else text)
+        return None if "_" in text else float(text)
     except ValueError:
         return None
+
+
+def numbers_of(cells) -> np.ndarray | None:
+    """(n,) float64 of texts, NaN where missing; None where one is something else."""
+    with suppress(ValueError):
+        if "_" not in "".join(cells):
+            return np.fromiter(map(float, cells), float, len(cells))
+    numbers = [np.nan if is_missing(cell) else as_number(cell) for cell in cells]
+    return None if None in numbers else np.array(numbers, float)
 
 
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        raise InputError(
-            f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken; leave "
-            "columns out (--drop), or take those that go with the target"
-        )
+        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
+        raise InputError(f"{line}; leave columns out (--drop)")
 
 
-def learned(what, cells, remedy="leave it out"):
-    """(levels, median) of a feature: levels of labels, or the median where one lacks.
+def learned(what, cells):
+    """(levels, median, how many cells are missing) of a feature.
 
-    Raises InputError for a category of too many levels; remedy says what to do then.
+    levels are those of labels, median is of numbers where one lacks, None otherwise.
+    Raises InputError for a category of too many levels.
     """
     if not isinstance(cells, list):
         there = cells[~np.isnan(cells)]
-        none = len(there) == len(cells)
-        return None, None if none else float(np.median(there)) if len(there) else 0.0
+        if not (gone := len(cells) - len(there)):
+            return None, None, 0
+        return None, float(np.median(there)) if len(there) else 0.0, gone
     known = {str(cell): cell for cell in cells if cell is not None}
-    if len(known) > MOST_LEVELS:
-        raise InputError(
-            f"{what} has {len(known)} different values in {len(cells)} rows "
-            f"({shown(known, 3)}) and a category may have {MOST_LEVELS}: it looks like "
-            f"an id or free text; {remedy} or group its values"
-        )
+    check_levels(what, known, cells, "leave it out")
     labels = {*known.values(), *[LEVEL] * (None in cells)}
-    return tuple(sorted(labels, key=lambda cell: (isinstance(cell, str), cell))), None
+    levels = sorted(labels, key=lambda cell: (isinstance(cell, str), cell))
+    return tuple(levels), None, cells.count(None)
+
+
+def check_levels(what, values, cells, remedy):
+    """InputError for more different values among the cells than a category may have."""
+    if len(values) > MOST_LEVELS:
+        raise InputError(
+            f"{what} has {len(values)} different values in {len(cells)} rows "
+            f"({shown(values, 3)}) and at most {MOST_LEVELS} are classes or levels: it "
+            f"looks like an id or free text; {remedy} or group its values"
+        )
 
 
 def coded(cells, names, levels, medians) -> np.ndarray:
@@ -99,10 +110,8 @@ def coded(cells, names, levels, medians) -> np.ndarray:
             X[rows, at[rows]] = 1
         elif isinstance(column, list):
             text = next(cell for cell in column if cell is not None)
-            raise InputError(
-                f"column {show(name)} of X holds text such as {show(text)}, but in "
-                f"training it held numbers; convert it"
-            )
+            what = f"X: column {show(name)} holds text such as {show(text)}"
+            raise InputError(f"{what}, but in training it held numbers; convert it")
         else:
             X[:, places[0]] = column
             if median is not None:
@@ -111,73 +120,48 @@ def coded(cells, names, levels, medians) -> np.ndarray:
     return X
 
 
-def parsed(what, values, category=False, missing="fill"):
+def parsed(what, values, category=False):
     """The cells of a column: float64 with NaN, or a list of labels with None.
 
-    Texts that are true and false only are 1 and 0. Raises InputError for other things,
-    for text among numbers, and for missing values unless they may be filled.
+    Texts are 1 and 0 where all are true or false, and numbers in an array of texts that
+    are all numbers. Raises InputError for other things, and for text among numbers.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
-    if values.dtype.kind not in "OUT" and not category:
-        return finite(what, values, missing=missing)
-    cells, gone = values.tolist(), without_value(values)
-    if missing == "error" and gone.any():
-        raise InputError(
-            f"{what} has no value in row {gone.argmax()} (counted from 0), it is "
-            f"{_word(cells[gone.argmax()])}; fill in or remove such rows"
-        )
-    label = as_label if category else str
-    kinds = {isinstance(c, str): (c, i) for i, c in enumerate(cells) if not gone[i]}
-    if len(kinds) == 2 and not category:
-        (text, i), (other, j) = kinds[True], kinds[False]
-        raise InputError(
-            f"{what} mixes text and other values, such as {show(text)} in row {i} and "
-            f"{show(other)} in row {j} (counted from 0); make all numbers or all text"
-        )
-    if not category and True not in kinds:
+    cells = values.tolist() if category or values.dtype.kind in "OUT" else None
+    if values.dtype.kind in "UT" and not category:
+        numbers = numbers_of(cells)
+        cells, values = (cells, values) if numbers is None else (None, numbers)
+    if cells is None:
+        return finite(what, values)
+    gone = without_value(values)
+    words = all(isinstance(cell, str) or none for cell, none in zip(cells, gone))
+    if not category and (gone.all() or not words):
         cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
-        return finite(what, np.array([*cells, None], object)[:-1], missing=missing)
+        return finite(what, np.array([*cells, None], object)[:-1])
+    label = as_label if category else str
     cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
-    texts = {} if category else {*cells} - {None}
-    if category or not all(text.strip().lower() in BOOLS for text in texts):
+    if category or not {*map(str.lower, map(str.strip, {*cells} - {None}))} <= {*BOOLS}:
         return cells
     return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
 
 
-def finite(what, values, names=None, missing="error") -> np.ndarray:
-    """The values as float64, not copied if they are; names are those of 2-D columns.
+def finite(what, values, names=None) -> np.ndarray:
+    """The values as float64, not copied if they are; NaN is taken, infinity is not.
 
-    NaN is refused as infinity is, unless missing is "fill".
+    names are those of 2-D columns. Raises InputError.
     """
-    kind, numbers, why = InputError, None, f"its type is {values.dtype}"
-    if values.dtype.kind in "biufO":
-        try:
-            with np.errstate(over="ignore"):  # a longdouble too large becomes inf
-                numbers = values.astype(np.float64, copy=False)
-        except (TypeError, ValueError, OverflowError) as error:
-            kind = InputTypeError if isinstance(error, TypeError) else InputError
-            why = " ".join(str(error).split())
-    if numbers is None:
-        if values.dtype.kind in "mM" or any(
-            hasattr(v, "isoformat") for v in values.flat
-        ):
-            kind, why = InputError, "it holds dates or times; leave them out, or give "
-            why += "numbers such as the hour, the month or the days since the first"
-        raise kind(f"{what} is not an array of numbers: {why}")
-    bad = np.isinf(numbers) if missing == "fill" else ~np.isfinite(numbers)
-    if bad.any():
-        where = np.unravel_index(bad.argmax(), bad.shape)
-        column = f", column {show(names[where[1]])}," if names else ""
-        raise InputError(
-            f"{what} must be finite, but in row {where[0]} (counted from 0){column} it "
-            f"is {_word(numbers[where])}; fill in or remove such rows"
-        )
+    try:
+        if values.dtype.kind not in "biufO":
+            raise ValueError(f"its type is {values.dtype}")
+        with np.errstate(over="ignore"):  # a longdouble too large becomes inf
+            numbers = values.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError) as error:
+        kind = InputTypeError if isinstance(error, TypeError) else InputError
+        why = " ".join(str(error).split())
+        raise kind(f"{what} is not an array of numbers: {why}") from None
+    if (infinite := np.isinf(numbers)).any():
+        row, *column = np.unravel_index(infinite.argmax(), numbers.shape)
+        what += f": column {show(names[column[0]])}" if column else ""
+        raise InputError(f"{what} is inf in row {row} (counted from 0); correct it")
     return numbers
-
-
-def _word(cell) -> str:
-    """The value as a word: NaN, inf, None, or '?' as it was given."""
-    if isinstance(cell, str):
-        return show(cell)
-    return "NaN" if str(cell) == "nan" else str(cell)

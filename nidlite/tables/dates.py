@@ -15,7 +15,7 @@ WAYS = ("days", "parts")
 NO_DATE = np.datetime64("NaT", "us")  # NumPy 2.5 warns of one without a unit
 _DATE = re.compile(
     r"(?:(\d{4})([-/])(\d\d?)\2(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))"
-    r"(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(?:Z|[-+]\d\d:\d\d)?)?"
+    r"(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)\d*(?:Z|[-+]\d\d:\d\d)?)?"
 )
 
 
@@ -25,12 +25,10 @@ def as_date(cell) -> np.datetime64 | None:
     A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time. A time zone is left
     out.
     """
-    if not isinstance(cell, str):
-        if not (hasattr(cell, "isoformat") and hasattr(cell, "year")):
-            return None
-        cell = cell.replace(tzinfo=None) if hasattr(cell, "tzinfo") else cell
-        return np.datetime64(cell.isoformat(), "us")
-    if not (match := _DATE.fullmatch(cell.strip())):
+    if hasattr(cell, "isoformat") and hasattr(cell, "year"):
+        cell = cell.isoformat()
+    match = _DATE.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    if match is None:
         return None
     year, _, month, day, d, m, y, clock = match.groups(default="")
     try:

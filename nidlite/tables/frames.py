@@ -4,21 +4,9 @@ The library is not imported: a DataFrame is what has columns, and frame[name] is
 them, with a type that may say category.
 """
 
-from collections import Counter
-
 import numpy as np
 
 from ..errors import InputError, show
-from .columns import as_number
-
-
-class Rows(dict):
-    """{a column's name: its values}, in the form of a frame."""
-
-    columns = property(list)
-
-    def __len__(self):
-        return len(next(iter(self.values()), ()))
 
 
 def is_frame(values) -> bool:
@@ -55,21 +43,19 @@ def as_array(what, values) -> np.ndarray:
 
 
 def unpack(X):
-    """(columns, shape, names) of X; the names are None unless it is a frame.
+    """(columns, shape, names) of X; the names are None for an array.
 
     Numbers are one 2-D array, all else pairs of a 1-D one and whether its type says
     category.
     """
-    if is_frame(X):
-        names = tuple(map(str, X.columns))
-        if len(set(names)) < len(names):
-            name = show(Counter(names).most_common(1)[0][0])
-            raise InputError(f"two of X's columns are called {name}; rename one")
+    if isinstance(X, dict) or is_frame(X):
+        keys = list(getattr(X, "columns", X))
+        names = tuple(map(str, keys))
         columns = [
-            (as_array(f"column {show(name)} of X", X[key]), is_category(X[key]))
-            for name, key in zip(names, X.columns)
+            (as_array(f"X: column {show(name)}", X[key]), is_category(X[key]))
+            for name, key in zip(names, keys)
         ]
-        return columns, (len(X), len(names)), names
+        return columns, (len(columns[0][0]) if columns else 0, len(names)), names
     X = as_array("X", X)
     if X.ndim != 2:
         raise InputError(
@@ -78,10 +64,4 @@ def unpack(X):
         )
     if X.dtype.kind in "biuf":
         return X, X.shape, None
-    for i, column in enumerate(X.T if X.dtype.kind in "UT" and len(X) else ()):
-        if all(as_number(cell) is not None for cell in column.tolist()):
-            raise InputError(
-                f"column {i + 1} of X holds numbers as text; use X.astype(float), or a "
-                "DataFrame where X has text columns, too"
-            )
     return [(column, False) for column in X.T], X.shape, None

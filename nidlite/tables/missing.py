@@ -30,6 +30,13 @@ def without_value(cells) -> np.ndarray:
     return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
 
 
+def check_whole(what, values):
+    """InputError for a column with a cell that has no value."""
+    if (gone := without_value(values)).any():
+        where = f"{what} has no value in row {gone.argmax()} (counted from 0)"
+        raise InputError(f"{where}, such as NaN; fill in or remove such rows")
+
+
 def check_way(name, value, ways=WAYS):
     """InputError unless the value of a setting of this name is one of the ways."""
     if not isinstance(value, str) or value not in ways:
@@ -43,12 +50,12 @@ def note_of(counts, left_out, n, target) -> list[str]:
     without a target.
     """
     parts = []
-    if cells := sum(counts.values()):
-        where = shown(counts, 3) if len(counts) > 1 else show(*counts)
+    if counts:
+        count = sum(counts.values())
         parts.append(
-            f"{cells} missing value{'s' * (cells > 1)} in {where}: a number is its "
-            f"column's median, a category is {show(LEVEL)}, and that it is missing "
-            "counts as part of the feature"
+            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
+            f"is its column's median, a category is {show(LEVEL)}, and that it is "
+            "missing counts as part of the feature"
         )
     if left_out:
         parts.append(f"{left_out} of {n} rows without {show(target)} left out")

@@ -1,7 +1,7 @@
 """What a person should know before trusting a result about a table, a line for each.
 
 One row that carries most of a column's variance, a target that is nearly one feature,
-features that nearly copy one another, columns that number the rows.
+columns that number the rows.
 """
 
 import numpy as np
@@ -10,13 +10,12 @@ from ..errors import show
 
 LEAST = 20  # rows: in fewer, chance makes all of this
 NEARLY = 0.999  # correlation of a feature that gives the target away
-COPY = 0.98  # of two features
 MOST = 0.5  # of a column's variance, in one row
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 
-def notes_on(table, flags):
-    """The notes, one line each; flags says whether the user can give --drop."""
+def notes_on(table):
+    """The notes, one line each."""
     if len(table.X) < LEAST:
         return
     w = table.sample_weight
@@ -24,16 +23,15 @@ def notes_on(table, flags):
         share = f"one row carries {w.max() / w.sum():.0%} of the weight"
         yield f"{share}: what is found is nearly that row's alone; is it a mistake?"
     yield from _single_rows(table)
-    yield from _row_numbers(table, flags)
-    yield from _alike(table, flags)
+    yield from _row_numbers(table)
+    yield from _give_away(table)
 
 
 def _single_rows(table):
     """The target, and features of numbers, that vary in one row most of all."""
     columns = {table.target_name: table.y} if table.task == "regression" else {}
-    for name, places, labels in zip(table.feature_names, table.columns, table.levels):
-        if labels is None:
-            columns[name] = table.X[:, places[0]]
+    features = zip(table.feature_names, table.columns, table.levels)
+    columns |= {name: table.X[:, at[0]] for name, at, labels in features if not labels}
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
@@ -45,7 +43,7 @@ def _single_rows(table):
             )
 
 
-def _row_numbers(table, flags):
+def _row_numbers(table):
     """Columns of whole numbers that count up by one from row to row."""
     features = zip(table.feature_names, table.columns, table.levels, table.dates)
     for name, places, labels, rule in features:
@@ -55,45 +53,22 @@ def _row_numbers(table, flags):
             if (np.diff(column) >= 1).all() and np.ptp(column) < 1.5 * len(column):
                 yield (
                     f"column {show(name)} numbers the rows and is taken as an amount; "
-                    f"leave it out{drop_flag(name, flags)} unless the order matters"
+                    f"leave it out unless the order matters"
                 )
 
 
-def _alike(table, flags):
-    """Features that alone give the target, and the two that are most nearly one."""
+def _give_away(table):
+    """Features of which a column alone nearly gives the target."""
     step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)
     X, y = table.X[::step], table.y[::step, None]
-    if len(X) < LEAST:
+    if len(X) < LEAST or table.outputs > 1:
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0
-        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False))
+        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False)[-1])
     for name, places in zip(table.feature_names, table.columns):
-        most = max((r[column, -1] for column in places), key=abs)
-        if abs(most) > NEARLY and table.outputs == 1:
+        most = max(r[list(places)], key=abs)
+        if abs(most) > NEARLY:
             yield (
                 f"the target is nearly column {show(name)} (r = {most:.4f}): if it is "
-                f"known only with the target, leave it out{drop_flag(name, flags)}"
+                f"known only with the target, leave it out"
             )
-    owner = np.repeat(
-        range(len(table.columns)), [len(places) for places in table.columns]
-    )
-    size = np.where(owner[:, None] < owner, np.abs(r[:-1, :-1]), 0)
-    pairs = {(owner[i], owner[j]) for i, j in np.argwhere(size > COPY)}
-    if pairs:
-        i, j = np.unravel_index(size.argmax(), size.shape)
-        one, two = (show(table.feature_names[owner[k]]) for k in (i, j))
-        more = f", and {len(pairs) - 1} more pairs are alike" if len(pairs) > 1 else ""
-        yield (
-            f"columns {one} and {two} are nearly copies (r = {r[i, j]:.4f}){more}: "
-            "what one does may show as the other's"
-        )
-
-
-def drop_flag(name, flags) -> str:
-    """The flag that leaves the column out, where the user can give flags."""
-    return f" (--drop {quoted(name)})" if flags else ""
-
-
-def quoted(name) -> str:
-    """The name as an option takes it: in quotes where it has a comma."""
-    return f"'\"{name}\"'" if "," in name else name

@@ -1,136 +1,156 @@
-"""A file, or standard input, as bytes and as text: opened, unpacked, decoded.
+"""The rows of a file as texts. Plain CSV is streamed; pandas reads everything else.
 
-Its first bytes tell what it is, not its name.
+Plain is UTF-8 with decimal points, also packed by gzip; "-" is standard input.
 """
 
-import bz2
-import codecs
+import csv
 import gzip
 import io
-import os
+import re
 import sys
-import warnings
-import zipfile
 import zlib
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
-from ..errors import InputError, suggest
+from ..errors import InputError, show, suggest
 
-FRAMES = {b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "Excel"}  # the latter the old .xls
-ZIP = b"PK\x03\x04"  # also how an .xlsx begins
-DAMAGE = EOFError, OSError, RuntimeError, zlib.error, zipfile.BadZipFile
+SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
+LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
+_NUMBER = r"([-+]?\d*){}(\d+(?:[eE][-+]?\d+)?)"  # with a decimal mark
 
 
-class Source:
-    """What a path, or "-" for standard input, leads to. Raises InputError."""
+def text_rows(path, sep=None):
+    """Yield (line, cells) of every row that is not blank, the header's names first.
 
-    def __init__(self, path):
-        self.path, self.data = path, None
-        if str(path) == "-":
-            self.path, self.data = "standard input", sys.stdin.buffer.read()
-        with self.raw() as raw:
-            if not raw.seekable():  # a pipe can be read once
-                self.data = raw.read()
-            self.head = self.data[:4] if self.data else raw.peek(4)[:4]
-
-    def raw(self):
-        """The bytes as they are, to be read."""
-        if self.data is not None:
-            return io.BufferedReader(io.BytesIO(self.data))
-        try:
-            return open(self.path, "rb")
-        except FileNotFoundError:
-            raise InputError(_not_there(Path(self.path))) from None
-        except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-            reason = getattr(error, "strerror", None) or error
-            path = repr(str(self.path))
-            raise InputError(f"cannot read {path} as a file: {reason}") from None
-
-    @contextmanager
-    def unpacked(self):
-        """The bytes inside, to be read."""
-        try:
-            with self.raw() as raw:
-                if self.head.startswith(b"\x1f\x8b"):
-                    yield gzip.open(raw)
-                elif self.head.startswith(b"BZh"):
-                    yield bz2.open(raw)
-                elif self.head == ZIP:
-                    files = zipfile.ZipFile(raw)
-                    names = [n for n in files.namelist() if n[-1] != "/"]
-                    names = [n for n in names if not n.startswith("__MACOSX")]
-                    if len(names) != 1:
-                        line = f"{self.path} holds {len(names)} files; give one of them"
-                        raise InputError(f"{line}, unpacked")
-                    yield files.open(names[0])
-                else:
-                    yield raw
-        except DAMAGE as error:
-            raise InputError(
-                f"cannot read {self.path}: it is damaged or incomplete ({error}); copy "
-                "or download it again"
-            ) from None
-
-    @contextmanager
-    def text(self, encoding):
-        """The letters inside, to be read, with line ends left to the csv module."""
-        wrong = "replace" if encoding == "cp1252" else "strict"
-        with self.unpacked() as stream:
-            yield io.TextIOWrapper(stream, encoding, wrong, newline="")
-
-    def letters(self):
-        """(Python's name of the encoding, the first lines) of the whole file.
-
-        It is UTF-8, UTF-16 with a mark, or else Windows-1252 where no byte is null.
-        """
-        with self.unpacked() as stream:
-            head = stream.read(HEAD)
-        encodings = [] if b"\0" in head else ["utf-8-sig", "cp1252"]
-        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            encodings = ["utf-16"]
-        for encoding in encodings:
-            with suppress(UnicodeDecodeError), self.text(encoding) as text:
-                first = text.read(HEAD)
-                while text.read(1 << 20):
-                    pass
-                end = max(first.rfind("\n"), first.rfind("\r")) + 1
-                return encoding, first[:end] if len(first) == HEAD and end else first
-        raise InputError(f"{self.path} is not UTF-8 text; save it as CSV in UTF-8")
-
-    def frame(self):
-        """The DataFrame in a file of parquet or Excel, by pandas; None for others."""
-        kind = FRAMES.get(self.head)
-        with suppress(*DAMAGE), self.raw() as raw:
-            if (
-                self.head == ZIP
-                and "xl/workbook.xml" in zipfile.ZipFile(raw).namelist()
-            ):
-                kind = "Excel"
-        if kind is None:
-            return None
-        try:
-            import pandas
-
-            read = pandas.read_parquet if kind == "parquet" else pandas.read_excel
-            with self.raw() as raw, warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # such as of a style that is not known
-                return read(io.BytesIO(raw.read()))
-        except Exception as error:  # whatever the engines raise
-            why = " ".join(str(error).split())[:200]
-            line = f"{self.path} cannot be read as {kind} ({why})"
-            if isinstance(error, ImportError):
-                line += ', which needs pandas: pip install "nidlite[tables]"'
-            raise InputError(f"{line}, or save the table as CSV") from None
+    line counts from 1 and is where the row ends. sep is the separator, found if not
+    given. Raises InputError.
+    """
+    sep = "\t" if sep in ("tab", "\\t") else sep
+    if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
+        what = "the separator (--sep) is one character, or tab"
+        raise InputError(f"{what}; got {show(sep)}")
+    line = 0
+    try:
+        with _opened(path) as text:
+            head = _head(text)
+            separator = sep or _separator(head)
+            plain = "\0" not in head and not _decimal_comma(head, separator)
+            rows = _plain(text, separator) if plain else _by_pandas(path, sep)
+            line, names = next(rows, (1, []))
+            if not names:
+                raise InputError(f"{path} is empty; expected a header line")
+            yield line, [name.strip() for name in names]
+            for line, cells in rows:
+                if len(cells) != len(names):
+                    raise InputError(
+                        f"{path}, line {line}: expected {len(names)} fields as "
+                        f"in the header, got {len(cells)}; correct or remove this line,"
+                        " or say what separates fields (--sep)"
+                    )
+                yield line, cells
+    except (csv.Error, EOFError, OSError, zlib.error) as error:
+        what = f"cannot read {path} behind line {line} ({error})"
+        raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
 
 
-def _not_there(path) -> str:
-    """What to say of a missing file: the files beside it that are named like it."""
-    if not path.parent.is_dir():
-        return f"no file {path}; there is no folder {path.parent}"
-    if not os.access(path.parent, os.R_OK):
-        return f"no file {path} that can be read; look at the folder's permissions"
-    files = sorted(f.name for f in os.scandir(path.parent) if f.is_file())
-    there = suggest(path.name, files) if files else f"{path.parent} has no files"
-    return f"no file {path}; {there}"
+@contextmanager
+def _opened(path):
+    """The text of the file, unpacked, with line ends left to the csv module."""
+    try:
+        stdin = str(path) == "-"
+        raw = io.BytesIO(sys.stdin.buffer.read()) if stdin else open(path, "rb")
+    except (OSError, ValueError) as error:  # ValueError: a path with a null byte
+        files, reason = [], getattr(error, "strerror", None) or error
+        with suppress(OSError, ValueError):
+            files = sorted(f.name for f in Path(path).parent.iterdir() if f.is_file())
+        there = suggest(Path(path).name, files) if files else "its folder has no files"
+        what = f"cannot read {show(str(path))} ({reason})"
+        raise InputError(f"{what}; {there}") from None
+    with raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+        raw.seek(0)
+        yield io.TextIOWrapper(
+            gzip.open(raw) if packed else raw, "utf-8-sig", newline=""
+        )
+
+
+def _head(text) -> str:
+    """The beginning of the text, all of which is checked; a null if it is no UTF-8."""
+    try:
+        head = text.read(HEAD)
+        while text.read(1 << 20):
+            pass
+    except UnicodeDecodeError:
+        return "\0"
+    text.seek(0)
+    return head
+
+
+def _separator(head) -> str:
+    """The separator that cuts the first line into most cells."""
+    lines = io.StringIO(head.lstrip("\r\n "), newline="")
+    widths = {}
+    for mark in SEPARATORS:
+        lines.seek(0)
+        widths[mark] = len(next(csv.reader(lines, delimiter=mark), []))
+    return max(widths, key=widths.get)
+
+
+def _decimal_comma(head, separator) -> bool:
+    """Whether some of the cells are numbers such as 1,5 and none such as 1.5."""
+    cell = r'(?:^|[{0}])"?\s*{1}\s*"?(?:[{0}]|$)'
+    commas, points = (
+        re.search(cell.format(re.escape(separator), _NUMBER.format(mark)), head, re.M)
+        for mark in (",", r"\.")
+    )
+    return separator != "," and bool(commas) and not points
+
+
+def _plain(text, separator):
+    """Yield (line, cells) of the rows of plain CSV."""
+    lines = iter(partial(text.readline, LONGEST), "")
+    rows = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    for row in rows:
+        if len(row) > 1 or row and row[0].strip():
+            yield rows.line_num, row
+
+
+def _by_pandas(path, separator):
+    """Yield (line, cells) of the rows of parquet, Excel, or CSV of any other kind."""
+    ending = Path(path).suffix.lower()
+    try:
+        import pandas
+
+        if ending == ".parquet":
+            frame = pandas.read_parquet(path)
+        elif ending in (".xlsx", ".xls"):
+            frame = pandas.read_excel(path)
+        else:
+            frame = _texts_by_pandas(pandas.read_csv, path, separator)
+    except Exception as error:  # whatever the engines raise
+        line = f"{path} is no plain CSV in UTF-8, and cannot be read otherwise"
+        why = " ".join(str(error).split())[:200]
+        if isinstance(error, ImportError):
+            why += '; it needs pandas: pip install "nidlite[tables]"'
+        raise InputError(f"{line}: {why}") from None
+    yield 1, list(map(str, frame.columns))
+    for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
+        yield line, list(map(str, row))
+
+
+def _texts_by_pandas(read_csv, path, separator):
+    """The frame of texts of a CSV file, packed or in other letters; commas go."""
+    for encoding in ("utf-8", "utf-16", "cp1252"):
+        texts = {"dtype": str, "keep_default_na": False, "header": None}
+        read = partial(read_csv, path, encoding=encoding, **texts)
+        with suppress(UnicodeError):
+            head = "\n".join(read(sep="\x1f", quoting=csv.QUOTE_NONE, nrows=1000)[0])
+            mark = separator or _separator(head)
+            frame = read(sep=mark, skipinitialspace=True)
+            if _decimal_comma(head, mark):
+                number = rf"^\s*{_NUMBER.format(',')}\s*$"
+                frame = frame.replace(number, r"\1.\2", regex=True)
+            return frame[1:].set_axis(list(frame.iloc[0]), axis=1)
+    raise ValueError("its letters are of no known encoding")

@@ -5,18 +5,15 @@ target has at least two values. A category is one feature with a column for each
 a number that may be missing is one with two.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import InputError, show, shown
-from ..weights import LARGEST, SMALLEST
-from .columns import coded, finite, learned, parsed, positions
-from .dates import PARTS, WAYS, as_dates, number_of, rules_of
+from .columns import coded, finite, parsed, positions
+from .dates import PARTS, as_dates, number_of
 from .frames import unpack
-from .missing import check_way, note_of, without_value
-from .notes import drop_flag, notes_on
-from .targets import as_labels, as_numbers
+from .missing import without_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,128 +64,29 @@ class Table:
         """
         columns, shape, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
-        if found and not set(found).isdisjoint(names):
-            if missing := [name for name in names if name not in found]:
-                raise InputError(
-                    f"X lacks {len(missing)} of the {len(names)} columns of the "
-                    f"training: {shown(missing)}; add them"
-                )
-        elif shape[1] != len(names):
+        if not found or set(found).isdisjoint(names):
+            found = names if shape[1] == len(names) else ()
+        if missing := [name for name in names if name not in found]:
             raise InputError(
                 f"X has {shape[1]} features, but the training had {len(names)}: "
-                f"{shown(names)}; give rows of the same"
+                f"{shown(names)}; add {shown(missing)}"
             )
-        else:
-            found = names
         if isinstance(columns, np.ndarray):
-            if {*self.levels, *self.medians, *self.dates} == {None}:
-                if not np.isnan(columns).any():
-                    return finite("X", columns, names)
+            plain = {*self.levels, *self.medians, *self.dates} == {None}
+            if plain and not np.isnan(columns).any():
+                return finite("X", columns, names)
             columns = [(column, False) for column in columns.T]
         given, cells = dict(zip(found, columns)), []
         for j, (name, rule) in enumerate(zip(self.sources, self.dates)):
             values, category = given[name]
-            what, places = f"column {show(name)} of X", self.columns[j]
+            what, places = f"X: column {show(name)}", self.columns[j]
             if rule and (dates := as_dates(values)) is not None:
                 values = number_of(dates, rule)
             elif rule and not without_value(values).all():
-                raise InputError(
-                    f"{what} held dates in training; give dates, such as 2024-01-31"
-                )
+                raise InputError(f"{what} held dates in training; give dates again")
             column = parsed(what, values, category or self.levels[j] is not None)
             if len(places) == 1 and isinstance(column, np.ndarray):
-                if (gone := np.isnan(column)).any():
-                    column = np.where(gone, np.median(self.X[:, places[0]]), column)
+                middle = np.median(self.X[:, places[0]])
+                column = np.where(np.isnan(column), middle, column)
             cells.append(column)
         return coded(cells, self.feature_names, self.levels, self.medians)
-
-
-def make_table(columns, names, y, n, task, missing, dates, weights, **origin) -> Table:
-    """The table of the columns of n rows that `unpack` gave, used up, and outcomes y.
-
-    Text or two values is "classification", else "regression"; task overrides. weights
-    (n,) are from `row_weights`. A file has an origin besides: its path, the target's
-    name, the notes so far, and positive, the labels that count as 1, all others as 0.
-    Raises InputError, also for numbers beyond 1e100, which the formulas could not
-    square or sum.
-    """
-    path, target, positive = map(origin.get, ("path", "target", "positive"))
-    check_way("missing", missing)
-    check_way("dates", dates, WAYS)
-    what = f"{path}: target {show(target)}" if path else "y"
-    labels, there, name, category = as_labels(y, n, missing, what, weights)
-    if category and not positive:
-        task = task or "classification"
-    y, task, classes = as_numbers(labels, positive, task, what)
-    _check_size(what, y)
-    target, rows = target or name, slice(None) if there.all() else there
-    rules = levels = medians = (None,) * len(names)
-    counts, X = {}, None
-    if isinstance(columns, np.ndarray):
-        X = finite("X", columns[rows], names, missing)
-        if np.isnan(X).any():
-            columns, rows, X = [(column, False) for column in X.T], slice(None), None
-    if X is None:
-        names, rules, cells, learnt = _cells(columns, names, rows, missing, dates, path)
-        levels, medians = zip(*learnt)
-        for name, column in zip(names, cells):
-            listed = isinstance(column, list)
-            count = column.count(None) if listed else int(np.isnan(column).sum())
-            counts |= {name: count} if count else {}
-        X = coded(cells, names, levels, medians)
-    notes, left_out = [*origin.get("notes", ())], n - int(there.sum())
-    if weights is not None:
-        gone = int((weights == 0).sum())
-        weights = weights[there] if np.ptp(weights[there]) else None
-        notes += ["rows count by their weights"] * (weights is not None)
-        notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
-        left_out -= gone
-    notes += note_of(counts, left_out, n, target)
-    for name, places in zip(names, positions(levels, medians)):
-        column = X[:, places[0] : places[-1] + 1]
-        place = f"column {show(name)}"
-        _check_size(f"{path}: {place}" if path else f"{place} of X", column)
-        if (np.ptp(column, axis=0) < SMALLEST).all():
-            notes.append(f"{place} is constant: it cannot matter")
-    table = Table(
-        X=X,
-        y=y,
-        feature_names=tuple(names),
-        target_name=target,
-        task=task,
-        classes=classes,
-        notes=tuple(notes),
-        levels=levels,
-        medians=medians,
-        dates=tuple(rules),
-        sample_weight=weights,
-    )
-    return replace(table, notes=(*notes, *notes_on(table, bool(path))))
-
-
-def _cells(columns, names, rows, missing, way, path):
-    """(names, rules of dates, cells, what is learned of each) of columns, used up."""
-    features, cells, learnt = [], [], []
-    for name in names:
-        values, category = columns.pop(0)
-        values = values[rows]
-        where = f"column {show(name)}"
-        where = f"{path}: {where}" if path else f"{where} of X"
-        date = None if category or values.ndim != 1 else as_dates(values)
-        for rule in [None] if date is None else rules_of(date, way):
-            features.append((f"{name} ({rule})" if rule in PARTS else name, rule))
-            given = values if date is None else number_of(date, rule)
-            cells.append(parsed(where, given, category, missing))
-            remedy = f"leave it out{drop_flag(name, bool(path))}"
-            learnt.append(learned(where, cells[-1], remedy))
-    return *zip(*features), cells, learnt
-
-
-def _check_size(what, values):
-    """InputError for numbers of which one is too large."""
-    low, high = values.min(), values.max()
-    if max(-low, high) > LARGEST:
-        raise InputError(
-            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
-            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
-        )

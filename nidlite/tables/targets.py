@@ -1,11 +1,11 @@
-"""The target as numbers: y for regression, 0 to k - 1 for the k classes."""
+"""The target as numbers, 0 to k - 1 for k classes, and how much each row counts."""
 
 import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
-from .columns import MOST_LEVELS, parsed
+from .columns import check_levels, parsed
 from .frames import as_array, is_category, is_frame
-from .missing import without_value
+from .missing import check_way, check_whole, without_value
 
 TASKS = ("regression", "classification")
 
@@ -14,24 +14,25 @@ def as_labels(y, n, missing="error", what="y", weights=None):
     """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
 
     The labels are an array of finite numbers or booleans, or a list of texts, of the
-    rows that have one: there is (n,) bool. what is y for a message about all of it.
-    Rows whose weight, of (n,), is 0 are not looked at, and are not there.
+    rows that have one: there is (n,) bool. Rows whose weight, of (n,), is 0 are not
+    looked at, and are not there.
     """
-    if y is None:
-        line = "y cannot be None: training requires y to be passed"
-        raise InputError(f"{line}; give one value for each row of X")
     if is_frame(y) and len(y.columns) == 1:
         y = y[y.columns[0]]
     name, category = getattr(y, "name", None), is_category(y)
     y = as_array("y", y)
-    if y.shape == (n, 1):
-        y = y[:, 0]
-    if y.shape != (n,):
-        what = f"y must hold one value for each of X's {n} rows"
-        raise InputError(f"{what}; got shape {y.shape}")
+    if y.shape not in ((n,), (n, 1)):
+        raise InputError(
+            f"y must hold one value for each of X's {n} rows, and training requires y; "
+            f"got shape {y.shape}"
+        )
+    y = y.reshape(n)
     there = np.ones(n, bool) if weights is None else weights > 0
     y = y if there.all() else y[there]
-    labels, known = parsed("y", y, category, missing), ~without_value(y)
+    y = y.astype(object) if y.dtype.kind in "UT" else y
+    if missing == "error":
+        check_whole(what, y)
+    labels, known = parsed(what, y, category), ~without_value(y)
     if not known.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     if isinstance(labels, list):
@@ -51,31 +52,20 @@ def as_numbers(labels, positive, task, what):
     """y (n,), the task and the classes, of an array of numbers or a list of texts."""
     numbers = isinstance(labels, np.ndarray)
     values = np.unique(labels).tolist() if numbers else sorted(set(labels))
-    if task is not None and not (isinstance(task, str) and task in TASKS):
-        raise InputError(f"task must be regression or classification; got {show(task)}")
+    if task is not None:
+        check_way("task", task, TASKS)
     if len(values) < 2:
-        kind = "values" if numbers and task != "classification" else "classes"
-        raise InputError(
-            f"{what} needs two different {kind} or more; it has only {show(values[0])}"
-        )
-    if positive and task == "regression":
-        raise InputError(f"{what}: give positive labels or task regression, not both")
+        raise InputError(f"{what} needs two different values; it has {shown(values)}")
+    task = task or TASKS[bool(positive) or not numbers or len(values) == 2]
+    if task == "regression":
+        if positive or not numbers:
+            text = f"{what} has labels such as {show(values[0])}"
+            raise InputError(f"{text} and regression needs numbers; change the task")
+        return labels.astype(np.float64, copy=False), task, None
     if positive:
         return _count_as_one(labels, values, positive, what)
-    task = task or TASKS[not numbers or len(values) == 2]
-    if task == "regression" and numbers:
-        return labels.astype(np.float64, copy=False), task, None
-    if task == "regression":
-        text = f"{what} is text such as {show(values[0])} and regression needs numbers"
-        raise InputError(f"{text}; choose another target or task classification")
-    if len(values) > MOST_LEVELS:
-        looks = "an id or free text; choose another target or group its labels"
-        looks = "continuous; use task regression" if numbers else f"like {looks}"
-        raise InputError(
-            f"{what} has {len(values)} different values in {len(labels)} rows "
-            f"({shown(values, 3)}) and a classification takes two to {MOST_LEVELS}: it "
-            f"looks {looks}"
-        )
+    remedy = "use task regression if it is continuous, choose another target"
+    check_levels(what, values, labels, remedy)
     code = {label: k for k, label in enumerate(values)}
     y = np.fromiter((code[label] for label in labels), np.float64, len(labels))
     return y, task, tuple(map(plain, values))
@@ -83,24 +73,38 @@ def as_numbers(labels, positive, task, what):
 
 def _count_as_one(labels, values, positive, what):
     """The target that is 1 for the positive labels, each of which must occur."""
-    words = [positive] if isinstance(positive, str) else positive
-    words = [word.strip() if isinstance(word, str) else word for word in words]
+    words = [positive] if isinstance(positive, str) else list(positive)
     # "1" is the number 1 where the target's labels are numbers, and "TRUE" is True.
-    spelt = {str(plain(v)).lower(): v for v in values if not isinstance(v, str)}
-    known = {
-        word: word if word in values else spelt.get(str(word).lower()) for word in words
-    }
-    for word, label in known.items():
-        if label is None:
-            raise InputError(
-                f"{what} has no label {show(word)} (--positive); "
-                f"{suggest(word, map(plain, values))}"
-            )
-    ones = {*known.values()}
+    texts = isinstance(labels, list)
+    known = {v if texts else str(plain(v)).lower(): v for v in values}
+    asked = [str(plain(word)).strip() for word in words]
+    ones = [known.get(word if texts else word.lower()) for word in asked]
+    if None in ones:
+        word = asked[ones.index(None)]
+        near = suggest(word, map(plain, values))
+        raise InputError(f"{what} has no label {show(word)} (--positive); {near}")
     zeros = [v for v in values if v not in ones]
     if not zeros:
         raise InputError(f"{what}: every label is positive ({shown(values)})")
     y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
     zero = plain(zeros[0]) if len(zeros) == 1 else "other"
-    one = plain(*ones) if len(ones) == 1 else ",".join(map(str, words))
+    one = plain(ones[0]) if len({*ones}) == 1 else ",".join(asked)
     return y, "classification", (zero, one)
+
+
+def row_weights(values, n, what="sample_weight") -> np.ndarray:
+    """The weights (n,) of n rows, the largest as 1. Raises InputError.
+
+    Only their ratios matter. A row of weight 3 counts as three copies of it would, and
+    is still one row: it is on one side of a split.
+
+    >>> row_weights([1, 0, 3], 3).tolist()
+    [0.3333333333333333, 0.0, 1.0]
+    """
+    w = parsed(what, np.atleast_1d(as_array(what, values)))
+    if isinstance(w, list) or len(w) != n or not (w >= 0).all() or not w.any():
+        raise InputError(
+            f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
+            f"of them; got {len(w)} such as {shown(sorted(w)[:1])}"
+        )
+    return w / w.max()

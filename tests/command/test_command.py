@@ -142,7 +142,7 @@ def test_standard_input_separators_and_missing_values(run, monkeypatch):
         monkeypatch.setattr("sys.stdin", file)
         assert run("detect", "-", *TABLE[2:])[1] == out
     error = run(*TABLE, "--missing", "error")[2]
-    assert "table.csv, line 9, column 'length': missing value 'NA'" in error
+    assert "table.csv: column 'length' has no value in row 7" in error
     assert run(*TABLE, "--sep", ";")[1] == out
     assert "no column 'price'" in run(*TABLE, "--sep", ",")[2]
 

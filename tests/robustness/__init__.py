@@ -1,4 +1,4 @@
-"""Random cases of files, frames, detections, weights, saved files and words.
+"""Random cases of files, frames, bytes, and words for the command.
 
 A kind is a check(case) that raises unless nidlite gave a right answer or the documented
 error, and a function that draws a case from a random generator. A check returns which
@@ -12,9 +12,9 @@ from collections import Counter
 
 import numpy as np
 
-from . import detections, others, tables
+from . import tables, words
 
-KINDS = {**tables.KINDS, **detections.KINDS, **others.KINDS}
+KINDS = {**tables.KINDS, **words.KINDS}
 
 
 def run(kind, cases, number=0, before=lambda case: None) -> Counter:

@@ -17,8 +17,6 @@ from nidlite import InputError
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.reading import read_csv
 
-from .lines import is_one_line
-
 WORDS = np.array(["oak", "fir", "Ästchen", "a,b", 'so "so"', "two\nlines"], object)
 DAYS = np.datetime64("2019-12-30")
 KINDS_OF_COLUMN = {
@@ -29,7 +27,7 @@ KINDS_OF_COLUMN = {
     "truths": lambda rng, n: rng.choice(np.array([True, False], object), n),
     "dates": lambda rng, n: DAYS + rng.integers(0, 999, n),
 }
-WAYS = "csv csv csv csv.gz csv.bz2 csv.zip utf-16 cp1252 parquet xlsx pandas polars"
+WAYS = "csv csv csv gz bz2 zip utf-16 cp1252 parquet xlsx pandas polars"
 NAMES = [["a", "b", "c", "d"], ["a b", "é", "c,d", "e;f"], ['"a"', " b ", "c\nd", "1"]]
 
 
@@ -54,7 +52,7 @@ class Case:
             elif self.way == "xlsx":
                 self.frame.to_excel(file, index=False)
             else:
-                packed = {"csv.gz": "gzip", "csv.bz2": "bz2", "csv.zip": "zip"}
+                packed = {"gz": "gzip", "bz2": "bz2", "zip": "zip"}
                 encoding = self.way if self.way in ("utf-16", "cp1252") else "utf-8"
                 self.frame.to_csv(
                     file,
@@ -114,7 +112,7 @@ def read(case):
             X = polars.from_pandas(X)
         return check_arrays(X, y, **case.options)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "table")
+        path = Path(folder, f"table.{case.way}")
         path.write_bytes(case.content)
         return read_csv(path, "y", **case.options)
 
@@ -126,7 +124,7 @@ def check(case, read=read) -> str:
         table = read(case)
     except InputError as error:
         assert gaps, f"refused a good table: {error}"
-        assert is_one_line(error), f"not one printable line: {str(error)!r}"
+        assert str(error).isprintable()
         return "InputError"
     assert not gaps, "took gaps that it was to refuse"
     features = case.frame.drop(columns="y")
@@ -183,7 +181,7 @@ def check_bytes(content, read=read_csv) -> str:
         try:
             table = read(path, "y")
         except InputError as error:
-            assert is_one_line(error, "table.csv"), str(error)
+            assert str(error).isprintable() and "table.csv" in str(error), str(error)
             return "InputError"
     assert np.isfinite(table.X).all() and np.isfinite(table.y).all()
     assert len(table.X) == len(table.y) and len(table.feature_names) >= 2

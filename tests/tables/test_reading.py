@@ -1,26 +1,12 @@
 """Claims about reading CSV files, held against Python's csv module and numpy."""
 
 import gzip
-import io
-import os
-import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.csvfile import ROWS_PER_REPORT
-from nidlite.tables.reading import read_csv
-
-
-def zipped(**files):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return packed.getvalue()
-
+from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
 
 PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
 X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
@@ -43,7 +29,9 @@ CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
 
 
 WAYS_TO_WRITE = {
-    "UTF-16, gzip": gzip.compress(PLAIN.decode().encode("utf-16")),
+    "gzip": gzip.compress(PLAIN),
+    "UTF-16": PLAIN.decode().encode("utf-16"),
+    "decimal commas": PLAIN.replace(b",", b";").replace(b".", b","),
     "a named index": b"Unnamed: 0,a,b,y\nk,1,2.5,3\nl,-4e-3,5,6\n,7,.5,-1",
     "CRLF": PLAIN.replace(b"\n", b"\r\n"),
     "blank lines": b"\n\n" + PLAIN.replace(b"\n", b"\n \n\n"),
@@ -62,19 +50,6 @@ def test_every_way_to_write_a_table_reads_the_same(write, way):
     assert np.array_equal(table.X, X) and np.array_equal(table.y, Y)
 
 
-def test_a_pipe_is_read_like_a_file():
-    read_end, write_end = os.pipe()
-    os.write(write_end, PLAIN)  # less than a pipe holds
-    os.close(write_end)
-    path = f"/dev/fd/{read_end}"
-    try:
-        if not Path(path).exists():
-            pytest.skip("this system has no /dev/fd")
-        assert np.array_equal(read_csv(path, "y").X, X)
-    finally:
-        os.close(read_end)
-
-
 def test_progress_counts_rows(write):
     calls = []
     read_csv(write(b"a,b,y\n" + b"1,2,3\n4,5,6\n" * 12_500), "y", progress=calls.append)
@@ -82,14 +57,6 @@ def test_progress_counts_rows(write):
     assert (
         len(calls) == 2 and (steps >= ROWS_PER_REPORT).all() and steps.sum() <= 25_000
     )
-
-
-def test_an_error_of_the_progress_display_is_not_the_files(write):
-    def fail(rows):
-        raise BrokenPipeError("the display is gone")
-
-    with pytest.raises(BrokenPipeError):
-        read_csv(write(b"a,b,y\n" + b"1,2,3\n" * ROWS_PER_REPORT), "y", progress=fail)
 
 
 # The target: task, classes, positive labels
@@ -154,34 +121,20 @@ BAD_FILES = {
     "empty": bad(b"", "is empty | header line"),
     "header only": bad(b"a,b,y\n", "only a header"),
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
-    "column without a name": bad(b"a,,b,y\n1,2,3,4", "column 2 has no name"),
+    "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
-    "no date": bad(b"a,b,y\n2024-01-31,1,2\noak,1,2\n", "line 3 | a date | 'oak'"),
-    "two files": bad(zipped(a=PLAIN, b=PLAIN), "holds 2 files"),
-    "half a zip": bad(zipped(a=PLAIN)[:-9], "zip | again"),
-    "one feature": bad(b"a,y\n1,2\n3,4", "leaves 1 feature | 'a' | needs two"),
+    "one feature": bad(b"a,y\n1,2\n3,4", "1 feature | needs two | add to 'a'"),
     "short row": bad(PLAIN + b"1,2\n", "line 5 | expected 3 | got 2"),
-    "row after cell of two lines": bad(
-        b'a,b,y,z\n1,2,3,"u\nv"\n1,"x\n",3,4\n',
-        "line 4 | column 'b' | 'x\\n'",
-        drop="z",
-    ),
-    "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop b"),
-    "number in a category": bad(
-        CATEGORIES + b"8,7,fir,3",
-        "line 6 | 'wood' | got '7' | --drop wood | --categorical wood",
-    ),
+    "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "an id": bad(
         b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
-        "'id' | 105 different | 200 rows | 'tree 0' | --drop id | group",
+        "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
     ),
-    "target as a category": bad(
-        CATEGORIES, "'y' | target | classification", categorical="y"
-    ),
+    "target as a category": bad(CATEGORIES, "'y' | target | classes", categorical="y"),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
-    "number with _": bad(b"a,b,y\n1,1_000,3\n", "line 2 | 'b' | '1_000'"),
-    "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "line 5 | quote"),
-    "cut gzip": bad(gzip.compress(PLAIN)[:-12], "incomplete | again"),
+    "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
+    "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
+    "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
     "many labels": bad(
         with_target(*(f"tree {i}" for i in range(101))),
         "'y' | 101 different | 'tree 0' | id or free text | group",
@@ -190,7 +143,10 @@ BAD_FILES = {
         with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"
     ),
     "positive and regression": bad(
-        with_target(*"AB"), "positive | regression", positive=["A"], task="regression"
+        with_target(*"AB"),
+        "labels such as | regression needs",
+        positive=["A"],
+        task="regression",
     ),
     "positive that never occurs": bad(
         with_target("birch", "oak", "fir"),
@@ -210,26 +166,13 @@ def test_a_fault_is_one_line_that_says_where_it_is(write, content, words, settin
     assert all(word in line for word in words), line
 
 
-def test_a_missing_file_suggests_its_neighbours(write, tmp_path):
+def test_what_is_no_readable_file_is_said(write, tmp_path):
     write(PLAIN, "houses.csv")
-    with pytest.raises(InputError, match=r"no file .*; did you mean 'houses\.csv'\?$"):
-        read_csv(tmp_path / "house.csv", "y")
-    with pytest.raises(InputError, match="there is no folder .*nowhere$"):
-        read_csv(tmp_path / "nowhere" / "house.csv", "y")
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="has no files$"):
-        read_csv(tmp_path / "empty" / "house.csv", "y")
-
-
-def test_what_is_no_readable_file_is_said(tmp_path):
-    with pytest.raises(InputError, match="as a file: Is a dir"):
-        read_csv(tmp_path, "y")
-    with pytest.raises(InputError, match="cannot read"):
-        read_csv("a\0b", "y")
-    loop = tmp_path / "loop.csv"
-    try:
-        loop.symlink_to(loop)
-    except OSError:
-        pytest.skip("this system makes no symbolic links")
-    with pytest.raises(InputError, match="cannot read .*loop.csv"):
-        read_csv(loop, "y")
+    for path, says in (
+        (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
+        (tmp_path / "nowhere" / "a.csv", "cannot read .*; its folder has no files"),
+        (tmp_path, "Is a dir"),
+        ("a\0b", "cannot read 'a"),
+    ):
+        with pytest.raises(InputError, match=says):
+            read_csv(path, "y")
