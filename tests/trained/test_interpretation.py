@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.neural_network import MLPRegressor
 
 from nidlite.averaging import MEANS
 from nidlite.errors import InputError
@@ -52,27 +51,13 @@ def test_an_interpretation_is_z_algorithm_1_and_all_pairs(mean):
     assert found.interactions == prune_redundant(found.ranking)
 
 
-def test_a_model_s_own_feature_names_are_used():
-    X = np.random.default_rng(3).normal(size=(50, 3))
-    settings = {"hidden_layer_sizes": (4,), "solver": "lbfgs", "max_iter": 500}
-    model = MLPRegressor(**settings, random_state=0).fit(X, X[:, 0])
-    assert interpret(model).feature_names == ("x1", "x2", "x3")
-    # scikit-learn sets this attribute when it is given a DataFrame.
-    model.feature_names_in_ = np.array(["a", "b", "c"], object)
-    assert interpret(model).feature_names == ("a", "b", "c")
-    assert interpret(model, "xyz").feature_names == ("x", "y", "z")
-    assert interpret(model, columns=((0, 1), (2,))).feature_names == ("x1", "x2")
-
-
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
         ({"feature_names": NAMES}, r"4 different names: W1 has shape \(2, 4\).* got 3"),
-        ({"feature_names": "abca"}, "4 different names"),
         ({"mean": "median"}, "mean is one of maximum, .*'median'"),
-        ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
+        ({"columns": ((0,), (1, 2))}, "0 to 3 each once"),
         ({"columns": ((0, 1, 2, 3), ())}, "each once"),
-        ({"columns": ((0,), (1, 2), (4,))}, "each once"),
         ({"columns": COLUMNS, "feature_names": "abcd"}, "3 different names"),
     ],
 )
