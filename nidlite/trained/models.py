@@ -62,9 +62,7 @@ def keras_matrices(model) -> list:
         elif dense and len(weights) in (1, 2):
             matrices.append(np.transpose(weights[0]))
         elif dense or weights:  # activations, dropout and flatten have none and pass
-            raise ValueError(
-                f"{layer.name} is not a fully connected layer with weights"
-            )
+            raise ValueError(f"{layer.name} is not a fitted dense layer")
     return matrices
 
 

@@ -125,9 +125,7 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
     found = weights_of(keras(keras(first, Layer()), last))
     assert all(np.array_equal(W, K.T) for W, K in zip(found, kernels, strict=True))
     for other in Layer(np.ones(3)), Dense():
-        with pytest.raises(
-            InputError, match="layer_7 is not a fitted fully connected layer"
-        ):
+        with pytest.raises(InputError, match="layer_7 is not a fitted dense layer"):
             weights_of(keras(first, other, last))
 
 
