@@ -31,17 +31,6 @@ def scaled(formula, features, scale) -> Term:
     return Term((front + formula).replace("*1/(", "/("), tuple(sorted(features)))
 
 
-def pair_importance(term, a, b) -> np.ndarray:
-    """The variance that would be lost without each pair of the term's features."""
-    a, b = a[:, term.interaction], b[:, term.interaction]
-    pairs = combinations(range(len(term.interaction)), 2)
-
-    def f(X):
-        return term.function(*np.ascontiguousarray(X.T))
-
-    return np.array([superset_importance(f, pair, a, b) for pair in pairs])
-
-
 def random_interactions(rng, p) -> list[Interaction]:
     """3 to 5 sets of features, none inside another, with at most half of all pairs."""
     orders, chances = list(ORDERS), list(ORDERS.values())
@@ -58,8 +47,7 @@ def random_sketch(rng, interactions, p) -> list[tuple]:
     """(formula, features, size) of each term, main effects last."""
     sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in interactions]
     for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
-        main_effect = pick(rng, MAIN_EFFECTS).format(product([i]))
-        sketch.append((main_effect, (i,), rng.uniform(1, 4)))
+        sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
     return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
 
 
@@ -73,9 +61,10 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
     for formula, features, size in sketch:
         term = scaled(formula, features, 1)
         if features[1:]:
-            importance = pair_importance(term, a, b)
-            scales.append(size / np.sqrt(importance.max()))
-            importances.append(scales[-1] ** 2 * importance)
+            pairs = combinations(term.interaction, 2)
+            lost = np.array([superset_importance(term, I, a, b) for I in pairs])
+            scales.append(size / np.sqrt(lost.max()))
+            importances.append(scales[-1] ** 2 * lost)
         else:
             scales.append(size / np.std(term(a)))
         y = y + scales[-1] * term(a)
@@ -83,8 +72,7 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
     faintest = min(map(min, importances)) / np.var(y)
     if faintest < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
         return None
-    parts = zip(sketch, scales)
-    return [scaled(*entry[:2], scale / np.std(y)) for entry, scale in parts]
+    return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 
 
 def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
@@ -104,10 +92,12 @@ def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
 
 def additive_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
     """A random sum of main effects of p features, two or more: nothing interacts."""
-    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2))
-    terms = [
-        (pick(rng, MAIN_EFFECTS).format(product([i])), (i,), rng.uniform(0.5, 2))
-        for i in active.tolist()
-    ]
-    signed = [scaled(*term, pick(rng, (1, -1)) * size) for *term, size in terms]
-    return SyntheticFunction("additive", tuple(signed), ((-1.0, 1.0),) * p)
+    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
+    effects = [(main_effect(rng, i), (i,), rng.uniform(0.5, 2)) for i in active]
+    terms = [scaled(*entry, pick(rng, (1, -1)) * size) for *entry, size in effects]
+    return SyntheticFunction("additive", tuple(terms), ((-1.0, 1.0),) * p)
+
+
+def main_effect(rng, i) -> str:
+    """exp(x3) and the like, of feature i."""
+    return pick(rng, MAIN_EFFECTS).format(product([i]))
