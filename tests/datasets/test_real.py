@@ -22,7 +22,6 @@ from nidlite.datasets.real import fetch, load
 
 read_csv = pytest.importorskip("pandas").read_csv
 
-README = Path(__file__).parents[2] / "data" / "README.md"
 NAME, PART = DATASETS["higgs"].file, DATASETS["higgs"].part
 EVENTS = (
     b"EventId,DER_a,DER_b,DER_c,PRI_d,Weight,Label,KaggleSet,KaggleWeight\n"
