@@ -1,6 +1,5 @@
 """The truths of random functions are proved from Definition 1, like the suite's."""
 
-import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,7 +9,7 @@ from test_synthetic import certificate, evidence
 
 from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets import random_functions
-from nidlite.datasets.forms import FORMS, MAIN_EFFECTS
+from nidlite.datasets.forms import FORMS
 from nidlite.datasets.random_functions import (
     ORDERS,
     additive_function,
@@ -25,19 +24,6 @@ DRAWS = 20
 @pytest.fixture(scope="module")
 def functions():
     return [random_function(np.random.default_rng(seed)) for seed in range(DRAWS)]
-
-
-@pytest.fixture(scope="module")
-def found(functions):
-    """evidence for each function: every subset's mixed difference, in roundings."""
-    rngs = (np.random.default_rng([1, seed]) for seed in range(DRAWS))
-    return [evidence(f, rng) for f, rng in zip(functions, rngs)]
-
-
-def test_the_truths_are_exactly_the_interactions_of_definition_1(functions, found):
-    for seed, (f, mixed) in enumerate(zip(functions, found)):
-        assert len(mixed) == 2**10 - 11  # every subset of two or more features
-        assert certificate(mixed, f.interactions) == (set(), set()), f"seed {seed}"
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5])
@@ -67,19 +53,15 @@ def alone(formula, p):
     return SyntheticFunction("by hand", terms, ((-1.0, 1.0),) * p)
 
 
-def test_the_same_rng_draws_the_same_function_and_another_rng_another(functions):
-    rng = np.random.default_rng(0)
-    assert random_function(rng) == functions[0] != random_function(rng)
-    assert len({f.interactions for f in functions}) == DRAWS
-
-
 def test_functions_have_3_to_5_truths_of_2_to_5_features_and_main_effects(functions):
-    for f in functions:
+    assert random_function(np.random.default_rng(0)) == functions[0]
+    for seed, f in enumerate(functions):
         sizes = [len(term.interaction) for term in f.terms]
         assert 3 <= len(f.interactions) <= 5 and sizes.count(1) >= 2
         # No truth inside another: each interacting term is one.
         assert len(f.interactions) == sum(size > 1 for size in sizes)
-        assert len(f.pairs) <= 45 / 2
+        found = evidence(f, np.random.default_rng([1, seed]))
+        assert certificate(found, f.interactions) == (set(), set()), f"seed {seed}"
     drawn = {len(i) for f in functions for i in f.interactions}
     assert drawn == set(ORDERS)  # 60 terms and more miss order 5 with chance 0.9^60
 
@@ -119,12 +101,8 @@ def test_p_below_6_is_one_line():
         random_function(np.random.default_rng(0), 5)
 
 
-def test_nothing_interacts_in_a_sum_of_the_main_effects_asked_for():
-    effects = {effect.format("x1") for effect in MAIN_EFFECTS}
-    for f in map(additive_function, map(np.random.default_rng, range(8))):
-        assert f.interactions == () and {(0,), (1,)} <= {t.interaction for t in f.terms}
-        for term in f.terms:
-            ((i,), text) = term.interaction, term.name
-            size, effect = re.fullmatch(r"-?(?:([\d.]+)\*)?(\D.*)", text).groups()
-            assert 0.5 <= float(size or 1) <= 2
-            assert re.sub(rf"\bx{i + 1}\b", "x1", effect) in effects
+def test_nothing_interacts_in_a_sum_of_main_effects():
+    for seed in range(8):
+        f = additive_function(np.random.default_rng(seed))
+        found = evidence(f, np.random.default_rng(seed))
+        assert f.interactions == () and certificate(found, []) == (set(), set())
