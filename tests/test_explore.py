@@ -28,13 +28,6 @@ SOURCE = PAGE.read_text(encoding="utf-8")
 FORMULAS = SOURCE.partition('<script id="formulas">')[2].partition("</script>")[0]
 
 
-@pytest.fixture
-def page(chromium):
-    """The page, loaded anew in a window as wide as a laptop's."""
-    chromium.load(PAGE.as_uri(), 1366)
-    return chromium
-
-
 def compute(chromium, body, given, change=None):
     """The function body's answer for `given`, by the page's formulas alone.
 
@@ -170,7 +163,9 @@ RANKING = """[...document.querySelectorAll(".entry")]
   .map(e => e.children[0].textContent)"""
 
 
-def test_one_steps_through_the_algorithm_of_tutorial_6(page):
+def test_one_steps_through_the_algorithm_and_a_training(chromium):
+    page = chromium
+    page.load(PAGE.as_uri(), 1366)
     page.value("for (let k = 0; k < 6; k++) document.getElementById('step').click()")
     assert page.value(RANKING) == ["1. x1 & x2: 4"]
     # x1 of unit 1 from 5 to 3, below x2.
@@ -180,9 +175,7 @@ def test_one_steps_through_the_algorithm_of_tutorial_6(page):
     assert page.value(RANKING) == ["1. x1 & x2: 3"]
     page.value("document.getElementById('end').click()")
     assert page.value(RANKING)[:2] == ["1. x1 & x2: 9", "2. x3 & x4: 6"]
-
-
-def test_a_training_step_shows_its_shares(page):
+    # And a step of training shows its shares.
     page.value("document.getElementById('once').click()")
     table = "[...document.querySelectorAll('#sets td')].map(e => e.textContent)"
     assert page.value("training.step") == 1 and all(page.value(table))

@@ -68,20 +68,18 @@ def test_the_training_part_alone_is_scaled_as_by_scikit_learn_and_back():
         np.testing.assert_allclose(s.unscale_y(y_part), y[of_part], rtol=1e-12)
 
 
-def test_a_constant_column_is_zero_and_divides_by_one():
+# More than the last bit, and more than 1e-100, is a variation.
+@pytest.mark.parametrize(
+    "one, other, constant", [(0.3, 0.1 + 0.2, True), (0, 1e-101, True), (0, 1, False)]
+)
+def test_a_constant_column_is_zero_and_divides_by_one(one, other, constant):
     X, y = some_data()
-    # More than the last bit, and more than 1e-100, is a variation.
-    for one, other, constant in (
-        (0.3, 0.1 + 0.2, True),
-        (0, 1e-101, True),
-        (0, 1, False),
-    ):
-        X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
-        s = split(X, y, rng(), dtype=np.float64)
-        assert s.x_constant.tolist() == [False, False, constant, False]
-        assert s.train[0][:, 2].any() != constant == (s.x_scale[2] == 1)
-        far = np.full((1, 4), 1e10)  # the training rows said nothing about x3
-        assert s.scale_X(far)[:, 2].any() != constant
+    X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
+    s = split(X, y, rng(), dtype=np.float64)
+    assert s.x_constant.tolist() == [False, False, constant, False]
+    assert s.train[0][:, 2].any() != constant == (s.x_scale[2] == 1)
+    far = np.full((1, 4), 1e10)  # the training rows said nothing about x3
+    assert s.scale_X(far)[:, 2].any() != constant
 
 
 def test_what_is_too_far_from_the_training_rows_is_an_error():
@@ -112,9 +110,7 @@ def test_noise_is_added_after_scaling_but_not_to_classes():
 
 @pytest.mark.parametrize("rare", [0, 1])
 def test_every_part_has_both_classes_however_rare_one_is(rare):
-    X, y = some_data(200)
-    y[:] = 1 - rare
-    y[:3] = rare
+    X, y = some_data(200)[0], np.where(np.arange(200) < 3, rare, 1 - rare)
     for seed in range(20):
         s = split(X, y, rng(seed), classification=True)
         assert [len(y_part) for _, y_part in parts_of(s)] == [160, 20, 20]

@@ -1,6 +1,5 @@
 """The suite's truths are proved here from Definition 1, not trusted (Table 1)."""
 
-import pickle
 from dataclasses import replace
 from itertools import combinations
 from math import acos, asin, atan, cos, exp, log, pi, sin, sinh, sqrt, tanh
@@ -170,8 +169,3 @@ def test_samples_are_finite_and_fill_their_ranges(f):
     # 30,000 uniform draws leave more than 0.2 percent of a range free at one end with
     # chance exp(-60).
     assert np.allclose([X.min(axis=0), X.max(axis=0)], [low, high], atol=0.004)
-
-
-def test_the_suite_survives_a_pickle():  # for other processes
-    X = np.array([SIGNED])
-    assert pickle.loads(pickle.dumps(SUITE["F9"]))(X) == SUITE["F9"](X)
