@@ -19,8 +19,8 @@ from .forms import MAIN_EFFECTS, form, pick, product
 
 ORDERS = {2: 0.4, 3: 0.3, 4: 0.2, 5: 0.1}  # chances of a term's number of features
 # The share of var(y) that would be lost without a pair and all that holds it: of each
-# term's strongest pair between LEAST and MOST, of any true pair at least FAINT.
-FAINT, LEAST, MOST = 0.001, 0.01, 0.3
+# term's strongest pair at least LEAST, of any true pair at least FAINT.
+FAINT, LEAST = 0.001, 0.01
 ROWS = 1000  # pairs of points that the shares are estimated from
 
 
@@ -70,7 +70,7 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
         y = y + scales[-1] * term(a)
     strongest = [max(importance) / np.var(y) for importance in importances]
     faintest = min(map(min, importances)) / np.var(y)
-    if faintest < FAINT or min(strongest) < LEAST or max(strongest) > MOST:
+    if faintest < FAINT or min(strongest) < LEAST:
         return None
     return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 
@@ -78,7 +78,7 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
 def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
     """A random sum of terms in p features; the same rng draws the same function.
 
-    No truth is invisible: see FAINT, LEAST and MOST. Raises InputError for p below 6.
+    No truth is invisible: see FAINT and LEAST. Raises InputError for p below 6.
     """
     if not isinstance(p, (int, np.integer)) or p < 6:
         raise InputError(f"p is a whole number of features from 6 on; got {p!r}")

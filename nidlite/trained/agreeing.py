@@ -36,7 +36,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     columns = checked_columns(columns, X.shape[1])
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shapes = [np.shape(h(a)) for h in (f, g)]
-    if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),) or len(shapes[0]) > 2:
+    if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
         raise InputError(
             f"f and g must map rows {a.shape} both to ({len(a)},) or both to (n, c); "
             f"got shapes {shapes[0]} and {shapes[1]}"

