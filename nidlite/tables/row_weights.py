@@ -21,7 +21,6 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     if isinstance(w, list) or len(w) != n or w.min(initial=0) < 0 or not w.any():
         raise InputError(
             f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
-            f"of them; got {len(w)}, the least of them {shown(sorted(w)[:1])}; zero "
-            "leaves a row out"
+            f"of them; got {len(w)}, the least of them {shown(sorted(w)[:1])}"
         )
     return w / w.max()
