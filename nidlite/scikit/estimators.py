@@ -74,7 +74,7 @@ class NIDEstimator(BaseEstimator):
         return tags
 
     def _table(self, X, y, w, task="regression"):
-        if w is not None and not np.any(w):
+        if w is not None and not np.asarray(w).any():
             raise InputError("sample_weight is zero in every row; leave it out")
         table = check_arrays(X, y, task=task, sample_weight=w)
         if len(table.y) < len(_counted(y, w)):
