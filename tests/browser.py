@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
 
 NAMES = "chromium", "chromium-browser", "google-chrome", "chrome"
 PATH = next(filter(None, map(shutil.which, NAMES)), None)
@@ -41,10 +40,6 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        with suppress(OSError, RuntimeError, TimeoutError, subprocess.TimeoutExpired):
-            self.session = {}
-            self("Browser.close")
-            self.process.wait(10)
         self.process.kill()
         self.process.wait()
         os.close(self.read_end)
@@ -106,6 +101,4 @@ class Browser:
         errors = [e["text"] for e in logged if e["level"] in ("error", "warning")]
         thrown = self._seen("Runtime.exceptionThrown")
         errors += [e["exceptionDetails"]["text"] for e in thrown]
-        printed = self._seen("Runtime.consoleAPICalled")
-        errors += [str(e["args"]) for e in printed if e["type"] == "error"]
         return asked, errors, self.value("document.documentElement.scrollWidth")

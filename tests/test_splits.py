@@ -1,7 +1,5 @@
 """Claims about splitting and scaling, held against the definitions of mean and sd."""
 
-import math
-
 import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler
@@ -9,8 +7,6 @@ from sklearn.preprocessing import StandardScaler
 from nidlite.errors import InputError
 from nidlite.parts import BLOCK
 from nidlite.splits import split
-
-THIRDS = (1 / 3, 1 / 3, 1 / 3)
 
 
 def some_data(n=1000, p=4):
@@ -42,90 +38,59 @@ def is_partition(numbers, n):
 @pytest.mark.parametrize(
     ("n", "fractions", "sizes"),
     [
-        (1000, (0.8, 0.1, 0.1), (800, 100, 100)),
         (17_379, (0.8, 0.1, 0.1), (13_905, 1737, 1737)),  # what is left over trains
-        (24, THIRDS, (8, 8, 8)),
+        (24, (1 / 3, 1 / 3, 1 / 3), (8, 8, 8)),
         (20, (0.9, 0.1, 0), (18, 2, 0)),
     ],
 )
 def test_every_row_is_in_exactly_one_part_of_the_asked_size(n, fractions, sizes):
-    s = split(*some_data(n), rng(), fractions, dtype=np.float64)
-    numbers = row_numbers(s)
+    numbers = row_numbers(split(*some_data(n), rng(), fractions, dtype=np.float64))
     assert tuple(len(part) for part in numbers) == sizes
     assert is_partition(numbers, n)
     assert not is_partition([numbers[0][1:], *numbers[1:]], n)
 
 
-def test_the_same_seed_draws_the_same_rows_at_random():
-    first, again, other = (row_numbers(split(*some_data(), rng(s))) for s in (1, 1, 2))
-    assert all(map(np.array_equal, first, again))
-    assert not np.array_equal(np.sort(first[2]), np.sort(other[2]))
-
-
-def is_standard(values, tolerance):
-    """Whether mean and deviation are 0 and 1, summed exactly, column by column."""
-    for column in np.asarray(values, dtype=float).reshape(len(values), -1).T:
-        mean = math.fsum(column) / len(column)
-        deviation = math.sqrt(math.fsum((column - mean) ** 2) / len(column))
-        if abs(mean) > tolerance or abs(deviation - 1) > tolerance:
-            return False
-    return True
-
-
-# float64: some ulp of n sums. float32: half an ulp of a value near 1 to 4 is 2e-7, with
-# random signs, and 1e-6 leaves room.
-@pytest.mark.parametrize(("dtype", "tolerance"), [("f8", 1e-13), ("f4", 1e-6)])
-def test_the_training_part_and_no_other_has_mean_0_and_deviation_1(dtype, tolerance):
+def test_the_training_part_alone_is_scaled_as_by_scikit_learn_and_back():
     X, y = some_data(3 * BLOCK)  # more rows than are scaled at a time
-    s = split(X, y, rng(), dtype=dtype)
-    for values in s.train:
-        assert values.dtype == np.dtype(dtype) and is_standard(values, tolerance)
-    assert not is_standard(s.test[0], tolerance)
-    by_all_rows = ((y - y.mean()) / y.std())[row_numbers(s)[0]]
-    assert not is_standard(by_all_rows, tolerance)
-
-
-def test_scaling_equals_scikit_learns_and_predictions_return():
-    X, y = some_data()
     s, rows = split(X, y, rng(), dtype=np.float64), row_numbers(split(X, y, rng()))
     scaler = StandardScaler().fit(X[rows[0]])
     np.testing.assert_allclose(s.x_mean, scaler.mean_, rtol=1e-12)
     np.testing.assert_allclose(s.x_scale, scaler.scale_, rtol=1e-12)
     np.testing.assert_allclose(s.scale_X(X), scaler.transform(X), atol=1e-12)
+    # float64: some ulp of n sums. float32: half an ulp of a value near 1 to 4 is 2e-7.
+    for scaled, tolerance in ((s, 1e-12), (split(X, y, rng()), 1e-6)):
+        for values in scaled.train:
+            assert np.abs(values.mean(axis=0, dtype=float)).max() < tolerance
+            assert np.abs(values.std(axis=0, dtype=float) - 1).max() < tolerance
+        assert abs(scaled.test[1].mean()) > 1e-3
     for (X_part, y_part), of_part in zip(parts_of(s), rows, strict=True):
         np.testing.assert_array_equal(s.scale_X(X[of_part]), X_part)
         np.testing.assert_allclose(s.unscale_y(y_part), y[of_part], rtol=1e-12)
 
 
-def test_a_constant_column_is_zero_and_divides_by_one():
+# More than the last bit, and more than 1e-100, is a variation.
+@pytest.mark.parametrize(
+    "one, other, constant", [(0.3, 0.1 + 0.2, True), (0, 1e-101, True), (0, 1, False)]
+)
+def test_a_constant_column_is_zero_and_divides_by_one(one, other, constant):
     X, y = some_data()
-    # More than the last bit, and more than 1e-100, is a variation.
-    for one, other, constant in (
-        (0.3, 0.1 + 0.2, True),
-        (0, 1e-101, True),
-        (0, 1, False),
-    ):
-        X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
-        s = split(X, y, rng(), dtype=np.float64)
-        assert s.x_constant.tolist() == [False, False, constant, False]
-        assert s.train[0][:, 2].any() != constant == (s.x_scale[2] == 1)
-        far = np.full((1, 4), 1e10)  # the training rows said nothing about x3
-        assert s.scale_X(far)[:, 2].any() != constant
+    X[:, 2] = np.where(X[:, 0] % 50 == 0, other, one)
+    s = split(X, y, rng(), dtype=np.float64)
+    assert s.x_constant.tolist() == [False, False, constant, False]
+    assert s.train[0][:, 2].any() != constant == (s.x_scale[2] == 1)
+    far = np.full((1, 4), 1e10)  # the training rows said nothing about x3
+    assert s.scale_X(far)[:, 2].any() != constant
 
 
 def test_what_is_too_far_from_the_training_rows_is_an_error():
     X, y = some_data()
     s = split(X, y, rng(), names="abcd")
-    row, far, far_y = row_numbers(s)[2][0], X.copy(), y.copy()
-    far[row, 2], far_y[row] = 1e100, -1e100
+    row, far = row_numbers(s)[2][0], X.copy()
+    far[row, 2] = 1e100
     with pytest.raises(InputError, match=rf"x3 is 1e.100 in row {row + 1}, too far"):
         split(far, y, rng())
-    with pytest.raises(InputError, match=rf"target is -1e.100 in row {row + 1}, "):
-        split(X, far_y, rng())
     with pytest.raises(InputError, match="^b is nan in row 2, too far"):
         s.scale_X([[1, 2, 3, 4], [1, np.nan, 3, 4]])
-    with pytest.raises(InputError, match="rows of 4 features"):
-        s.scale_X(np.ones((1, 3)))
 
 
 def test_noise_is_added_after_scaling_but_not_to_classes():
@@ -145,9 +110,7 @@ def test_noise_is_added_after_scaling_but_not_to_classes():
 
 @pytest.mark.parametrize("rare", [0, 1])
 def test_every_part_has_both_classes_however_rare_one_is(rare):
-    X, y = some_data(200)
-    y[:] = 1 - rare
-    y[:3] = rare
+    X, y = some_data(200)[0], np.where(np.arange(200) < 3, rare, 1 - rare)
     for seed in range(20):
         s = split(X, y, rng(seed), classification=True)
         assert [len(y_part) for _, y_part in parts_of(s)] == [160, 20, 20]
@@ -156,11 +119,10 @@ def test_every_part_has_both_classes_however_rare_one_is(rare):
 
 
 def test_of_many_classes_each_has_a_training_row():
-    X, _ = some_data(40)
     y = np.zeros(40)
     y[:3], y[3:23] = [1, 2, 3], 4  # three classes of one row each
     for seed in range(30):
-        s = split(X, y, rng(seed), classification=True)
+        s = split(some_data(40)[0], y, rng(seed), classification=True)
         assert set(s.train[1]) == {0, 1, 2, 3, 4} and is_partition(row_numbers(s), 40)
 
 
@@ -172,7 +134,6 @@ ROWS = np.arange(100)
     [
         (19, {}, "at least 20 rows; got 19"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
-        (99, {"fractions": "all"}, "three positive numbers .* got 'all'"),
         (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),
         (100, {"y": np.minimum(ROWS, 80), "classification": True}, "cannot hold 81"),

@@ -9,75 +9,48 @@ import re
 import shutil
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
 from processes import environment
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
-NOTEBOOKS = TUTORIALS / "notebooks"
 # The whole paper, 00, has tests of its own.
 SCRIPTS = sorted(p for p in TUTORIALS.glob("[0-9][0-9]_*.py") if p.name[:2] != "00")
 SHORT = [SCRIPTS[0], SCRIPTS[5]]  # the network, and the ranking: a second each
 README = (TUTORIALS / "README.md").read_text(encoding="utf-8")
-IN_TURN = """
-import runpy, sys
-for script in sys.argv[1:]:
-    runpy.run_path(script, run_name="__main__")
-"""
 each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
-long = partial(pytest.param, marks=pytest.mark.long)
 
 
-def run(command, folder):
-    """The finished process of a python command in the folder, without a display."""
+def run(script, folder):
+    """The finished process of a copy of the script, without a display."""
+    (folder / "tutorials").mkdir()
+    copy = shutil.copy(script, folder / "tutorials" / script.name)
     there = environment(MPLBACKEND="Agg", NIDLITE_FIGURES=None)
-    command = [sys.executable, "-W", "error", *map(str, command)]
-    return subprocess.run(
-        command, cwd=folder, env=there, capture_output=True, text=True
-    )
-
-
-def copied(script, folder):
-    (folder / "tutorials").mkdir(exist_ok=True)
-    return Path(shutil.copy(script, folder / "tutorials" / script.name))
+    command, quiet = [sys.executable, "-W", "error", copy], {"capture_output": True}
+    return subprocess.run(command, cwd=folder, env=there, text=True, **quiet)
 
 
 @pytest.mark.parametrize(
-    "scripts",
-    [SHORT, *(long([script]) for script in SCRIPTS if script not in SHORT)],
-    ids=lambda scripts: scripts[-1].stem,
+    "script",
+    [s if s in SHORT else pytest.param(s, marks=pytest.mark.long) for s in SCRIPTS],
+    ids=lambda script: script.stem,
 )
-def test_tutorials_run_without_a_warning_and_save_their_figures(scripts, tmp_path):
-    copies = [copied(script, tmp_path) for script in scripts]
-    # The short ones share a process: to start one costs more than to run them.
-    done = run(["-c", IN_TURN, *copies], tmp_path)
+def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
+    done = run(script, tmp_path)
     assert done.returncode == 0, done.stderr
-    for script in scripts:
-        assert (tmp_path / "my_figures" / f"{script.stem}.png").exists()
+    assert (tmp_path / "my_figures" / f"{script.stem}.png").exists()
     # Nothing is left beside the script, where pictures are tracked.
-    assert sorted((tmp_path / "tutorials").iterdir()) == copies
-
-
-def test_a_false_assertion_and_a_warning_would_fail(tmp_path):
-    for line in ("assert 1 == 2", "import warnings; warnings.warn('w')"):
-        script = tmp_path / "false.py"
-        script.write_text(f"{line}\n")
-        assert run(["-c", IN_TURN, script], tmp_path).returncode == 1
+    assert [p.name for p in (tmp_path / "tutorials").iterdir()] == [script.name]
 
 
 @each_script
-def test_a_tutorial_says_its_time_and_seed_first_and_what_to_try_last(script):
+def test_a_tutorial_says_its_time_and_seed_and_the_readme_lists_it(script):
     text = script.read_text(encoding="utf-8")
-    header, _, last = text.partition("\n# %%\n")[0], *text.rpartition("\n# ## ")[1:]
-    assert re.search(r"^# \*\*Time\*\* \d+ s\. .*\*\*Seed\*\* (\d|none)", header, re.M)
-    assert "**Expect** " in header
-    assert last.startswith("What to try\n") and "\n# 3. " in last
-    (time,) = re.findall(r"\*\*Time\*\* (\d+ s)\.", header)
+    header = text.partition("\n# %%\n")[0]
+    (time,) = re.findall(r"^# \*\*Time\*\* (\d+ s)\. .*\*\*Seed\*\* ", header, re.M)
     assert re.search(rf"\]\({script.name}\).*\| {time} \|", README)
-    figure = TUTORIALS / "figures" / f"{script.stem}.png"
-    assert f"figures/{figure.name}" in README and figure.stat().st_size < 80_000
+    assert f"figures/{script.stem}.png" in README
 
 
 def cells(script):
@@ -94,14 +67,11 @@ def cells(script):
 
 @each_script
 def test_a_notebook_has_the_script_s_cells_and_outputs_without_an_error(script):
-    text = (NOTEBOOKS / f"{script.stem}.ipynb").read_text(encoding="utf-8")
-    notebook = json.loads(text)["cells"]
+    path = TUTORIALS / "notebooks" / f"{script.stem}.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))["cells"]
     found = [(c["cell_type"], "".join(c["source"]).strip("\n")) for c in notebook]
     right = cells(script.read_text(encoding="utf-8"))
     assert found == right, "run: python tutorials/make.py"
-    code = [c for c in notebook if c["cell_type"] == "code"]
-    assert [c["execution_count"] for c in code] == list(range(1, len(code) + 1))
-    outputs = [o for c in code for o in c["outputs"]]
+    outputs = [o for c in notebook for o in c.get("outputs", ())]
     assert all(o["output_type"] != "error" for o in outputs)
     assert any("image/png" in o.get("data", {}) for o in outputs)
-    assert str(Path.home()) not in text and "/tmp/" not in text

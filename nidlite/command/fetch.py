@@ -21,7 +21,7 @@ def run(options):
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
     lines = [("file", path), ("table", f"{n:,} rows x {q} features, {table.task}")]
     lines += [("target", target), *(("note", note) for note in table.notes)]
-    lines += [("source", dataset.page), ("licence", dataset.licence)]
+    lines += [("licence", dataset.licence), ("cite", dataset.citation)]
     print(f"{options.name}: {dataset.title}")
-    for word, text in [*lines, ("cite", dataset.citation)]:
+    for word, text in lines:
         print(f"    {word:8} {text}")

@@ -1,7 +1,7 @@
-"""The four real data sets of the paper (Sec. 5.1), and where they come from.
+"""The four real data sets of the paper (Sec. 5.1), and whose they are.
 
-`data/README.md` has their columns. Three of them travel with nidlite. Higgs, with 66
-MB, is a file that the user brings or `nidlite fetch higgs` downloads.
+`data/README.md` has their columns and sources. Three travel with nidlite. Higgs, with
+66 MB, is a file that the user brings or `nidlite fetch higgs` downloads.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,6 @@ class DataSet:
     target: str
     licence: str
     citation: str
-    page: str
     drop: tuple[str, ...] = ()  # columns that are no features
     positive: tuple[str, ...] = ()  # labels that count as 1
     classes: tuple[str, str] | None = None  # how y = 0 and y = 1 read, else the labels
@@ -40,9 +39,7 @@ DATASETS = {
         "534365b6c3c9b07c2b7d88e0ff9f1b41725d8b799748f5c0b80e1067f51c8ab3",
         target="median_house_value",
         licence="none stated; public census aggregates",
-        citation="R. K. Pace, R. Barry: Sparse Spatial Autoregressions. Statistics and "
-        "Probability Letters 33, 1997. doi:10.1016/S0167-7152(96)00140-X",
-        page="https://www.dcc.fc.up.pt/~ltorgo/Regression/cal_housing.html",
+        citation="R. K. Pace, R. Barry, 1997. doi:10.1016/S0167-7152(96)00140-X",
     ),
     "bike_sharing": DataSet(
         "Bike sharing in Washington, D.C., hourly, 2011 and 2012",
@@ -52,10 +49,8 @@ DATASETS = {
         # casual + registered = cnt: with them the target would be a feature.
         drop=("instant", "dteday", "casual", "registered"),
         licence="CC BY 4.0",
-        citation="H. Fanaee-T, J. Gama: Event labeling combining ensemble detectors "
-        "and background knowledge. Progress in Artificial Intelligence, 2013. "
-        "doi:10.1007/s13748-013-0040-3; data: doi:10.24432/C5W894",
-        page="https://archive.ics.uci.edu/dataset/275/bike+sharing+dataset",
+        citation="H. Fanaee-T, J. Gama, 2013. doi:10.1007/s13748-013-0040-3; "
+        "data: doi:10.24432/C5W894",
     ),
     "higgs": DataSet(
         "ATLAS Higgs boson challenge of 2014, simulated events",
@@ -67,10 +62,7 @@ DATASETS = {
         positive=("s",),
         undefined=-999.0,
         licence="CC0",
-        citation="ATLAS collaboration: Dataset from the ATLAS Higgs Boson Machine "
-        "Learning Challenge 2014. CERN Open Data Portal. "
-        "doi:10.7483/OPENDATA.ATLAS.ZBP2.M5T8",
-        page="https://opendata.cern.ch/record/328",
+        citation="ATLAS collaboration, 2014. doi:10.7483/OPENDATA.ATLAS.ZBP2.M5T8",
         url="https://opendata.cern.ch/record/328/files/"
         "atlas-higgs-challenge-2014-v2.csv.gz",
         part="higgs_subset.csv.gz",
@@ -84,8 +76,6 @@ DATASETS = {
         positive=tuple("ABCDEFGHIJKLM"),
         classes=("N to Z", "A to M"),
         licence="CC BY 4.0",
-        citation="P. W. Frey, D. J. Slate: Letter Recognition Using Holland-style "
-        "Adaptive Classifiers. Machine Learning 6(2), 1991; data: doi:10.24432/C5ZP40",
-        page="https://archive.ics.uci.edu/dataset/59/letter+recognition",
+        citation="P. W. Frey, D. J. Slate, 1991; data: doi:10.24432/C5ZP40",
     ),
 }

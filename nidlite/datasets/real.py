@@ -9,7 +9,6 @@ import os
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from textwrap import shorten
 
 import numpy as np
 
@@ -57,16 +56,19 @@ def checked_file(name, data_home=None) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
     dataset = data_set(name)
     path = next(_existing(dataset, data_home), None)
-    if path is None and not dataset.url:
-        raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
     if path is None:
         raise InputError(
-            f"{name} does not travel with nidlite: run `nidlite fetch {name}`, or get "
-            f"{dataset.url} and put it into {kept_in()} or where NIDLITE_DATA points"
+            f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url} and "
+            f"put it into {kept_in()} or where NIDLITE_DATA points"
+            if dataset.url
+            else f"{name} is missing in {OWN[0]}; install nidlite again"
         )
-    if (digest := sha256(path)) != dataset.files[path.name]:
-        what = f"{path} is not {name} as it should be (its text has SHA-256 {digest})"
-        raise InputError(f"{what}; delete it, and get it anew")
+    try:
+        text = gzip.decompress(path.read_bytes())
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path} is damaged ({error}); get it anew") from None
+    if hashlib.sha256(text).hexdigest() != dataset.files[path.name]:
+        raise InputError(f"{path} is not {name} as it should be; get it anew")
     return path
 
 
@@ -90,32 +92,18 @@ def fetch(name, data_home=None) -> Path:
     It is kept in data_home, or in the user's cache. Raises InputError.
     """
     dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
-    names = [path.name for path in _existing(dataset, data_home)]
-    if dataset.url and dataset.file not in names:
-        place = f"get {dataset.url} by other means and put it into {folder}"
+    there = [path.name for path in _existing(dataset, data_home)]
+    if dataset.url and dataset.file not in there:
         try:
             import pooch
 
             pooch.retrieve(dataset.url, None, dataset.file, folder)
-        except ImportError:
+        except (ImportError, OSError, ValueError) as error:
             raise InputError(
-                f"this needs pooch: pip install pooch, or {place}"
+                f"cannot download {name} ({str(error)[:110]}); pip install pooch, or "
+                f"get {dataset.url} by other means and put it into {folder}"
             ) from None
-        except (OSError, ValueError) as error:
-            reason = shorten(f"{type(error).__name__}: {error}", 110, placeholder="...")
-            raise InputError(f"cannot download {name} ({reason}); {place}") from None
     return checked_file(name, data_home)
-
-
-def sha256(path) -> str:
-    digest = hashlib.sha256()
-    try:
-        with gzip.open(path, "rb") as file:
-            while block := file.read(1 << 16):
-                digest.update(block)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path} is damaged ({error}); get it anew") from None
-    return digest.hexdigest()
 
 
 def _fill_undefined(X, undefined) -> str:

@@ -10,7 +10,6 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from ..cutoff import Cutoff
 from ..errors import InputError
 from ..interactions import Interaction
 from ..notebook.detection import detect_table
@@ -30,15 +29,6 @@ except ImportError as missing:
         "pip install scikit-learn, or use nidlite.detect_interactions(X, y)"
     ) from None
 
-NUMBERS = {
-    "epochs": (Integral, lambda v: v >= 1, "a whole number from 1 on"),
-    "batch": (Integral, lambda v: v >= 1, "a whole number from 1 on"),
-    "rate": (Real, lambda v: 0 < v < np.inf, "a number above 0"),
-    "penalty_constant": (Real, lambda v: 0 <= v < np.inf, "a number, 0 or more"),
-    "validation_fraction": (Real, lambda v: 0 < v < 1, "between 0 and 1"),
-    "random_state": (Integral, lambda v: v >= 0, "None, a seed or a Generator"),
-}
-
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class NIDEstimator(BaseEstimator):
@@ -55,11 +45,13 @@ class NIDEstimator(BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
+        # That there is a y; names and number of columns.
+        validate_data(self, X, y, skip_check_array=True)
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight)
-        valid = self._number("validation_fraction")
-        valid = max(valid, min(LEAST_OTHER / len(table.X), 0.5))  # of a small table
+        least = min(LEAST_OTHER / len(table.X), 0.5)  # of a small table
+        valid = max(self.validation_fraction, least)
         found = detect_table(
             table,
             self._seed(),
@@ -68,9 +60,7 @@ class NIDEstimator(BaseEstimator):
             recipe=self._recipe(),
             fractions=(1 - valid, valid, 0),
         )
-        for name in [name for name in vars(self) if name.endswith("_")]:
-            delattr(self, name)  # of an earlier fit
-        validate_data(self, X, skip_check_array=True)  # names and number of columns
+        vars(self).pop("interactions_", None)  # of an earlier fit
         self.detection_, self.history_ = found, found.history
         self.ranking_ = found.ranking  # of any order, not pruned
         self.pairwise_strengths_ = found.pairwise_strengths  # (q, q), Sec. 4.4
@@ -84,32 +74,35 @@ class NIDEstimator(BaseEstimator):
         return tags
 
     def _table(self, X, y, w, task="regression"):
+        if w is not None and not np.asarray(w).any():
+            raise InputError("sample_weight is zero in every row; leave it out")
         table = check_arrays(X, y, task=task, sample_weight=w)
         if len(table.y) < len(_counted(y, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
         return table
 
     def _recipe(self):
-        """The recipe with the hyperparameters given here."""
-        names = ["epochs", "batch", "rate"]
-        names += ["penalty_constant"] * (self.penalty_constant is not None)
-        return replace(RECIPE, **{name: self._number(name) for name in names})
+        """The recipe with the hyperparameters given here. Raises InputError."""
+        given = {}
+        for name in ("epochs", "batch", "rate", "penalty_constant"):
+            value, usual = getattr(self, name), getattr(RECIPE, name)
+            kind, least = (Integral, 1) if isinstance(usual, int) else (Real, 0)
+            if value is None:
+                continue
+            if not isinstance(value, kind) or not least <= value < np.inf:
+                what = "a whole number" if least else "a number"
+                raise InputError(f"{name} is {what} from {least} on; got {value!r}")
+            given[name] = type(usual)(value)
+        return replace(RECIPE, **given)
 
-    def _number(self, name):
-        """The hyperparameter as an int or a float; InputError if it does not fit."""
-        (kind, fits, words), value = NUMBERS[name], getattr(self, name)
-        if not isinstance(value, kind) or not fits(value):
-            raise InputError(f"{name} is {words}; got {value!r}")
-        return int(value) if kind is Integral else float(value)
-
-    def _seed(self) -> int:
+    def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""
-        source = self.random_state
-        source = np.random.default_rng() if source is None else source
+        if self.random_state is None:
+            return int(np.random.default_rng().integers(2**31 - 1))
         for draw in ("integers", "randint"):  # of a Generator, of a RandomState
-            if hasattr(source, draw):
-                return int(getattr(source, draw)(2**31 - 1))
-        return self._number("random_state")
+            if hasattr(self.random_state, draw):
+                return int(getattr(self.random_state, draw)(2**31 - 1))
+        return self.random_state
 
     def _answer(self, X):
         """What the network predicts for the rows of X (n, q), in float64.
@@ -122,12 +115,6 @@ class NIDEstimator(BaseEstimator):
         found = self.detection_
         fit = replace(found.fit, theta=found.fit.theta.astype(np.float64))
         return replace(found, fit=fit).predict(X)
-
-    @cached_property
-    def cutoff_(self) -> Cutoff:
-        """MLP-Cutoff (Sec. 4.3), trained when it is first asked for and then kept."""
-        check_is_fitted(self)
-        return self.detection_.cutoff()
 
     @cached_property
     def interactions_(self) -> list[Interaction]:
@@ -146,14 +133,13 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
-        found.cutoff_              the Cutoff (Sec. 4.3), for another answer
         found.ranking_             [(interaction, strength), ...], not pruned
         found.pairwise_strengths_  (q, q)
         found.history_             one entry per epoch
-        found.detection_           the Detection: print it, .confirm() it; its .seed
+        found.detection_           the Detection: print it, or ask it for its .cutoff()
 
-    interactions_ and cutoff_ train more networks when first asked for, on the training
-    data that the estimator holds.
+    interactions_ trains more networks when it is first asked for, on the training data
+    that the estimator holds.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
     the recipe's own) are those of recipes.Recipe. mean is the averaging function of

@@ -34,30 +34,22 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
         )
     columns = checked_columns(columns, X.shape[1])
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
-    pair = tuple(Corners(callable_on(h, a), a, b, columns) for h in (f, g))
-    outputs = [corners.value(()) for corners in pair]
-    if outputs[0].shape != outputs[1].shape:
-        shapes = " and ".join(str(h.shape) for h in outputs)
-        raise InputError(f"f and g must have outputs of one shape; got {shapes}")
+    shapes = [np.shape(h(a)) for h in (f, g)]
+    if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
+        raise InputError(
+            f"f and g must map rows {a.shape} both to ({len(a)},) or both to (n, c); "
+            f"got shapes {shapes[0]} and {shapes[1]}"
+        )
+    logits = [lambda X, h=h: centred(np.asarray(h(X), float)) for h in (f, g)]
+    pair = tuple(Corners(h, a, b, columns) for h in logits)
 
     def evidence(interaction):
         D_f, D_g = (corners.part(interaction) for corners in pair)
         return t_value((D_f * D_g).reshape(len(a), -1).mean(axis=1))
 
+    outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
     scale = X.std(axis=0)
     Z, *between = (rows / np.where(scale, scale, 1) for rows in (X, a, b))
     near, kin = near_data(Z, *between, columns), correlations(X, columns)
     return search(Opinion(pair, evidence, near, variance, kin, LEAST), level)
-
-
-def callable_on(f, rows):
-    """The function with the mean over classes taken off; InputError if it is none."""
-    expected = f"f and g must map rows {rows.shape} to ({len(rows)},) or (n, c) numbers"
-    try:
-        answer = np.asarray(f(rows), float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{expected}; {error}") from None
-    if answer.shape[:1] != (len(rows),) or answer.ndim > 2:
-        raise InputError(f"{expected}; got shape {answer.shape}")
-    return lambda X: centred(np.asarray(f(X), float))

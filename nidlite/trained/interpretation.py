@@ -33,9 +33,8 @@ class Interpretation(Rankings):
 
     @property
     def summary(self) -> str:
-        widths = [W.shape[1] for W in self.weights] + [len(self.weights[-1])]
-        network = f"network {'-'.join(map(str, widths))}; strengths from its weights"
-        return f"{len(self.feature_names)} features, {network}, mean {self.mean}"
+        shapes = ", ".join(str(W.shape) for W in self.weights)
+        return f"strengths from weights {shapes}, mean {self.mean}"
 
     def tables(self, truths=None) -> str:
         """The pruned ranking and the pairs, marked where the truth is known."""
@@ -48,11 +47,10 @@ def interpret(
 ) -> Interpretation:
     """What the weights of a trained network say: NID without training (Sec. 4.2).
 
-    model is a torch module that is a chain, its state_dict, a Keras model, a fitted
-    scikit-learn MLP or a list [W1, ..., w_y], (p_l, p_{l-1}) each, see models.py.
+    model is one that models.py reads, or a list [W1, ..., w_y], (p_l, p_{l-1}) each.
     columns holds, for each of the q features, its own columns of W1; by default each
-    column is a feature. Names are feature_names, or, if columns is not given, the
-    model's feature_names_in_, or x1 to xq. Raises InputError.
+    column is a feature. Names are feature_names, or the model's feature_names_in_ if
+    columns is not given, or x1 to xq. Raises InputError.
     """
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)
@@ -71,8 +69,7 @@ def interpret(
 def rank_interactions(weights, mean="minimum") -> Ranking:
     """Algorithm 1 on any ReLU network's weights [W1, ..., w_y], (p_l, p_{l-1}) each.
 
-    Sec. 3.2 and 4.2. A whole torch, Keras or scikit-learn network may stand instead,
-    see models.py. Raises InputError, a ValueError.
+    Sec. 3.2 and 4.2. Any network that models.py reads may stand instead. InputError.
     """
     matrices = weights_of(weights)
     return greedy_ranking(matrices[0], aggregated_weights(matrices), mean)
@@ -86,7 +83,7 @@ def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
         groups = ()
     if not all(groups) or sorted(chain(*groups)) != list(range(p)):
         raise InputError(
-            f"columns gives each feature its own columns of W1, 0 to {p - 1}, each "
+            f"columns gives each feature its own of W1's columns, 0 to {p - 1} each "
             f"once, such as ((0,), (1, 2)); got {columns!r}"
         )
     return groups

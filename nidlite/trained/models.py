@@ -8,8 +8,8 @@ kernels and scikit-learn's coefs_ are transposed. Before one believes such a ran
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
   whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function.
   GELU and SiLU exceed it by 13 and 10 percent.
-- A torch module is run to see that its layers are a chain (chain.py). Of a Keras model
-  or a state_dict a skip connection cannot be seen where the shapes fit all the same.
+- Layers are read in the order of torch's modules(), or of Keras' layers. Weights do not
+  tell whether the model runs them one after another, each once, without a skip.
 - Shapes say which way round a list of matrices is, except where all are square.
 """
 
@@ -18,12 +18,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..errors import InputError
-from ..weights import as_reals, as_weights
-from .chain import REMEDY, check_chain, is_linear, kinds
+from ..weights import as_weights
 
-KINDS = (
-    "a torch module or its state_dict, a Keras model, a fitted scikit-learn "
-    "MLPRegressor or MLPClassifier, or a list of weight matrices [W1, ..., w_y]"
+EXPECTED = (
+    "a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP (the "
+    "last step of a pipeline), or a list [W1, ..., w_y]: fully connected layers in a "
+    "chain, such as model.interaction_mlp, the part that sees all features"
 )
 
 
@@ -34,94 +34,51 @@ def weights_of(model) -> list[np.ndarray]:
     connected, a model that is not fitted, and weights that are not finite or no chain
     (p_1, p), (p_2, p_1), ..., (outputs, p_L).
     """
-    if isinstance(model, type):
-        raise InputError(f"expected {KINDS}; got the class {model.__name__} itself")
-    whole = True
-    if hasattr(model, "get_weights") and hasattr(model, "layers"):
-        matrices = list(_keras_matrices(model))
-    elif hasattr(model, "named_modules"):
-        matrices = list(_torch_matrices(model))
-    elif isinstance(model, Mapping):
-        matrices = list(_state_matrices(model))
-    else:
-        matrices, whole = _listed_matrices(model), False
     try:
-        arrays = [W.copy() for W in as_weights(matrices)]
-    except ValueError as error:
-        raise InputError(f"{error}{whole * f'; {REMEDY}'}") from None
-    if whole and any(len(W) == 1 for W in arrays[:-1]):
-        # NID's own networks in torch: an MLP to one output, then nets of one feature.
-        raise InputError(f"a layer with one output stands before others; {REMEDY}")
-    if hasattr(model, "named_modules"):
-        check_chain(model)
-    return arrays
+        return as_weights([out_of_torch(W) for W in matrices_of(model)])
+    except (TypeError, ValueError, RuntimeError) as error:
+        got = f"got a {type(model).__name__}"
+        raise InputError(f"{error}; expected {EXPECTED}; {got}") from None
 
 
-def _keras_matrices(model):
-    """The kernel of each Dense layer, transposed, in the order of `layers`."""
-    for layer in model.layers:
-        weights, where = layer.get_weights(), f"{layer.name} ({type(layer).__name__})"
-        if hasattr(layer, "layers"):
-            yield from _keras_matrices(layer)
-        elif "Dense" in kinds(layer) and len(weights) <= 2:  # more: LoRA, quantized
-            if not weights:
-                raise InputError(f"{where} has no weights yet; fit the model")
-            yield as_float64(weights[0], where).T
-        else:
-            refuse_if(weights, layer, where)
-
-
-def _torch_matrices(model):
-    """The weight of each nn.Linear, in the order of modules()."""
-    seen = set()
-    for name, layer in model.named_modules(remove_duplicate=False):
-        where = f"{name or 'the model'} ({type(layer).__name__})"
-        if not is_linear(layer):
-            values = *layer.parameters(recurse=False), *layer.buffers(recurse=False)
-            refuse_if(values, layer, where)
-        elif id(layer) in seen:
-            raise InputError(f"{where} stands in the model twice; {REMEDY}")
-        else:
-            seen.add(id(layer))
-            yield as_float64(layer.weight, where)
-
-
-def _state_matrices(state):
-    """The weights of a torch state_dict of Linear layers only, in its order."""
-    for name, values in state.items():
-        kind, order = str(name).rpartition(".")[2], len(np.shape(values))
-        if (kind, order) == ("weight", 2):
-            yield as_float64(values, name)
-        elif (kind, order) != ("bias", 1):
-            raise InputError(f"{name} is of no fully connected layer; {REMEDY}")
-
-
-def _listed_matrices(model):
-    """The entries of a list, or the coefs_ of a scikit-learn MLP, transposed."""
+def matrices_of(model) -> list:
+    """The model's weight matrices, (p_l, p_{l-1}) each, the first layer's first."""
     if hasattr(model, "coefs_"):
-        return [as_float64(W, "coefs_").T for W in model.coefs_]
-    name = type(model).__name__
-    if hasattr(model, "hidden_layer_sizes"):
-        raise InputError(f"this {name} has no weights yet; fit it first")
-    if hasattr(model, "get_params") or not hasattr(model, "__iter__"):
-        remedy = "of a pipeline give the last step, of a search the best_estimator_"
-        raise InputError(f"expected {KINDS}; got a {name}; {remedy}")
-    return [as_float64(W, f"entry {k} of the list") for k, W in enumerate(model)]
+        return [np.transpose(W) for W in model.coefs_]
+    if hasattr(model, "get_weights"):
+        return keras_matrices(model)
+    if hasattr(model, "state_dict"):
+        model = model.state_dict()
+    return state_matrices(model) if isinstance(model, Mapping) else list(model)
 
 
-def as_float64(weight, where) -> np.ndarray:
-    """The weight as float64, out of torch's graph and memory if it is a tensor."""
-    try:
-        if hasattr(weight, "detach"):
-            weight = weight.detach().cpu().double()  # NumPy has no bfloat16
-        return as_reals(weight)
-    except (TypeError, ValueError, OverflowError, RuntimeError) as error:
-        raise InputError(f"cannot read the weights of {where}: {error}") from None
+def keras_matrices(model) -> list:
+    """The kernel of each Dense layer, transposed, in the order of `layers`."""
+    matrices = []
+    for layer in model.layers:
+        weights, dense = layer.get_weights(), type(layer).__name__ == "Dense"
+        if hasattr(layer, "layers"):
+            matrices += keras_matrices(layer)
+        elif dense and len(weights) in (1, 2):
+            matrices.append(np.transpose(weights[0]))
+        elif dense or weights:  # activations, dropout and flatten have none and pass
+            raise ValueError(f"{layer.name} is not a fitted dense layer")
+    return matrices
 
 
-def refuse_if(weights, layer, where):
-    """InputError for a layer that computes something but is not fully connected."""
-    # Activations, dropout and flatten have no weights and pass. Layers that normalise
-    # or join two branches may have none, either, and do not pass.
-    if weights or {"Merge", "_Merge"} & kinds(layer) or "Norm" in type(layer).__name__:
-        raise InputError(f"{where} is not a fully connected layer; {REMEDY}")
+def state_matrices(state) -> list:
+    """The weights in a torch state_dict of Linear layers only, in its order."""
+    for name, values in state.items():
+        kind = str(name).rpartition(".")[2]
+        if (kind, len(np.shape(values))) not in (("weight", 2), ("bias", 1)):
+            raise ValueError(f"{name} is not of a fully connected layer")
+    matrices = [W for W in state.values() if len(np.shape(W)) == 2]
+    if any(len(W) == 1 for W in matrices[:-1]):
+        # NID's own networks in torch: an MLP to one output, then nets of one feature.
+        raise ValueError("a layer with one output stands before others")
+    return matrices
+
+
+def out_of_torch(W):
+    """The matrix, from torch's graph and memory if it is a tensor."""
+    return W.detach().cpu().double().numpy() if hasattr(W, "detach") else W

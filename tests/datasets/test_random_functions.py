@@ -1,6 +1,5 @@
 """The truths of random functions are proved from Definition 1, like the suite's."""
 
-import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,14 +9,13 @@ from test_synthetic import certificate, evidence
 
 from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets import random_functions
-from nidlite.datasets.forms import FORMS, MAIN_EFFECTS
+from nidlite.datasets.forms import FORMS
 from nidlite.datasets.random_functions import (
     ORDERS,
     additive_function,
     random_function,
 )
 from nidlite.errors import InputError
-from nidlite.interactions import mixed_difference
 from nidlite.synthetic import SyntheticFunction, Term
 
 DRAWS = 20
@@ -26,19 +24,6 @@ DRAWS = 20
 @pytest.fixture(scope="module")
 def functions():
     return [random_function(np.random.default_rng(seed)) for seed in range(DRAWS)]
-
-
-@pytest.fixture(scope="module")
-def found(functions):
-    """evidence for each function: every subset's mixed difference, in roundings."""
-    rngs = (np.random.default_rng([1, seed]) for seed in range(DRAWS))
-    return [evidence(f, rng) for f, rng in zip(functions, rngs)]
-
-
-def test_the_truths_are_exactly_the_interactions_of_definition_1(functions, found):
-    for seed, (f, mixed) in enumerate(zip(functions, found)):
-        assert len(mixed) == 2**10 - 11  # every subset of two or more features
-        assert certificate(mixed, f.interactions) == (set(), set()), f"seed {seed}"
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5])
@@ -68,21 +53,15 @@ def alone(formula, p):
     return SyntheticFunction("by hand", terms, ((-1.0, 1.0),) * p)
 
 
-def test_the_same_rng_draws_the_same_function_and_another_rng_another(functions):
-    for seed in range(3):
-        rng = np.random.default_rng(seed)
-        assert random_function(rng) == functions[seed] != random_function(rng)
-    assert len({f.terms for f in functions}) == DRAWS
-    assert len({f.interactions for f in functions}) == DRAWS
-
-
 def test_functions_have_3_to_5_truths_of_2_to_5_features_and_main_effects(functions):
-    for f in functions:
+    assert random_function(np.random.default_rng(0)) == functions[0]
+    for seed, f in enumerate(functions):
         sizes = [len(term.interaction) for term in f.terms]
         assert 3 <= len(f.interactions) <= 5 and sizes.count(1) >= 2
         # No truth inside another: each interacting term is one.
         assert len(f.interactions) == sum(size > 1 for size in sizes)
-        assert len(f.pairs) <= 45 / 2
+        found = evidence(f, np.random.default_rng([1, seed]))
+        assert certificate(found, f.interactions) == (set(), set()), f"seed {seed}"
     drawn = {len(i) for f in functions for i in f.interactions}
     assert drawn == set(ORDERS)  # 60 terms and more miss order 5 with chance 0.9^60
 
@@ -97,19 +76,13 @@ def shares(f, seed, rows=5_000):
     return {i: superset_importance(f, i, a, b) / np.var(f(a)) for i in f.pairs}
 
 
-def test_no_true_pair_is_invisible_and_no_term_dominates(functions):
+def test_no_true_pair_is_invisible(functions):
     for seed, f in enumerate(functions[:8]):
         share = shares(f, seed)
         assert min(share.values()) > 0.7 * random_functions.FAINT, f"seed {seed}"
         for truth in f.interactions:
-            pairs = list(combinations(truth, 2))
-            assert max(share[pair] for pair in pairs) > 0.7 * random_functions.LEAST, (
-                f"seed {seed}"
-            )
-            # Terms that have a pair in common add up.
-            holders = [sum(set(p) <= set(i) for i in f.interactions) for p in pairs]
-            most = max(share[pair] / n for pair, n in zip(pairs, holders))
-            assert most < 1.3 * random_functions.MOST, f"seed {seed}"
+            strongest = max(share[pair] for pair in combinations(truth, 2))
+            assert strongest > 0.7 * random_functions.LEAST
 
 
 def test_shares_see_a_pair_that_is_invisible(functions):
@@ -119,34 +92,13 @@ def test_shares_see_a_pair_that_is_invisible(functions):
     assert min(share.values()) < 0.1 * random_functions.FAINT
 
 
-@pytest.mark.parametrize("p", [5, 10.0, None])
-def test_p_below_6_or_not_whole_is_one_line(p):
-    with pytest.raises(InputError, match=f"from 6 on; got {re.escape(repr(p))}$"):
-        random_function(np.random.default_rng(0), p)
+def test_p_below_6_is_one_line():
+    with pytest.raises(InputError, match="from 6 on; got 5$"):
+        random_function(np.random.default_rng(0), 5)
 
 
-def joint(f):
-    """The pairs with a mixed difference that is not exactly 0.
-
-    Those of larger sets are sums of these.
-    """
-
-    def whole(X):  # terms in whole numbers, whose sums do not round
-        return sum(np.round(2**30 * term(X)) for term in f.terms)
-
-    a, b = np.random.default_rng(8).uniform(-1, 1, size=(2, 50, 10))
-    pairs = combinations(range(10), 2)
-    return {pair for pair in pairs if np.any(mixed_difference(whole, pair, a, b))}
-
-
-def test_nothing_interacts_in_a_sum_of_the_main_effects_asked_for(functions):
-    assert joint(functions[0]) >= set(functions[0].pairs) != set()
-    effects = {effect.format("x1") for effect in MAIN_EFFECTS}
-    for f in map(additive_function, map(np.random.default_rng, range(8))):
-        features = [i for term in f.terms for i in term.interaction]
-        assert features[:2] == [0, 1] and features == sorted(set(features))
-        assert joint(f) == set() and f.interactions == ()
-        for i, term in zip(features, f.terms, strict=True):
-            size, effect = re.fullmatch(r"-?(?:([\d.]+)\*)?(\D.*)", term.name).groups()
-            assert 0.5 <= float(size or 1) <= 2
-            assert re.sub(rf"\bx{i + 1}\b", "x1", effect) in effects
+def test_nothing_interacts_in_a_sum_of_main_effects():
+    for seed in range(8):
+        f = additive_function(np.random.default_rng(seed))
+        found = evidence(f, np.random.default_rng(seed))
+        assert f.interactions == () and certificate(found, []) == (set(), set())

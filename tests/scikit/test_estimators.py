@@ -2,7 +2,6 @@
 
 import pickle
 import sys
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,10 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
 import nidlite
-from nidlite.agreement import Agreed
 from nidlite.errors import InputError
-from nidlite.notebook.detection import Detection, detect_interactions
-from nidlite.recipes import CUTOFF_RECIPE
+from nidlite.notebook.detection import detect_interactions
 from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
 
 BOTH = NIDRegressor, NIDClassifier
@@ -33,13 +30,6 @@ def fitted(kind=NIDRegressor, X=None, y=None, **settings):
     if X is None:
         X, y = data(classes=3 if kind is NIDClassifier else 0)
     return kind(**{"epochs": 3, "random_state": 0} | settings).fit(X, y)
-
-
-def printed_by(program, **variables):
-    """What a fresh Python prints; it must end well."""
-    status, out, err = ended(python("-c", program, env=environment(**variables)))
-    assert status == 0, err
-    return out
 
 
 @pytest.mark.long
@@ -67,7 +57,10 @@ for estimator in NIDRegressor(), NIDClassifier():
     assert f"{name}dense_data" in failed and set(failed) <= {*failing}
 """
     # SciPy reads this variable when it is imported.
-    printed = printed_by(program, SCIPY_ARRAY_API="1").splitlines()
+    run = python("-c", program, env=environment(SCIPY_ARRAY_API="1"))
+    status, out, err = ended(run)
+    assert status == 0, err
+    printed = out.splitlines()
     # Their numbers grow from one version of scikit-learn to the next: 52 and 55 in 1.9.
     assert len(printed) == 2
     assert all(line.isdigit() and int(line) > 40 for line in printed), printed
@@ -78,9 +71,6 @@ def test_weights_reach_the_training_and_weight_0_is_no_row(kind):
     X, y = data(60, classes=3 if kind is NIDClassifier else 0)
     w, estimator = 1.0 + (X[:, 0] > 0), kind(epochs=1, random_state=0)
     strengths = estimator.fit(X, y).pairwise_strengths_
-    assert np.array_equal(
-        strengths, estimator.fit(X, y, np.full(60, 3.0)).pairwise_strengths_
-    )
     strengths_w = estimator.fit(X, y, sample_weight=w).pairwise_strengths_
     assert not np.array_equal(strengths, strengths_w)
     more = np.append(y, 7 if kind is NIDClassifier else np.nan)
@@ -88,7 +78,6 @@ def test_weights_reach_the_training_and_weight_0_is_no_row(kind):
     assert np.array_equal(found.pairwise_strengths_, strengths_w)
     if kind is NIDClassifier:
         assert found.classes_.tolist() == [0, 1, 2]
-        assert set(found.predict(X)) <= {0, 1, 2}
     else:  # a row that counts needs an outcome
         with pytest.raises(InputError, match="NaN"):
             estimator.fit(X, np.where(w == w[3], np.nan, y), sample_weight=w)
@@ -106,56 +95,45 @@ def test_without_scikit_learn_one_line_says_what_to_install(monkeypatch):
 def test_defaults_are_the_recipe_of_detect_interactions():
     X, y = data(60)
     found = fitted(X=X, y=y, epochs=2, random_state=5)
-    for seed in (5, 6):
-        other = detect_interactions(X, y, seed=seed, epochs=2, fractions=(0.9, 0.1, 0))
-        same = np.array_equal(found.detection_.fit.theta, other.fit.theta)
-        assert same == (seed == 5)
-
-
-@pytest.mark.parametrize(
-    "settings, differs",
-    [
-        ({"epochs": np.int64(3), "rate": 0.01, "batch": 100}, False),
-        ({"rate": 0.001}, True),
-        ({"batch": 30}, True),
-        ({"penalty_constant": 0}, True),
-        ({"architecture": "mlp"}, True),
-        ({"validation_fraction": 0.5}, True),
-        ({"mean": "maximum"}, True),
-    ],
-    ids=str,
-)
-def test_each_hyperparameter_reaches_the_training(settings, differs):
-    usual, changed = fitted(), fitted(**settings)
-    pairs = usual.pairwise_strengths_, changed.pairwise_strengths_
-    assert np.array_equal(*pairs) != differs
+    other = detect_interactions(X, y, seed=5, epochs=2, fractions=(0.9, 0.1, 0))
+    assert np.array_equal(found.detection_.fit.theta, other.fit.theta)
 
 
 @pytest.mark.parametrize(
     "name, value",
-    [("epochs", 0), ("epochs", np.inf), ("batch", 1.0), ("rate", 0), ("rate", np.nan)]
-    + [("penalty_constant", -1e-9), ("validation_fraction", 1), ("random_state", -1)]
-    + [("architecture", "cnn"), ("mean", "median")],
+    [("rate", 0.001), ("batch", 30), ("penalty_constant", 0), ("architecture", "mlp")]
+    + [("validation_fraction", 0.5), ("mean", "maximum")],
 )
-def test_a_bad_hyperparameter_is_named_by_fit(name, value):
-    with pytest.raises(InputError, match=name) as error:
+def test_each_hyperparameter_reaches_the_training(name, value):
+    usual, changed = fitted(), fitted(**{name: value})
+    assert (usual.pairwise_strengths_ != changed.pairwise_strengths_).any()
+
+
+@pytest.mark.parametrize(
+    "name, value, words",
+    [
+        ("epochs", 0, "epochs is a whole number from 1"),
+        ("rate", np.nan, "rate is a number from 0"),
+        ("validation_fraction", 1, "fractions"),
+        ("random_state", -1, "seed"),
+    ],
+)
+def test_a_bad_hyperparameter_is_an_input_error_of_fit(name, value, words):
+    with pytest.raises(InputError, match=words):
         NIDRegressor(**{"epochs": 1, name: value}).fit(*data(40))
-    assert "\n" not in str(error.value)
 
 
 def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
     X, y = data(800)
     found = NIDRegressor(epochs=40, random_state=0).fit(X, 1000 + 50 * y)
+    assert "interactions_" not in vars(found)  # trained when it is first asked for
     assert found.interactions_ == [(0, 1)]
     assert found.ranking_[0][0] == (0, 1)
     assert found.pairwise_strengths_.argmax() == 1  # row 0, column 1
-    # What both networks said is pickled without their functions, and comes back.
-    again = pickle.loads(pickle.dumps(found)).detection_
-    assert again.agreed() == found.detection_.agreed()
-    X, y = data(500, seed=1)
+    new_X, new_y = data(500, seed=1)
     # Guessing the mean has R2 0; five seeds had 0.9957 to 0.9965 on new rows.
-    assert found.score(X, 1000 + 50 * y) > 0.97
-    assert found.score(X, np.random.default_rng(0).permutation(1000 + 50 * y)) < 0.1
+    assert found.score(new_X, 1000 + 50 * new_y) > 0.97
+    assert "interactions_" not in vars(found.set_params(epochs=1).fit(X, y))
 
 
 LABELS = {
@@ -173,74 +151,32 @@ def test_labels_of_any_kind_come_back_as_they_were_given(labels):
     np.testing.assert_array_equal(found.classes_, labels)
     assert found.classes_.dtype == found.predict(X).dtype == labels.dtype
     P = found.predict_proba(X)
-    assert P.shape == (600, len(labels))
-    np.testing.assert_allclose(P.sum(axis=1), 1, atol=1e-12)  # float64
+    np.testing.assert_allclose(P.sum(axis=1), np.ones(600), atol=1e-12)  # float64
     np.testing.assert_array_equal(labels[P.argmax(axis=1)], found.predict(X))
     # A mix-up of two labels would be worse than a guess, 1/2 or 1/3.
     assert found.score(X, labels[y]) > 0.8
 
 
-@pytest.mark.parametrize("kind", BOTH)
-def test_a_row_s_prediction_does_not_depend_on_its_neighbours(kind):
-    found, X = fitted(kind), data()[0]
-    answer = found.predict_proba if kind is NIDClassifier else found.predict
-    alone = np.concatenate([answer(row[None]) for row in X])
+def test_a_row_s_prediction_does_not_depend_on_its_neighbours():
+    found, X = fitted(), data()[0]
+    alone = np.concatenate([found.predict(row[None]) for row in X])
     # float64 rounding of sums of 140 terms; float32's is 1e-7, and it differs.
-    np.testing.assert_allclose(answer(X), alone, rtol=1e-12, atol=1e-14)
-    assert answer(X).dtype == np.float64
+    np.testing.assert_allclose(found.predict(X), alone, rtol=1e-12, atol=1e-14)
     # The same network, in the precision it was trained in.
-    np.testing.assert_allclose(answer(X), found.detection_.predict(X), atol=1e-5)
-
-
-@pytest.fixture
-def cutoffs(monkeypatch):
-    """A list that grows by one whenever a Detection trains its MLP-Cutoff."""
-    calls, train = [], Detection.cutoff
-
-    def counted(self):  # with little work
-        calls.append(self)
-        return train(self, replace(CUTOFF_RECIPE, epochs=2), most=1)
-
-    monkeypatch.setattr(Detection, "cutoff", counted)
-    return calls
-
-
-AFTER_FIT = ["interactions_", "cutoff_", "ranking_", "pairwise_strengths_", "history_"]
-AFTER_FIT += ["n_features_in_", "detection_"]
+    np.testing.assert_allclose(alone, found.detection_.predict(X), atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", BOTH)
-def test_nothing_is_there_before_fit_and_all_of_it_after(kind, cutoffs):
+def test_nothing_is_there_before_fit_and_all_of_it_after(kind):
     estimator = kind(epochs=1)
-    assert not any(hasattr(estimator, name) for name in [*AFTER_FIT, "classes_"])
     with pytest.raises(NotFittedError):
         estimator.predict(data()[0])
-    fit = fitted(kind, epochs=1)
-    assert all(hasattr(fit, name) for name in AFTER_FIT)
-    assert hasattr(fit, "classes_") == (kind is NIDClassifier)
-    assert fit.n_features_in_ == 4
-    assert not hasattr(fit, "feature_names_in_")
-    assert [epoch.epoch for epoch in fit.history_] == [1]
-
-
-def test_interactions_and_cutoff_are_those_of_the_first_access(monkeypatch, cutoffs):
-    calls, (X, y) = [], data()
-
-    def agreed(self):
-        calls.append(self)
-        return [Agreed((1, 3), 0.5, 0.9, 9.0), Agreed((0, 1, 2), 0.25, 0.9, 9.0)]
-
-    monkeypatch.setattr(Detection, "agreed", agreed)
-    found = fitted()
-    found.predict(X), found.score(X, y), found.ranking_, repr(found)
-    assert calls == cutoffs == []
-    assert found.interactions_ == found.interactions_ == [(1, 3), (0, 1, 2)]
-    assert found.cutoff_ is found.cutoff_
-    assert calls == cutoffs == [found.detection_]
-    # A new fit forgets both.
-    found.fit(X, y)
-    assert found.interactions_ and found.cutoff_
-    assert calls[1] is cutoffs[1] is found.detection_
+    assert not hasattr(estimator, "interactions_")
+    found = fitted(kind, epochs=1)
+    assert found.n_features_in_ == 4 and not hasattr(found, "feature_names_in_")
+    assert hasattr(found, "classes_") == (kind is NIDClassifier)
+    assert found.ranking_ == found.detection_.ranking
+    assert [epoch.epoch for epoch in found.history_] == [1]
 
 
 @pytest.mark.parametrize(
@@ -250,9 +186,6 @@ def test_the_same_random_state_gives_the_same_result(make):
     states = make(3), make(3)
     one, two = (fitted(random_state=state, epochs=1) for state in states)
     np.testing.assert_array_equal(one.detection_.fit.theta, two.detection_.fit.theta)
-    if not isinstance(states[0], (int, np.integer)):
-        again = fitted(random_state=states[0], epochs=1)  # it has moved on
-        assert not np.array_equal(again.detection_.fit.theta, one.detection_.fit.theta)
 
 
 def frame(library, n=200, names=("a", "b", "c", "tree")):
@@ -269,22 +202,17 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
     X, y = frame(library)
     found = fitted(X=X, y=y)
     assert found.feature_names_in_.tolist() == ["a", "b", "c", "tree"]
-    assert found.feature_names_in_.dtype == object
-    assert found.n_features_in_ == 4
     assert found.pairwise_strengths_.shape == (4, 4)
-    assert found.predict(X).shape == (200,)
     # A level that was not there in training is allowed, a column too few is not.
     few = {name: X[name][:2].to_list() for name in "abc"}
     rows = type(X)(few | {"tree": [X["tree"][0], "ash"]})
     same, strange = np.isclose(found.predict(rows), found.predict(X)[:2], rtol=1e-9)
     assert same and not strange
-    with pytest.raises(ValueError, match="yet now missing:\n- tree\n"):
-        found.predict(X[["a", "b", "c"]])
     with pytest.raises(ValueError, match="in the same order"):
         found.predict(X[["b", "a", "c", "tree"]])
 
 
-def test_a_grid_search_finds_the_better_setting_and_can_be_pickled(cutoffs):
+def test_a_grid_search_finds_the_better_setting_and_can_be_pickled():
     X, y = frame("pandas", 300)
     search = GridSearchCV(
         NIDRegressor(random_state=0, epochs=15),
@@ -295,6 +223,3 @@ def test_a_grid_search_finds_the_better_setting_and_can_be_pickled(cutoffs):
     search = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(search)).fit(X, y)))
     # A rate of 1e-6 leaves the network at its start.
     assert search.best_params_ == {"rate": 1e-2, "mean": "minimum"}
-    assert search.best_estimator_.feature_names_in_.tolist() == [*X.columns]
-    assert search.score(X, y) == search.best_estimator_.score(X, y)
-    assert cutoffs == []
