@@ -11,8 +11,8 @@ from ..errors import InputError
 from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
-from ..recipes import CUTOFF_RECIPE, RECIPE
-from ..saving.results import FILES, save_found, save_report
+from ..recipes import RECIPE
+from ..saving.results import save_found, save_report
 from ..saving.whole import prepared_folder
 from ..tables import dates, missing
 from .arguments import positive, whole, words
@@ -66,7 +66,7 @@ def run(options):
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     check_baselines(options.baseline, table)
-    folder = prepared_folder(options.out, FILES) if options.out else None
+    folder = prepared_folder(options.out) if options.out else None
     found, problem = train(table, fractions, options)
     try:
         if folder:
@@ -78,13 +78,12 @@ def run(options):
         print_confirmed(found, confirmed, truths)
     cutoff = None
     if options.cutoff or folder and options.cutoff is None:
-        workers = helpers(2, table, CUTOFF_RECIPE.epochs, options.jobs)
-        with Status() as status, workers as pool:
-            cutoff = found.cutoff(progress=status, beside=pool)
+        with Status() as status:
+            cutoff = found.cutoff(progress=status)
     try:
         if folder:
             command = shlex.join(["nidlite", *options.typed])
-            save_report(folder, found, cutoff, confirmed, truths, command)
+            save_report(folder, found, cutoff, truths, command)
     finally:
         if cutoff:
             print_cutoff(cutoff, found, truths)

@@ -49,7 +49,7 @@ def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
     folders = gradebook.student_folders(options.path)
     if options.html:
-        prepared_folder(options.html, remedy="name another with --html")
+        prepared_folder(options.html)
     settings = {"timeout": options.timeout, "seed": options.seed}
     students = {}
     if folders:

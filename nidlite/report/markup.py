@@ -49,19 +49,19 @@ def tag(name, /, *children, **attributes) -> Html:
     return Html(f"<{name}{given}>{join(*children)}</{name}>")
 
 
-def table(head, rows, kinds=None, sorts=False) -> Html:
-    """A table in a box of its own; kinds are the columns' classes, such as "number".
+def table(head, rows, sorts=False) -> Html:
+    """A table in a box of its own; head is {column: its class, such as "number"}.
 
     Where scripts run, one that sorts is sorted by a click on a column's head.
     """
-    kinds = kinds or [""] * len(head)
     first = tag("tr", *(tag("th", cell, scope="col") for cell in head))
+    kinds = head.values()
     body = (
         tag("tr", *(tag("td", cell, class_=kind) for cell, kind in zip(row, kinds)))
         for row in rows
     )
-    kind = {"class_": "sorts"} if sorts else {}
-    whole = tag("table", tag("thead", first), tag("tbody", *body), **kind)
+    kind = "sorts" if sorts else ""
+    whole = tag("table", tag("thead", first), tag("tbody", *body), class_=kind)
     return tag("div", whole, class_="box", tabindex=0)
 
 

@@ -55,9 +55,7 @@ def answer_part(found, agreed):
                 text += f"{percent(pair.share)}, {pair.agreement:.2f}"
             items.append(tag("li", f"{label(a.interaction, names)} ({text})"))
         if len(items) > MOST:
-            summary = tag("summary", f"and {len(items) - MOST} more")
-            rest = tag("details", summary, tag("ul", *items[MOST:]))
-            items[MOST:] = [tag("li", rest)]
+            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
         yield tag("p", MEANING)
     for note in found.answer_notes():

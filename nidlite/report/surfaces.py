@@ -55,26 +55,21 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
-def mean_along(f, X, grid) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with one feature on its grid: (g,) or (g, c).
+def partial_dependence(f, X, first, second=None) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with a feature or two on their grids.
 
-    f maps (n, p) in the grid's units to (n,) or (n, c).
+    f maps (n, p) in the grids' units to (n,) or (n, c). Returns (g1,) or (g2, g1), and
+    (..., c) where f has c outputs.
     """
-    rows = np.tile(X, (len(grid.places), 1))
-    rows[:, list(grid.columns)] = np.repeat(grid.settings, len(X), axis=0)
-    return np.mean(np.split(f(rows), len(grid.places)), axis=1)
-
-
-def partial_dependence(f, X, first, second) -> np.ndarray:
-    """The mean of f over rows X, two features on their grids: (g2, g1) or (g2, g1, c).
-
-    X and f are as in mean_along.
-    """
-    rows, values = np.array(X), []
-    for setting in second.settings:
-        rows[:, list(second.columns)] = setting
-        values.append(mean_along(f, rows, first))
-    return np.array(values)
+    if second is not None:
+        rows, values = np.array(X), []
+        for setting in second.settings:
+            rows[:, list(second.columns)] = setting
+            values.append(partial_dependence(f, rows, first))
+        return np.array(values)
+    rows = np.tile(X, (len(first.places), 1))
+    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    return np.mean(np.split(f(rows), len(first.places)), axis=1)
 
 
 def dependence_of(found, features, rows):
@@ -82,8 +77,7 @@ def dependence_of(found, features, rows):
     X = found.table.X
     X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
     grids = [grid_of(found.table, j) for j in features]
-    along = mean_along if len(grids) == 1 else partial_dependence
-    return along(found.of_encoded, X, *grids).T, grids
+    return partial_dependence(found.of_encoded, X, *grids).T, grids
 
 
 def beyond_sum(values) -> np.ndarray:

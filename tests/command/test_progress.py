@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nidlite.notebook import progress
-from nidlite.notebook.progress import Status, clock
+from nidlite.notebook.progress import Status
 from nidlite.training import Epoch
 
 
@@ -25,13 +25,6 @@ def screen(text):
     return lines
 
 
-def training(stream, epochs):
-    """A Status of a training that has begun."""
-    status = Status(stream=stream)
-    status.begin("training", epochs)
-    return status
-
-
 @pytest.fixture
 def now(monkeypatch):
     """The time that Status reads, a list of one number to set."""
@@ -40,31 +33,27 @@ def now(monkeypatch):
     return time
 
 
-def test_a_terminal_shows_one_line_that_is_written_over(now):
+def test_a_terminal_shows_one_line_that_is_written_over(now, monkeypatch):
     stream = Terminal()
-    with training(stream, 3) as status:
+    monkeypatch.setattr("sys.stderr", stream)
+    with Status() as status:
+        status.begin("training", 3)
         for number in (1, 2, 3):
             status.epoch(Epoch(number, 0.4, 1 / number, 0.01, 10.0 * number))
             assert len(screen(stream.getvalue())) == 1
-    last = "training: epoch 3/3, validation error 0.33333, 0:00 left"
+    last = "training: epoch 3/3, validation error 0.33333, 0:00:00 left"
     assert screen(stream.getvalue()) == [last, ""]
 
 
-def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now):
+def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(now, monkeypatch):
     stream = io.StringIO()
-    with training(stream, 100) as status:
+    monkeypatch.setattr("sys.stderr", stream)
+    with Status() as status:
+        status.begin("training", 100)
         for number in range(1, 101):
             now[0] = number  # a second each
             status.epoch(Epoch(number, 0.4, 0.5, 0.01, number))
     lines = stream.getvalue().splitlines()
     shown = [int(line.split("epoch ")[1].split("/")[0]) for line in lines]
     assert shown == [1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 100]
-    assert "\r" not in stream.getvalue() and lines[3].endswith(", 1:09 left")
-
-
-@pytest.mark.parametrize(
-    "seconds, text",
-    [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (754, "12:34"), (3723, "1:02:03")],
-)
-def test_the_clock_reads_minutes_and_seconds(seconds, text):
-    assert clock(seconds) == text
+    assert "\r" not in stream.getvalue() and lines[3].endswith(", 0:01:09 left")
