@@ -1,18 +1,17 @@
 """One page about a detection, for the person who brought the table.
 
-report.html has a place for each part, and the parts are made here. The page has all
+page.html has a place for each part, and the parts are made here. The page has all
 inside, asks for nothing from elsewhere, and is made for a laptop and a phone.
 """
 
 import sys
 from itertools import islice
-from string import Template
 
 from ..interactions import brief, label, pruned
 from ..plots import as_svg, cut, heat_map, losses, new_axes
 from . import pictures
-from .markup import Html, join, page, table, tag, template
-from .sentences import about_data, answer_part, percent, with_strongest
+from .markup import Html, page, tag
+from .sentences import answer_part, percent, with_strongest
 
 ROWS, SURFACES = 20, 3  # of the ranking, and pairs drawn
 
@@ -27,24 +26,19 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
     agreed = None if found.others is None else found.agreed()
     title = f"What acts jointly on {found.table.target_name}"
-    parts = {
-        "title": [title],
-        "answer": answer_part(found, agreed),
-        "data": about_data(found),
-        "surfaces": surfaces_part(found, top, agreed),
-        "singles": singles_part(found),
-        "ranking": [ranking_part(found, top)],
-        "pairs": [pairs_part(found, truths)],
-        "cutoff": cutoff_part(found, cutoff, truths),
-        "training": training_part(found),
-        "command": [command or "nidlite.detect_interactions(X, y, ...)"],
-        "settings": [
-            f"{found.fit.recipe.epochs} epochs, {found.mean}, seed {found.seed}, "
-            f"nidlite {sys.modules['nidlite'].__version__}"
-        ],
-    }
-    filled = {name: join(*part) for name, part in parts.items()}
-    return page(title, Html(Template(template("report.html")).substitute(filled)))
+    return page(
+        title=[title],
+        answer=answer_part(found, agreed),
+        data=[tag("pre", found.summary)],
+        surfaces=surfaces_part(found, top, agreed),
+        singles=singles_part(found),
+        ranking=[ranking_part(found, top)],
+        pairs=[pairs_part(found, truths)],
+        cutoff=cutoff_part(found, cutoff, truths),
+        training=training_part(found),
+        command=[command or "nidlite.detect_interactions(X, y, ...)"],
+        settings=[f"seed {found.seed}, nidlite {sys.modules['nidlite'].__version__}"],
+    )
 
 
 def picture(ax, words, kind="") -> Html:
@@ -83,16 +77,19 @@ def singles_part(found):
 
 
 def ranking_part(found, top):
-    """The ranking's top as a table that sorts."""
+    """The ranking's top as a table; a click on a column's head sorts it."""
     rows = []
     for rank, (i, strength) in enumerate(top, 1):
-        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
-        words = join(brief(i, found.feature_names), bar)
         share = None if found.others is None else found.share(i)
         share = "-" if share is None else percent(share)
-        rows.append([str(rank), words, f"{strength:.4g}", share])
-    kinds = {"rank": "number", "interaction": "name", "strength": "number"}
-    return table(kinds | {"share": "number"}, rows, sorts=True)
+        bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
+        name = tag("td", brief(i, found.feature_names), bar, class_="name")
+        cells = (tag("td", c, class_="number") for c in (f"{strength:.4g}", share))
+        rows.append(tag("tr", tag("td", str(rank), class_="number"), name, *cells))
+    words = "rank", "interaction", "strength", "share"
+    head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
+    whole = tag("table", head, tag("tbody", *rows), class_="sorts")
+    return tag("div", whole, class_="box", tabindex=0)
 
 
 def pairs_part(found, truths):

@@ -106,7 +106,7 @@ def cutoff_axes(found, cutoff, truths=None):
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        found.error_name if cutoff.measure == "loss" else "1 - AUC",
+        "1 - AUC" if cutoff.measure == "auc" else "error",
     )
 
 

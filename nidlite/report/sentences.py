@@ -60,10 +60,3 @@ def answer_part(found, agreed):
         yield tag("p", MEANING)
     for note in found.answer_notes():
         yield tag("p", f"Note: {note}.")
-
-
-def about_data(found):
-    """The data, how well the network predicts, and what to know about both."""
-    head, *notes = found.summary.splitlines()
-    yield tag("p", head, f"; the target is {found.table.target_name}.")
-    yield tag("ul", *(tag("li", note.removeprefix("note: ")) for note in notes))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
-ENOUGH = 5000  # rows that say where a feature's values lie
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +43,9 @@ def grid_of(table, j) -> Grid:
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
     values = table.X[:, columns[0]]
-    some = values[:: len(values) // ENOUGH + 1]
-    places = np.unique(values if some.min() == some.max() else some)
+    places = np.unique(values)
     if len(places) > POINTS:
-        low, high = np.quantile(some, (0.01, 0.99))
+        low, high = np.quantile(values, (0.01, 0.99))
         low, high = (low, high) if low < high else places[[0, -1]]
         places = np.linspace(low, high, POINTS)
     settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
