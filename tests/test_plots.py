@@ -62,11 +62,10 @@ def no_overlap(artists):
     )
 
 
-def bars(ax=None, k=25, names=LONG, **options):
-    labels = [label((i % 20, (3 * i + 1) % 20), names) for i in range(k)]
-    truths = np.arange(k) % 3 == 0
-    errors = np.linspace(1, 0.3, k + 1)
-    return plots.cutoff_bars(labels, errors, 0.4, truths, k // 2, ax=ax, **options)
+def bars(ax=None):
+    labels = [label((i, 3 * i + 1), LONG) for i in range(6)]
+    errors, truths = np.linspace(1, 0.3, 7), np.arange(6) % 3 == 0
+    return plots.cutoff_bars(labels, errors, 0.4, truths, 3, ax=ax)
 
 
 def averages(ax=None):
@@ -79,16 +78,12 @@ def curves(m):
     return {f"F{k + 1}": (GRID**2, GRID**2 / (k + 1), 0.5 + k / 100) for k in range(m)}
 
 
-def image(ax=None):
-    return plots.surface(GRID, GRID[:5], np.outer(GRID[:5], GRID), ax=ax)
-
-
 PICTURES = {
     "heat_map": partial(plots.heat_map, strengths_of(10), F5, title="F5"),
-    "cutoff_bars": partial(bars, k=8),
+    "cutoff_bars": bars,
     "roc": partial(plots.roc, curves(4)),
     "averaging_comparison": averages,
-    "surface": image,
+    "surface": partial(plots.surface, GRID, GRID[:5], np.outer(GRID[:5], GRID)),
 }
 each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 
@@ -120,39 +115,23 @@ def test_the_check_sees_neighbours_that_overlap():
     assert not no_overlap(panels)
 
 
-@pytest.mark.parametrize("p", [2, 20])
-def test_heat_map_shows_the_strengths_and_hatches_the_diagonal(p):
-    strengths = strengths_of(p)
-    before = strengths.copy()
+def test_heat_map_shows_the_strengths_and_hatches_the_diagonal():
+    strengths = strengths_of(20)
     ax = plots.heat_map(strengths)
     shown = ax.images[0].get_array()
     np.testing.assert_array_equal(shown.data, strengths)
-    np.testing.assert_array_equal(np.ma.getmaskarray(shown), np.eye(p, dtype=bool))
-    np.testing.assert_array_equal(strengths, before)
-    assert ax.images[0].get_clim() == (0, strengths.max())
-    assert ax.patch.get_hatch()
-    assert ax.images[0].colorbar.ax.get_ylabel() == "pairwise strength"
-    # row 0 is at the top and every cell is seen whole, with crosses at the edge or not
-    for one in (ax, plots.heat_map(strengths, [(0, p - 1)])):
-        assert one.get_xlim() == (-0.5, p - 0.5) and one.get_ylim() == (p - 0.5, -0.5)
+    np.testing.assert_array_equal(np.ma.getmaskarray(shown), np.eye(20, dtype=bool))
+    assert ax.images[0].get_clim() == (0, strengths.max()) and ax.patch.get_hatch()
+    # row 0 is at the top and every cell is seen whole
+    assert ax.get_xlim() == (-0.5, 19.5) and ax.get_ylim() == (19.5, -0.5)
 
 
 def test_a_cross_stands_at_both_orders_of_every_true_pair():
     found = crosses(plots.heat_map(strengths_of(10), F5))
     assert len(found) == 2 * len(F5_PAIRS)
     assert set(found) == F5_PAIRS | {(j, i) for i, j in F5_PAIRS}
-    for truths in (None, [], ()):
-        ax = plots.heat_map(strengths_of(4), truths)
-        assert not crosses(ax) and "cross" not in ax.get_xlabel()
     with pytest.raises(ValueError, match="below 4"):
         plots.heat_map(strengths_of(4), [(0, 4)])
-
-
-def test_constant_and_missing_strengths_can_be_drawn():
-    for strengths in (np.zeros((3, 3)), np.full((3, 3), np.nan)):
-        ax = plots.heat_map(strengths, [(0, 1)])
-        lay_out(ax)
-        assert ax.images[0].get_clim() == (0, 1)
 
 
 def test_features_are_named_x1_to_xp_or_by_their_columns():
@@ -162,13 +141,10 @@ def test_features_are_named_x1_to_xp_or_by_their_columns():
     ax = plots.heat_map(strengths_of(3), names=names)
     lay_out(ax)
     assert texts(ax.xaxis) == texts(ax.yaxis) == names
-    assert not any(tick.get_parse_math() for tick in ax.get_xticklabels())
     # Beyond forty features about twenty are named, at their cells.
-    assert len(texts(plots.heat_map(strengths_of(40)).xaxis)) == 40
-    for p in (41, 101):
-        ax = plots.heat_map(strengths_of(p))
-        assert 14 <= len(ax.get_xticks()) <= 20
-        assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
+    ax = plots.heat_map(strengths_of(101))
+    assert 14 <= len(ax.get_xticks()) <= 20
+    assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
 
 
 @pytest.mark.parametrize("p, names", [(40, None), (20, LONG)])
@@ -184,21 +160,13 @@ def test_bars_are_the_errors_from_no_interaction_on():
     labels, truths = ["x1 x2", "x3 x4", "x5 x6"], [True, False, True]
     ax = plots.cutoff_bars(labels, errors, 0.42, truths, 2, metric="1 - AUC")
     assert [bar.get_height() for bar in ax.patches] == errors
-    assert [bar.get_y() for bar in ax.patches] == [0] * 4
-    centres = [bar.get_x() + bar.get_width() / 2 for bar in ax.patches]
-    np.testing.assert_allclose(centres, ax.get_xticks())
     assert texts(ax.xaxis) == ["\N{EMPTY SET}", *labels]
     assert [x for x, _ in crosses(ax)] == [1, 3]  # bar 0 is no interaction
     assert list(named(ax, "MLP-M").get_ydata()) == [0.42, 0.42]
-    assert named(ax, "MLP-M").get_linestyle() == "--"
     dark = [bar.get_facecolor() == to_rgba(plots.DARK) for bar in ax.patches]
     assert dark == [False, False, True, False]
     keys = {text.get_text() for text in ax.get_legend().get_texts()}
     assert keys == {"chosen, K = 2", "MLP-M", "true"}
-    assert ax.get_ylabel() == "validation 1 - AUC"
-    alone = plots.cutoff_bars(["x1 x2"], [0.5, 0.4])
-    lay_out(alone)
-    assert alone.get_legend() is None and not alone.lines
 
 
 def test_roc_draws_each_curve_and_the_diagonal():
@@ -237,11 +205,9 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
 
 def test_the_losses_of_all_epochs_are_lines_and_the_kept_one_is_a_dot():
     ax = plots.losses([3.0, 2.0, 1.0], [4.0, 2.0, 3.0], best=2)
-    train, valid = named(ax, "training"), named(ax, "validation")
-    assert train.get_xydata().tolist() == [[1, 3], [2, 2], [3, 1]]
-    assert valid.get_ydata().tolist() == [4, 2, 3] and ax.get_yscale() == "log"
+    assert named(ax, "training").get_xydata().tolist() == [[1, 3], [2, 2], [3, 1]]
+    assert named(ax, "validation").get_ydata().tolist() == [4, 2, 3]
     assert named(ax, "kept").get_xydata().tolist() == [[2, 2]]
-    assert train.get_linestyle() != valid.get_linestyle()  # told apart in grey
 
 
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
@@ -253,23 +219,6 @@ def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     assert first == again and first.startswith("<svg")
     found = ElementTree.fromstring(first)
     assert name in {text.strip() for text in found.itertext()}
-
-
-def test_a_cut_name_keeps_its_two_ends_on_one_line():
-    assert plots.cut("median_income_of_area_17", 16) == "median_...rea_17"
-    assert plots.cut("short") == "short" and plots.cut("a\nb") == "a\\nb"
-
-
-def test_responses_are_drawn_at_one_scale_whatever_their_level():
-    x, given = np.stack([GRID, 10 * GRID], 1), Figure().subplots(1, 2)
-    y = np.stack([GRID**2 + 100, 3 * GRID], 1)
-    plots.univariate_response(x, y, ["age (years)", "b"], given)
-    for k, ax in enumerate(given):
-        np.testing.assert_array_equal(ax.lines[0].get_xydata(), np.c_[x[:, k], y[:, k]])
-    assert [ax.get_xlabel() for ax in given] == ["age (years)", "b"]
-    limits = np.array([ax.get_ylim() for ax in given])
-    np.testing.assert_allclose(np.diff(limits), np.diff(limits)[0, 0])
-    assert (limits[:, 0] <= y.min(0)).all() and (limits[:, 1] >= y.max(0)).all()
 
 
 def test_dollar_signs_in_names_are_no_mathematics():
@@ -296,7 +245,6 @@ def test_surface_is_the_function_at_the_grid_points():
     np.testing.assert_array_equal(dots.get_offsets(), points)
     assert (ax.get_xlabel(), ax.get_ylabel()) == names
     assert mesh.colorbar.ax.get_ylabel() == "price"
-    assert len(image().collections) == 1
 
 
 def test_drawing_and_saving_never_loads_pyplot(monkeypatch):

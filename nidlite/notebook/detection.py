@@ -5,7 +5,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property, wraps
 from itertools import islice
 
@@ -19,15 +19,13 @@ from ..cutoff import Cutoff
 from ..cutoff.gains import row_errors
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings, suggest
+from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pruned, summary_tables
 from ..metrics import variance
 from ..parts import relative_weights
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
-from ..report.markup import join, tag
-from ..report.sentences import answer_part
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
 from ..splits import stream
@@ -186,17 +184,15 @@ class Detection(Reading, Rankings):
         """
         agreed, strengths = [a.interaction for a in self.agreed()], dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top)]
-        listed = [*agreed, *(i for i in ranked if i not in agreed)]
+        listed = list(dict.fromkeys(agreed + ranked))
         columns = {
-            "interaction": np.array([label(i, self.feature_names) for i in listed]),
-            "order": np.array([len(i) for i in listed]),
-            "agreed": np.array([i in agreed for i in listed]),
-            "strength": np.array([strengths.get(i, np.nan) for i in listed]),
+            "interaction": [label(i, self.feature_names) for i in listed],
+            "order": [len(i) for i in listed],
+            "agreed": [i in agreed for i in listed],
+            "strength": [strengths.get(i, np.nan) for i in listed],
         }
         for key in ("share", "agreement", "t"):
-            columns[key] = np.array(
-                [getattr(self.told(i), key, np.nan) for i in listed]
-            )
+            columns[key] = [getattr(self.told(i), key, np.nan) for i in listed]
         for name in ("pandas", "polars"):
             if name in sys.modules:
                 return sys.modules[name].DataFrame(columns)
@@ -214,22 +210,13 @@ class Detection(Reading, Rankings):
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
 
-    def _repr_html_(self):
-        """The summary, and the answer if there is one, else the tables."""
-        if self.others is None:
-            return tag("pre", f"{self}\n\n.agreed() says what is there")
-        return join(*answer_part(self, self.agreed()), tag("pre", self.summary))
-
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        alone = isinstance(features, (str, int, np.integer))
-        numbers, names = [], self.feature_names
-        for feature in (features,) if alone else features:
-            if isinstance(feature, str):
-                if feature not in names:
-                    raise InputError(f"no feature {feature}; {suggest(feature, names)}")
-                feature = names.index(feature)
-            numbers.append(feature)
+        alone, names = isinstance(features, (str, int, np.integer)), self.feature_names
+        numbers = [
+            names.index(feature) if feature in names else feature
+            for feature in ((features,) if alone else features)
+        ]
         if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
             expected = f"one or two of 0 to {len(names) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
@@ -238,12 +225,6 @@ class Detection(Reading, Rankings):
     def __getstate__(self):  # what is computed anew: functions cannot be pickled
         computed = "second", "pairwise_ranking"
         return {k: v for k, v in vars(self).items() if k not in computed}
-
-
-def _asked_later(reading, **more) -> Detection:
-    """The Detection of a Reading."""
-    parts = {f.name: getattr(reading, f.name) for f in fields(Reading)}
-    return Detection(**parts, **more)
 
 
 @named_settings
@@ -277,19 +258,19 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
-    rows = {"fractions": fractions, "noise": noise}
-    network = {"architecture": architecture, "sizes": sizes, "mean": mean}
-    network |= {"epochs": epochs, "recipe": recipe, "engine": engine}
-    with listening(progress) as listener:
-        reading = detect(table, seed, **rows, **network, progress=listener)
-    return _asked_later(reading, progress=progress is True)
+    settings = {"architecture": architecture, "sizes": sizes, "epochs": epochs}
+    settings |= {"recipe": recipe, "fractions": fractions, "noise": noise}
+    settings |= {"mean": mean, "engine": engine}
+    with listening(progress) as heard:
+        reading = detect(table, seed, progress=heard, **settings)
+    return Detection(**vars(reading), progress=progress is True)
 
 
 @named_settings
 @wraps(detect)
 def detect_table(table, *settings, **named) -> Detection:
     """detector.detect, with a Detection for its Reading."""
-    return _asked_later(detect(table, *settings, **named))
+    return Detection(**vars(detect(table, *settings, **named)))
 
 
 def load_detection(path) -> Detection:
@@ -300,4 +281,4 @@ def load_detection(path) -> Detection:
     """
     parts = stored_parts(path)
     others = parts.pop("others")
-    return _asked_later(read_weights(**parts), others=others)
+    return Detection(**vars(read_weights(**parts)), others=others)

@@ -6,9 +6,9 @@ None of them needs a display or pyplot.
 
 from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
 from .bars import averaging_comparison, cutoff_bars, runtimes
-from .curves import bands, losses, roc, univariate_response
+from .curves import bands, losses, roc
 from .maps import RIM, heat_map, surface
 
 __all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
 __all__ += ["new_grid", "averaging_comparison", "bands", "cutoff_bars", "heat_map"]
-__all__ += ["losses", "roc", "runtimes", "surface", "univariate_response"]
+__all__ += ["losses", "roc", "runtimes", "surface"]

@@ -1,8 +1,6 @@
-"""Curves: ROC, means in bands of deviation, losses, and what single features do."""
+"""Curves: ROC, means in bands of deviation, and losses."""
 
-import numpy as np
-
-from .axes import DARK, DOTS, LINES, RED, cut, new_axes, shades
+from .axes import DARK, DOTS, LINES, RED, new_axes, shades
 
 
 def roc(curves, ax=None):
@@ -39,19 +37,3 @@ def losses(train, valid, best, ax=None):
     ax.set(xlabel="epoch", ylabel="loss", yscale="log")
     ax.legend(fontsize=8)
     return ax
-
-
-def univariate_response(x, responses, names, axes):
-    """What univariate networks answer, one of the m axes per feature (Fig. 11).
-
-    responses (n, m) are drawn over x (n, m). All axes span the same height, so that
-    slopes can be compared; the level of a curve is arbitrary (App. I).
-    """
-    low, high = np.min(responses, axis=0), np.max(responses, axis=0)
-    half = 0.55 * (np.max(high - low) or 1)
-    for k, ax in enumerate(axes):
-        middle = (low[k] + high[k]) / 2
-        ax.plot(x[:, k], responses[:, k], color=DARK)
-        ax.set_xlabel(cut(names[k]), parse_math=False)
-        ax.set(ylabel="response", ylim=(middle - half, middle + half))
-    return axes

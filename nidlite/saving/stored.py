@@ -50,11 +50,7 @@ def _apart(value, name, arrays):
     if isinstance(value, (tuple, list)):
         items = [_apart(v, f"{name}.{k}", arrays) for k, v in enumerate(value)]
         return items if isinstance(value, tuple) else {"list": items}
-    if isinstance(value, np.generic):
-        value = value.item()
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise InputError(f"cannot save {value!r}: labels are to be texts or numbers")
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def stored_parts(path) -> dict:

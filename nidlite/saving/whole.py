@@ -8,6 +8,7 @@ import os
 import secrets
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from ..errors import InputError
 
@@ -17,9 +18,7 @@ def prepared_folder(path) -> Path:
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        trial = _temporary(folder / "trial")
-        trial.touch(exist_ok=False)
-        trial.unlink()
+        TemporaryFile(dir=folder).close()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         text = f"cannot write to the folder {folder} ({error}); name another"
         raise InputError(text) from None
@@ -33,7 +32,7 @@ def whole_file(path):
     It is on the disk then, its name too. A full disk and the like are an InputError.
     """
     path = Path(path)
-    temporary = _temporary(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
     try:
         yield temporary
         _on_the_disk(temporary)
@@ -48,11 +47,6 @@ def whole_file(path):
     finally:
         with suppress(OSError):
             temporary.unlink()
-
-
-def _temporary(path):
-    """A new name beside the path, which nobody else's file has."""
-    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
 
 
 def _on_the_disk(path):

@@ -100,11 +100,9 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
 
 
 def test_what_are_no_features_are_one_line(found):
-    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,)):
+    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,), "trees"):
         with pytest.raises(InputError, match="^features are one or two of 0 to 3, or"):
             found.partial_dependence(features)
-    with pytest.raises(InputError, match="no feature trees; did you mean 'tree'"):
-        found.plot((0, "trees"))
 
 
 # --- partial dependence --------------------------------------------------------------
@@ -155,14 +153,6 @@ def test_the_frame_says_what_the_detection_says(found):
     np.testing.assert_equal(frame.strength[frame.agreed].to_numpy(), expected)
     assert (frame.order == [1 + text.count(" & ") for text in frame.interaction]).all()
     assert frame.interaction.is_unique and len(agreed) < len(frame) <= 5 + len(agreed)
-
-
-def test_a_notebook_s_page_has_the_ranking_and_then_the_answer(found):
-    found.agreed()
-    said = found._repr_html_()
-    assert "a &amp; b, c" in said and "agreement" in said and "300 rows" in said
-    before = replace(found, others=None)
-    assert "strength  pair" in before._repr_html_() and before.others is None
 
 
 def test_a_report_leads_with_the_answer(found, tmp_path):
