@@ -71,7 +71,7 @@ def bars(ax=None):
 def averages(ax=None):
     counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
     counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
-    return plots.averaging_comparison(counts, ax=ax)
+    return plots.grouped_bars(counts, ax or axes())
 
 
 def curves(m):
@@ -82,7 +82,6 @@ PICTURES = {
     "heat_map": partial(plots.heat_map, strengths_of(10), F5, title="F5"),
     "cutoff_bars": bars,
     "roc": partial(plots.roc, curves(4)),
-    "averaging_comparison": averages,
     "surface": partial(plots.surface, GRID, GRID[:5], np.outer(GRID[:5], GRID)),
 }
 each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
@@ -197,10 +196,6 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
     edges = [bar.get_x() for bars in zip(mlp, mlp_m, strict=True) for bar in bars]
     # atol: sums of tenths are rounded
     np.testing.assert_allclose(edges, [-0.4, 0, 0.6, 1], atol=1e-12)
-    seconds = {"training": {"a": 10.0, "b": 20.0}, "reading": {"a": 0.1, "b": 0.2}}
-    ax = plots.runtimes(seconds, axes())
-    assert [bar.get_height() for bar in ax.patches] == [10, 20, 0.1, 0.2]
-    assert ax.get_yscale() == "log" and ax.get_ylim() == (0.01, 200)
 
 
 def test_the_losses_of_all_epochs_are_lines_and_the_kept_one_is_a_dot():

@@ -17,9 +17,10 @@ class Status(Progress):
 
     keep = True
     quiet = False  # --quiet, for the whole command
+    written = False
 
     def __init__(self, what="", every=10.0):
-        self.every, self.shown, self.width = every, float("-inf"), 0
+        self.every, self.shown = every, float("-inf")
         self.stream = sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
@@ -44,19 +45,17 @@ class Status(Progress):
     def write(self, text):
         """Write the line, over the last one if it is live."""
         if not self.quiet:
-            line = f"\r{text.ljust(self.width)}" if self.live else f"{text}\n"
-            self.stream.write(line)
+            self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
-            self.width = len(text)
+            self.written = True
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         """Leave the live line standing and go on below it."""
-        if self.live and self.width:
+        if self.live and self.written:
             self.stream.write("\n")
-        self.width = 0
 
 
 def listening(progress):

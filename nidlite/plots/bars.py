@@ -1,4 +1,4 @@
-"""Bars: the cutoff's errors, counts by mean, and seconds by part."""
+"""Bars: the cutoff's errors, and numbers in groups."""
 
 import numpy as np
 from matplotlib.transforms import offset_copy
@@ -36,33 +36,11 @@ def cutoff_bars(
     return ax
 
 
-def averaging_comparison(counts, ax=None):
-    """Correct interactions before the first false one, per mean (Fig. 3).
+def grouped_bars(values, ax):
+    """Bars of {series: {group: a number, or those of trials}}, side by side (Fig. 3).
 
-    counts is {architecture: {mean: counts of all trials}}; whiskers are deviations over
-    n - 1, none for a single trial.
+    Bars are means of trials, whiskers their deviations over n - 1; one has none.
     """
-    ax = _grouped(ax or new_axes(7.2, 3.8), counts)
-    ax.set(xlabel="averaging function", ylabel="correct top interactions")
-    ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # room for the legend
-    ax.get_legend().set_title("mean, deviation of trials")
-    return ax
-
-
-def runtimes(seconds, ax):
-    """How long each part takes on each data set, on a log axis (Fig. 8b).
-
-    seconds is {part: {data set: seconds}}, all above 0.
-    """
-    ax = _grouped(ax, seconds)
-    ax.set(xlabel="data set", ylabel="seconds", yscale="log")
-    every = [value for of in seconds.values() for value in of.values()]
-    ax.set_ylim(min(every) / 10, max(every) * 10)  # a decade of room for the legend
-    return ax
-
-
-def _grouped(ax, values):
-    """Bars of {series: {group: a number or trials}}, side by side in each group."""
     groups, width = list(next(iter(values.values()))), 0.8 / len(values)
     colours = shades("Blues", 0.3, 0.9, len(values))
     for k, (series, of) in enumerate(values.items()):
@@ -73,5 +51,5 @@ def _grouped(ax, values):
         ax.bar(places, [np.mean(c) for c in trials], width, **style)
     words = [group.replace("_", "\n").replace(" ", "\n") for group in groups]
     ax.set_xticks(range(len(groups)), words, fontsize=8)
-    ax.legend(loc="upper left", ncols=len(values), fontsize=8)
+    ax.legend(fontsize=8)
     return ax
