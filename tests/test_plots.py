@@ -71,7 +71,7 @@ def bars(ax=None):
 def averages(ax=None):
     counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
     counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
-    return plots.grouped_bars(counts, ax or axes())
+    return plots.averaging_comparison(counts, ax)
 
 
 def curves(m):

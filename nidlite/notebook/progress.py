@@ -3,7 +3,6 @@
 import sys
 import time
 from contextlib import nullcontext
-from datetime import timedelta
 
 from ..training import SILENT, Progress
 
@@ -19,9 +18,9 @@ class Status(Progress):
     quiet = False  # --quiet, for the whole command
     written = False
 
-    def __init__(self, what="", every=10.0):
+    def __init__(self, what="", stream=None, every=10.0):
         self.every, self.shown = every, float("-inf")
-        self.stream = sys.stderr
+        self.stream = stream or sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
         self.begin(what, 0)
@@ -31,8 +30,9 @@ class Status(Progress):
 
     def epoch(self, epoch):
         left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
+        minutes, seconds = divmod(round(left), 60)
         text = f"{self.what}: epoch {epoch.epoch}/{self.epochs}, validation error "
-        text += f"{epoch.valid:.5f}, {timedelta(seconds=round(left))} left"
+        text += f"{epoch.valid:.5f}, {minutes}:{seconds:02} left"
         self.tell(text, last=epoch.epoch == self.epochs)
 
     def tell(self, text, last=False):

@@ -5,10 +5,10 @@ None of them needs a display or pyplot.
 """
 
 from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
-from .bars import cutoff_bars, grouped_bars
+from .bars import averaging_comparison, cutoff_bars
 from .curves import bands, losses, roc
 from .maps import RIM, heat_map, surface
 
 __all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
-__all__ += ["new_grid", "bands", "cutoff_bars", "grouped_bars", "heat_map", "losses"]
-__all__ += ["roc", "surface"]
+__all__ += ["new_grid", "averaging_comparison", "bands", "cutoff_bars", "heat_map"]
+__all__ += ["losses", "roc", "surface"]

@@ -1,4 +1,4 @@
-"""Bars: the cutoff's errors, and numbers in groups."""
+"""Bars: the cutoff's errors, and counts by averaging function."""
 
 import numpy as np
 from matplotlib.transforms import offset_copy
@@ -36,20 +36,22 @@ def cutoff_bars(
     return ax
 
 
-def grouped_bars(values, ax):
-    """Bars of {series: {group: a number, or those of trials}}, side by side (Fig. 3).
+def averaging_comparison(counts, ax=None):
+    """Correct interactions before the first false one, per mean (Fig. 3).
 
-    Bars are means of trials, whiskers their deviations over n - 1; one has none.
+    counts is {architecture: {mean: counts of all trials}}. Bars are means of trials,
+    whiskers their deviations over n - 1; a single trial has none.
     """
-    groups, width = list(next(iter(values.values()))), 0.8 / len(values)
-    colours = shades("Blues", 0.3, 0.9, len(values))
-    for k, (series, of) in enumerate(values.items()):
-        places = np.arange(len(groups)) + (k - (len(values) - 1) / 2) * width
+    ax = ax or new_axes(7.2, 3.8)
+    groups, width = list(next(iter(counts.values()))), 0.8 / len(counts)
+    colours = shades("Blues", 0.3, 0.9, len(counts))
+    for k, (series, of) in enumerate(counts.items()):
+        places = np.arange(len(groups)) + (k - (len(counts) - 1) / 2) * width
         trials = [np.atleast_1d(of[group]) for group in groups]
         spreads = [np.std(c, ddof=1) if len(c) > 1 else np.nan for c in trials]
         style = {"color": colours[k], "label": series, "yerr": spreads, "capsize": 3}
         ax.bar(places, [np.mean(c) for c in trials], width, **style)
-    words = [group.replace("_", "\n").replace(" ", "\n") for group in groups]
-    ax.set_xticks(range(len(groups)), words, fontsize=8)
-    ax.legend(fontsize=8)
+    ax.set_xticks(range(len(groups)), [g.replace("_", "\n") for g in groups], size=8)
+    ax.set(xlabel="averaging function", ylabel="correct top interactions")
+    ax.legend(fontsize=8, title="mean, deviation of trials")
     return ax

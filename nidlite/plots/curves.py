@@ -16,8 +16,9 @@ def roc(curves, ax=None):
     return ax
 
 
-def bands(curves, ax):
+def bands(curves, ax=None):
     """Lines in bands of one deviation, from {name: (x, mean, deviation)} (Fig. 8a)."""
+    ax = ax or new_axes(4.6, 3.6)
     for k, (name, (x, mean, deviation)) in enumerate(curves.items()):
         low, high, colour = mean - deviation, mean + deviation, (DARK, RED)[k % 2]
         ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)

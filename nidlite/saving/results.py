@@ -33,9 +33,8 @@ def save_found(folder, found, truths):
 def save_report(folder, found, cutoff, truths, command):
     """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
 
-    An earlier run's files that would not belong to this ranking are removed.
+    An earlier run's cutoff, which would not belong to this ranking, is removed.
     """
-    from ..baselines.methods import METHODS
     from ..report.contents import html
     from ..report.pictures import cutoff_axes
 
@@ -43,8 +42,6 @@ def save_report(folder, found, cutoff, truths, command):
         save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
     else:
         (folder / "cutoff.png").unlink(missing_ok=True)
-    for name in METHODS:
-        (folder / f"baseline-{name}.csv").unlink(missing_ok=True)
     save_text(folder / "report.html", html(found, cutoff, truths, command))
 
 

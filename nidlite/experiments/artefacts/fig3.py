@@ -8,7 +8,7 @@ import numpy as np
 
 from ...averaging import MEANS
 from ...metrics import correct_before_false
-from ...plots import grouped_bars, new_axes
+from ...plots import averaging_comparison
 from ...synthetic import SUITE
 from ..presets import suite
 from ..rows import beside
@@ -60,7 +60,6 @@ def figure(rows):
         title: {row["mean"]: row[trials].tolist() for _, row in means.iterrows()}
         for title, means in rows.groupby("architecture", sort=False)
     }
-    ax = grouped_bars(counts, new_axes(7.2, 3.8))
-    words = f"correct top interactions, of {TRUE}"
-    ax.set(xlabel="averaging function, deviation of trials", ylabel=words)
+    ax = averaging_comparison(counts)
+    ax.set_ylabel(f"correct top interactions, of {TRUE}")
     return ax.figure
