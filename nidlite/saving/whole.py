@@ -20,7 +20,7 @@ def prepared_folder(path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         TemporaryFile(dir=folder).close()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        text = f"cannot write to the folder {folder} ({error}); name another"
+        text = f"cannot write to the folder {folder} ({error}); name another with --out"
         raise InputError(text) from None
     return folder
 

@@ -157,8 +157,7 @@ def test_the_frame_says_what_the_detection_says(found):
 
 def test_a_report_leads_with_the_answer(found, tmp_path):
     found.report(tmp_path / "page.html")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert page.startswith("<!DOCTYPE html>") and "a &amp; b, c" in page
+    assert "a &amp; b, c" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 # --- settings, progress, types -------------------------------------------------------
