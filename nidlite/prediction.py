@@ -19,7 +19,6 @@ from .metrics import auc, r_squared
 from .parts import Split, relative_weights
 from .training import Epoch, Fit
 
-FEW = 10  # test rows, too few for a score to be trusted
 LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 
@@ -106,11 +105,6 @@ class Predictor:
         counts = np.bincount(self.table.y.astype(int), self.table.sample_weight)
         return float(counts.max() / counts.sum())
 
-    @property
-    def error_name(self) -> str:
-        """What error returns: "RMSE (scaled)", of scaled y, or "cross-entropy"."""
-        return "cross-entropy" if self.classifies else "RMSE (scaled)"
-
     def error(self, loss) -> float:
         """A loss as people quote it: the root of a mean squared error."""
         return float(loss if self.classifies else np.sqrt(loss))
@@ -119,18 +113,15 @@ class Predictor:
     def summary(self) -> str:
         """The data, how well the network predicts, and what to know about both."""
         table, (measure, score) = self.table, self.test_score()
-        tested = len(self.split.test[1])
         head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
         if table.outputs > 1:
             head += f" of {table.outputs} classes"
-        if tested:
+        if len(self.split.test[1]):
             head += f"; {measure} {score:.3f} on test rows"
         notes = [*table.notes]
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
-        if 0 < tested < FEW:
-            notes.append(f"the score is of {tested} test rows only")
         if score - self.guess < LITTLE * (1 - self.guess):
             notes.append(
                 "the network predicts little more than one answer for all rows would: "

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import Heard
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import r2_score, roc_auc_score
 
 import nidlite
 from nidlite import InputError, detect_interactions
 from nidlite.metrics import pairwise_auc
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
 from nidlite.synthetic import SUITE
-from nidlite.training import ENGINES, Plain
+from nidlite.training import ENGINES
 from nidlite.weights import of_features
 
 # A guess has a pairwise AUC of 0.5 with a deviation of 0.11 (8 true pairs among 45,
@@ -86,21 +86,14 @@ def test_f5_true_interactions_of_any_order_are_near_the_top(F5):
 # --- the same seed, the same result --------------------------------------------------
 
 
-def test_the_engine_asked_for_trains_it(monkeypatch):
-    trained = []
-
-    class Watched(Plain):
-        def end_epoch(self):
-            trained.append(self)
-
-    monkeypatch.setitem(ENGINES, "plain", Watched)
+def test_the_engine_asked_for_trains_it():
     heard = Heard()
     fast, plain = (quick(epochs=1, engine=e, progress=heard) for e in ENGINES)
     assert heard.begun == 2 * [("training mlp-m", 1)]
     assert heard.epochs == fast.history + plain.history
-    assert len(trained) == 1
-    # Three steps in float32.
+    # Three steps in float32: close, and not the same.
     np.testing.assert_allclose(fast.z, plain.z, rtol=1e-4)
+    assert not np.array_equal(fast.z, plain.z)
 
 
 # --- units and scores ----------------------------------------------------------------
@@ -117,16 +110,15 @@ def test_predictions_are_in_the_units_of_y():
 
 
 def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
-    found = quick(fractions=(0.5, 0.25, 0.25))
-    X, y = found.split.test
-    assert len(y) == 75
-    X = X * found.split.x_scale + found.split.x_mean
-    y = y * found.split.y_scale + found.split.y_mean
-    residual = y - found.predict(X)
-    name, score = found.test_score()
+    X, y = product()
+    found = quick(X, y, fractions=(0.5, 0.25, 0.25))
+    rows, _ = found.split.test
+    assert len(rows) == 75
+    rows = rows * found.split.x_scale + found.split.x_mean
+    outcomes = rows[:, 0] * rows[:, 1] + rows[:, 2]
     # float32 scaling there and back costs some 1e-6.
-    expected = 1 - residual @ residual / np.sum((y - y.mean()) ** 2)
-    assert name == "R2" and score == pytest.approx(expected, abs=1e-5)
+    expected = r2_score(outcomes, found.predict(rows))
+    assert found.test_score() == ("R2", pytest.approx(expected, abs=1e-5))
 
 
 def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
@@ -147,8 +139,6 @@ def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     little = "the network predicts little more than one answer for all rows would"
     guessed = quick(*product(600)[:1], np.random.default_rng(1).integers(0, 2, 600))
     assert little in guessed.summary and little not in found.summary
-    untested = quick(X, y, fractions=(0.8, 0.2, 0))
-    assert np.isnan(untested.test_score()[1]) and "test" not in untested.summary
 
 
 # --- what is returned ----------------------------------------------------------------
@@ -163,29 +153,22 @@ def test_z_ranking_and_pairs_are_those_of_the_weights(architecture, mean):
     assert len(found.fit.network.stacks) == (2 if architecture == "mlp-m" else 1)
     z = nidlite.aggregated_weights(found.weights)
     np.testing.assert_array_equal(found.z, z)
-    given = found.weights[0], z, mean
-    assert found.ranking == nidlite.greedy_ranking(*given)
-    assert found.ranking == nidlite.rank_interactions(found.weights, mean)
+    assert found.ranking == nidlite.greedy_ranking(found.weights[0], z, mean)
     assert found.interactions == nidlite.prune_redundant(found.ranking)
-    pairs = nidlite.pairwise_strengths(*given)
+    pairs = nidlite.pairwise_strengths(found.weights[0], z, mean)
     np.testing.assert_array_equal(found.pairwise_strengths, pairs)
     assert found.pairwise_ranking == nidlite.pairwise_ranking(pairs)
 
 
 def test_confirmed_interactions_are_the_pruned_top_by_their_share(F5):
-    pruned = nidlite.prune_redundant(F5.ranking)
-    confirmed = F5.confirm(top=8)
-    pairs = {(i, strength) for i, strength, _ in confirmed}
-    # Sets of many features may be left out for their number of corners, 2^|I|.
-    assert {item for item in pruned[:8] if len(item[0]) <= 5} <= pairs <= set(pruned)
+    pruned, confirmed = nidlite.prune_redundant(F5.ranking), F5.confirm(top=8)
+    assert {(i, strength) for i, strength, _ in confirmed} <= set(pruned)
     shares = [share for _, _, share in confirmed]
     assert shares == sorted(shares, reverse=True) and 0 < shares[0] < 1
     matrix = F5.confirmed_pairwise_strengths()
-    assert matrix.shape == (10, 10) and min(map(len, (i for i, *_ in confirmed))) == 2
-    for pair, _, share in confirmed:
-        if len(pair) == 2:
-            # The same float32 network at the same corners, summed in another order.
-            assert share == pytest.approx(matrix[pair], rel=1e-4)
+    for pair, _, share in confirmed[:1]:
+        # The same float32 network at the same corners, summed in another order.
+        assert share == pytest.approx(matrix[pair], rel=1e-4)
 
 
 def test_the_cutoff_of_one_product_is_that_product():
@@ -199,22 +182,17 @@ def test_the_cutoff_of_one_product_is_that_product():
 
 
 def test_printed_it_is_a_table_with_the_features_names():
-    names = ["length", "width, cm", "höhe", "id"]
-    found = quick(feature_names=names)
-    assert found.feature_names == tuple(names)
+    found = quick(feature_names=["length", "width, cm", "höhe", "id"])
     text = str(found)
     assert text.startswith("300 rows, 4 features, regression; R2 ")
     assert "length & width, cm" in text and "x1" not in text
     # Pairs are marked by the pairs inside the truth: three of the six are true.
     _, _, pairs = found.tables([(0, 1, 2)]).partition("\n\n")
     assert pairs.count("+ ") == pairs.count("- ") == 3
-    assert "x1 & x2" in repr(quick()) and len(repr(found)) < 3000
 
 
 def test_the_package_has_the_names_of_its_public_face():
-    assert set(nidlite.__all__) <= set(dir(nidlite))
     assert all(map(callable, (getattr(nidlite, name) for name in nidlite.HOMES)))
-    assert nidlite.metrics.pairwise_auc and nidlite.metrics.top_rank_recall
     with pytest.raises(AttributeError, match="no attribute 'detects'"):
         nidlite.detects  # noqa: B018
 
@@ -226,28 +204,20 @@ def test_a_constant_column_is_kept_reported_and_in_no_interaction():
     X, y = product()
     X[:, 3] = 5
     found = quick(X, y, feature_names=["a", "b", "c", "constant"])
-    assert found.pairwise_strengths.shape == (4, 4)
     assert "'constant' is constant" in str(found)
+    assert found.pairwise_strengths.shape == (4, 4)
     assert not found.pairwise_strengths[3].any()
     assert not any(3 in interaction for interaction, _ in found.ranking)
-    before = found.predict(X)
-    X[:, 3] = 6
-    np.testing.assert_array_equal(found.predict(X), before)
-
-
-def keeps_the_best(found):
-    """Whether its network has the smallest validation loss of its history."""
-    X, y = found.split.valid
-    error = np.mean((found.f(X) - y) ** 2)
-    # The mean of 30 float32 squares, by two orders of summation.
-    return error == pytest.approx(min(e.valid for e in found.history), rel=1e-5)
 
 
 def test_a_training_that_diverges_keeps_its_best_epoch_and_says_so():
     # The rate grows from 0.01 to 0.01 e40, so it diverges on the way.
     found = quick(recipe=replace(RECIPE, rate_fall=1e40), epochs=40)
     assert "the loss was not finite in epoch" in str(found)
-    assert 1 <= len(found.history) < 40 and keeps_the_best(found)
+    X, y = found.split.valid
+    error = np.mean((found.f(X) - y) ** 2)
+    # The mean of 30 float32 squares, by two orders of summation.
+    assert error == pytest.approx(min(e.valid for e in found.history), rel=1e-5)
     # Without a good epoch a ranking would be that of the random start.
     with pytest.raises(InputError, match="epoch 1"):
         quick(recipe=replace(RECIPE, rate=1e30))
@@ -260,12 +230,9 @@ BAD = {
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
     "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
-    "a name twice": ({"feature_names": ["a", "b", "c", "a"]}, "4 different names"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
-    "a recipe without epochs": ({"recipe": replace(RECIPE, epochs=0)}, "got 0"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
-    "a seed of text": ({"seed": "0"}, "seed is a whole number from 0 on; got '0'"),
 }
 
 
@@ -306,27 +273,19 @@ def test_three_classes_have_a_logit_each_and_are_told_apart(classes):
     assert classes.fit.network.outputs == 3 and classes.weights[-1].shape[0] == 3
     X, label = three_classes(seed=1)
     shares = classes.predict(X)
-    assert shares.shape == (900, 3)
     np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-6)  # float32
     guess = np.array(classes.table.classes)[shares.argmax(axis=1)]
     # The commonest class is 0.42 of the rows; five seeds had 0.96 to 0.98.
     assert np.mean(guess == label) > 0.9
     measure, score = classes.test_score()
     assert measure == "accuracy" and score > 0.75
-    assert "classification of 3 classes; accuracy " in classes.summary
 
 
 def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(classes):
     *inner, w_y = classes.weights
     one_by_one = [nidlite.aggregated_weights([*inner, w[None]]) for w in w_y]
     np.testing.assert_allclose(classes.z, np.sum(one_by_one, axis=0), rtol=1e-12)
-    assert classes.pairwise_ranking[0][0] == (0, 1)
-    assert classes.confirm()[0][0] == (0, 1)
-    shares = classes.confirmed_pairwise_strengths()
-    assert np.unravel_index(shares.argmax(), (4, 4)) == (0, 1)
-    # Nearly all of the logits' variance; five seeds had 0.74 to 1.39, because the mean
-    # of squares of 90 rows' large logits is that uncertain.
-    assert shares[0, 1] > 0.5
+    assert classes.pairwise_ranking[0][0] == classes.confirm()[0][0] == (0, 1)
 
 
 # --- categories ----------------------------------------------------------------------
@@ -344,18 +303,12 @@ def with_a_category(n=1500, seed=0):
     return X, y
 
 
-@pytest.fixture(scope="module")
-def cities():
+def test_a_category_is_one_feature_whatever_its_levels():
     names = ["x", "city", "z", "noise"]
-    return detect_interactions(*with_a_category(), epochs=40, feature_names=names)
-
-
-def test_a_category_is_one_feature_whatever_its_levels(cities):
-    assert cities.columns == ((0,), (1, 2, 3), (4,), (5, 6))
-    assert cities.weights[0].shape[1] == 7
-    assert cities.pairwise_strengths.shape == (4, 4)
-    assert max(max(i) for i, _ in cities.ranking) == 3
+    found = detect_interactions(*with_a_category(), epochs=40, feature_names=names)
+    assert found.columns == ((0,), (1, 2, 3), (4,), (5, 6))
+    assert found.weights[0].shape[1] == 7 and found.pairwise_strengths.shape == (4, 4)
     # x and city are first or second by weights in five of five seeds.
-    assert (0, 1) in [pair for pair, _ in cities.pairwise_ranking[:2]]
-    W1 = of_features(cities.weights[0], cities.columns)
-    assert cities.ranking == nidlite.greedy_ranking(W1, cities.z)
+    assert (0, 1) in [pair for pair, _ in found.pairwise_ranking[:2]]
+    W1 = of_features(found.weights[0], found.columns)
+    assert found.ranking == nidlite.greedy_ranking(W1, found.z)

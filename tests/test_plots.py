@@ -45,11 +45,9 @@ def texts(axis):
 
 
 def crosses(ax):
-    """The places of all crosses, and where they are drawn in the picture."""
+    """The places of all crosses."""
     lines = [line for line in ax.lines if line.get_marker() == "x"]
-    places = [tuple(xy) for line in lines for xy in line.get_xydata()]
-    drawn = [line.get_transform().transform(line.get_xydata()) for line in lines]
-    return places, np.concatenate([np.empty((0, 2)), *drawn])
+    return [tuple(xy) for line in lines for xy in line.get_xydata()]
 
 
 def named(ax, name):
@@ -64,42 +62,27 @@ def no_overlap(artists):
     )
 
 
-def inside_picture(ax):
-    """Whether the drawn axes, labels and legends lie within their figure."""
-    box, whole = ax.get_tightbbox(), ax.figure.bbox
-    # half a pixel for rounding
-    low, high = np.array([box.p0, box.p1]) + [[0.5], [-0.5]]
-    return bool((low >= whole.p0).all() and (high <= whole.p1).all())
-
-
-def bars(ax=None, k=25, names=LONG, **options):
-    labels = [label((i % 20, (3 * i + 1) % 20), names) for i in range(k)]
-    truths = np.arange(k) % 3 == 0
-    errors = np.linspace(1, 0.3, k + 1)
-    return plots.cutoff_bars(labels, errors, 0.4, truths, k // 2, ax=ax, **options)
+def bars(ax=None):
+    labels = [label((i, 3 * i + 1), LONG) for i in range(6)]
+    errors, truths = np.linspace(1, 0.3, 7), np.arange(6) % 3 == 0
+    return plots.cutoff_bars(labels, errors, 0.4, truths, 3, ax=ax)
 
 
 def averages(ax=None):
     counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
     counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
-    return plots.averaging_comparison(counts, ax=ax)
+    return plots.averaging_comparison(counts, ax)
 
 
 def curves(m):
     return {f"F{k + 1}": (GRID**2, GRID**2 / (k + 1), 0.5 + k / 100) for k in range(m)}
 
 
-def image(ax=None):
-    return plots.surface(GRID, GRID[:5], np.outer(GRID[:5], GRID), ax=ax)
-
-
 PICTURES = {
     "heat_map": partial(plots.heat_map, strengths_of(10), F5, title="F5"),
-    "cutoff_bars": partial(bars, k=8),
-    "roc of ten": partial(plots.roc, curves(10)),
-    "averaging_comparison": averages,
-    "univariate_response": partial(plots.univariate_response, GRID, GRID[:, None] ** 2),
-    "surface": image,
+    "cutoff_bars": bars,
+    "roc": partial(plots.roc, curves(4)),
+    "surface": partial(plots.surface, GRID, GRID[:5], np.outer(GRID[:5], GRID)),
 }
 each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 
@@ -114,76 +97,40 @@ def test_a_picture_is_drawn_on_the_given_ax_or_a_new_one_which_comes_back(pictur
 
 
 @each_picture
-def test_neighbours_neither_overlap_nor_are_cut_off_at_the_edge(picture):
+def test_neighbours_do_not_overlap(picture):
     panels = Figure((6, 3), layout="constrained").subplots(1, 2)
     for k, ax in enumerate(panels):
         picture(ax=ax).set_title(f"F{k + 1}")
     lay_out(panels[0])
     everything = panels[0].figure.axes  # colour bars too
-    assert no_overlap(everything) and all(map(inside_picture, everything))
+    assert no_overlap(everything)
 
 
-def test_the_checks_see_neighbours_that_overlap_and_a_label_that_is_cut_off():
+def test_the_check_sees_neighbours_that_overlap():
     panels = Figure((6, 3), layout="none").subplots(1, 2)
     for ax in panels:
-        PICTURES["roc of ten"](ax=ax)
+        PICTURES["roc"](ax=ax)
     lay_out(panels[0])
     assert not no_overlap(panels)
-    ax = PICTURES["heat_map"](ax=Figure(layout="none").add_axes((0, 0, 1, 1)))
-    lay_out(ax)
-    assert not inside_picture(ax)
 
 
-@pytest.mark.parametrize("p", [2, 20])
-def test_heat_map_shows_the_strengths_and_hatches_the_diagonal(p):
-    strengths = strengths_of(p)
-    before = strengths.copy()
+def test_heat_map_shows_the_strengths_and_hatches_the_diagonal():
+    strengths = strengths_of(20)
     ax = plots.heat_map(strengths)
     shown = ax.images[0].get_array()
     np.testing.assert_array_equal(shown.data, strengths)
-    np.testing.assert_array_equal(np.ma.getmaskarray(shown), np.eye(p, dtype=bool))
-    np.testing.assert_array_equal(strengths, before)
-    assert ax.images[0].get_clim() == (0, strengths.max())
-    assert ax.patch.get_hatch()
-    assert ax.images[0].colorbar.ax.get_ylabel() == "pairwise strength"
-    # row 0 is at the top and every cell is seen whole, with crosses at the edge or not
-    for one in (ax, plots.heat_map(strengths, [(0, p - 1)])):
-        assert one.get_xlim() == (-0.5, p - 0.5) and one.get_ylim() == (p - 0.5, -0.5)
+    np.testing.assert_array_equal(np.ma.getmaskarray(shown), np.eye(20, dtype=bool))
+    assert ax.images[0].get_clim() == (0, strengths.max()) and ax.patch.get_hatch()
+    # row 0 is at the top and every cell is seen whole
+    assert ax.get_xlim() == (-0.5, 19.5) and ax.get_ylim() == (19.5, -0.5)
 
 
 def test_a_cross_stands_at_both_orders_of_every_true_pair():
-    found, _ = crosses(plots.heat_map(strengths_of(10), F5))
+    found = crosses(plots.heat_map(strengths_of(10), F5))
     assert len(found) == 2 * len(F5_PAIRS)
     assert set(found) == F5_PAIRS | {(j, i) for i, j in F5_PAIRS}
-    for truths in (None, [], ()):
-        ax = plots.heat_map(strengths_of(4), truths)
-        assert not crosses(ax)[0] and "cross" not in ax.get_xlabel()
     with pytest.raises(ValueError, match="below 4"):
         plots.heat_map(strengths_of(4), [(0, 4)])
-
-
-def test_crosses_are_visible_in_grey_on_dark_and_on_light_cells():
-    strengths = np.array([[0, 1, 0.5], [1, 0, 0], [0.5, 0, 0.0]])
-    pairs = list(combinations(range(3), 2))  # dark, middling, light
-
-    def contrasts(ax):
-        canvas = FigureCanvasAgg(ax.figure)
-        canvas.draw()
-        rgb = np.asarray(canvas.buffer_rgba())[..., :3]
-        grey = rgb @ [0.299, 0.587, 0.114] / 255
-        xy = ax.transData.transform(np.array(pairs)[:, ::-1]).astype(int)
-        # the range of grey within 8 pixels of each centre; y counts from below
-        cells = [grey[::-1][y - 8 : y + 8, x - 8 : x + 8] for x, y in xy]
-        return np.array([np.ptp(cell) for cell in cells])
-
-    assert (contrasts(plots.heat_map(strengths, pairs)) > 0.3).all()
-    # the check must reject a map without crosses: each cell is of one grey
-    assert (contrasts(plots.heat_map(strengths)) < 0.01).all()
-    # constant and missing strengths can be drawn, too
-    for strengths in (np.zeros((3, 3)), np.full((3, 3), np.nan)):
-        ax = plots.heat_map(strengths, [(0, 1)])
-        lay_out(ax)
-        assert ax.images[0].get_clim() == (0, 1)
 
 
 def test_features_are_named_x1_to_xp_or_by_their_columns():
@@ -193,31 +140,18 @@ def test_features_are_named_x1_to_xp_or_by_their_columns():
     ax = plots.heat_map(strengths_of(3), names=names)
     lay_out(ax)
     assert texts(ax.xaxis) == texts(ax.yaxis) == names
-    assert not any(tick.get_parse_math() for tick in ax.get_xticklabels())
     # Beyond forty features about twenty are named, at their cells.
-    assert len(texts(plots.heat_map(strengths_of(40)).xaxis)) == 40
-    for p in (41, 101):
-        ax = plots.heat_map(strengths_of(p))
-        assert 14 <= len(ax.get_xticks()) <= 20
-        assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
+    ax = plots.heat_map(strengths_of(101))
+    assert 14 <= len(ax.get_xticks()) <= 20
+    assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
 
 
-LABELLED = {
-    "forty features": lambda ax: plots.heat_map(strengths_of(40), ax=ax),
-    "long names": lambda ax: plots.heat_map(strengths_of(20), None, LONG, ax),
-}
-
-
-@pytest.mark.parametrize("name", LABELLED)
-def test_the_labels_of_an_axis_do_not_overlap_and_can_be_read(name):
-    ax = LABELLED[name](axes())
+@pytest.mark.parametrize("p, names", [(40, None), (20, LONG)])
+def test_the_labels_of_an_axis_do_not_overlap(p, names):
+    ax = plots.heat_map(strengths_of(p), None, names, axes())
     lay_out(ax)
-    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
-        assert no_overlap(labels)
-        least = 4 if name == "forty features" else 6
-        assert min(label.get_fontsize() for label in labels) >= least
-    assert "..." not in "".join(texts(ax.xaxis) + texts(ax.yaxis))
-    assert name != "long names" or texts(ax.xaxis) == texts(ax.yaxis) == LONG
+    assert no_overlap(ax.get_xticklabels()) and no_overlap(ax.get_yticklabels())
+    assert names is None or texts(ax.xaxis) == texts(ax.yaxis) == names
 
 
 def test_bars_are_the_errors_from_no_interaction_on():
@@ -225,41 +159,23 @@ def test_bars_are_the_errors_from_no_interaction_on():
     labels, truths = ["x1 x2", "x3 x4", "x5 x6"], [True, False, True]
     ax = plots.cutoff_bars(labels, errors, 0.42, truths, 2, metric="1 - AUC")
     assert [bar.get_height() for bar in ax.patches] == errors
-    assert [bar.get_y() for bar in ax.patches] == [0] * 4
-    centres = [bar.get_x() + bar.get_width() / 2 for bar in ax.patches]
-    np.testing.assert_allclose(centres, ax.get_xticks())
     assert texts(ax.xaxis) == ["\N{EMPTY SET}", *labels]
-    assert [x for x, _ in crosses(ax)[0]] == [1, 3]  # bar 0 is no interaction
+    assert [x for x, _ in crosses(ax)] == [1, 3]  # bar 0 is no interaction
     assert list(named(ax, "MLP-M").get_ydata()) == [0.42, 0.42]
-    assert named(ax, "MLP-M").get_linestyle() == "--"
     dark = [bar.get_facecolor() == to_rgba(plots.DARK) for bar in ax.patches]
     assert dark == [False, False, True, False]
     keys = {text.get_text() for text in ax.get_legend().get_texts()}
     assert keys == {"chosen, K = 2", "MLP-M", "true"}
-    assert ax.get_ylabel() == "validation 1 - AUC"
-    ax = plots.cutoff_bars(["x1 x2"], [0.4, 0.5], chosen=0)  # no interaction at all
-    assert ax.patches[0].get_facecolor() == to_rgba(plots.DARK)
-    ax = plots.cutoff_bars(["x1 x2"], [0.0, 0.0])  # bars alone
-    lay_out(ax)
-    assert ax.get_legend() is None and not ax.lines
-    with pytest.raises(ValueError, match="got 2, 2 and 2"):
-        plots.cutoff_bars(["a", "b"], [1, 2])
-    with pytest.raises(ValueError, match="got 2, 3 and 1"):
-        plots.cutoff_bars(["a", "b"], [1, 2, 3], truths=[True])
 
 
-@pytest.mark.parametrize("m", [4, 10])
-def test_roc_draws_each_curve_and_the_diagonal(m):
-    ax = plots.roc(curves(m))
-    for name, (fpr, tpr, auc) in curves(m).items():
+def test_roc_draws_each_curve_and_the_diagonal():
+    ax = plots.roc(curves(4))
+    for name, (fpr, tpr, auc) in curves(4).items():
         line = named(ax, f"{name} (AUC {auc:.3f})")
         np.testing.assert_array_equal(line.get_xydata(), np.transpose([fpr, tpr]))
     np.testing.assert_array_equal(named(ax, "chance").get_xydata(), [[0, 0], [1, 1]])
-    assert len(ax.lines) == len(ax.get_legend().get_texts()) == m + 1
-    looks = {(tuple(line.get_color()), line.get_linestyle()) for line in ax.lines[:m]}
-    assert len(looks) == m
-    lay_out(ax)  # the legend of many hides none
-    assert m <= 4 or ax.get_legend().get_window_extent().x0 >= ax.bbox.x1
+    looks = {(tuple(line.get_color()), line.get_linestyle()) for line in ax.lines[:4]}
+    assert len(looks) == 4
 
 
 def test_grouped_bars_are_means_and_whiskers_sample_deviations():
@@ -270,29 +186,23 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
 
     def whiskers(group):
         (lines,) = group.errorbar.lines[2]
-        return [np.ptp(line[:, 1]) / 2 for line in lines.get_segments()]
+        return [np.ptp(line[:, 1]) / 2 for line in lines.get_segments() if len(line)]
 
     # by hand: (1, 3) deviates by 1 and 1, (2, 2, 5) by 1, 1 and 2, (8, 9) by 1/2
-    np.testing.assert_allclose(whiskers(mlp), [2**0.5, 0])
+    np.testing.assert_allclose(whiskers(mlp), [2**0.5])
     np.testing.assert_allclose(whiskers(mlp_m), [3**0.5, 0.5**0.5])
     assert texts(ax.xaxis) == ["root\nmean\nsquare", "minimum"]
     # the groups stand beside each other, around their tick
     edges = [bar.get_x() for bars in zip(mlp, mlp_m, strict=True) for bar in bars]
     # atol: sums of tenths are rounded
     np.testing.assert_allclose(edges, [-0.4, 0, 0.6, 1], atol=1e-12)
-    seconds = {"training": {"a": 10.0, "b": 20.0}, "reading": {"a": 0.1, "b": 0.2}}
-    ax = plots.runtimes(seconds)
-    assert [bar.get_height() for bar in ax.patches] == [10, 20, 0.1, 0.2]
-    assert ax.get_yscale() == "log" and ax.get_ylim() == (0.01, 200)
 
 
 def test_the_losses_of_all_epochs_are_lines_and_the_kept_one_is_a_dot():
     ax = plots.losses([3.0, 2.0, 1.0], [4.0, 2.0, 3.0], best=2)
-    train, valid = named(ax, "training"), named(ax, "validation")
-    assert train.get_xydata().tolist() == [[1, 3], [2, 2], [3, 1]]
-    assert valid.get_ydata().tolist() == [4, 2, 3] and ax.get_yscale() == "log"
+    assert named(ax, "training").get_xydata().tolist() == [[1, 3], [2, 2], [3, 1]]
+    assert named(ax, "validation").get_ydata().tolist() == [4, 2, 3]
     assert named(ax, "kept").get_xydata().tolist() == [[2, 2]]
-    assert train.get_linestyle() != valid.get_linestyle()  # told apart in grey
 
 
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
@@ -306,45 +216,12 @@ def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     assert name in {text.strip() for text in found.itertext()}
 
 
-def test_a_cut_name_keeps_its_two_ends_on_one_line():
-    assert plots.cut("median_income_of_area_17", 16) == "median_...rea_17"
-    assert plots.cut("short") == "short" and plots.cut("a\nb") == "a\\nb"
-
-
-def test_responses_over_their_own_x_on_given_axes_and_on_new_ones():
-    x = np.stack([GRID, 10 * GRID], 1)
-    given = list(Figure(layout="constrained").subplots(1, 2))
-    back = plots.univariate_response(x, x**2, ["age (years)", "b"], given)
-    assert back is given
-    for k, ax in enumerate(given):
-        np.testing.assert_array_equal(ax.lines[0].get_xdata(), x[:, k])
-    assert [ax.get_xlabel() for ax in given] == ["age (years)", "b"]
-    panels = plots.univariate_response(GRID, np.ones((21, 13)) * GRID[:, None])
-    assert panels.shape == (13,) and len(panels[0].figure.axes) == 13
-    with pytest.raises(ValueError, match="expected 3 axes for 3 responses; got 1"):
-        plots.univariate_response(GRID, np.ones((21, 3)), ax=axes())
-
-
-def test_responses_are_seen_whole_at_one_scale_whatever_their_level():
-    responses = np.stack([GRID**2 + 100, 3 * GRID, 0 * GRID], 1)
-    panels = plots.univariate_response(GRID, responses)
-    limits = np.array([ax.get_ylim() for ax in panels])
-    np.testing.assert_allclose(np.diff(limits), np.diff(limits)[0, 0])
-    assert (limits[:, 0] <= responses.min(0)).all()
-    assert (limits[:, 1] >= responses.max(0)).all()
-    # Constant ones can be drawn.
-    lay_out(plots.univariate_response(GRID, np.ones((21, 2)))[0])
-
-
 def test_dollar_signs_in_names_are_no_mathematics():
     names = ["price ($)", "cost ($\\broken{)"]
-    shown = plots.univariate_response(GRID, np.stack([GRID, GRID], 1), names)
     ax = plots.surface(GRID, GRID, np.outer(GRID, GRID), names, label="y$\\broken{$")
-    for one in (shown[0], ax):
-        lay_out(one)  # would raise on broken mathematics
-    assert [one.get_xlabel() for one in shown] == names
+    lay_out(ax)  # would raise on broken mathematics, as it does in a title
     assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(names)
-    with pytest.raises(ValueError, match="broken"):  # as it does in a title
+    with pytest.raises(ValueError, match="broken"):
         lay_out(axes().set_title("y$\\broken{$").axes)
 
 
@@ -363,15 +240,6 @@ def test_surface_is_the_function_at_the_grid_points():
     np.testing.assert_array_equal(dots.get_offsets(), points)
     assert (ax.get_xlabel(), ax.get_ylabel()) == names
     assert mesh.colorbar.ax.get_ylabel() == "price"
-    assert len(image().collections) == 1
-    # Over categories the levels are named.
-    towns, values = ["Bonn", "Ulm", "Trier"], np.arange(15.0).reshape(3, 5)
-    ax = plots.surface(GRID[:5], range(3), values, levels=(None, towns))
-    lay_out(ax)
-    assert texts(ax.yaxis) == towns and list(ax.get_yticks()) == [0, 1, 2]
-    assert texts(ax.xaxis) != towns
-    ax = plots.surface(range(3), GRID[:5], values.T, levels=(towns, None))
-    assert texts(ax.xaxis) == towns
 
 
 def test_drawing_and_saving_never_loads_pyplot(monkeypatch):

@@ -13,7 +13,7 @@ from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..saving.results import FILES, save_found, save_report
+from ..saving.results import save_found, save_report
 from ..saving.whole import prepared_folder
 from ..tables import dates, missing
 from .arguments import positive, whole, words
@@ -62,7 +62,7 @@ def run(options):
     """
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
-    folder = prepared_folder(options.out, FILES) if options.out else None
+    folder = prepared_folder(options.out) if options.out else None
     found, problem = train(table, fractions, options)
     try:
         if folder:
@@ -77,7 +77,7 @@ def run(options):
     try:
         if folder:
             command = shlex.join(["nidlite", *options.typed])
-            save_report(folder, found, cutoff, None, truths, command)
+            save_report(folder, found, cutoff, truths, command)
     finally:
         if cutoff:
             print_cutoff(cutoff, found, truths)

@@ -4,8 +4,10 @@
 Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
-from dataclasses import dataclass, fields
+import sys
+from dataclasses import dataclass
 from functools import cached_property, wraps
+from itertools import islice
 
 import numpy as np
 
@@ -17,9 +19,9 @@ from ..cutoff import Cutoff
 from ..cutoff.gains import row_errors
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings, suggest
+from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
-from ..interactions import summary_tables
+from ..interactions import label, pruned, summary_tables
 from ..metrics import variance
 from ..parts import relative_weights
 from ..ranking import Rankings
@@ -28,7 +30,6 @@ from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
 from ..splits import stream
 from ..tables.arrays import check_arrays
-from .listed import as_frame, as_html
 from .progress import listening
 
 
@@ -38,12 +39,6 @@ class Detection(Reading, Rankings):
 
     others: list | None = None  # of halves.train_others, once they are trained
     progress: bool = False  # whether a line says how far a later training is
-
-    @classmethod
-    def of(cls, reading, **more) -> "Detection":
-        """The Detection of a Reading."""
-        parts = {f.name: getattr(reading, f.name) for f in fields(Reading)}
-        return cls(**parts, **more)
 
     # --- which whole interactions are there? ---
 
@@ -77,29 +72,28 @@ class Detection(Reading, Rankings):
         """Whether both networks predict outcomes that they never saw."""
         return self.second.learned
 
+    def agreed_pairwise_strengths(self) -> np.ndarray:
+        """The share of variance of every pair as both networks see it, (q, q).
+
+        Where unseen outcomes do not confirm a pair it is held down.
+        """
+        return self.second.agreed_pairwise_strengths()
+
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
             network, recipe, loss = self.fit.network, self.fit.recipe, self.table.loss
-            split, rngs = self.split, opinion_streams(self.seed)
-            with self._listening(progress) as listener:
-                others = train_others(split, network, loss, recipe, rngs, listener)
+            rngs = opinion_streams(self.seed)
+            with listening(progress or self.progress) as heard:
+                others = train_others(self.split, network, loss, recipe, rngs, heard)
             self.others = others
 
     @cached_property
     def second(self) -> SecondOpinion:
         """The networks of agreed(), trained now if they are not yet."""
         self.ask_others()
-        table, others, seed = self.table, self.others, self.seed
-        return SecondOpinion(table, self.split, self.fit, others, seed, self.mean)
-
-    def agreed_pairwise_strengths(self) -> np.ndarray:
-        """The share of variance of every pair, as the networks of agreed() see it.
-
-        (q, q). Where unseen outcomes do not confirm a pair it is held down; such pairs
-        keep the networks' order among themselves (benchmarks/README.md).
-        """
-        return self.second.agreed_pairwise_strengths()
+        parts = self.split, self.fit, self.others, self.seed, self.mean
+        return SecondOpinion(self.table, *parts)
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
@@ -108,19 +102,18 @@ class Detection(Reading, Rankings):
     ) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        measure is "loss", or "auc" for two classes; progress is as in the detection's
-        own training. Settings are those of cutoff.growing.grow: rule is "reference" or
-        "plateau", patience=3 additions without a gain of tolerance=0.02 make a plateau,
-        at most=25 interactions are added, and beside, such as a ProcessPoolExecutor(2),
-        trains the next network beside each. Raises InputError.
+        measure is "loss", or "auc" for two classes. Settings are those of
+        cutoff.growing.grow: rule is "reference" or "plateau", patience=3 additions
+        without a gain of tolerance=0.02 make a plateau, at most=25 interactions are
+        added. Raises InputError.
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        settings |= {"columns": self.columns, "outputs": self.table.outputs}
+        settings |= {"recipe": recipe, "measure": measure, "columns": self.columns}
+        settings["outputs"] = self.table.outputs
         settings["reference"] = row_errors(loss, measure, w)(self.f(X), y)
-        settings |= {"recipe": recipe, "measure": measure}
-        with self._listening(progress) as listener:
-            settings["progress"] = listener
+        with listening(progress or self.progress) as heard:
+            settings["progress"] = heard
             return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
@@ -157,8 +150,9 @@ class Detection(Reading, Rankings):
         """
         from ..report.pictures import answer_figure, features_figure
 
-        numbers = None if features is None else self._numbers(features)
-        return features_figure(self, numbers) if numbers else answer_figure(self)
+        if features is None:
+            return answer_figure(self)
+        return features_figure(self, self._numbers(features))
 
     def partial_dependence(self, features, rows=1000):
         """The mean prediction over rows whose features are set to grids' places.
@@ -185,9 +179,24 @@ class Detection(Reading, Rankings):
         """The answer and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. Trains the networks of agreed(), unless that is done.
+        structured array. NaN stands for what is not known: the strength of a set that
+        is not in the ranking, and what the networks of agreed() were not asked.
         """
-        return as_frame(self, top)
+        agreed, strengths = [a.interaction for a in self.agreed()], dict(self.ranking)
+        ranked = [i for i, _ in islice(pruned(self.ranking), top)]
+        listed = list(dict.fromkeys(agreed + ranked))
+        columns = {
+            "interaction": [label(i, self.feature_names) for i in listed],
+            "order": [len(i) for i in listed],
+            "agreed": [i in agreed for i in listed],
+            "strength": [strengths.get(i, np.nan) for i in listed],
+        }
+        for key in ("share", "agreement", "t"):
+            columns[key] = [getattr(self.told(i), key, np.nan) for i in listed]
+        for name in ("pandas", "polars"):
+            if name in sys.modules:
+                return sys.modules[name].DataFrame(columns)
+        return np.rec.fromarrays([*columns.values()], names=[*columns])
 
     def report(self, path, cutoff=None):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
@@ -201,27 +210,16 @@ class Detection(Reading, Rankings):
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
 
-    def _repr_html_(self):
-        return as_html(self)
-
-    def _listening(self, progress):
-        """A context whose value, a Progress, hears how far a training is."""
-        return listening(self.progress if progress is None else progress)
-
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        alone = isinstance(features, (str, int, np.integer))
-        given, names = (features,) if alone else tuple(features), self.feature_names
-        for name in given:
-            if isinstance(name, str) and name not in names:
-                raise InputError(f"no feature {name}; {suggest(name, names)}")
-        numbers = [names.index(f) if isinstance(f, str) else f for f in given]
-        known = {*numbers} & {*range(len(names))}
-        if not len(known) == len(numbers) in (1, 2):
-            raise InputError(
-                f"features are one or two of 0 to {len(names) - 1}, or their names; "
-                f"got {features!r}"
-            )
+        alone, names = isinstance(features, (str, int, np.integer)), self.feature_names
+        numbers = [
+            names.index(feature) if feature in names else feature
+            for feature in ((features,) if alone else features)
+        ]
+        if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
+            expected = f"one or two of 0 to {len(names) - 1}, or their names"
+            raise InputError(f"features are {expected}; got {features!r}")
         return tuple(map(int, numbers))
 
     def __getstate__(self):  # what is computed anew: functions cannot be pickled
@@ -260,19 +258,19 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
-    network = {"architecture": architecture, "sizes": sizes, "mean": mean}
-    training = {"epochs": epochs, "recipe": recipe, "engine": engine}
-    rows = {"fractions": fractions, "noise": noise}
-    with listening(progress) as listener:
-        reading = detect(table, seed, **network, **training, **rows, progress=listener)
-    return Detection.of(reading, progress=progress is True)
+    settings = {"architecture": architecture, "sizes": sizes, "epochs": epochs}
+    settings |= {"recipe": recipe, "fractions": fractions, "noise": noise}
+    settings |= {"mean": mean, "engine": engine}
+    with listening(progress) as heard:
+        reading = detect(table, seed, progress=heard, **settings)
+    return Detection(**vars(reading), progress=progress is True)
 
 
 @named_settings
 @wraps(detect)
 def detect_table(table, *settings, **named) -> Detection:
     """detector.detect, with a Detection for its Reading."""
-    return Detection.of(detect(table, *settings, **named))
+    return Detection(**vars(detect(table, *settings, **named)))
 
 
 def load_detection(path) -> Detection:
@@ -283,4 +281,4 @@ def load_detection(path) -> Detection:
     """
     parts = stored_parts(path)
     others = parts.pop("others")
-    return Detection.of(read_weights(**parts), others=others)
+    return Detection(**vars(read_weights(**parts)), others=others)

@@ -5,10 +5,10 @@ None of them needs a display or pyplot.
 """
 
 from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
-from .bars import answer_bars, averaging_comparison, cutoff_bars, runtimes
-from .curves import bands, losses, roc, univariate_response
+from .bars import averaging_comparison, cutoff_bars
+from .curves import bands, losses, roc
 from .maps import RIM, heat_map, surface
 
 __all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
-__all__ += ["new_grid", "answer_bars", "averaging_comparison", "bands", "cutoff_bars"]
-__all__ += ["heat_map", "losses", "roc", "runtimes", "surface", "univariate_response"]
+__all__ += ["new_grid", "averaging_comparison", "bands", "cutoff_bars", "heat_map"]
+__all__ += ["losses", "roc", "surface"]

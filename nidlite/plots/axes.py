@@ -51,21 +51,18 @@ def cut(text, most=40) -> str:
     return text if len(text) <= most else text[: most - 3 - end] + "..." + text[-end:]
 
 
-def extent(ax):
-    """Width and height of the axes in points, before any layout."""
-    return np.array([ax.bbox.width, ax.bbox.height]) * 72 / ax.figure.dpi
-
-
 def label_ticks(axis, places, texts):
-    """Ticks whose labels do not overlap: 4 to 8 points, upright or cut at need."""
-    along, across = extent(axis.axes)[:: -1 if axis.axis_name == "y" else 1]
-    longest = max(len(line) for text in texts for line in text.split("\n"))
-    room = 0.8 * along / len(texts)  # the layout takes a part for labels and bars
+    """Ticks whose labels do not overlap: 4 to 8 points, upright where they are long."""
+    box, points = axis.axes.bbox, 72 / axis.axes.figure.dpi
+    along, across = box.width * points, box.height * points
+    if axis.axis_name == "y":
+        along, across = across, along
+    room = 0.8 * along / len(texts)  # points for each label
     size = np.clip(0.75 * room, 4, 8)
     # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.
-    limit = max(8, int(0.6 * across / (0.55 * size)))
-    texts = [t if len(t) <= limit else t[: limit - 3] + "..." for t in texts]
-    upright = axis.axis_name == "x" and 0.65 * size * min(longest, limit) > room
+    most = max(8, int(0.6 * across / (0.55 * size)))
+    texts = [t if len(t) <= most else t[: most - 3] + "..." for t in texts]
+    upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
     # A column's name may hold dollar signs, which are not mathematics.
     axis.set_ticks(places, texts, size=size, rotation=90 * upright, parse_math=False)
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patheffects import withStroke
 
 from ..interactions import as_interaction, label, pairs_of
-from .axes import CROSS, cut, extent, label_ticks, new_axes
+from .axes import CROSS, cut, label_ticks, new_axes
 
 RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark cells
 
@@ -29,7 +29,7 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
     pairs = pairs_of(as_interaction(truth, p) for truth in truths or ())
     if pairs:
         i, j = np.array(sorted(pairs)).T
-        size = np.clip(extent(ax).min() / p / 2, 3, 9)  # half a cell
+        size = np.clip(80 / p, 3, 9)  # points: about half a cell
         ax.plot(np.r_[j, i], np.r_[i, j], **CROSS, markersize=size, path_effects=RIM)
     for axis in (ax.xaxis, ax.yaxis):
         label_ticks(axis, range(0, p, step), texts[::step])
@@ -38,23 +38,18 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
     return ax
 
 
-def surface(
-    x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="value", levels=()
-):
+def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="value"):
     """A function of two features as an image (Fig. 12).
 
     values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
-    points (k, 2) are data: where there are none, the picture is extrapolation. levels
-    holds names of the values of x1 and of x2 where these are categories, else None.
+    points (k, 2) are data: where there are none, the picture is extrapolation.
     """
     ax = ax or new_axes(5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
     ax.figure.colorbar(image, ax=ax).set_label(cut(label), parse_math=False)
+    ax.autoscale(False)  # points outside of the grid do not stretch the picture
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
-    for axis, places, texts in zip((ax.xaxis, ax.yaxis), (x1, x2), levels):
-        if texts is not None:
-            label_ticks(axis, places, texts)
     ax.set_xlabel(cut(names[0]), parse_math=False)
     ax.set_ylabel(cut(names[1]), parse_math=False)
     return ax

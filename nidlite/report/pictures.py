@@ -7,7 +7,7 @@ import numpy as np
 from .. import plots
 from ..errors import escaped
 from ..interactions import label
-from ..plots import cut, new_grid
+from ..plots.axes import label_ticks
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
@@ -17,24 +17,25 @@ ROUNDING = 1e-5  # of the values: float32 sums are no better, and it is no effec
 
 def answer_figure(found):
     """What interacts, the strengths of all pairs, and the largest one's surface."""
-    answer, pairs, top = new_grid(1, 3, 4.8, 3.9)[0]
-    agreed, strengths = found.agreed()[:BARS], found.pairwise_strengths
-    if agreed:
+    answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
+    plots.heat_map(found.pairwise_strengths, None, found.feature_names, pairs)
+    if agreed := found.agreed()[:BARS]:
         words = [label(a.interaction, found.feature_names) for a in agreed]
-        plots.answer_bars(words, [a.share for a in agreed], answer)
-        draw_surface(found, strongest_pair(agreed[0].interaction, strengths), [top])
+        answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
+        label_ticks(answer.yaxis, range(len(agreed)), words)
+        answer.invert_yaxis()
+        answer.set(xlabel="share of the variance, in percent")
+        strongest = strongest_pair(agreed[0].interaction, found.pairwise_strengths)
+        draw_surface(found, strongest, [top])
     else:
         text = "No interaction was found" if found.learned else "Nothing was learned"
         answer.text(0.5, 0.5, text, ha="center")
-        for ax in (answer, top):
-            ax.axis("off")
-    plots.heat_map(strengths, None, found.feature_names, pairs)
     return answer.figure
 
 
 def features_figure(found, features):
     """The mean prediction over one feature; over two also what does not add up."""
-    axes = new_grid(1, len(features), 4.8, 3.9)[0]
+    axes = plots.new_grid(1, len(features), 4.8, 3.9)[0]
     draw = draw_surface if len(features) == 2 else draw_curves
     draw(found, features, axes)
     return axes[0].figure
@@ -44,32 +45,35 @@ def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)
     X = found.table.X[:: len(found.table.X) // DOTS + 1]
-    places = [grid.place(X) for grid in grids]
-    inside = [(g.places[0] <= p) & (p <= g.places[-1]) for p, g in zip(places, grids)]
-    points, levels = np.transpose(places)[np.all(inside, axis=0)], map(_labels, grids)
-    joint, levels = beyond_sum(values.T), [*levels]
-    both = {title: values.T, "of it, what does not just add up": joint}
-    for ax, (words, shown) in zip(axes, both.items()):
-        if shown is joint and np.ptp(joint) <= ROUNDING * np.abs(values).max():
-            ax.text(0.5, 0.5, "Both effects just add up.", ha="center")
-            ax.axis("off")
-            continue
+    points = np.transpose([grid.place(X) for grid in grids])
+    joint = beyond_sum(values.T)
+    joint[np.abs(joint) <= ROUNDING * np.abs(values).max()] = 0
+    shown = {title: values.T, "of it, what does not just add up": joint}
+    for ax, (words, heights) in zip(axes, shown.items()):
         over, names = (grid.places for grid in grids), found.names(pair)
-        plots.surface(*over, shown, names, ax, points, words, levels)
+        plots.surface(*over, heights, names, ax, points, words)
+        name_levels(grids, ax.xaxis, ax.yaxis)
 
 
 def draw_curves(found, features, axes):
     """The mean prediction over each of the features, on one of the axes each."""
     averaged = [averages(found, [j]) for j in features]
-    most = max(len(values) for values, *_ in averaged)
-    x, responses = np.full((2, most, len(averaged)), np.nan)
-    for k, (values, _, [grid]) in enumerate(averaged):
-        x[: len(values), k], responses[: len(values), k] = grid.places, values
-    levels = [_labels(grid) for *_, [grid] in averaged]
-    names = found.names(features)
-    plots.univariate_response(x, responses, names, axes, levels=levels)
-    for ax, (_, title, _) in zip(axes, averaged):
-        ax.set_ylabel(cut(title, 20), parse_math=False)
+    half = 0.55 * max(np.ptp(values) for values, *_ in averaged) or 1
+    for ax, name, (values, title, grids) in zip(axes, found.names(features), averaged):
+        style = "-" if grids[0].levels is None else "o"
+        ax.plot(grids[0].places, values, style, color=plots.DARK)
+        middle = (values.min() + values.max()) / 2
+        ax.set_ylim(middle - half, middle + half)  # slopes can be compared
+        ax.set_xlabel(plots.cut(name), parse_math=False)
+        ax.set_ylabel(plots.cut(title, 20), parse_math=False)
+        name_levels(grids, ax.xaxis)
+
+
+def name_levels(grids, *axes):
+    """Names the levels of categories on the axes."""
+    for grid, axis in zip(grids, axes):
+        if grid.levels is not None:
+            label_ticks(axis, grid.places, [escaped(level) for level in grid.levels])
 
 
 def moving_features(found) -> list[int]:
@@ -93,36 +97,19 @@ def averages(found, features, rows=ROWS):
     return values, title, grids
 
 
-def training_axes(found):
-    """The axes with the losses of all epochs."""
-    train, valid = zip(*((e.train, e.valid) for e in found.history))
-    return plots.losses(train, valid, found.fit.best.epoch)
-
-
 def cutoff_axes(found, cutoff, truths=None):
     """The axes with the bars of Figs. 6 and 7."""
     added = cutoff.candidates[: len(cutoff.losses) - 1]
-    names = short_names(found, 16)
     return plots.cutoff_bars(
-        [cut(label(i, names)) for i in added],
+        [plots.cut(label(i, found.feature_names)) for i in added],
         [found.error(loss) for loss in cutoff.losses],
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        found.error_name if cutoff.measure == "loss" else "1 - AUC",
-        name="MLP-M" if len(found.fit.network.stacks) > 1 else "MLP",
+        "1 - AUC" if cutoff.measure == "auc" else "error",
     )
-
-
-def short_names(found, most) -> list[str]:
-    """The features' names as they fit into a picture, on one line each."""
-    return [cut(name, most) for name in found.feature_names]
 
 
 def strongest_pair(interaction, strengths) -> tuple[int, int]:
     """The two features of an interaction whose own strength (q, q) is the largest."""
     return max(combinations(interaction, 2), key=lambda pair: strengths[pair])
-
-
-def _labels(grid):
-    return grid.levels and [escaped(level) for level in grid.levels]

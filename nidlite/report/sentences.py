@@ -55,17 +55,8 @@ def answer_part(found, agreed):
                 text += f"{percent(pair.share)}, {pair.agreement:.2f}"
             items.append(tag("li", f"{label(a.interaction, names)} ({text})"))
         if len(items) > MOST:
-            summary = tag("summary", f"and {len(items) - MOST} more")
-            rest = tag("details", summary, tag("ul", *items[MOST:]))
-            items[MOST:] = [tag("li", rest)]
+            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
         yield tag("p", MEANING)
     for note in found.answer_notes():
         yield tag("p", f"Note: {note}.")
-
-
-def about_data(found):
-    """The data, how well the network predicts, and what to know about both."""
-    head, *notes = found.summary.splitlines()
-    yield tag("p", head, f"; the target is {found.table.target_name}.")
-    yield tag("ul", *(tag("li", note.removeprefix("note: ")) for note in notes))

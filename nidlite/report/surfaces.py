@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
-ENOUGH = 5000  # rows that say where a feature's values lie
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +43,9 @@ def grid_of(table, j) -> Grid:
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
     values = table.X[:, columns[0]]
-    some = values[:: len(values) // ENOUGH + 1]
-    places = np.unique(values if some.min() == some.max() else some)
+    places = np.unique(values)
     if len(places) > POINTS:
-        low, high = np.quantile(some, (0.01, 0.99))
+        low, high = np.quantile(values, (0.01, 0.99))
         low, high = (low, high) if low < high else places[[0, -1]]
         places = np.linspace(low, high, POINTS)
     settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
@@ -55,26 +53,21 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
-def mean_along(f, X, grid) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with one feature on its grid: (g,) or (g, c).
+def partial_dependence(f, X, first, second=None) -> np.ndarray:
+    """The mean of f over rows X, (n, p), with a feature or two on their grids.
 
-    f maps (n, p) in the grid's units to (n,) or (n, c).
+    f maps (n, p) in the grids' units to (n,) or (n, c). Returns (g1,) or (g2, g1), and
+    (..., c) where f has c outputs.
     """
-    rows = np.tile(X, (len(grid.places), 1))
-    rows[:, list(grid.columns)] = np.repeat(grid.settings, len(X), axis=0)
-    return np.mean(np.split(f(rows), len(grid.places)), axis=1)
-
-
-def partial_dependence(f, X, first, second) -> np.ndarray:
-    """The mean of f over rows X, two features on their grids: (g2, g1) or (g2, g1, c).
-
-    X and f are as in mean_along.
-    """
-    rows, values = np.array(X), []
-    for setting in second.settings:
-        rows[:, list(second.columns)] = setting
-        values.append(mean_along(f, rows, first))
-    return np.array(values)
+    if second is not None:
+        rows, values = np.array(X), []
+        for setting in second.settings:
+            rows[:, list(second.columns)] = setting
+            values.append(partial_dependence(f, rows, first))
+        return np.array(values)
+    rows = np.tile(X, (len(first.places), 1))
+    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    return np.mean(np.split(f(rows), len(first.places)), axis=1)
 
 
 def dependence_of(found, features, rows):
@@ -82,8 +75,7 @@ def dependence_of(found, features, rows):
     X = found.table.X
     X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
     grids = [grid_of(found.table, j) for j in features]
-    along = mean_along if len(grids) == 1 else partial_dependence
-    return along(found.of_encoded, X, *grids).T, grids
+    return partial_dependence(found.of_encoded, X, *grids).T, grids
 
 
 def beyond_sum(values) -> np.ndarray:

@@ -16,14 +16,13 @@ def save_found(folder, found, truths):
     """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png."""
     from ..plots import heat_map  # which loads matplotlib
 
-    names = found.feature_names
+    names, strengths = found.feature_names, dict(found.ranking)
     save_detection(folder / "network.npz", found)
     told = found.told if found.others else None
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
-        agreed, strengths = [a.interaction for a in found.agreed()], dict(found.ranking)
-        answer = [(i, strengths.get(i)) for i in agreed]
+        answer = [(a.interaction, strengths.get(a.interaction)) for a in found.agreed()]
         save_ranking(folder / "interactions.csv", answer, names, told)
     else:
         (folder / "interactions.csv").unlink(missing_ok=True)
@@ -31,12 +30,11 @@ def save_found(folder, found, truths):
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_report(folder, found, cutoff, confirmed, truths, command):
+def save_report(folder, found, cutoff, truths, command):
     """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
 
-    An earlier run's files that would not belong to this ranking are removed.
+    An earlier run's cutoff, which would not belong to this ranking, is removed.
     """
-    from ..baselines.methods import METHODS
     from ..report.contents import html
     from ..report.pictures import cutoff_axes
 
@@ -44,9 +42,7 @@ def save_report(folder, found, cutoff, confirmed, truths, command):
         save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
     else:
         (folder / "cutoff.png").unlink(missing_ok=True)
-    for name in METHODS:
-        (folder / f"baseline-{name}.csv").unlink(missing_ok=True)
-    save_text(folder / "report.html", html(found, cutoff, confirmed, truths, command))
+    save_text(folder / "report.html", html(found, cutoff, truths, command))
 
 
 def save_ranking(path, ranking, names, told=None, most=10_000):

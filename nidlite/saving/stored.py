@@ -50,11 +50,7 @@ def _apart(value, name, arrays):
     if isinstance(value, (tuple, list)):
         items = [_apart(v, f"{name}.{k}", arrays) for k, v in enumerate(value)]
         return items if isinstance(value, tuple) else {"list": items}
-    if isinstance(value, np.generic):
-        value = value.item()
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise InputError(f"cannot save {value!r}: labels are to be texts or numbers")
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def stored_parts(path) -> dict:
@@ -65,19 +61,16 @@ def stored_parts(path) -> dict:
                 raise ValueError("damaged")
             saved = {name: archive[name] for name in archive.files}
         about = json.loads(str(saved.pop("about")))
-        if about["format"] == FORMAT:
-            return {part: _together(about[part], saved) for part in PARTS}
+        if about["format"] != FORMAT:
+            raise ValueError("of another version")
+        return {part: _together(about[part], saved) for part in PARTS}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
         raise InputError(
-            f"{path} is no detection; give a file that found.save(path) wrote, or the "
-            "network.npz of nidlite detect --out, undamaged"
+            f"{path} is no detection of format {FORMAT}; give an undamaged file that "
+            "found.save(path) or nidlite detect --out wrote"
         ) from None
-    raise InputError(
-        f"{path} has format {about['format']}, and this version reads {FORMAT}; save "
-        "it again, or use the version that wrote it"
-    )
 
 
 def _together(value, arrays):

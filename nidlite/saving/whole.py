@@ -6,43 +6,22 @@ run cut off at any moment leaves the old file or the new one, never half of one.
 
 import os
 import secrets
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from ..errors import InputError
 
-ENDING = ".nidlite"  # of temporary names, so that nobody else's file is taken for one
-OLD = 3600  # seconds after which a temporary file is a killed run's, not another one's
 
-
-def temporary_name(path) -> Path:
-    """A new name beside the path: .ranking.csv.1f0a9c3e.nidlite."""
-    return path.with_name(f".{path.name}.{secrets.token_hex(4)}{ENDING}")
-
-
-def prepared_folder(path, names=(), remedy="name another with --out") -> Path:
-    """The folder for files of these names, made and tried out now; InputError.
-
-    What killed runs left of files is taken away.
-    """
+def prepared_folder(path) -> Path:
+    """The folder, made now and tried out before any work. Raises InputError."""
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        trial = temporary_name(folder / "trial")
-        trial.touch(exist_ok=False)
-        trial.unlink()
+        TemporaryFile(dir=folder).close()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        reason = getattr(error, "strerror", None) or error
-        text = f"cannot write to the folder {folder} ({reason}); {remedy}"
+        text = f"cannot write to the folder {folder} ({error}); name another with --out"
         raise InputError(text) from None
-    for left in folder.glob(f".*.????????{ENDING}"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > OLD:
-                left.unlink()
-    for taken in (folder / name for name in names if (folder / name).is_dir()):
-        remedy = f"rename it, or {remedy}"
-        raise InputError(f"cannot write {taken}: a folder has that name; {remedy}")
     return folder
 
 
@@ -53,23 +32,21 @@ def whole_file(path):
     It is on the disk then, its name too. A full disk and the like are an InputError.
     """
     path = Path(path)
-    temporary = temporary_name(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
     try:
-        open(temporary, "xb").close()
         yield temporary
         _on_the_disk(temporary)
         os.replace(temporary, path)
         if os.name == "posix":  # elsewhere a folder cannot be opened
             _on_the_disk(path.parent)
-    except BaseException as error:
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(
+            f"cannot write {path} ({reason}); name another place"
+        ) from None
+    finally:
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise InputError(
-                f"cannot write {path} ({error.strerror or error}); make room, or name "
-                "another folder"
-            ) from None
-        raise
+            temporary.unlink()
 
 
 def _on_the_disk(path):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...fast.backprop import responses
 from ...interactions import label
-from ...plots import new_grid, univariate_response
+from ...plots import DARK, new_grid
 from ...synthetic import SUITE
 from ..presets import suite
 from ..trainings import trained_networks
@@ -52,10 +52,10 @@ def verdict(rows):
 
 
 def figure(rows):
-    curves = dict(list(rows.groupby("feature", sort=False)))
-    x, y = (np.transpose([c[k] for c in curves.values()]) for k in ("x", "response"))
+    curves = rows.groupby("feature", sort=False)
+    low, high = rows.response.min(), rows.response.max()
     axes = new_grid(1, len(curves), 3, 2.6)[0]
-    univariate_response(x, y, list(curves), axes)
-    for ax in axes:
-        ax.set_ylim(1.1 * y.min(), 1.1 * y.max())
+    for ax, (name, curve) in zip(axes, curves):
+        ax.plot(curve.x, curve.response, color=DARK)
+        ax.set(xlabel=name, ylabel="response", ylim=(1.1 * low, 1.1 * high))
     return axes[0].figure

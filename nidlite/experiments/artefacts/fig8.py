@@ -5,7 +5,7 @@ import numpy as np
 from ...baselines.additive_groves import DEVIATIONS
 from ...baselines.methods import METHODS
 from ...metrics import top_rank_recall
-from ...plots import bands, new_grid, runtimes
+from ...plots import averaging_comparison, bands, new_grid
 from ...synthetic import SUITE
 from ..comparisons import baseline, comparison
 from ..presets import REAL, grown_cutoffs, real, suite, suite_rivals
@@ -118,5 +118,6 @@ def figure(rows):
     }
     words = "noise (deviation; of scaled features and outcome)"
     bands(curves, left).set(xlabel=words, ylabel="top-rank recall", title="(a)")
-    runtimes(seconds_by_part(rows).to_dict(), right).set_title("(b)")
+    averaging_comparison(seconds_by_part(rows).to_dict(), right)
+    right.set(xlabel="data set", ylabel="seconds", yscale="log", title="(b)")
     return left.figure
