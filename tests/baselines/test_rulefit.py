@@ -158,26 +158,6 @@ def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
     assert not is_the_path(boxes[:, 0], boxes[:, 1] + 0.1)
 
 
-def test_trees_have_the_printed_random_sizes():
-    """2 + floor(an exponential of mean 2) leaves: mean 2 + 1 / (e^(1/2) - 1) = 3.54."""
-    X, y, rng = uniform(n=2000)
-    sizes = []
-
-    class Spy(np.random.Generator):
-        def exponential(self, scale):
-            sizes.append((scale, super().exponential(scale)))
-            return sizes[-1][1]
-
-    box = boosted_rules(X, y, Spy(rng.bit_generator), 1000)
-    assert all(scale == 2 for scale, _ in sizes)
-    leaves = np.array([2 + int(size) for _, size in sizes])
-    # Some 200 trees: the mean is known to 0.15.
-    assert abs(leaves.mean() - (2 + 1 / (np.exp(0.5) - 1))) < 0.6
-    assert 1000 <= 2 * (leaves - 1).sum() < 1000 + 2 * leaves.max()
-    assert box.shape[1:] == (2, 4)
-    assert len(box) <= 2 * (leaves - 1).sum()
-
-
 def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
     X, y = map(standardised, uniform(n=500)[:2])
 
