@@ -39,10 +39,11 @@ def grown(weights, codes, y, features, alpha) -> np.ndarray:
     # In every bag each row is in a node of the level; they are followed down the tree.
     node, row = np.indices((bags, N)).reshape(2, -1)
     place, answers, w, s = np.arange(bags * N), answers.ravel(), w.ravel(), s.ravel()
+    better = True
     for depth in count():
         size, total = np.bincount(node, w), np.bincount(node, s)
         answers[place] = (total / size)[node]
-        inner = (size >= n * share(alpha, n, depth))[node]
+        inner = (size >= n * share(alpha, n, depth))[node] & better
         if not inner.any():
             return answers.reshape(bags, N)
         place, row, node, w, s = (v[inner] for v in (place, row, node, w, s))
@@ -50,6 +51,7 @@ def grown(weights, codes, y, features, alpha) -> np.ndarray:
         known = codes[features].take(row[seen], axis=1)
         j, cut = best_splits(known, node[seen], w[seen], s[seen])
         right = codes[features[j][node], row] > cut[node]
+        better = np.isfinite(cut)[node]
         node = renumbered(2 * node + right)
 
 

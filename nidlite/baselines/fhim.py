@@ -24,7 +24,7 @@ from .products import prepared
 from .proximal import descend, soft_threshold
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
-ENOUGH = 1e-2  # of the penalty: by how much the conditions of a minimum may be missed
+ENOUGH = 1e-3  # of the penalty: by how much the conditions of a minimum may be missed
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
             value = loss(score(V, X[valid]), y[valid], classification)
             if value < least:
                 best, least = V, value
-            if value >= last or k and not V[k].any():
+            if value >= last or len(V) < 1 + k:
                 break
             last = value
     W = np.abs(best[1:, 1:].T @ best[1:, 1:])
@@ -92,7 +92,8 @@ def fitted(V, X, y, penalty, classification) -> np.ndarray:
     def toll(V, rate):
         return soft_threshold(V, rate * price)
 
-    return descend(smooth, toll, V, ENOUGH * penalty)
+    V = descend(smooth, toll, V, ENOUGH * penalty)
+    return V[[True, *V[1:].any(axis=1)]]  # a factor of zeros is none
 
 
 def one_more(V, X, y, classification) -> np.ndarray:
