@@ -86,11 +86,3 @@ def test_a_product_with_a_negative_sign_is_seen_too():
         y = sign * X[:, 0] * X[:, 1] + X[:, 4]
         strengths = fhim(X, y, rng, penalties=[0.02]).strengths
         assert strengths.argmax() == 1  # (0, 1)
-
-
-def test_more_factors_are_added_as_long_as_they_help():
-    X, y, _ = data(False, n=400)
-    X = X[:, 1:]
-    for most, factors in ((1, 1), (10, 2)):
-        found = fhim(X, y, np.random.default_rng(3), penalties=[0.002], most=most)
-        assert len(found.model) == 1 + factors

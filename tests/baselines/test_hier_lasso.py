@@ -140,11 +140,6 @@ def test_strengths_are_by_entry_and_then_by_size():
     np.testing.assert_array_equal(S, S.T)
 
 
-def test_three_features_that_interact_without_pairs_give_no_pair():
-    corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
-    assert (hier_lasso(corners, corners.prod(axis=1), None).strengths == 0).all()
-
-
 def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():
     """By hand: means 2, 1.2, 1, 1.1; the third's losses deviate by 0.5."""
     best = np.array([0.5, 1.5, 0.5, 1.5])  # its mean's standard error is 0.25

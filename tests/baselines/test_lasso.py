@@ -48,18 +48,6 @@ def test_every_fit_of_the_path_is_a_minimum(classification):
         before = fit
 
 
-def test_a_column_that_is_violated_later_comes_in():
-    # Correlated columns: some are violated only once others are in.
-    rng = np.random.default_rng(169)
-    B = rng.normal(size=(20, 3))
-    Z = B @ rng.normal(size=(3, 30)) + 0.3 * rng.normal(size=(20, 30))
-    y = (B[:, 0] + 0.3 * rng.normal(size=20) > 0).astype(float)
-    first = np.max(np.abs((y - y.mean()) @ Z)) / 20
-    fits = l1_logistic(Z, y, smallest=0.02, count=12)
-    for penalty, fit in zip(first * np.geomspace(1, 0.02, 12), fits, strict=True):
-        assert violation(Z, y, *fit, penalty, True) < 2e-3
-
-
 @pytest.mark.parametrize("classification", [False, True])
 def test_the_residual_is_minus_the_derivative_of_the_loss(classification):
     s, h = np.linspace(-4, 4, 9), 1e-5

@@ -45,8 +45,7 @@ def test_every_baseline_puts_the_product_first_whatever_order_and_units(product,
     assert np.array_equal(found.strengths, found.strengths.T)
     assert not found.strengths.diagonal().any()
     assert ranked(found)[0][0] == (0, 1)
-    # And not whatever stands first: the same with the features in another order.
-    order = [1, 2, 0]
+    order = [1, 2, 0]  # and not whatever stands first
     turned = found_by(name, X[:, order], y, classification)
     assert ranked(turned)[0][0] == (0, 2)
     # Powers of two change no digit of what is standardised, nor does a second run.
@@ -59,16 +58,6 @@ def test_every_baseline_puts_the_product_first_whatever_order_and_units(product,
         turned, least = turned.strengths, 5e-3 * scaled.max()
         assert np.allclose(moved.strengths, scaled, atol=least)
         assert np.allclose(turned, scaled[np.ix_(order, order)], atol=least)
-
-
-@ALL
-def test_labels_are_taken_as_classes_where_the_method_can(product, name):
-    X, _, labels = product
-    found = found_by(name, X, labels, True)
-    assert ranked(found)[0][0] == (0, 1)
-    if METHODS[name].labels == "as classes":  # and are not numbers
-        numbers = found_by(name, X, labels, False)
-        assert not np.allclose(found.strengths, numbers.strengths)
 
 
 @ALL

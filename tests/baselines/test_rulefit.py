@@ -37,27 +37,6 @@ def random_ensemble(seed, rules=15, p=4):
     return ensemble_of(drawn, rng.normal(size=p), (-1, 1.5)), X
 
 
-def one_by_one(ensemble, x):
-    """The formula for one row, one rule and one feature at a time."""
-    value = ensemble.intercept
-    for (lower, upper), w in zip(ensemble.box, ensemble.weights):
-        value += w * all(a < v <= b for a, v, b in zip(lower, x, upper))
-    for slope, v, a, b in zip(ensemble.slopes, x, ensemble.low, ensemble.high):
-        value += slope * min(b, max(a, v))
-    return value
-
-
-def test_the_ensemble_is_its_formula():
-    for seed in range(3):
-        ensemble, X = random_ensemble(seed)
-        expected = [one_by_one(ensemble, x) for x in X]
-        assert np.allclose(ensemble(X), expected, atol=1e-12)
-        # A value on a bound belongs below it.
-        bound = ensemble.box[:, 1][np.isfinite(ensemble.box[:, 1])][0]
-        X = np.full((1, X.shape[1]), bound)
-        assert ensemble(X)[0] == pytest.approx(one_by_one(ensemble, X[0]), abs=1e-12)
-
-
 def partial_dependence(f, features, X):
     """Centred, by definition: the mean of f over X with the features set to a row's."""
     features, values = list(features), []
