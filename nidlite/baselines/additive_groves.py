@@ -22,10 +22,9 @@ from itertools import combinations
 
 import numpy as np
 
-from ..errors import InputError
 from ..interactions import Ranking
 from .bagged_trees import drawn, grown
-from .products import checked, standardised, symmetric
+from .products import prepared, symmetric
 
 DEVIATIONS = 3  # an interaction is worth more
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
@@ -53,17 +52,16 @@ def additive_groves(
     interact. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take
     a day. Raises InputError.
     """
-    X, y = checked(X, y)
-    if min(rows, len(y)) < 20:
-        raise InputError(f"Additive Groves needs 20 rows; got {min(rows, len(y))}")
-    codes, y, p = quantiles(X, bins), standardised(y), X.shape[1]
-    order, first = rng.permutation(len(y)), min(rows, len(y) - len(y) // 5)
-    train, test = ((codes[:, k], y[k]) for k in np.split(order, [first]))
-    test = test[0][:, :HELD_OUT], test[1][:HELD_OUT]
+    X, y = prepared(X, y, least=20)
+    codes, p = quantiles(X, bins), X.shape[1]
+    n = min(rows, len(y) - len(y) // 5)
+    order = rng.permutation(len(y))[: n + HELD_OUT]
+    codes, y = codes[:, order], y[order]
 
     def errors(alphas, restricted=()):
-        stream = rng.spawn(1)[0]
-        return layer_errors(train, test, restricted, trees, alphas, bags, stream)
+        groves = layers(codes, y[:n], restricted, trees, alphas, bags, rng.spawn(1)[0])
+        answers = [parts.sum(axis=0).mean(axis=0) for parts in groves]  # (layers, N)
+        return np.sqrt(np.mean((y - answers)[:, n:] ** 2, axis=1))
 
     free = np.array([errors(alphas) for _ in range(repeats)])
     # The trees grow as long as the error falls: beyond that they overfit.
@@ -81,55 +79,34 @@ def additive_groves(
     return AdditiveGroves(strengths, ranking, free, alphas[last])
 
 
-def layer_errors(train, test, restricted, trees, alphas, bags, rng) -> np.ndarray:
-    """RMSE of the average grove on the rows held out, (layers,), layer by layer.
-
-    train and test are (codes, y); every tree lacks one of the `restricted` features.
-    """
-    errors = []
-    for models, _ in layers(*train, restricted, trees, alphas, bags, rng):
-        answers = sum(predict(test[0]) for predict in models).mean(axis=0)
-        errors.append(np.sqrt(np.mean((test[1] - answers) ** 2)))
-    return np.array(errors)
-
-
 def layers(codes, y, restricted, trees, alphas, bags, rng):
-    """Yields the groves after every layer, from small trees to large.
+    """Yields what the groves answer after every layer, from small trees to large.
 
-    Each is the models, functions of codes (p, n) to (bags, n), one for each tree of the
-    groves, and what they predict for the rows trained on, (trees, bags, n). A layer
-    starts from the one before and is backfitted until the bags' error hardly falls.
+    That is an array (trees, bags, N) for codes (p, N), of which the first n rows, with
+    the outcomes y (n,), are trained on. Every tree lacks one of the `restricted`
+    features. A layer starts from the one before and is backfitted until the bags' error
+    hardly falls.
     """
-    parts, models = np.zeros((trees, bags, len(y))), [None] * trees
-    every = np.arange(len(codes))
+    n, every = len(y), np.arange(len(codes))
+    parts = np.zeros((trees, bags, codes.shape[1]))
     choices = [np.delete(every, i) for i in restricted] or [every]
     for alpha in alphas:
-        weights = drawn(len(y), bags, rng)
-        error, before = rmse(weights, y - parts.sum(axis=0)), np.inf
+        weights = drawn(n, bags, rng)
+        error, before = rmse(weights, y - parts.sum(axis=0)[:, :n]), np.inf
         while before == np.inf or before - error > CONVERGED * before:
             for k in [-1, *range(trees - 1)]:
-                residual = y - (parts.sum(axis=0) - parts[k])
-                models[k], parts[k] = best_trees(
-                    weights, codes, residual, choices, alpha
-                )
-            before, error = error, rmse(weights, y - parts.sum(axis=0))
-        yield models, parts
+                residual = y - (parts.sum(axis=0) - parts[k])[:, :n]
+                parts[k] = best_trees(weights, codes, residual, choices, alpha)
+            before, error = error, rmse(weights, y - parts.sum(axis=0)[:, :n])
+        yield parts.copy()
 
 
-def best_trees(weights, codes, residual, choices, alpha):
-    """A tree for each bag, of all choices the best out of the bag.
-
-    Returned as a function of codes, and what it predicts for these, (b, n).
-    """
-    trees = [grown(weights, codes, residual, choice, alpha) for choice in choices]
-    every = np.array([tree.predict(codes) for tree in trees])
-    outside = np.sum((weights == 0) * (residual - every) ** 2, axis=2)
-    best, bags = outside.argmin(axis=0), np.arange(len(weights))
-
-    def predict(codes):
-        return np.array([tree.predict(codes) for tree in trees])[best, bags]
-
-    return predict, every[best, bags]
+def best_trees(weights, codes, residual, choices, alpha) -> np.ndarray:
+    """What each bag's tree answers, (b, N): of all choices the best out of the bag."""
+    every = np.array([grown(weights, codes, residual, i, alpha) for i in choices])
+    errors = (residual - every[:, :, : residual.shape[1]]) ** 2
+    outside = np.sum((weights == 0) * errors, axis=2)
+    return every[outside.argmin(axis=0), np.arange(len(weights))]
 
 
 def rmse(weights, residual) -> float:

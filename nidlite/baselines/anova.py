@@ -37,30 +37,21 @@ def anova(X, y, rng) -> Anova:
     than main effects and products.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
-    U, s, _ = np.linalg.svd(X, full_matrices=False)
-    main = U[:, s > 1e-10 * max(s[0], 1)]  # orthonormal columns, (n, rank)
-    Z, y = beyond(main, products(X)), y - main @ (main.T @ y)
-    # The triangle of (Z, y) has the same inner products, so the same least squares.
-    R = np.linalg.qr(np.column_stack([Z, y]), mode="r")
-    Z, y = R[:, :-1], R[:, -1]
-    inverse = np.linalg.pinv(Z, rcond=1e-10)
+    M = np.column_stack([np.ones(n), X, standardised(products(X))])
+    # The triangle of (M, y) has the same inner products, so the same least squares.
+    R = np.linalg.qr(np.column_stack([M, y]), mode="r")
+    M, y = R[:, :-1], R[:, -1]
+    inverse = np.linalg.pinv(M, rcond=1e-10)
     b = inverse @ y
-    # Row j of the inverse is z / |z|^2, z the part of product j beyond all the others,
-    # and has 1 on the diagonal here, if there is any.
-    unique = np.einsum("jk,kj->j", inverse, Z)
+    # Row j of the inverse is m / |m|^2, m the part of column j beyond all the others,
+    # and its product with column j is 1 if there is any.
+    unique = np.einsum("jk,kj->j", inverse, M)
     squares = np.where(unique > 1 - 1e-6, np.square(inverse).sum(axis=1), np.inf)
-    degrees = n - 1 - main.shape[1] - round(unique.sum())
+    degrees = n - round(unique.sum())
     if degrees < 1:
-        terms = f"{n} rows are too few for ANOVA's {1 + p + p * (p - 1) // 2} terms"
-        raise InputError(f"{terms}: give more rows or fewer features")
+        rule = f"{n} rows are too few for ANOVA's {M.shape[1]} terms"
+        raise InputError(f"{rule}: give more rows or fewer features")
     # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
-    rss = max(np.sum((y - Z @ b) ** 2), 1e-15 * n)
-    return Anova(symmetric(b**2 / squares / (rss / degrees), p), degrees)
-
-
-def beyond(main, Z):
-    """Z's columns without what the main effects explain, at length 1, or 0 for none."""
-    Z = standardised(Z)
-    Z = Z - main @ (main.T @ Z)
-    size = np.linalg.norm(Z, axis=0) / len(Z) ** 0.5
-    return Z / np.where(size > 1e-6, size * len(Z) ** 0.5, np.inf)
+    rss = max(np.sum((y - M @ b) ** 2), 1e-15 * n)
+    F = b**2 / squares / (rss / degrees)
+    return Anova(symmetric(F[1 + p :], p), degrees)

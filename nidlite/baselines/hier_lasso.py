@@ -21,9 +21,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .hier_solver import largest_rate, least_penalty, minimise, term_weights
 from .lasso import falling
-from .products import prepared, products
+from .products import prepared
+from .proximal import descend, soft_threshold
 
 SMALLEST = 0.01  # of the path of penalties, in units of the first
 
@@ -33,47 +33,85 @@ class HierLasso:
     """The path of m penalties, falling; coefficients are of standardised features."""
 
     strengths: np.ndarray  # (p, p): by entry, see `by_entry`, or at one penalty
-    penalties: np.ndarray  # (m,), lambda
     main_effects: np.ndarray  # (m, p), beta
     interactions: np.ndarray  # (m, p, p), of x_j x_k: the mean of Theta_jk, Theta_kj
 
 
-def hier_lasso(X, y, rng, steps=50, tol=1e-8, held_out=0.0) -> HierLasso:
+def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> HierLasso:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
-    The path has `steps` penalties, down to 1 percent of the first, each solved to a
-    duality gap of tol times the loss of no model. With a share of rows `held_out`,
-    drawn by rng, pairs are ranked by their size at the penalty that `one_error_above`
-    chooses on these rows. Raises InputError; warns where the gap stays larger.
+    The path has `steps` penalties, down to 1 percent of the first; the minimum's
+    conditions hold but for tol of the penalty. With a share of rows `held_out`, drawn
+    by rng, pairs are ranked by their size at the penalty that `one_error_above` chooses
+    on these rows. Raises InputError.
     """
-    X, y = prepared(X, y, least=10 if held_out else 2, user="HierLasso")
-    A, p = np.column_stack([X, products(X)]), X.shape[1]
+    X, y = prepared(X, y, least=10 if held_out else 2)
     unseen, seen = [], slice(None)
     if held_out:
-        unseen, seen = np.split(rng.permutation(len(A)), [int(held_out * len(A))])
+        unseen, seen = np.split(rng.permutation(len(X)), [int(held_out * len(X))])
+    A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
-    few, y_few = fewer_rows(A[seen], y[seen])
-    null = max(np.mean(y_few**2) / 2, 1e-100)  # where y is constant: no entry
-    W, path, rate = np.zeros((p, 1 + p)), [], largest_rate(few, p)
-    penalties = falling(least_penalty(few, y_few, p), SMALLEST, steps)
-    for penalty in penalties:
-        W = minimise(few, y_few, penalty, W, tol * null, rate)
-        path.append(W)
-    path = np.array(path)
-    path[np.abs(path) < 1e-10] = 0  # rounding, next to features of deviation 1
+    path = solved(A[seen], y[seen], steps, tol)
     T = (path[:, :, 1:] + path[:, :, 1:].transpose(0, 2, 1)) / 2
     strengths = by_entry(T)
     if held_out:
-        residuals = [y[unseen] - A[unseen] @ term_weights(W) for W in path]
-        strengths = np.abs(T[one_error_above(np.square(residuals))])
-    return HierLasso(strengths, penalties, path[:, :, 0], T)
+        residuals = y[unseen] - path.reshape(steps, -1) @ A[unseen].T
+        strengths = np.abs(T[one_error_above(residuals**2)])
+    return HierLasso(strengths, path[:, :, 0], T)
 
 
-def fewer_rows(A, y) -> tuple[np.ndarray, np.ndarray]:
-    """A (n, q) and y (n,) in at most q + 1 rows, with the same mean products."""
-    R = np.linalg.qr(np.column_stack([A, y]), mode="r")
-    R = R * np.sqrt(len(R) / len(A))
-    return R[:, :-1], R[:, -1]
+def terms(X) -> np.ndarray:
+    """A column for each entry of W = [beta, Theta], row by row: (n, p (1 + p)).
+
+    These are x_j and x_j x_k / 2. Theta's diagonal has columns of zeros.
+    """
+    n, p = X.shape
+    pairs = X[:, :, None] * X[:, None, :] * (1 - np.eye(p)) / 2
+    return np.concatenate([X[:, :, None], pairs], axis=2).reshape(n, -1)
+
+
+def solved(A, y, steps, tol) -> np.ndarray:
+    """W at each penalty, (steps, p, 1 + p), for centred A and y."""
+    # The triangle of (A, y) has the same inner products, so the same least squares.
+    R, n = np.linalg.qr(np.column_stack([A, y]), mode="r"), len(y)
+    A, y = R[:, :-1], R[:, -1]
+    p = int(A.shape[1] ** 0.5)
+
+    def loss(W):
+        r = A @ W.ravel() - y
+        return r @ r / n / 2, lambda: (A.T @ r / n).reshape(p, 1 + p)
+
+    W, path = np.zeros((p, 1 + p)), []
+    # Theta_jk takes beta_j along: it pays 3/2 of the penalty and beta_j nothing.
+    main, pairs = np.split(np.abs(loss(W)[1]()), [1], axis=1)
+    penalties = falling(np.maximum(main, (main + pairs) / 1.5), SMALLEST, steps)
+    for k in penalties:
+        W = descend(loss, lambda W, rate, k=k: toll(W, rate * k), W, tol * k)
+        path.append(W)
+    path = np.array(path)
+    return np.where(np.abs(path) < 1e-10, 0, path)  # rounding, beside deviations of 1
+
+
+def toll(W, penalty):
+    """The W' that minimises |W' - W|^2 / 2 and the penalty: the authors' ONEROW.
+
+    max(b, t) is the largest alpha b + (1 - alpha) t: a share alpha of each row's
+    penalty falls on its main effect. Given the share, b = |beta_j| and the entries of
+    |Theta_j|, with sum t, shrink by thresholds. The best share is where b and t cross,
+    or 0 or 1; b falls with the share and t rises, so that bisection finds it.
+    """
+    main = np.arange(W.shape[1]) == 0
+
+    def shrunk(share):
+        return soft_threshold(W, penalty * np.where(main, share, 1.5 - share))
+
+    low, high = np.zeros((len(W), 1)), np.ones((len(W), 1))
+    for _ in range(45):
+        share = (low + high) / 2
+        sizes = np.abs(shrunk(share))
+        above = sizes[:, :1] > sizes[:, 1:].sum(axis=1, keepdims=True)
+        low, high = np.where(above, share, low), np.where(above, high, share)
+    return shrunk(high)
 
 
 def by_entry(T) -> np.ndarray:

@@ -7,32 +7,24 @@ import numpy as np
 from ..errors import InputError, show
 
 
-def prepared(X, y, classification=False, least=2, user=None):
-    """X, (n, p), and y, (n,), checked and standardised, but for labels; InputError."""
-    X, y = checked(X, y, classification)
-    if len(X) < least:
-        rule = f"{user} holds rows out: it needs {least} rows or more"
-        raise InputError(f"{rule}; got {len(X)}")
-    return standardised(X), y if classification else standardised(y)
+def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
+    """X, (n, p), and y, (n,), as floats, standardised, but for labels.
 
-
-def checked(X, y, classification=False) -> tuple[np.ndarray, np.ndarray]:
-    """X, (n, p), and y, (n,), as finite floats: at least two rows and two features.
-
-    Raises InputError for others, and for labels that are not 0 and 1, both.
+    Raises InputError for what is not finite, for one feature, for fewer than `least`
+    rows, and for labels that are not 0 and 1, both.
     """
     try:
         X, y = np.asarray(X, float), np.asarray(y, float)
     except (TypeError, ValueError):
         raise InputError("X and y must be numbers; encode text as numbers") from None
-    if X.ndim != 2 or min(X.shape) < 2 or y.shape != X.shape[:1]:
-        rule = "X must be (n, p) with two or more rows and features, and y (n,)"
+    if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
+        rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
         raise InputError(f"{rule}; got {X.shape} and {y.shape}")
     if not (np.isfinite(X).all() and np.isfinite(y).all()):
         raise InputError("X and y must be finite; drop or fill the rows with NaN")
     if classification and set(np.unique(y)) != {0, 1}:
         raise InputError(f"labels must be 0 and 1, both; got {show(np.unique(y)[:5])}")
-    return X, y
+    return standardised(X), y if classification else standardised(y)
 
 
 def standardised(X) -> np.ndarray:

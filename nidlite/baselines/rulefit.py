@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .lasso import lasso, least
+from .lasso import lasso, least, loss
 from .products import borrowed, prepared
 from .rules import RuleEnsemble, h_statistics
 
@@ -40,7 +40,7 @@ def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=SHRINKAGE) -> RuleFit:
     H is computed on `rows` rows. Of several shrinkages the one is taken whose ensemble
     has the least loss on the held-out fifth. Raises InputError for fewer than 20 rows.
     """
-    X, y = prepared(X, y, least=20, user="RuleFit")
+    X, y = prepared(X, y, least=20)
     some = rng.permutation(len(X))[:rows]
     ensemble = fitted_ensemble(X, y, rng, rules, shrinkage)
     return RuleFit(h_statistics(ensemble, X[some]), ensemble)
@@ -53,22 +53,19 @@ def fitted_ensemble(X, y, rng, rules, shrinkage=SHRINKAGE):
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
     held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    best, lowest = None, np.inf
+    found = []
     for box in boxes:
         ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
 
-        def held_out_loss(fit, Z=Z):
-            s = Z[np.ix_(held_out, fit.support)] @ fit.coefficients + fit.intercept
-            return np.mean((y[held_out] - s) ** 2)
+        def held_out_loss(w, b, Z=Z[held_out]):
+            return loss(Z @ w + b, y[held_out], False)
 
-        fit = least(lasso(Z[train], y[train]), held_out_loss)
-        if held_out_loss(fit) < lowest:
-            lowest, w = held_out_loss(fit), np.zeros(Z.shape[1])
-            w[fit.support] = fit.coefficients
-            weights, slopes = w[: len(box)], w[len(box) :] * scale
-            best = RuleEnsemble(box, weights, slopes, low, high, fit.intercept)
-    return best
+        w, b = least(lasso(Z[train], y[train]), held_out_loss)
+        used, slopes = np.flatnonzero(w[: len(box)]), w[len(box) :] * scale
+        ensemble = RuleEnsemble(box[used], w[used], slopes, low, high, b)
+        found.append((held_out_loss(w, b), ensemble))
+    return min(found, key=lambda entry: entry[0])[1]
 
 
 def boosted_rules(X, y, rng, rules, shrinkage=SHRINKAGE):

@@ -6,8 +6,7 @@
 is a weighted sum of rules and linear terms (Friedman & Popescu 2008, Sec. 5 and 8).
 """
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,37 +33,31 @@ class RuleEnsemble:
         """Which rules hold as far as they ask about the features, (n, R) booleans."""
         holds = np.ones((len(X), len(self.box)), bool)
         for j in range(X.shape[1]) if features is None else features:
-            asks = np.flatnonzero(self.asks[:, j])
-            x, (lower, upper) = X[:, j, None], self.box[asks, :, j].T
-            holds[:, asks] &= (x > lower) & (x <= upper)
+            lower, upper = self.box[:, :, j].T
+            holds &= (X[:, [j]] > lower) & (X[:, [j]] <= upper)
         return holds
 
-    @cached_property
+    @property
     def asks(self) -> np.ndarray:
         """Which features each rule asks about, (R, p) booleans."""
         return np.isfinite(self.box).any(axis=1)
-
-    def only(self, rules):
-        return replace(self, box=self.box[rules], weights=self.weights[rules])
 
     def dependence(self, features, X) -> np.ndarray:
         """The centred partial dependence on the features at X's rows, (n,), over X.
 
         A rule is a product: what it asks of the features is evaluated, what it asks of
-        the others is averaged. Rules that ask of none of the features are constant.
+        the others is averaged.
         """
         features = list(features)
-        touching = self.only(self.asks[:, features].any(axis=1))
-        others = np.setdiff1d(np.flatnonzero(touching.asks.any(axis=0)), features)
-        averaged = touching.weights * touching.holds(X, others).mean(axis=0)
-        F = touching.holds(X, features) @ averaged
+        others = np.setdiff1d(np.arange(X.shape[1]), features)
+        averaged = self.weights * self.holds(X, others).mean(axis=0)
+        F = self.holds(X, features) @ averaged
         F = F + self.linear(X)[:, features].sum(axis=1)
         return F - F.mean()
 
 
 def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
     """H_jk of every pair by Eq. 44, (p, p), over the rows of X (m, p)."""
-    ensemble = ensemble.only(ensemble.weights != 0)
     p, asks = X.shape[1], ensemble.asks
     alone = [ensemble.dependence([j], X) for j in range(p)]
     H = np.zeros((p, p))

@@ -14,11 +14,11 @@ from itertools import combinations
 
 import numpy as np
 
-from .lasso import SparseFit, l1_logistic, least, loss, newton
-from .products import prepared, standardised, symmetric
+from .lasso import l1_logistic, least, loss
+from .products import borrowed, prepared, standardised, symmetric
 
 SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
-UNSHRUNK = 1e-4  # a penalty that only keeps the fit of separable labels finite
+UNSHRUNK = 1e6  # so little a penalty only keeps the fit of separable labels finite
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,11 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates = expansion(X.shape[1], parents, kept)
-        fit = select(columns(X, candidates), y)
-        kept = [candidates[k] for k in fit.support]
-        model = dict(zip(kept, map(float, fit.coefficients), strict=True))
+        Z = columns(X, candidates)
+        fits = l1_logistic(Z, y, SMALLEST, COUNT)
+        w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
+        model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}
+        kept = list(model)
         parents = [product for product in kept if len(product) == order]
         if not parents:
             break
@@ -71,24 +73,15 @@ def columns(X, candidates) -> np.ndarray:
     return Z
 
 
-def select(Z, y) -> SparseFit:
-    """The fit of the path whose columns have the least extended BIC."""
-    known = {}  # neighbours on the path often have the same columns
-
-    def criterion(fit):
-        k = tuple(fit.support)
-        known[k] = known.get(k) or extended_bic(fit, Z, y)
-        return known[k]
-
-    return least(l1_logistic(Z, y, SMALLEST, COUNT), criterion)
-
-
-def extended_bic(fit, Z, y) -> float:
+def extended_bic(w, b, Z, y) -> float:
     """-2 log likelihood + k log n + 2 k log q of a fit with k of the q columns of Z.
 
     Chen & Chen's with gamma = 1, and k log q for log(q choose k).
     """
-    A = Z[:, fit.support].astype(float)
-    w, b = newton(A, y, fit.coefficients, fit.intercept, UNSHRUNK)
+    columns, s = np.flatnonzero(w), np.full(len(y), b)
+    if len(columns):
+        regression = borrowed("sklearn.linear_model", "Shooter").LogisticRegression
+        A, free = Z[:, columns], regression(C=UNSHRUNK / len(y), max_iter=1000)
+        s = free.fit(A, y).decision_function(A)
     price = np.log(len(y)) + 2 * np.log(Z.shape[1])
-    return 2 * len(y) * loss(A @ w + b, y, True) + price * len(fit.support)
+    return 2 * len(y) * loss(s, y, True) + price * len(columns)

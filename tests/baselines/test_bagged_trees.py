@@ -25,7 +25,7 @@ def one_by_one(weights, codes, y, **settings):
 def test_with_one_share_for_all_depths_they_are_scikit_learns_trees(least, monkeypatch):
     weights, codes, y = problem()
     monkeypatch.setitem(grown.__globals__, "share", lambda *_: least)
-    predicted = grown(weights, codes, y, [0, 1, 2], 0.1).predict(codes)
+    predicted = grown(weights, codes, y, [0, 1, 2], 0.1)
     settings = {"min_samples_split": max(2, round(300 * least))}
     for k in range(3):
         expected = one_by_one(weights[k], codes[:3], y[k], **settings)
@@ -43,18 +43,3 @@ def test_the_share_is_treeextras():
         for h in range(4):
             expected = 2 ** (-(b + H) * h / H + b)
             assert share(alpha, n, h) == pytest.approx(expected)
-
-
-def test_a_split_node_has_the_share_of_its_depth():
-    weights, codes, y = problem(n=2000)
-    tree = grown(weights, codes, y, range(4), 0.05)
-    nodes = [(bag, bag, 0, np.arange(2000)) for bag in range(3)]
-    inner, leaves = [], []
-    for node, bag, depth, rows in nodes:
-        size = weights[bag][rows].sum() / 2000
-        is_leaf = tree.left[node] == node
-        (leaves if is_leaf else inner).append(size / share(0.05, 2000, depth))
-        right = codes[tree.feature[node], rows] > tree.cut[node]
-        for child, part in enumerate([] if is_leaf else (rows[~right], rows[right])):
-            nodes.append((tree.left[node] + child, bag, depth + 1, part))
-    assert min(inner) >= 1 and max(leaves) < 1

@@ -1,7 +1,5 @@
 """The hierarchical lasso against SciPy on the paper's constraints, and the lasso."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -9,29 +7,23 @@ from sklearn.linear_model import Lasso
 
 from nidlite.baselines.hier_lasso import (
     by_entry,
-    fewer_rows,
     hier_lasso,
     one_error_above,
+    solved,
+    terms,
+    toll,
 )
-from nidlite.baselines.hier_solver import (
-    duality_gap,
-    largest_rate,
-    least_penalty,
-    minimise,
-    step,
-    term_weights,
-)
-from nidlite.baselines.products import products, standardised
+from nidlite.baselines.products import standardised
 
 
-def problem_of(seed=0, n=60, p=3, signal=None):
+def problem_of(seed=0, n=60, p=3):
     """Features with correlation, main effects and an interaction: A and y."""
     rng = np.random.default_rng(seed)
     X = standardised(rng.normal(size=(n, p)) + 0.5 * rng.normal(size=(n, 1)))
-    Z = products(X)
-    u = signal(X) if signal else X[:, 0] - 0.2 * X[:, 1] + Z[:, 0] + 0.7 * Z[:, -1]
-    A = np.column_stack([X, Z - Z.mean(axis=0)])
-    return A, standardised(u + rng.normal(size=n)), p
+    A = terms(X)
+    Z = 2 * A[:, 2], 2 * A[:, -2]  # x1 x2 and x_p x_(p-1)
+    u = X[:, 0] - 0.2 * X[:, 1] + Z[0] + 0.7 * Z[1]
+    return A - A.mean(axis=0), standardised(u + rng.normal(size=n)), p
 
 
 # The problem as the paper prints it: beta+, beta-, Theta+, Theta- >= 0, linear
@@ -55,7 +47,7 @@ def generic(A, y, p, penalty):
 
     def objective(x):
         W, b, t = unpack(x, p)
-        loss = np.mean((y - A @ term_weights(W)) ** 2) / 2
+        loss = np.mean((y - A @ W.ravel()) ** 2) / 2
         return loss + penalty * (b.sum() + t.sum() / 2)
 
     def room(x):
@@ -73,59 +65,34 @@ def generic(A, y, p, penalty):
     return unpack(found.x, p)[0], found.fun
 
 
-@cache
-def case(share):
-    """A problem, a penalty, and SLSQP's W and value."""
-    A, y, p = problem_of()
-    penalty = share * least_penalty(A, y, p)
-    return A, y, penalty, *generic(A, y, p, penalty)
-
-
-def solved(A, y, penalty, tol=1e-11, p=3):
-    rate = largest_rate(A, p)
-    return minimise(A, y, penalty, np.zeros((p, 1 + p)), tol, rate)
-
-
 def value(A, y, penalty, W):
     """The objective: what the penalty multiplies is the paper's at the best split."""
     b, t = np.abs(W[:, 0]), np.abs(W[:, 1:]).sum(axis=1)
-    loss = np.mean((y - A @ term_weights(W)) ** 2) / 2
+    loss = np.mean((y - A @ W.ravel()) ** 2) / 2
     return loss + penalty * (np.maximum(b, t).sum() + t.sum() / 2)
-
-
-def is_the_optimum(candidate):
-    """Whether the candidate's W is as good as SLSQP's and predicts the same."""
-    for share in (0.7, 0.3, 0.05):
-        A, y, penalty, W, best = case(share)
-        ours = candidate(A, y, penalty)
-        # SLSQP stops at 1e-12 with numerical slopes: 1e-7 in the objective, and the
-        # square root of that, some times the curvature, in the coefficients.
-        if abs(value(A, y, penalty, ours) - best) > 1e-7:
-            return False
-        if np.abs(term_weights(ours) - term_weights(W)).max() > 2e-3:
-            return False
-    return True
 
 
 def all_pairs_lasso(A, y, penalty, p=3):
     """The lasso on features and products: no hierarchy."""
     model = Lasso(alpha=penalty, fit_intercept=False, tol=1e-10, max_iter=100_000)
-    w = model.fit(A, y).coef_
-    W = np.zeros((p, 1 + p))
-    W[:, 0] = w[:p]
-    W[:, 1:][np.triu_indices(p, 1)] = w[p:]
-    W[:, 1:] += W[:, 1:].T
-    return W
-
-
-def stopped_early(A, y, penalty):
-    return solved(A, y, penalty, tol=0.03)
+    return model.fit(A, y).coef_.reshape(p, 1 + p)
 
 
 def test_the_optimum_is_slsqp_s_on_three_features():
-    assert is_the_optimum(solved)
-    assert not is_the_optimum(all_pairs_lasso)
-    assert not is_the_optimum(stopped_early)
+    A, y, p = problem_of()
+    G = np.abs(A.T @ y).reshape(3, 4) / len(y)
+    first = np.max((G[:, 1:] + G[:, :1]) / 1.5)  # a pair enters first
+    penalties = first * np.geomspace(1, 0.01, 5)
+    path = solved(A, y, 5, 1e-8)
+    assert not path[0].any() and path[1].any()
+    for penalty, W in zip(penalties[1:], path[1:]):
+        expected, best = generic(A, y, p, penalty)
+        # SLSQP stops at 1e-12 with numerical slopes: 1e-7 in the objective, and the
+        # square root of that, some times the curvature, in what it predicts.
+        assert value(A, y, penalty, W) == pytest.approx(best, abs=1e-7)
+        assert A @ W.ravel() == pytest.approx(A @ expected.ravel(), abs=5e-3)
+        for wrong in (all_pairs_lasso(A, y, penalty), path[0]):
+            assert value(A, y, penalty, wrong) > best + 1e-4
 
 
 def test_one_row_worked_by_hand():
@@ -133,68 +100,7 @@ def test_one_row_worked_by_hand():
     # at a = 1/4, where both are 3/4. Theta_21 is free to stay 0: weak.
     W = np.array([[1.0, 0, 2], [0, 0, 0]])
     # 45 halvings of [0, 1] leave 3e-14.
-    np.testing.assert_allclose(step(W, 1.0), [[0.75, 0, 0.75], [0, 0, 0]], atol=1e-13)
-
-
-def bounds_the_distance():
-    """Whether it is never less than the distance from SLSQP's optimum."""
-    rng = np.random.default_rng(2)
-    for share in (0.7, 0.3, 0.05):
-        A, y, penalty, _, best = case(share)
-        W = solved(A, y, penalty)
-        for size in (0, 0.01, 0.1, 1):
-            other = W + size * rng.normal(size=W.shape)
-            np.fill_diagonal(other[:, 1:], 0)
-            distance = value(A, y, penalty, other) - best
-            if duality_gap(A, y, penalty, other) < distance - 1e-7:  # SLSQP's own
-                return False
-    return True
-
-
-def test_the_gap_is_never_less_than_the_distance_and_closes(monkeypatch):
-    assert bounds_the_distance()
-    A, y, p = problem_of()
-    penalty = 0.1 * least_penalty(A, y, p)
-    assert abs(duality_gap(A, y, penalty, solved(A, y, penalty))) < 1e-10
-    # A third of the largest mean product as the least penalty is too small.
-    monkeypatch.setattr(
-        "nidlite.baselines.hier_solver.least_penalty",
-        lambda A, r, p: np.abs(A.T @ r).max() / len(r) / 3,
-    )
-    assert not bounds_the_distance()
-
-
-def test_something_enters_just_below_the_first_penalty_and_nothing_above():
-    for seed in range(2):
-        A, y, p = problem_of(seed, n=30, p=4)
-        first = least_penalty(A, y, p)
-        assert (solved(A, y, 1.0001 * first, p=p) == 0).all()
-        assert (solved(A, y, 0.98 * first, tol=1e-12, p=p) != 0).any()
-
-
-def data(n=200, p=5, seed=0):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, p))
-    y = X[:, 0] + X[:, 0] * X[:, 1] + 0.5 * X[:, 2] * X[:, 3] + rng.normal(size=n)
-    return X, y
-
-
-def keeps_hierarchy(b, T):
-    """Whether each interaction of a path has one of its main effects."""
-    there = b != 0
-    return not np.any((T != 0) & ~(there[:, :, None] | there[:, None, :]))
-
-
-def test_an_interaction_of_the_path_has_a_main_effect():
-    found = hier_lasso(*data(n=100), None, steps=6)
-    assert np.count_nonzero(found.interactions[-1]) > 4
-    turned = found.interactions.transpose(0, 2, 1)
-    np.testing.assert_array_equal(found.interactions, turned)
-    assert keeps_hierarchy(found.main_effects, found.interactions)
-    # The check can fail: the lasso does not keep to it.
-    A, y, p = problem_of(p=4, signal=lambda X: X[:, 0] * X[:, 1])
-    lasso = all_pairs_lasso(A, y, 0.3, p)[None]
-    assert not keeps_hierarchy(lasso[:, :, 0], lasso[:, :, 1:])
+    np.testing.assert_allclose(toll(W, 1.0), [[0.75, 0, 0.75], [0, 0, 0]], atol=1e-13)
 
 
 def test_strengths_are_by_entry_and_then_by_size():
@@ -207,20 +113,6 @@ def test_strengths_are_by_entry_and_then_by_size():
     upper = [S[2, 3], S[0, 2], S[0, 1], S[1, 3], S[0, 3]]
     assert upper == pytest.approx([3.2, 2.75, 2.5, 1 + 100 / 101, 0])
     np.testing.assert_array_equal(S, S.T)
-
-
-def test_fewer_rows_are_the_same_problem():
-    A, y, p = problem_of()
-    few, y_few = fewer_rows(A, y)
-    assert few.shape == (7, 6)
-    W = solved(few, y_few, 0.03)
-    same = value(few, y_few, 0.03, W), duality_gap(few, y_few, 0.03, W)
-    assert same == pytest.approx((value(A, y, 0.03, W), duality_gap(A, y, 0.03, W)))
-
-
-def test_three_features_that_interact_without_pairs_give_no_pair():
-    corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
-    assert (hier_lasso(corners, corners.prod(axis=1), None).strengths == 0).all()
 
 
 def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():

@@ -37,27 +37,6 @@ def random_ensemble(seed, rules=15, p=4):
     return ensemble_of(drawn, rng.normal(size=p), (-1, 1.5)), X
 
 
-def one_by_one(ensemble, x):
-    """The formula for one row, one rule and one feature at a time."""
-    value = ensemble.intercept
-    for (lower, upper), w in zip(ensemble.box, ensemble.weights):
-        value += w * all(a < v <= b for a, v, b in zip(lower, x, upper))
-    for slope, v, a, b in zip(ensemble.slopes, x, ensemble.low, ensemble.high):
-        value += slope * min(b, max(a, v))
-    return value
-
-
-def test_the_ensemble_is_its_formula():
-    for seed in range(3):
-        ensemble, X = random_ensemble(seed)
-        expected = [one_by_one(ensemble, x) for x in X]
-        assert np.allclose(ensemble(X), expected, atol=1e-12)
-        # A value on a bound belongs below it.
-        bound = ensemble.box[:, 1][np.isfinite(ensemble.box[:, 1])][0]
-        X = np.full((1, X.shape[1]), bound)
-        assert ensemble(X)[0] == pytest.approx(one_by_one(ensemble, X[0]), abs=1e-12)
-
-
 def partial_dependence(f, features, X):
     """Centred, by definition: the mean of f over X with the features set to a row's."""
     features, values = list(features), []
@@ -156,26 +135,6 @@ def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
     assert len(boxes) == 22
     assert is_the_path(boxes[:, 0], boxes[:, 1])
     assert not is_the_path(boxes[:, 0], boxes[:, 1] + 0.1)
-
-
-def test_trees_have_the_printed_random_sizes():
-    """2 + floor(an exponential of mean 2) leaves: mean 2 + 1 / (e^(1/2) - 1) = 3.54."""
-    X, y, rng = uniform(n=2000)
-    sizes = []
-
-    class Spy(np.random.Generator):
-        def exponential(self, scale):
-            sizes.append((scale, super().exponential(scale)))
-            return sizes[-1][1]
-
-    box = boosted_rules(X, y, Spy(rng.bit_generator), 1000)
-    assert all(scale == 2 for scale, _ in sizes)
-    leaves = np.array([2 + int(size) for _, size in sizes])
-    # Some 200 trees: the mean is known to 0.15.
-    assert abs(leaves.mean() - (2 + 1 / (np.exp(0.5) - 1))) < 0.6
-    assert 1000 <= 2 * (leaves - 1).sum() < 1000 + 2 * leaves.max()
-    assert box.shape[1:] == (2, 4)
-    assert len(box) <= 2 * (leaves - 1).sum()
 
 
 def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():

@@ -5,7 +5,6 @@ import pytest
 from matplotlib.text import Text
 
 from nidlite import detect_interactions, load
-from nidlite.baselines.features import independent_columns
 from nidlite.errors import InputError
 from nidlite.report.surfaces import grid_of
 from nidlite.tables.arrays import check_arrays
@@ -114,7 +113,6 @@ def test_an_interaction_of_missingness_is_claimed_drawn_saved_and_used(tmp_path)
     a, b, c, d = found.predict(new)
     assert a - b == pytest.approx(1, abs=0.15) and abs(c - d) < 0.15
     assert found.told((0, 2)).share < 1e-3 > found.told((1, 2)).share
-    assert independent_columns(found) == ([0, 1, 2, 3], [0, 0, 1, 2])
     found.save(tmp_path / "network.npz")
     assert load(tmp_path / "network.npz").columns == ((0, 1), (2,), (3,))
     grid = grid_of(found.table, 0)
