@@ -21,8 +21,8 @@ import nidlite
 from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.datasets.random_functions import additive_function, random_function
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.experiments.opinions import counted, f1_score
-from nidlite.experiments.problems import Problem, draw
+from nidlite.experiments.artefacts.two_networks import counted, f1_score
+from nidlite.experiments.problems import draw
 from nidlite.losses import sigmoid
 from nidlite.splits import stream
 from nidlite.synthetic import SUITE
@@ -106,11 +106,11 @@ def table_of(kind, k):
         X, y, truths, fractions = TABLES[kind](rng, k)
         return check_arrays(X, y), truths, fractions, k
     if kind == "suite":
-        problem, seed = Problem([*SUITE][k % 10], ROWS), k // 10
+        problem = [*SUITE][k % 10], k // 10, ROWS
     else:
         first, noise, rows = RANDOM[kind]
-        problem, seed = Problem(f"random{first + k}", rows, outcome_noise=noise), 0
-    return *draw(problem, seed), SYNTHETIC_SPLIT, seed
+        problem = f"random{first + k}", 0, rows, noise
+    return *draw(*problem), SYNTHETIC_SPLIT, problem[1]
 
 
 def work(kind, k):

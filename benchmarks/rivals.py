@@ -24,7 +24,7 @@ import numpy as np
 import nidlite
 from nidlite.agreement import shared
 from nidlite.agreement.confirm import Corners, row_pairs
-from nidlite.experiments.problems import Problem, draw
+from nidlite.experiments.problems import draw
 from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.splits import split_of, stream
 from nidlite.synthetic import SUITE
@@ -215,7 +215,7 @@ def work(kind, k):
     """One case: AUC, recall and seconds of each method."""
     drawn, seed = kind.startswith("random"), k // 10
     name = f"random{FIRST + k % 10}" if drawn else [*SUITE][k % 10]
-    table, truths = draw(Problem(name, ROWS, outcome_noise=KINDS[kind]), seed)
+    table, truths = draw(name, seed, ROWS, KINDS[kind])
     parts = split_of(table, seed, HALVES)
     answers = by_nidlite(table, truths, seed)
     halves = [(parts.train, parts.valid), (parts.valid, parts.train)]
