@@ -79,16 +79,12 @@ class Trained:
     @property
     def detection(self) -> Detection:
         """What `detect` gave: the rows are drawn again, nothing is trained."""
-        (table, _), read, seed = drawn(self.case), self.reading(), self.case.seed
-        parts, pairs = parts_of(self.case, table), read.pairwise_strengths
+        case, read = self.case, self.reading()
+        table, _ = draw(case.name, case.seed, case.rows)
+        parts, pairs = parts_of(case, table), read.pairwise_strengths
         return Detection(
-            table, parts, self.fit, seed, read.mean, read.z, read.ranking, pairs
+            table, parts, self.fit, case.seed, read.mean, read.z, read.ranking, pairs
         )
-
-
-def drawn(case):
-    """The table and the truths of a training or a rival."""
-    return draw(case.name, case.seed, case.rows)
 
 
 def parts_of(case, table):
@@ -98,11 +94,10 @@ def parts_of(case, table):
 
 def train_network(case) -> Trained:
     """Train the network of a Training, and confirm its pairs where that is asked."""
-    table, truths = drawn(case)
+    table, truths = draw(case.name, case.seed, case.rows)
     sizes = {"hidden": case.hidden}
     if case.architecture == "mlp-m":
         sizes["univariate"] = case.univariate
-    confirmed = None
     found = detect(
         table,
         case.seed,
@@ -112,8 +107,8 @@ def train_network(case) -> Trained:
         noise=case.noise,
         sizes=sizes,
     )
-    if case.confirm:
-        confirmed = found.confirmed_pairwise_strengths(case.confirm)
+    rows = case.confirm
+    confirmed = found.confirmed_pairwise_strengths(rows) if rows else None
     test, names = error_on_test(found), list(table.feature_names)
     return Trained(case, found.fit, confirmed, test, names, truths)
 
@@ -150,7 +145,6 @@ def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
         candidates=cutoff.candidates[: len(cutoff.fits) - 1],  # in their order
         losses=cutoff.losses,  # on validation rows, for K = 0, 1, ...
         reference=cutoff.reference,  # MLP-M's
-        ended=cutoff.ended,  # why no more were added
         K=cutoff.K,
         gains=list(cutoff.gains()),  # the K whose interaction lowered the error
         test=(*tests, trained.test),  # without interactions, with the top K, MLP-M
@@ -182,7 +176,7 @@ def agreed_answer(name, seed, rows, outcome_noise, recipe) -> SimpleNamespace:
 
 def baseline(case) -> SimpleNamespace:
     """Run a Rival on the training and the validation rows: it holds out its own."""
-    table, truths = drawn(case)
+    table, truths = draw(case.name, case.seed, case.rows)
     parts = parts_of(case, table)
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     rng, classes = stream(case.seed, "baseline"), table.task == "classification"

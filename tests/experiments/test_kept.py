@@ -209,9 +209,12 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path):
 def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
     work = Work(tmp_path, tune=True)
     [chosen] = trained_networks(work, CASES[:1])
-    recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
     every = trained_networks(
-        Work(tmp_path), [replace(CASES[0], recipe=r) for r in recipes]
+        Work(tmp_path),
+        [
+            CASES[0]._replace(recipe=replace(CASES[0].recipe, penalty_constant=c))
+            for c in CONSTANTS
+        ],
     )
     assert (CONSTANTS[0], CONSTANTS[-1]) == (5e-6, 5e-4)  # as in the paper
     losses = [one.least for one in every]

@@ -9,6 +9,7 @@ from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments import problems
+from nidlite.experiments.artefacts.two_networks import counted, f1_score
 from nidlite.experiments.presets import PRESETS, real, suite
 from nidlite.experiments.problems import draw, fractions, function
 from nidlite.experiments.trainings import (
@@ -151,3 +152,11 @@ def test_what_two_networks_agree_on_is_that_of_the_library():
     case = Training("F3", 2, 900, "mlp-m", recipe)
     pairs = agreed_pairs(case, train_network(case))
     assert (pairs.strengths == found.agreed_pairwise_strengths()).all()
+
+
+def test_an_answer_is_whole_a_part_or_false_and_scored_as_by_hand():
+    # whole; two of three features; one feature too many; of two truths
+    claimed = [(0, 1, 2), (0, 2), (3, 4, 7), (1, 5)]
+    counts = counted(claimed, [(0, 1, 2), (3, 4), (5, 6)])
+    assert counts == {"whole": 1, "parts": 1, "false": 2, "missed": 2}
+    assert f1_score(counts) == pytest.approx(2 / 7) and f1_score(counted([], [])) == 1

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...interactions import pairs_of
 from ...plots import heat_map, new_grid
+from ...synthetic import SUITE
 from ..presets import REAL, real, suite
 from ..trainings import trained_networks
 
@@ -70,20 +71,13 @@ def pair_matrix(pairs, i, j) -> np.ndarray:
     return strengths + strengths.T
 
 
-def synthetic_maps(rows):
-    axes = new_grid(2, 5, 3.2, 2.7)
-    for ax, (name, pairs) in zip(axes.flat, rows.groupby("function", sort=False)):
-        true = pairs[pairs["true pair"] == 1][["feature", "other feature"]].to_numpy()
-        strengths = pair_matrix(pairs, "feature", "other feature")
-        heat_map(strengths, list(map(tuple, true - 1)), ax=ax, title=name)
-    return axes[0, 0].figure
-
-
-def real_maps(rows):
-    axes = new_grid(2, 2, 6.4, 5.6)
-    for ax, (name, pairs) in zip(axes.flat, rows.groupby("data", sort=False)):
-        names = [pairs["feature i"].iloc[0], *pairs["feature j"].unique()]
-        heat_map(pair_matrix(pairs, "i", "j"), names=names, ax=ax, title=name)
+def maps(rows, data, i, j, axes):
+    """A map on each axes; i, j and data name columns: of the features and the data."""
+    for ax, (name, pairs) in zip(axes.flat, rows.groupby(data, sort=False)):
+        true, names = SUITE[name].pairs if name in SUITE else (), None
+        if "feature i" in pairs:
+            names = [pairs["feature i"].iloc[0], *pairs["feature j"].unique()]
+        heat_map(pair_matrix(pairs, i, j), true, names, ax, name)
     return axes[0, 0].figure
 
 
@@ -92,12 +86,14 @@ FIG4 = SimpleNamespace(
     CLAIM="Most of the crosses, the true pairs, are at the top.",
     run=synthetic_pairs,
     verdict=most_at_the_top,
-    figure=synthetic_maps,
+    figure=lambda rows: maps(
+        rows, "function", "feature", "other feature", new_grid(2, 5, 3.2, 2.7)
+    ),
 )
 FIG5 = SimpleNamespace(
     TITLE="Figure 5: pairwise strengths, real data",
     CLAIM="Longitude and latitude are housing's strongest pair.",
     run=real_pairs,
     verdict=place_is_strongest,
-    figure=real_maps,
+    figure=lambda rows: maps(rows, "data", "i", "j", new_grid(2, 2, 6.4, 5.6)),
 )

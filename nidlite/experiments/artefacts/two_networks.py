@@ -3,10 +3,7 @@
 On the suite, on random functions by noise and rows, and on sums without interactions.
 """
 
-from math import nan
-
 from ...interactions import mark
-from ...plots import DOTS, new_grid
 from ...synthetic import SUITE
 from ..trainings import agreed_answer
 
@@ -18,8 +15,7 @@ FEWER = (5000, 2000)  # rows, beside the preset's
 # on, and with noise on those from 1100 on, too.
 FIRST, FIRST_NOISY = 1100, 1200
 COUNTS = ("whole", "parts", "false", "missed")
-COLUMNS = ("data", "rows", "noise", "trials", *COUNTS, "claims")
-COLUMNS += ("F1 score", "precision", "recall")
+COLUMNS = ("data", "rows", "noise", "trials", *COUNTS, "claims", "F1 score")
 
 
 def counted(claimed, truths) -> dict[str, int]:
@@ -33,19 +29,6 @@ def f1_score(counts) -> float:
     """2 w / (2 w + parts + false + missed): 1 if there is nothing to find or found."""
     wrong = counts["parts"] + counts["false"] + counts["missed"]
     return 2 * counts["whole"] / (2 * counts["whole"] + wrong) if wrong else 1.0
-
-
-def precision(counts) -> float:
-    """The share of the claims that are true, whole or a part; NaN without claims."""
-    right = counts["whole"] + counts["parts"]
-    claims = right + counts["false"]
-    return right / claims if claims else nan
-
-
-def recall(counts) -> float:
-    """The share of the true interactions that the answers have whole, NaN of none."""
-    true = counts["whole"] + counts["missed"]
-    return counts["whole"] / true if true else nan
 
 
 def layout(preset) -> list[tuple[str, int, float]]:
@@ -77,8 +60,7 @@ def run(preset, work):
 
 
 def side_by_side(rows):
-    scores = {"F1 score": f1_score, "precision": precision, "recall": recall}
-    return rows.assign(**{name: rows.apply(of, axis=1) for name, of in scores.items()})
+    return rows.assign(**{"F1 score": rows.apply(f1_score, axis=1)})
 
 
 def verdict(rows):
@@ -89,16 +71,3 @@ def verdict(rows):
         f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; "
         f"of {additive.trials} sums without interactions {additive.claims} get a claim."
     )
-
-
-def figure(rows):
-    axes = new_grid(1, 2, 3.6, 3.2)[0]
-    random = rows[rows["data"] == "random"].groupby("rows", sort=False)
-    for ax, of in zip(axes, (precision, recall)):
-        for dot, (size, lines) in zip(DOTS, random):
-            y, words = lines.apply(of, axis=1), f"{size:,.0f} rows"
-            ax.plot(lines.noise, y, marker=dot, color="0.2", label=words)
-        ax.set(xlabel="noise, in deviations of y", ylabel=of.__name__)
-        ax.set_ylim(-0.03, 1.05)
-    axes[0].legend(fontsize=8, handlelength=3, loc="lower left")
-    return axes[0].figure
