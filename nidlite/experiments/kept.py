@@ -5,10 +5,8 @@ as it is there, written whole by the process that made it: a run that was killed
 where it was.
 """
 
-import logging
 import signal
-import threading
-from concurrent import futures
+import time
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
@@ -22,11 +20,7 @@ from ..notebook.progress import Status
 VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
 VERSIONS += version("autograd")
 # Raise the number with every change that alters what a training gives.
-VERSION = f"1: {VERSIONS}"
-KILLED = (
-    "a worker was killed, by a lack of memory perhaps, or the cluster is gone; "
-    "finished trainings are kept: run the same command again, with fewer --jobs"
-)
+VERSION = f"2: {VERSIONS}"
 
 
 def needed(module):
@@ -39,13 +33,15 @@ def needed(module):
 
 
 def result(function, arguments, given, version):
-    """function(*arguments, *given), which joblib keeps by all but `given`.
+    """function(*arguments, *given) and the processor's seconds for it.
 
-    joblib forgets everything when the source of this function changes.
+    joblib keeps it by all but `given`, and forgets everything when the source of this
+    function changes.
     """
     if version != VERSION:
         raise InputError("a worker has other versions of nidlite, NumPy or autograd")
-    return function(*arguments, *given)
+    started = time.process_time()
+    return function(*arguments, *given), time.process_time() - started
 
 
 class Work:
@@ -70,11 +66,12 @@ class Work:
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
         new = [not self.kept.check_call_in_cache(*call) for call in calls]
         made = self._made([call for call, is_new in zip(calls, new) if is_new])
-        results = [
-            next(made) if is_new else self.kept(*call)
-            for call, is_new in zip(calls, new)
-        ]
-        self.seconds += sum(one.seconds for one in results)
+        results, seconds = [], 0.0
+        for call, is_new in zip(calls, new):
+            one, its_seconds = next(made) if is_new else self.kept(*call)
+            results.append(one)
+            seconds += its_seconds
+        self.seconds += seconds
         return results
 
     def _made(self, calls):
@@ -92,19 +89,16 @@ class Work:
                     yield one
             except InputError:
                 raise
-            except (futures.BrokenExecutor, futures.CancelledError):
-                raise InputError(KILLED) from None
-            except Exception as error:  # one that nobody foresaw, in a training
+            except Exception as error:  # in a training, or of a worker that was killed
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
-                raise InputError(f"{words}; finished trainings are kept") from error
+                raise InputError(
+                    f"{words}; finished trainings are kept: run the same command again"
+                ) from error
 
 
 @contextmanager
 def deaf():
     """Processes that start in this block do not hear Ctrl-C: it is the command's."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may say so
-        return
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -125,7 +119,6 @@ def workers(jobs, scheduler=None):
             yield
         return
     distributed = needed("distributed")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # KILLED says it
     try:
         client = distributed.Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:

@@ -1,13 +1,14 @@
 """The results page: the paper's numbers and ours side by side, from the stored rows.
 
-Each artefact says itself whether the paper's claim about it holds.
+Each artefact says itself whether the paper's claim about it holds, and which columns of
+its rows are shown, the row's name first.
 """
 
 from pathlib import Path
 
 from ..errors import InputError
 from .artefacts.index import ARTEFACTS, artefact
-from .rows import load_rows
+from .rows import cell, load_rows, paper_rows
 
 HEAD = """# Results
 
@@ -25,37 +26,32 @@ def text(folder) -> str:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
         if not path.exists():
             continue
-        try:
-            rows = load_rows(path)
-            sections.append(section(name, module, rows))
-            holds, _ = module.verdict(rows)
-        except Exception as error:  # another version's rows can raise any
-            words = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise InputError(
-                f"{path} cannot be read ({words}); `nidlite reproduce {name}` makes it "
-                "anew"
-            ) from None
+        rows = load_rows(path)
+        sections.append(section(name, module, rows))
         if hasattr(module, "CLAIM"):
-            claim = {"artefact": name, "the paper": module.CLAIM}
-            claims.append(claim | {"here": HERE[holds]})
+            claims.append((name, module.CLAIM, HERE[module.verdict(rows)[0]]))
     if not sections:
         raise InputError(
             f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
             " makes them"
         )
-    return "\n".join([HEAD, *([markdown(claims)] if claims else []), *sections])
+    overview = dict(zip(("artefact", "the paper", "here"), zip(*claims)))
+    return "\n".join([HEAD, markdown(overview), *sections])
 
 
 def section(name, module, rows) -> str:
     """An artefact's title, its verdict, its table, its picture, and how it was made."""
     holds, sentence = module.verdict(rows)
+    theirs = {}
     if hasattr(module, "CLAIM"):
+        theirs = paper_rows(name)
         sentence = f"The paper: {module.CLAIM} **Here {HERE[holds]}.** {sentence}"
     lines = [f"## {module.TITLE}\n", f"{sentence}\n"]
     if hasattr(module, "NOTE"):
         lines.append(f"{module.NOTE}\n")
-    if hasattr(module, "side_by_side"):
-        lines.append(markdown(module.side_by_side(rows)))
+    if hasattr(module, "COLUMNS"):
+        shown = module.side_by_side(rows) if hasattr(module, "side_by_side") else rows
+        lines.append(markdown(beside(shown, module.COLUMNS, theirs)))
     if hasattr(module, "figure"):
         lines.append(f"![{module.TITLE}]({name}.png)\n")
     few, most = rows.trials.min(), rows.loc[rows.trials.idxmax()]
@@ -67,9 +63,24 @@ def section(name, module, rows) -> str:
     return "\n".join(lines)
 
 
+def beside(rows, columns, theirs) -> dict[str, list[str]]:
+    """The columns of a table, {head: cells}: the paper's cells beside ours.
+
+    The first column names the rows. The paper's numbers stand in the column of the same
+    name, in the row of the same name.
+    """
+    key, *titles = columns
+    table = {key: [cell(row, key) for _, row in rows.iterrows()]}
+    for title in titles:
+        if key in theirs and title in theirs:
+            printed = theirs.set_index(key).loc[rows[key]]
+            cells = [cell(row, title) for _, row in printed.iterrows()]
+            table[f"{title}, paper"] = cells
+        table[title] = [cell(row, title) for _, row in rows.iterrows()]
+    return table
+
+
 def markdown(table) -> str:
-    """A list of dicts of text as a Markdown table, empty where a dict has no cell."""
-    head = list(dict.fromkeys(name for row in table for name in row))
-    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
-    lines += [[row.get(name, "") for name in head] for row in table]
+    """A table {head: cells} in Markdown."""
+    lines = [[*table], ["---"] * len(table), *zip(*table.values())]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -6,11 +6,9 @@ once. trials are the first ones that are wanted, all of the preset's if None.
 
 from dataclasses import dataclass, replace
 
-from ..errors import InputError, show
 from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
-from .comparisons import Comparison, comparison
-from .problems import Problem, real_problem
+from .problems import real_rows
 from .trainings import TITLES, Training, grow_cutoff
 
 # As Table 3 prints them.
@@ -18,18 +16,6 @@ REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
 REAL |= {"higgs": "higgs boson", "letter": "letter"}
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
-# On random functions small trees rank little better than chance, and the error still
-# falls at the last layer; how many rows is for the time.
-GROVES = {"rows": 6000, "bags": 8}
-SHRINKAGES = (0.01, 0.1)  # of RuleFit: the article's, and that of common boosting
-# Table 2's baselines, how many trials of each at most, as they take long, and settings.
-BASELINES = (
-    ("anova", 10, {}),
-    ("hier_lasso", 10, {"held_out": 0.2}),
-    ("rulefit", 3, {}),
-    ("rulefit", 1, {"shrinkage": SHRINKAGES}),
-    ("additive_groves", 1, GROVES),
-)
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 REAL_TRIALS = 5  # at most, for the time: the paper has ten
 
@@ -55,60 +41,42 @@ class Preset:
 
 
 PRESETS = {
-    "smoke": Preset("smoke", 3, 600, 2, 1, most=3, real_rows=600, real_most=3),
+    "smoke": Preset("smoke", 3, 300, 2, 1, most=3, real_rows=300, real_most=3),
     "quick": Preset("quick", 3, 30_000, 100, 30),
     "paper": Preset("paper", 10, 30_000, 100, 30),  # Sec. 5.1
 }
 
 
 def suite(
-    preset, architectures=tuple(TITLES), names=None, noise=0.0, trials=None
+    preset, architectures=tuple(TITLES), names=tuple(SUITE), noise=0.0, trials=None
 ) -> list[Training]:
-    """The trainings of Table 2, Figs. 3, 4, 8a and 9: all functions, seed after seed.
+    """The trainings of Table 2, Figs. 3, 4, 8 and 9: all functions, seed after seed.
 
     So a run that was cut off covers all evenly. With noise nothing is confirmed.
     """
-    recipe, confirm = preset.recipe(), 0 if noise else CONFIRM
+    confirm = 0 if noise else CONFIRM
     return [
-        Training(Problem(name, preset.rows, noise), seed, of, recipe, confirm=confirm)
+        Training(name, seed, preset.rows, of, preset.recipe(), noise, confirm=confirm)
         for seed in preset.seeds[:trials]
-        for name in names or SUITE
+        for name in names
         for of in architectures
     ]
 
 
-def suite_rivals(preset, methods=(), trials=None) -> list[Comparison]:
-    """The baselines of Table 2 and Fig. 8b, or some: seed after seed."""
-    return [
-        comparison(preset, Problem(name, preset.rows), seed, method, **settings)
-        for seed in preset.seeds[:trials]
-        for name in SUITE
-        for method, most, settings in BASELINES
-        if seed < most and (not methods or method in methods)
-    ]
-
-
 def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
-    """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8b and 12."""
+    """MLP-M on the real data sets: Table 3, Figs. 5, 7 and 12."""
     recipe = preset.recipe(penalty_constant=REAL_L1)
     return [
-        Training(real_problem(name, preset.real_rows), seed, "mlp-m", recipe)
+        Training(name, seed, real_rows(name, preset.real_rows), "mlp-m", recipe)
         for seed in preset.seeds[:trials][:REAL_TRIALS]
         for name in names
     ]
 
 
 def grown_cutoffs(work, preset, networks, most=None) -> list:
-    """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7, 8b and 12."""
+    """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7 and 12."""
     recipe, cases = replace(CUTOFF_RECIPE, epochs=preset.cutoff_epochs), []
     for network in networks:
-        usual = preset.real_most if network.case.problem.is_real else preset.most
+        usual = preset.real_most if network.case.name in REAL else preset.most
         cases.append((network.case, recipe, most or usual))
     return work.each(grow_cutoff, cases, given=networks)
-
-
-def preset_of(name, trials=None) -> Preset:
-    """The preset of this name, with another number of trials if given; InputError."""
-    if name not in PRESETS:
-        raise InputError(f"preset is one of {', '.join(PRESETS)}; got {show(name)}")
-    return replace(PRESETS[name], trials=trials or PRESETS[name].trials)

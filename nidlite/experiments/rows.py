@@ -1,4 +1,4 @@
-"""Rows of results as pandas' frames: our CSV files, the paper's, and cells of the page.
+"""Rows of results as pandas' frames: our CSV files, the paper's, and their cells.
 
 The mean of a quantity stands in the column of its name, and its deviation in the column
 `deviation_of(name)`. The paper's files and our rows do that alike.
@@ -72,16 +72,14 @@ def trimmed_mean(values) -> tuple[float, float]:
     values is (trials,), at least three. The paper does not say which deviation; this
     one divides by the number of trials kept.
     """
-    if len(values) < 3 or np.isnan(values).any():
-        raise ValueError(f"expected three or more numbers, one per trial; got {values}")
     return mean_and_deviation(np.sort(values)[1:-1])
 
 
 def averaged(title, values, of=mean_and_deviation) -> dict:
     """Columns of the mean and the deviation of trials; None where there is no value."""
     values = list(values)
-    both = of(values) if values else (None, None)
-    return dict(zip((title, deviation_of(title)), both))
+    numbers = of(values) if values else (None, None)
+    return dict(zip((title, deviation_of(title)), numbers))
 
 
 def over_suite(title, results, measure, of=trimmed_mean) -> dict:
@@ -91,7 +89,7 @@ def over_suite(title, results, measure, of=trimmed_mean) -> dict:
     """
     trials = {}
     for result in results:
-        trials.setdefault(result.case.problem.name, []).append(measure(result))
+        trials.setdefault(result.case.name, []).append(measure(result))
     means, deviations = zip(*map(of, trials.values()))
     averages = float(np.mean(means)), float(np.mean(deviations))
     return dict(zip((title, deviation_of(title)), averages))
@@ -102,33 +100,10 @@ def auc_of(result) -> float:
     return pairwise_auc(result.strengths, result.truths)
 
 
-def cell(row, title, form=".3f") -> str:
-    """A mean, and its deviation if there is one: 0.970 +- 0.009; a dash for NaN."""
+def cell(row, title) -> str:
+    """A mean, and its deviation if there is one: 0.97 +- 0.009; a dash for NaN."""
     if isinstance(row[title], str):
         return row[title]
     numbers = row[title], row.get(deviation_of(title), np.nan)
-    return " +- ".join(f"{value:{form}}" for value in numbers if value == value) or "-"
-
-
-def beside(rows, key, columns, name=None, paper=None) -> list[dict]:
-    """The lines of a table of the page, {head: text}: the paper's cells beside ours.
-
-    columns are {our column: format of its numbers}. The paper's numbers are those of
-    `name`, in the row of the same key, and in the column of the same name or of the one
-    that `paper` has for it.
-    """
-    theirs, lines = paper_rows(name).set_index(key) if name else {}, []
-    for _, row in rows.iterrows():
-        line = {"": cell(row, key, "g")}
-        for title, form in columns.items():
-            column = (paper or {}).get(title, title)
-            if column in theirs:
-                line[f"{title}, paper"] = cell(theirs.loc[row[key]], column, form)
-            line[f"{title}, nidlite" if name else title] = cell(row, title, form)
-        lines.append(line)
-    return lines
-
-
-def listed(words) -> str:
-    """The words after one another, "none" if there are none."""
-    return ", ".join(words) or "none"
+    words = [f"{x:.3g}" if abs(x) < 1000 else f"{x:.0f}" for x in numbers if x == x]
+    return " +- ".join(words) or "-"

@@ -1,37 +1,39 @@
-"""One training, and MLP-Cutoff grown along its ranking: plain functions, to be kept.
+"""The plain functions whose results are kept: trainings, and what goes on from them.
 
 `train_network` gives what everything else can be read from, such as the six means or a
 ROC curve. The rows are not kept: they are drawn again where they are needed.
 """
 
-import time
 from dataclasses import dataclass, replace
-from functools import cached_property
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
+from ..baselines.methods import METHODS, compare, ranked
 from ..interactions import Interaction
 from ..metrics import auc
 from ..notebook.detection import Detection
 from ..notebook.detection import detect_table as detect
 from ..recipes import Recipe
+from ..splits import split_of, stream
 from ..trained.interpretation import Interpretation, interpret
 from ..training import Fit
-from .problems import Problem, draw, parts_of
+from .problems import draw, fractions
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}  # as the paper prints them
 
 
-@dataclass(frozen=True)
-class Training:
+class Training(NamedTuple):
     """All that determines one network on one problem; trial k has seed k."""
 
-    problem: Problem
+    name: str  # the problem's
     seed: int
+    rows: int
     architecture: str  # "mlp" or "mlp-m"
     recipe: Recipe
+    noise: float = 0.0  # deviation, on scaled features and outcome (Sec. 5.3)
     hidden: tuple[int, ...] = (140, 100, 60, 20)  # Sec. 5.1
     univariate: tuple[int, ...] = (10, 10, 10)
     confirm: int = 0  # rows to confirm all pairs with by Definition 1
@@ -39,9 +41,26 @@ class Training:
     title = property(lambda self: TITLES[self.architecture])
 
 
+class Rival(NamedTuple):
+    """A baseline on one problem; trial k has the rows of the trainings of seed k."""
+
+    name: str  # the problem's
+    seed: int
+    rows: int
+    method: str  # its name in baselines.methods
+    settings: tuple[tuple[str, object], ...] = ()  # of its function, sorted
+    noise: float = 0.0
+
+    @property
+    def title(self) -> str:
+        """As the paper prints it; "validated" where settings are chosen."""
+        validated = "shrinkage" in dict(self.settings)
+        return METHODS[self.method].title + " validated" * validated
+
+
 @dataclass(eq=False)
 class Trained:
-    """A network that `train` has trained, and what can be read from it."""
+    """A network that `train_network` has trained, and what can be read from it."""
 
     case: Training
     fit: Fit
@@ -49,59 +68,74 @@ class Trained:
     test: float  # see error_on_test
     names: list[str]  # of the features
     truths: tuple[Interaction, ...] | None  # None where nobody knows them
-    seconds: float  # the processor's, without the confirmation
 
     least = property(lambda self: self.fit.best.valid)  # the least validation loss
+    strengths = property(lambda self: self.reading().pairwise_strengths)  # (p, p)
 
     def reading(self, mean="minimum") -> Interpretation:
         """The ranking and the strengths of pairs by this averaging function."""
         return interpret(self.fit.network.weights(self.fit.theta), self.names, mean)
 
-    @cached_property
-    def strengths(self) -> np.ndarray:
-        """The strength of every pair, (p, p)."""
-        return self.reading().pairwise_strengths
-
     @property
     def detection(self) -> Detection:
         """What `detect` gave: the rows are drawn again, nothing is trained."""
-        problem, seed, read = self.case.problem, self.case.seed, self.reading()
-        table, _ = draw(problem, seed)
-        parts, pairs = parts_of(problem, seed, table), read.pairwise_strengths
+        case, read = self.case, self.reading()
+        table, _ = draw(case.name, case.seed, case.rows)
+        parts, pairs = parts_of(case, table), read.pairwise_strengths
         return Detection(
-            table, parts, self.fit, seed, read.mean, read.z, read.ranking, pairs
+            table, parts, self.fit, case.seed, read.mean, read.z, read.ranking, pairs
         )
+
+
+def parts_of(case, table):
+    """The training, validation and test rows, as `detect` splits them."""
+    return split_of(table, case.seed, fractions(case.name), case.noise)
 
 
 def train_network(case) -> Trained:
     """Train the network of a Training, and confirm its pairs where that is asked."""
-    table, truths = draw(case.problem, case.seed)
+    table, truths = draw(case.name, case.seed, case.rows)
     sizes = {"hidden": case.hidden}
     if case.architecture == "mlp-m":
         sizes["univariate"] = case.univariate
-    started, confirmed = time.process_time(), None
     found = detect(
         table,
         case.seed,
         case.architecture,
         recipe=case.recipe,
-        fractions=case.problem.fractions,
-        noise=case.problem.noise,
+        fractions=fractions(case.name),
+        noise=case.noise,
         sizes=sizes,
     )
-    seconds = time.process_time() - started
-    if case.confirm:
-        confirmed = found.confirmed_pairwise_strengths(case.confirm)
+    rows = case.confirm
+    confirmed = found.confirmed_pairwise_strengths(rows) if rows else None
     test, names = error_on_test(found), list(table.feature_names)
-    return Trained(case, found.fit, confirmed, test, names, truths, seconds)
+    return Trained(case, found.fit, confirmed, test, names, truths)
+
+
+def trained_networks(work, cases, constants=()) -> list[Trained]:
+    """The networks of the cases, each with the best of the L1 constants, if given.
+
+    The best has the least validation loss; the truth and test rows have no say. With
+    --tune these are CONSTANTS.
+    """
+    if constants := constants or CONSTANTS * work.tune:
+        cases = [
+            case._replace(recipe=replace(case.recipe, penalty_constant=constant))
+            for case in cases
+            for constant in constants
+        ]
+    done, n = work.each(train_network, [(case,) for case in cases]), len(constants) or 1
+    tried = [done[k : k + n] for k in range(0, len(done), n)]
+    return [min(networks, key=lambda one: one.least) for networks in tried]
 
 
 def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
     """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`.
 
-    trained is what `train_network` gave of the case; seconds are the processor's.
+    trained is what `train_network` gave of the case.
     """
-    found, started = trained.detection, time.process_time()
+    found = trained.detection
     cutoff = found.cutoff(recipe, patience=3, most=most)
     chosen = cutoff.fits[cutoff.K]
     tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
@@ -111,13 +145,11 @@ def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
         candidates=cutoff.candidates[: len(cutoff.fits) - 1],  # in their order
         losses=cutoff.losses,  # on validation rows, for K = 0, 1, ...
         reference=cutoff.reference,  # MLP-M's
-        ended=cutoff.ended,  # why no more were added
         K=cutoff.K,
         gains=list(cutoff.gains()),  # the K whose interaction lowered the error
         test=(*tests, trained.test),  # without interactions, with the top K, MLP-M
         names=trained.names,
         truths=trained.truths,
-        seconds=time.process_time() - started,
     )
 
 
@@ -128,19 +160,30 @@ def error_on_test(found) -> float:
     return auc(f, y) if found.classifies else float(np.sqrt(np.mean((f - y) ** 2)))
 
 
-def trained_networks(work, cases) -> list[Trained]:
-    """The networks of the cases; with --tune each with the constant tuned for it."""
-    if not work.tune:
-        return work.each(train_network, [(case,) for case in cases])
-    recipes = [
-        replace(case.recipe, penalty_constant=c) for case in cases for c in CONSTANTS
-    ]
-    every = [case for case in cases for _ in CONSTANTS]
-    tried = [(replace(case, recipe=recipe),) for case, recipe in zip(every, recipes)]
-    done, n = work.each(train_network, tried), len(CONSTANTS)
-    return [best(done[k : k + n]) for k in range(0, len(done), n)]
+def agreed_pairs(case, trained) -> SimpleNamespace:
+    """Every pair by a training's network and another one, of rows that it never saw."""
+    strengths = trained.detection.agreed_pairwise_strengths()
+    return SimpleNamespace(case=case, strengths=strengths, truths=trained.truths)
 
 
-def best(networks) -> Trained:
-    """The network of the least validation loss; the truth and test rows have no say."""
-    return min(networks, key=lambda network: network.least)
+def agreed_answer(name, seed, rows, outcome_noise, recipe) -> SimpleNamespace:
+    """The interactions of any order that two networks on the problem agree on."""
+    table, truths = draw(name, seed, rows, outcome_noise)
+    found = detect(table, seed, recipe=recipe, fractions=fractions(name))
+    claimed = [one.interaction for one in found.agreed()]
+    return SimpleNamespace(claimed=claimed, truths=truths)
+
+
+def baseline(case) -> SimpleNamespace:
+    """Run a Rival on the training and the validation rows: it holds out its own."""
+    table, truths = draw(case.name, case.seed, case.rows)
+    parts = parts_of(case, table)
+    X, y = map(np.concatenate, zip(parts.train, parts.valid))
+    rng, classes = stream(case.seed, "baseline"), table.task == "classification"
+    found = compare(case.method, X, y, rng, classes, **dict(case.settings))
+    return SimpleNamespace(
+        case=case,
+        strengths=found.strengths,  # of every pair, (p, p)
+        ranking=list(ranked(found)),
+        truths=truths,
+    )

@@ -20,16 +20,15 @@ from nidlite import __main__ as command
 from nidlite.experiments import kept
 from nidlite.experiments.kept import Work, workers
 from nidlite.experiments.presets import grown_cutoffs
-from nidlite.experiments.problems import Problem
 from nidlite.experiments.rows import load_rows
-from nidlite.experiments.trainings import CONSTANTS, Training, best, trained_networks
+from nidlite.experiments.trainings import CONSTANTS, Training, trained_networks
 from nidlite.recipes import RECIPE
 
 joblib = pytest.importorskip("joblib")
 posix = pytest.mark.skipif(not hasattr(os, "killpg"), reason="it has no SIGKILL")
 SMALL = ["--preset", "smoke", "--trials", "1", "--jobs", "1"]
 CASES = [
-    Training(Problem("F5", 200), seed, "mlp-m", replace(RECIPE, epochs=2), (8,), (4,))
+    Training("F5", seed, 200, "mlp-m", replace(RECIPE, epochs=2), 0.0, (8,), (4,))
     for seed in range(3)
 ]
 
@@ -38,7 +37,7 @@ def noted(folder, k):
     """A call that leaves a note of each time that it is made."""
     with open(Path(folder) / f"note {k}", "a") as file:
         file.write("called ")
-    return SimpleNamespace(array=np.arange(1000.0) * k, seconds=1.0)
+    return SimpleNamespace(array=np.arange(1000.0) * k)
 
 
 def calls(folder):
@@ -74,36 +73,19 @@ def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
 
 
 @pytest.mark.filterwarnings("ignore:Exception while loading results")
-@pytest.mark.parametrize("damage", ["cut in half", "empty", "a flipped bit"])
+@pytest.mark.parametrize("damage", ["cut in half", "a flipped bit"])
 def test_a_damaged_file_is_computed_again(tmp_path, damage):
     cases = [(str(tmp_path), 7)]
     Work(tmp_path).each(noted, cases)
     [path] = outputs(tmp_path)
     whole = path.read_bytes()
     if damage == "a flipped bit":  # zlib's sum of the whole tells
-        places = range(20, len(whole), len(whole) // 7)
-        broken = [whole[:k] + bytes([whole[k] ^ 4]) + whole[k + 1 :] for k in places]
-    else:
-        broken = [whole[: len(whole) // 2 if damage == "cut in half" else 0]]
-    for k, content in enumerate(broken, 2):
-        path.write_bytes(content)
-        [again] = Work(tmp_path).each(noted, cases)
-        assert (again.array == np.arange(1000.0) * 7).all()
-        assert calls(tmp_path) == [k]
-
-
-def test_a_write_that_is_cut_off_leaves_no_result(tmp_path, monkeypatch):
-    """joblib writes beside its place, and renames what is whole."""
-
-    def killed(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(
-        joblib._store_backends.FileSystemStoreBackend, "_move_item", killed
-    )
-    with pytest.raises(KeyboardInterrupt):
-        Work(tmp_path).each(noted, [(str(tmp_path), 3)])
-    assert outputs(tmp_path) == []
+        k = len(whole) // 2
+        whole = whole[:k] + bytes([whole[k] ^ 4]) + whole[k + 1 :]
+    path.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else whole)
+    [again] = Work(tmp_path).each(noted, cases)
+    assert (again.array == np.arange(1000.0) * 7).all()
+    assert calls(tmp_path) == [2]
 
 
 def thetas(work):
@@ -158,18 +140,14 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
 
 @posix
 def test_a_killed_worker_is_one_line(tmp_path):
-    with workers(2), pytest.raises(InputError, match="a worker was killed.*same comm"):
+    with workers(2), pytest.raises(InputError, match="are kept: run the same command"):
         Work(tmp_path).each(die, [(1,), (2,)])
 
 
-@pytest.mark.parametrize("module", ["joblib", "distributed", "pandas"])
-def test_what_lacks_is_one_line(tmp_path, monkeypatch, capsys, module):
-    monkeypatch.setitem(sys.modules, module, None)
-    words = ["--scheduler", "tcp://127.0.0.1:1"] if module == "distributed" else []
-    words = ["reproduce", "table1", *SMALL, "--out", str(tmp_path), *words]
-    assert command.main(words) == 2
-    said = f"nidlite: error: nidlite reproduce needs {module}: pip install "
-    assert capsys.readouterr().err == f'{said}"nidlite[experiments]"\n'
+def test_what_lacks_is_one_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "joblib", None)
+    with pytest.raises(InputError, match="needs joblib: pip install"):
+        Work()
 
 
 @pytest.fixture
@@ -220,22 +198,21 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path):
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)
     status, out, err = ended(process)
-    assert (status, out) == (130, "")
-    assert err.splitlines()[-1].startswith(
-        "nidlite: interrupted; finished trainings are"
-    )
+    assert (status, out, err.splitlines()[-1]) == (130, "", "nidlite: interrupted")
     assert "Traceback" not in err
 
 
 def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
     work = Work(tmp_path, tune=True)
     [chosen] = trained_networks(work, CASES[:1])
-    recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
     every = trained_networks(
-        Work(tmp_path), [replace(CASES[0], recipe=r) for r in recipes]
+        Work(tmp_path),
+        [
+            CASES[0]._replace(recipe=replace(CASES[0].recipe, penalty_constant=c))
+            for c in CONSTANTS
+        ],
     )
     assert (CONSTANTS[0], CONSTANTS[-1]) == (5e-6, 5e-4)  # as in the paper
-    losses = [min(epoch.valid for epoch in one.fit.history) for one in every]
+    losses = [one.least for one in every]
     assert chosen.least == min(losses) and chosen.case == every[np.argmin(losses)].case
-    assert best([SimpleNamespace(least=x) for x in (2, 1, 1.0)]).least == 1
     assert len(outputs(tmp_path)) == len(CONSTANTS)

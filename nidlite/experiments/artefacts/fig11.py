@@ -11,8 +11,7 @@ from ..trainings import trained_networks
 
 TITLE = "Figure 11: spurious main effects of F6"
 CLAIM = "F6's main effects of x8, x9 and x10 are parabolas with the coefficient 0.5."
-NOTE = """The paper's coefficients are from a Taylor series of the root; the main
-network may take any part. A univariate network with the coefficient 0.00 is silent."""
+NOTE = "The paper's coefficients are from a Taylor series of the root in F6."
 FEATURES, HALF = (7, 8, 9), 0.5  # the paper's coefficient of each
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from ...plots import new_axes, surface
 from ..presets import grown_cutoffs, real
 from ..trainings import trained_networks
-from .fig5 import PLACE
-from .fig6 import NONE, braces
+from .cutoff_curves import NONE, braces
 from .fig11 import answers
+from .heat_maps import PLACE
 
 TITLE = "Figure 12: housing prices by longitude and latitude"
 CLAIM = "The price of a place is not additive in longitude and latitude."

@@ -11,11 +11,11 @@ from ...metrics import correct_before_false
 from ...plots import averaging_comparison
 from ...synthetic import SUITE
 from ..presets import suite
-from ..rows import beside
 from ..trainings import TITLES, trained_networks
 
 TITLE = "Figure 3: averaging functions"
 CLAIM = "The minimum is the best of six averages."
+COLUMNS = ("architecture", "mean", "correct")
 TRUE = sum(len(f.interactions) for f in SUITE.values())
 
 
@@ -26,21 +26,16 @@ def run(preset, work):
     """
     networks = trained_networks(work, suite(preset))
     for title in TITLES.values():
-        results = [one for one in networks if one.case.title == title]
         for mean in MEANS:
             totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
-            for one in results:
-                ranking = one.reading(mean).ranking
-                right = correct_before_false(ranking, one.truths)
-                totals[f"trial {one.case.seed}"] += right
+            for one in networks:
+                if one.case.title == title:
+                    ranking = one.reading(mean).ranking
+                    right = correct_before_false(ranking, one.truths)
+                    totals[f"trial {one.case.seed}"] += right
             row = {"architecture": title, "mean": mean}
             row |= {"correct": float(np.mean(list(totals.values())))} | totals
             yield row, preset.seeds
-
-
-def side_by_side(rows):
-    table = rows.pivot(index="mean", columns="architecture", values="correct")
-    return beside(table.reset_index(), "mean", dict.fromkeys(table, ".1f"))
 
 
 def verdict(rows):
@@ -60,6 +55,4 @@ def figure(rows):
         title: {row["mean"]: row[trials].tolist() for _, row in means.iterrows()}
         for title, means in rows.groupby("architecture", sort=False)
     }
-    ax = averaging_comparison(counts)
-    ax.set_ylabel(f"correct top interactions, of {TRUE}")
-    return ax.figure
+    return averaging_comparison(counts).figure
