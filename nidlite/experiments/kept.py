@@ -56,6 +56,7 @@ class Work:
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
         self.seconds = 0.0  # of the processor, for all that was asked for
+        self.each_took = []  # the same for each result of the last `each`
 
     def each(self, function, cases, given=None) -> list:
         """function(*case, given) of each case, in order; what is kept is read.
@@ -66,12 +67,12 @@ class Work:
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
         new = [not self.kept.check_call_in_cache(*call) for call in calls]
         made = self._made([call for call, is_new in zip(calls, new) if is_new])
-        results, seconds = [], 0.0
+        results, self.each_took = [], []
         for call, is_new in zip(calls, new):
-            one, its_seconds = next(made) if is_new else self.kept(*call)
+            one, seconds = next(made) if is_new else self.kept(*call)
             results.append(one)
-            seconds += its_seconds
-        self.seconds += seconds
+            self.each_took.append(seconds)
+        self.seconds += sum(self.each_took)
         return results
 
     def _made(self, calls):
