@@ -38,7 +38,7 @@ ROOMS = [
 THIRD_PARTY = {
     "autograd": ["networks", "losses", "training", "fast.backprop"],
     "matplotlib": ["plots.axes", "plots.bars", "plots.maps"],
-    "sklearn": ["scikit.estimators", "baselines.needs"],
+    "sklearn": ["scikit.estimators", "baselines.products"],
     "pandas": ["tables.source"],
     "pooch": ["datasets.real"],
 }

@@ -101,8 +101,8 @@ def test_a_lack_of_memory_is_one_line(monkeypatch, capsys, tmp_path):
         (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
         ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
         (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),
-        (LOOP, "entry 0 of the list"),
-        (io.StringIO("1"), "entry 0 of the list"),
+        (LOOP, "expected a torch module"),
+        (io.StringIO("1"), "expected a torch module"),
     ],
 )
 def test_weights_that_are_no_real_numbers_are_refused_in_one_line(W1, words):
@@ -116,6 +116,6 @@ def test_the_page_of_promises_names_tests_that_exist():
     text = (here / "PROMISES.md").read_text(encoding="utf-8")
     named = re.findall(r"`([\w/]+\.py)::(\w+)`", text)
     lines = [line for line in text.splitlines() if line.endswith("` |")]
-    assert len(named) == len(lines) >= 20
+    assert len(named) == len(lines) == 10
     for file, name in named:
         assert f"\ndef {name}(" in (here / file).read_text(encoding="utf-8"), name
