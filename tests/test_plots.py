@@ -228,8 +228,10 @@ def test_dollar_signs_in_names_are_no_mathematics():
 def test_surface_is_the_function_at_the_grid_points():
     x1, x2 = np.linspace(-3, 3, 7), np.linspace(10, 14, 5)
     u, v = np.meshgrid(x1, x2)
-    points, names = np.array([[0.0, 11.0], [1.5, 12.0]]), ("longitude", "latitude")
+    points, names = np.array([[0.0, 11.0], [9.0, 12.0]]), ("longitude", "latitude")
     ax = plots.surface(x1, x2, u * v**2, names, points=points, label="price")
+    # Half a cell beyond the grid, and no farther for a point outside of it.
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-3.5, 3.5), (9.5, 14.5))
     mesh, dots = ax.collections
     # matplotlib before 3.8 keeps the values flat
     np.testing.assert_array_equal(np.reshape(mesh.get_array(), u.shape), u * v**2)

@@ -47,7 +47,8 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     ax = ax or new_axes(5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
     ax.figure.colorbar(image, ax=ax).set_label(cut(label), parse_math=False)
-    ax.autoscale(False)  # points outside of the grid do not stretch the picture
+    # Points outside of the grid do not stretch the picture.
+    ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
     ax.set_xlabel(cut(names[0]), parse_math=False)
