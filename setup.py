@@ -55,7 +55,6 @@ setup(
         "test": [
             "pytest>=7",
             "pytest-xdist>=3.2",
-            "hypothesis",
             "scikit-learn>=1.6",
             "joblib>=1.4",
             "pandas",
