@@ -79,7 +79,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
 
 def test_where_nothing_is_there_the_figure_says_so(found):
     none = replace(found)
-    none.second.agreed = lambda level=None: []
+    none.agreed = lambda level=None: []
     assert "No interaction was found" in texts(none.plot())
 
 
