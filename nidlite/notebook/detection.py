@@ -173,6 +173,11 @@ class Detection(Reading, Rankings, SecondOpinion):
         self.ask_others()
         save_text(path, html(self, cutoff))
 
+    def _repr_html_(self):
+        from ..report.contents import in_short
+
+        return in_short(self)
+
     def save(self, path):
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)

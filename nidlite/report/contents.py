@@ -10,10 +10,10 @@ from itertools import islice
 from ..interactions import brief, label, pruned
 from ..plots import as_svg, cut, heat_map, losses, new_axes
 from . import pictures
-from .markup import Html, page, tag
+from .markup import Html, join, page, tag
 from .sentences import answer_part, percent, with_strongest
 
-ROWS, SURFACES = 20, 3  # of the ranking, and pairs drawn
+ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
 
 
 def html(found, cutoff=None, truths=None, command="") -> str:
@@ -23,8 +23,7 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     what repeats the run in a shell. Where found.others are trained the page leads with
     what they agree on.
     """
-    top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
-    agreed = None if found.others is None else found.agreed()
+    top, agreed = ranking_top(found, ROWS), asked(found)
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title=[title],
@@ -39,6 +38,23 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         command=[command or "nidlite.detect_interactions(X, y, ...)"],
         settings=[f"seed {found.seed}, nidlite {sys.modules['nidlite'].__version__}"],
     )
+
+
+def in_short(found) -> str:
+    """What a notebook shows: the summary, the answer if it is known, the ranking."""
+    answer = answer_part(found, asked(found))
+    ranking = ranking_part(found, ranking_top(found, SHORT))
+    return join(tag("pre", found.summary), *answer, ranking)
+
+
+def asked(found):
+    """What two networks agree on, if the second one is trained already."""
+    return found.agreed() if found.others else None
+
+
+def ranking_top(found, most):
+    """The first of the pruned ranking, without those of no strength."""
+    return list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
 
 
 def picture(ax, words, kind="") -> Html:
@@ -80,12 +96,13 @@ def ranking_part(found, top):
     """The ranking's top as a table; a click on a column's head sorts it."""
     rows = []
     for rank, (i, strength) in enumerate(top, 1):
-        share = None if found.others is None else found.share(i)
+        share = found.share(i) if found.others else None
         share = "-" if share is None else percent(share)
         bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
         name = tag("td", brief(i, found.feature_names), bar, class_="name")
-        cells = (tag("td", c, class_="number") for c in (f"{strength:.4g}", share))
-        rows.append(tag("tr", tag("td", str(rank), class_="number"), name, *cells))
+        numbers = (rank, f"{strength:.4g}", share)
+        rank, *cells = (tag("td", number, class_="number") for number in numbers)
+        rows.append(tag("tr", rank, name, *cells))
     words = "rank", "interaction", "strength", "share"
     head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
     whole = tag("table", head, tag("tbody", *rows), class_="sorts")
