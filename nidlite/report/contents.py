@@ -23,15 +23,15 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     what repeats the run in a shell. Where found.others are trained the page leads with
     what they agree on.
     """
-    top, agreed = ranking_top(found, ROWS), asked(found)
+    agreed = found.agreed() if found.others else None
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title=[title],
         answer=answer_part(found, agreed),
         data=[tag("pre", found.summary)],
-        surfaces=surfaces_part(found, top, agreed),
+        surfaces=surfaces_part(found, agreed),
         singles=singles_part(found),
-        ranking=[ranking_part(found, top)],
+        ranking=[ranking_part(found, ROWS)],
         pairs=[pairs_part(found, truths)],
         cutoff=cutoff_part(found, cutoff, truths),
         training=training_part(found),
@@ -42,19 +42,8 @@ def html(found, cutoff=None, truths=None, command="") -> str:
 
 def in_short(found) -> str:
     """What a notebook shows: the summary, the answer if it is known, the ranking."""
-    answer = answer_part(found, asked(found))
-    ranking = ranking_part(found, ranking_top(found, SHORT))
-    return join(tag("pre", found.summary), *answer, ranking)
-
-
-def asked(found):
-    """What two networks agree on, if the second one is trained already."""
-    return found.agreed() if found.others else None
-
-
-def ranking_top(found, most):
-    """The first of the pruned ranking, without those of no strength."""
-    return list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
+    answer = answer_part(found, found.agreed() if found.others else None)
+    return join(tag("pre", found.summary), *answer, ranking_part(found, SHORT))
 
 
 def picture(ax, words, kind="") -> Html:
@@ -63,14 +52,14 @@ def picture(ax, words, kind="") -> Html:
     return tag("figure", svg, role="img", aria_label=words, class_=kind)
 
 
-def surfaces_part(found, top, agreed):
+def surfaces_part(found, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
     pairs, strengths = {}, found.pairwise_strengths
     for a, pair in with_strongest(found, agreed or ()):
         pairs.setdefault((pair or a).interaction, a.interaction)
-    for i, _ in top if agreed is None else ():
+    for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
         pairs.setdefault(pictures.strongest_pair(i, strengths), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
         words = label(pair, found.feature_names)
@@ -92,9 +81,9 @@ def singles_part(found):
         yield picture(ax, f"The mean answer over {name}")
 
 
-def ranking_part(found, top):
-    """The ranking's top as a table; a click on a column's head sorts it."""
-    rows = []
+def ranking_part(found, most):
+    """The ranking's top as a table; on the page a click on a column's head sorts it."""
+    rows, top = [], list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
     for rank, (i, strength) in enumerate(top, 1):
         share = found.share(i) if found.others else None
         share = "-" if share is None else percent(share)
