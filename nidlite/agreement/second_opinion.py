@@ -7,7 +7,7 @@ may have more pairs than can be looked at.
 [6, 6]
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
@@ -27,19 +27,22 @@ from .opinion import Agreed, Opinion, search
 from .unseen import TrainedPair, t_of_support
 
 
-@dataclass(eq=False)
 class SecondOpinion:
-    """What the networks of both halves say of a table's interactions."""
+    """What the networks of both halves say, for any object that has these."""
 
     table: object  # a tables.table.Table: q features
     split: Split
     fit: Fit  # the first network, which is one of the halves' if these are even
-    others: list  # of halves.train_others
+    others: list | None  # of halves.train_others
     seed: int
     mean: str  # the averaging function's name
 
     def agreed(self, level=LEVEL) -> list[Agreed]:
-        """The interactions that are there, see Detection.agreed."""
+        """The whole interactions that are there, largest share first (agreement/).
+
+        Two networks that never saw the same rows say so. level is the share of false
+        ones that is accepted. The networks are trained at the first call.
+        """
         return search(self.opinion, level, self.pairs_asked) if self.learned else []
 
     def share(self, interaction) -> float | None:

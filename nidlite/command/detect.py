@@ -104,7 +104,7 @@ def train(table, fractions, options):
                 raise KeyboardInterrupt
             if others:
                 if not others.done():
-                    status.write("waiting for the second opinion")
+                    status.tell("waiting for the second opinion")
                 found.others = others.result()
             elif options.agreement:
                 found.ask_others(status)

@@ -5,16 +5,17 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
-from dataclasses import dataclass
-from functools import cached_property, wraps
+from dataclasses import dataclass, fields
+from functools import wraps
 from itertools import islice
 
 import numpy as np
 
-from ..agreement import LEVEL, Agreed, Opinion, confirm
+from ..agreement import confirm
 from ..agreement.caveats import caveats
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
+from ..agreement.unseen import TrainedPair
 from ..cutoff import Cutoff
 from ..cutoff.gains import row_errors
 from ..cutoff.growing import grow
@@ -34,7 +35,7 @@ from .progress import listening
 
 
 @dataclass(eq=False, repr=False)
-class Detection(Reading, Rankings):
+class Detection(Reading, Rankings, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
@@ -42,42 +43,9 @@ class Detection(Reading, Rankings):
 
     # --- which whole interactions are there? ---
 
-    def agreed(self, level=LEVEL) -> list[Agreed]:
-        """The whole interactions that are there, largest share first (agreement/).
-
-        Two networks that never saw the same rows say so. level is the share of false
-        ones that is accepted. The networks are trained at the first call.
-        """
-        return self.second.agreed(level)
-
-    def share(self, interaction) -> float | None:
-        """The share of the variance that both networks see; None if unknown."""
-        return self.second.share(interaction)
-
-    def told(self, interaction) -> Agreed | None:
-        """What both networks said of it; None if they were not asked."""
-        return self.second.told(interaction)
-
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return caveats(self.second)
-
-    @property
-    def opinion(self) -> Opinion:
-        """What both networks say of any interaction: opinion.of((0, 1))."""
-        return self.second.opinion
-
-    @property
-    def learned(self) -> bool:
-        """Whether both networks predict outcomes that they never saw."""
-        return self.second.learned
-
-    def agreed_pairwise_strengths(self) -> np.ndarray:
-        """The share of variance of every pair as both networks see it, (q, q).
-
-        Where unseen outcomes do not confirm a pair it is held down.
-        """
-        return self.second.agreed_pairwise_strengths()
+        return caveats(self)
 
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
@@ -88,12 +56,11 @@ class Detection(Reading, Rankings):
                 others = train_others(self.split, network, loss, recipe, rngs, heard)
             self.others = others
 
-    @cached_property
-    def second(self) -> SecondOpinion:
-        """The networks of agreed(), trained now if they are not yet."""
+    @property
+    def networks(self) -> TrainedPair:
+        """The networks of agreed(), trained now if they are not yet, and their rows."""
         self.ask_others()
-        parts = self.split, self.fit, self.others, self.seed, self.mean
-        return SecondOpinion(self.table, *parts)
+        return super().networks
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
@@ -206,6 +173,11 @@ class Detection(Reading, Rankings):
         self.ask_others()
         save_text(path, html(self, cutoff))
 
+    def _repr_html_(self):
+        from ..report.contents import in_short
+
+        return in_short(self)
+
     def save(self, path):
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
@@ -223,8 +195,7 @@ class Detection(Reading, Rankings):
         return tuple(map(int, numbers))
 
     def __getstate__(self):  # what is computed anew: functions cannot be pickled
-        computed = "second", "pairwise_ranking"
-        return {k: v for k, v in vars(self).items() if k not in computed}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @named_settings

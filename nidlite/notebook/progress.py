@@ -18,12 +18,11 @@ class Status(Progress):
     quiet = False  # --quiet, for the whole command
     written = False
 
-    def __init__(self, what="", stream=None, every=10.0):
+    def __init__(self, stream=None, every=10.0):
         self.every, self.shown = every, float("-inf")
         self.stream = stream or sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
-        self.begin(what, 0)
 
     def begin(self, what, epochs):
         self.what, self.epochs = what, epochs
@@ -35,19 +34,14 @@ class Status(Progress):
         text += f"{epoch.valid:.5f}, {minutes}:{seconds:02} left"
         self.tell(text, last=epoch.epoch == self.epochs)
 
-    def tell(self, text, last=False):
+    def tell(self, text, last=True):
         """Write the line if it is live, the first or the last, or if it is time."""
         now = time.monotonic()
-        if self.live or last or now - self.shown >= self.every:
-            self.write(text)
-            self.shown = now
-
-    def write(self, text):
-        """Write the line, over the last one if it is live."""
-        if not self.quiet:
+        due = self.live or last or now - self.shown >= self.every
+        if due and not self.quiet:
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
-            self.written = True
+            self.shown, self.written = now, True
 
     def __enter__(self):
         return self

@@ -10,10 +10,10 @@ from itertools import islice
 from ..interactions import brief, label, pruned
 from ..plots import as_svg, cut, heat_map, losses, new_axes
 from . import pictures
-from .markup import Html, page, tag
+from .markup import Html, join, page, tag
 from .sentences import answer_part, percent, with_strongest
 
-ROWS, SURFACES = 20, 3  # of the ranking, and pairs drawn
+ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
 
 
 def html(found, cutoff=None, truths=None, command="") -> str:
@@ -23,16 +23,15 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     what repeats the run in a shell. Where found.others are trained the page leads with
     what they agree on.
     """
-    top = list(islice((e for e in pruned(found.ranking) if e[1] > 0), ROWS))
-    agreed = None if found.others is None else found.agreed()
+    agreed = found.agreed() if found.others else None
     title = f"What acts jointly on {found.table.target_name}"
     return page(
         title=[title],
         answer=answer_part(found, agreed),
         data=[tag("pre", found.summary)],
-        surfaces=surfaces_part(found, top, agreed),
+        surfaces=surfaces_part(found, agreed),
         singles=singles_part(found),
-        ranking=[ranking_part(found, top)],
+        ranking=[ranking_part(found, ROWS)],
         pairs=[pairs_part(found, truths)],
         cutoff=cutoff_part(found, cutoff, truths),
         training=training_part(found),
@@ -41,20 +40,26 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     )
 
 
+def in_short(found) -> str:
+    """What a notebook shows: the summary, the answer if it is known, the ranking."""
+    answer = answer_part(found, found.agreed() if found.others else None)
+    return join(tag("pre", found.summary), *answer, ranking_part(found, SHORT))
+
+
 def picture(ax, words, kind="") -> Html:
     """The figure of the axes as SVG on a card, with words for those who see none."""
     svg = Html(as_svg(ax.figure))
     return tag("figure", svg, role="img", aria_label=words, class_=kind)
 
 
-def surfaces_part(found, top, agreed):
+def surfaces_part(found, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
     pairs, strengths = {}, found.pairwise_strengths
     for a, pair in with_strongest(found, agreed or ()):
         pairs.setdefault((pair or a).interaction, a.interaction)
-    for i, _ in top if agreed is None else ():
+    for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
         pairs.setdefault(pictures.strongest_pair(i, strengths), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
         words = label(pair, found.feature_names)
@@ -76,16 +81,17 @@ def singles_part(found):
         yield picture(ax, f"The mean answer over {name}")
 
 
-def ranking_part(found, top):
-    """The ranking's top as a table; a click on a column's head sorts it."""
-    rows = []
+def ranking_part(found, most):
+    """The ranking's top as a table; on the page a click on a column's head sorts it."""
+    rows, top = [], list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
     for rank, (i, strength) in enumerate(top, 1):
-        share = None if found.others is None else found.share(i)
+        share = found.share(i) if found.others else None
         share = "-" if share is None else percent(share)
         bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
         name = tag("td", brief(i, found.feature_names), bar, class_="name")
-        cells = (tag("td", c, class_="number") for c in (f"{strength:.4g}", share))
-        rows.append(tag("tr", tag("td", str(rank), class_="number"), name, *cells))
+        numbers = (rank, f"{strength:.4g}", share)
+        rank, *cells = (tag("td", number, class_="number") for number in numbers)
+        rows.append(tag("tr", rank, name, *cells))
     words = "rank", "interaction", "strength", "share"
     head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
     whole = tag("table", head, tag("tbody", *rows), class_="sorts")

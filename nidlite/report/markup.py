@@ -1,7 +1,7 @@
 """A web page from text and tables, in one file that needs nothing else.
 
 Nothing a user brings is taken for markup: `tag` escapes every child and attribute that
-is not itself the work of `tag`. page.html has the style, and the script that sorts.
+is not itself the work of `tag`. page.html has the style and the script.
 """
 
 import base64
@@ -20,20 +20,15 @@ class Html(str):
     """Text that is markup already."""
 
 
-def clean(text) -> str:
-    """The text as HTML shows it, without half characters, which UTF-8 cannot hold."""
-    return escape(str(text).encode("utf-8", "replace").decode())
-
-
 def join(*parts) -> Html:
     """The parts in a row; those that are not Html are escaped."""
-    return Html("".join(p if isinstance(p, Html) else clean(p) for p in parts))
+    return Html("".join(p if isinstance(p, Html) else escape(str(p)) for p in parts))
 
 
 def tag(name, /, *children, **attributes) -> Html:
     """<name attributes>children</name>; class_ is class, aria_label is aria-label."""
     given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{clean(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
         for key, value in attributes.items()
     )
     return Html(f"<{name}{given}>{join(*children)}</{name}>")

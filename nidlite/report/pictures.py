@@ -89,12 +89,9 @@ def averages(found, features, rows=ROWS):
     table = found.table
     if not found.classifies:
         return values, f"mean {table.target_name}", grids
-    k = 1
-    if table.outputs > 1:
-        k = int(np.bincount(table.y.astype(int)).argmax())
-        values = values[k]
+    k = int(np.bincount(table.y.astype(int)).argmax()) if table.outputs > 1 else 1
     title = f"mean probability of {table.target_name} = {table.classes[k]}"
-    return values, title, grids
+    return values[k] if table.outputs > 1 else values, title, grids
 
 
 def cutoff_axes(found, cutoff, truths=None):

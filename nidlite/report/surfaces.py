@@ -59,15 +59,13 @@ def partial_dependence(f, X, first, second=None) -> np.ndarray:
     f maps (n, p) in the grids' units to (n,) or (n, c). Returns (g1,) or (g2, g1), and
     (..., c) where f has c outputs.
     """
-    if second is not None:
-        rows, values = np.array(X), []
-        for setting in second.settings:
-            rows[:, list(second.columns)] = setting
-            values.append(partial_dependence(f, rows, first))
-        return np.array(values)
-    rows = np.tile(X, (len(first.places), 1))
+    rows, values = np.tile(X, (len(first.places), 1)), []
     rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
-    return np.mean(np.split(f(rows), len(first.places)), axis=1)
+    for setting in [None] if second is None else second.settings:
+        if second is not None:
+            rows[:, list(second.columns)] = setting
+        values.append(np.mean(np.split(f(rows), len(first.places)), axis=1))
+    return values[0] if second is None else np.array(values)
 
 
 def dependence_of(found, features, rows):

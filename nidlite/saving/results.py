@@ -13,35 +13,33 @@ NUMBERS = "share", "agreement", "t"  # of an Agreed
 
 
 def save_found(folder, found, truths):
-    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png."""
+    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png.
+
+    What an earlier run left and this one may not write anew is removed.
+    """
     from ..plots import heat_map  # which loads matplotlib
 
     names, strengths = found.feature_names, dict(found.ranking)
     save_detection(folder / "network.npz", found)
+    for name in ("interactions.csv", "cutoff.png"):
+        (folder / name).unlink(missing_ok=True)
     told = found.told if found.others else None
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
         answer = [(a.interaction, strengths.get(a.interaction)) for a in found.agreed()]
         save_ranking(folder / "interactions.csv", answer, names, told)
-    else:
-        (folder / "interactions.csv").unlink(missing_ok=True)
     ax = heat_map(found.pairwise_strengths, truths, names)
     save_figure(folder / "heatmap.png", ax.figure)
 
 
 def save_report(folder, found, cutoff, truths, command):
-    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is a cutoff.
-
-    An earlier run's cutoff, which would not belong to this ranking, is removed.
-    """
+    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is one."""
     from ..report.contents import html
     from ..report.pictures import cutoff_axes
 
     if cutoff:
         save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
-    else:
-        (folder / "cutoff.png").unlink(missing_ok=True)
     save_text(folder / "report.html", html(found, cutoff, truths, command))
 
 

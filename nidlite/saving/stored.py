@@ -21,8 +21,8 @@ from .whole import whole_file
 
 FORMAT = 2
 PARTS = ("table", "split", "trained", "seed", "mean", "others")
-KINDS = {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
-KINDS |= {"Recipe": Recipe, "Epoch": Epoch}
+KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch}
+KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
 
 
 def save_detection(path, found):
@@ -57,12 +57,11 @@ def stored_parts(path) -> dict:
     """What detector.read_weights takes, and others. InputError for another file."""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
-            if archive.zip.testzip():  # which checks every byte
-                raise ValueError("damaged")
+            damaged = archive.zip.testzip()  # which checks every byte
             saved = {name: archive[name] for name in archive.files}
         about = json.loads(str(saved.pop("about")))
-        if about["format"] != FORMAT:
-            raise ValueError("of another version")
+        if damaged or about["format"] != FORMAT:
+            raise ValueError
         return {part: _together(about[part], saved) for part in PARTS}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
@@ -84,5 +83,4 @@ def _together(value, arrays):
         return arrays[content]
     if kind == "list":
         return [_together(v, arrays) for v in content]
-    named = {k: _together(v, arrays) for k, v in content.items()}
-    return Part.of(**named) if kind == "Part" else KINDS[kind](**named)
+    return KINDS[kind](**{k: _together(v, arrays) for k, v in content.items()})

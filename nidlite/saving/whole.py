@@ -59,6 +59,6 @@ def _on_the_disk(path):
 
 
 def save_text(path, text):
-    """The text in UTF-8, its line ends as they are."""
+    """The text in UTF-8, which has no half characters, its line ends as they are."""
     with whole_file(path) as temporary:
-        temporary.write_bytes(text.encode())
+        temporary.write_bytes(text.encode("utf-8", "replace"))

@@ -171,7 +171,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
     assert np.array_equal(S, S.T) and not np.diag(S).any()
     thetas = found.fit.theta, *found.others[1]
     f = lambda X: sum(predict(found.fit.network, t, X) for t in thetas) / 2  # noqa: E731
-    supporters = found.second.networks.supporters(second_opinion.stream(0, "confirm"))
+    supporters = found.networks.supporters(second_opinion.stream(0, "confirm"))
     for pair in combinations(range(4), 2):
         # By Definition 1, from the same rows, in the variance that opinions have.
         claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance

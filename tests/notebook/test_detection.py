@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from sklearn.inspection import partial_dependence
 
 import nidlite
-from nidlite import InputError, NIDClassifier, NIDRegressor
+from nidlite import InputError, NIDClassifier, NIDRegressor, label
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import pictures
 
@@ -79,7 +79,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
 
 def test_where_nothing_is_there_the_figure_says_so(found):
     none = replace(found)
-    none.second.agreed = lambda level=None: []
+    none.agreed = lambda level=None: []
     assert "No interaction was found" in texts(none.plot())
 
 
@@ -158,6 +158,17 @@ def test_the_frame_says_what_the_detection_says(found):
 def test_a_report_leads_with_the_answer(found, tmp_path):
     found.report(tmp_path / "page.html")
     assert "a &amp; b, c" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(found):
+    before, after = replace(found, others=None), found
+    strongest = label(found.interactions[0][0], NAMES).replace("&", "&amp;")
+    after.ask_others()
+    for one in (before, after):
+        shown = one._repr_html_()
+        assert found.summary.splitlines()[0] in shown and f">{strongest}<" in shown
+        assert ("These features act jointly on" in shown) == (one is after)
+    assert before.others is None  # nothing is trained to show it
 
 
 # --- settings, progress, types -------------------------------------------------------

@@ -169,7 +169,7 @@ def with_opinion(found, said, gain=9.0, alike=()):
     opinion = Opinion(None, None, None, 1.0, np.zeros(4), known=known)
     opinion.alike += alike
     other = replace(found, others=[[], []])
-    vars(other.second)["_opinion_and_gain"] = opinion, gain
+    vars(other)["_opinion_and_gain"] = opinion, gain
     return other
 
 
