@@ -12,7 +12,6 @@ from itertools import islice
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, confirm
-from ..agreement.caveats import caveats
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
@@ -60,7 +59,7 @@ class Detection(Reading, Rankings):
 
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return caveats(self.second)
+        return self.second.caveats()
 
     @property
     def opinion(self) -> Opinion:
