@@ -53,10 +53,9 @@ def as_interaction(features, p=None) -> Interaction:
     interaction = tuple(sorted(set(map(index, features))))
     outside = interaction and (interaction[0] < 0 or (p and interaction[-1] >= p))
     if len(interaction) < 2 or outside:
-        rule = "two or more different feature numbers, counted from 0"
         raise ValueError(
-            f"an interaction is {rule}{f' and below {p}' if p else ''}; "
-            f"got {tuple(features)}"
+            "an interaction is two or more different feature numbers, counted from 0"
+            f"{f' and below {p}' if p else ''}; got {tuple(features)}"
         )
     return interaction
 

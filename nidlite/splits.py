@@ -55,10 +55,8 @@ def split(
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
         if of_y.constant:
-            value = (
-                f"one value, {y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
-            )
-            raise InputError(f"the target has {value}; give another target")
+            value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
+            raise InputError(f"the target has one value, {value}; give another target")
     of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = scaled_rows(X, part, of_X, dtype, names)
@@ -130,10 +128,10 @@ def _give_all_classes(parts, y, rng):
     needy = parts if len(values) <= 2 else parts[:1]
     least, rare = counts.min(), values[counts.argmin()]
     if len(values) < 2 or least < len(needy):
-        rule = (
-            f"{len(needy)} parts (training, validation, test) need rows of every class"
+        raise InputError(
+            f"{len(needy)} parts (training, validation, test) need rows of every "
+            f"class; got {least} of {len(y)} rows with class {rare:g}"
         )
-        raise InputError(f"{rule}; got {least} of {len(y)} rows with class {rare:g}")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 

@@ -113,10 +113,9 @@ class Opinion:
         pairs = [a for i, a in self.known.items() if len(i) == 2]
         supported = self.supported(pairs, constants.LEVEL)
         unclear = [a for a in supported if not self.passes(a)]
-        worth = [a for a in unclear if a.share > constants.WORTH]
-        return [
-            a for a in worth if a.agreement > self.least if a.interaction not in told
-        ]
+        alike = [a for a in unclear if a.agreement > self.least]
+        worth = [a for a in alike if a.share > constants.WORTH]
+        return [a for a in worth if a.interaction not in told]
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
