@@ -39,10 +39,8 @@ def split(
     0, 1, ...: each part gets rows of both classes; of more than two, only the training
     part gets rows of all. The test part may be empty. noise is the deviation of
     Gaussian noise added to the scaled features and, in regression, to the scaled
-    outcome (Sec. 5.3, footnote). names are those of the columns, for messages.
-    sample_weight (n,) is how much each row counts, here and in all that follows. A row
-    is in one part, whatever it weighs; copies of it could be in several. Raises
-    InputError.
+    outcome (Sec. 5.3, footnote). sample_weight (n,) is how much each row counts, here
+    and in all that follows. Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):

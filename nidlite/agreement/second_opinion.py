@@ -131,10 +131,7 @@ class SecondOpinion:
         return Witness(corners, output, target, predicted, weights)
 
     def supporters(self, rng) -> list[Witness]:
-        """Both networks beside SUPPORTERS outcomes each, for the strength of all pairs.
-
-        An outcome counts once, whatever the number of its row's PARTNERS.
-        """
+        """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
         witnesses = []
         for k, (_, y) in enumerate(self.rows[::-1]):
             every, some = np.arange(len(y)), rng.permutation(len(y))
@@ -190,10 +187,9 @@ class SecondOpinion:
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
-        """Of many features the pairs that were looked at; None for all.
+        """Of many features the pairs of largest weights, until IN_VAIN are nothing.
 
-        Those come first that have the largest strengths in both networks, until
-        IN_VAIN in a row are nothing.
+        None for few features: all pairs are asked.
         """
         if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
