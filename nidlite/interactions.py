@@ -125,10 +125,7 @@ def mark(interaction, truths) -> str:
 
 
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
-    """The top of a ranking as text: rank, numbers, a mark where the truth is known.
-
-    Entries are (interaction, number, ...); None is a dash.
-    """
+    """The top of (interaction, number or None, ...) as text, marked by the truths."""
     lines = [title]
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
         cells = ["-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers]
@@ -140,10 +137,7 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
 def summary_tables(
     ranking, pairs, names=None, truths=None, share=None, shown=10
 ) -> str:
-    """The pruned ranking's top and the top pairs, marked where the truth is known.
-
-    share(interaction) makes a second column, if given.
-    """
+    """The tops of pruned ranking and pairs; share(interaction) is a second column."""
     head = "rank   strength" + ("     share" if share else "")
     tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
     if share:

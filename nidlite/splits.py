@@ -70,10 +70,7 @@ def split(
 
 
 def stream(seed, purpose) -> np.random.Generator:
-    """The random numbers for one purpose, whatever the other purposes draw.
-
-    Raises InputError for a seed that is not a whole number from 0 on.
-    """
+    """The random numbers for one purpose, whatever the other purposes draw."""
     if not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
     children = np.random.default_rng(seed).spawn(len(PURPOSES))
@@ -118,8 +115,7 @@ def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
     The split is random and not stratified, as the paper says. Only a part that happens
-    to lack a class gets one row of it, from the part that has most. Of two classes
-    every part that is not empty needs both; of more, the training part needs all.
+    to lack a class gets one row of it, from the part that has most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]

@@ -77,8 +77,7 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
 def of_features(W1, columns) -> np.ndarray:
     """|W1| with one column for each feature, (p_1, q): the largest of its columns.
 
-    columns holds q tuples of positions in W1, (p_1, p): those of a category's levels,
-    or the one of a feature of numbers. Ranked instead of W1, a category is one feature,
+    columns holds q tuples of positions in W1, (p_1, p). So a category is one feature,
     and two of its levels are never an interaction.
     """
     W = np.abs(np.asarray(W1, float))

@@ -40,16 +40,6 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     return silent
 
 
-def widened(network, theta, nets, factor) -> np.ndarray:
-    """A copy of theta, all parameters of these nets, named by columns, multiplied."""
-    theta = theta.copy()
-    for stack, layers in zip(network.stacks, network.layers(theta)):
-        chosen = [k for k, columns in enumerate(stack.features) if columns in nets]
-        for A in layers:
-            A[chosen] *= factor
-    return theta
-
-
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, again with another start while a net is silent.
 
@@ -60,7 +50,10 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-        start = widened(network, start, silent, 2**number)
+        for stack, layers in zip(network.stacks, network.layers(start)):
+            wider = [k for k, columns in enumerate(stack.features) if columns in silent]
+            for A in layers:
+                A[wider] *= 2**number
         slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
