@@ -53,10 +53,9 @@ def as_interaction(features, p=None) -> Interaction:
     interaction = tuple(sorted(set(map(index, features))))
     outside = interaction and (interaction[0] < 0 or (p and interaction[-1] >= p))
     if len(interaction) < 2 or outside:
-        rule = "two or more different feature numbers, counted from 0"
         raise ValueError(
-            f"an interaction is {rule}{f' and below {p}' if p else ''}; "
-            f"got {tuple(features)}"
+            "an interaction is two or more different feature numbers, counted from 0"
+            f"{f' and below {p}' if p else ''}; got {tuple(features)}"
         )
     return interaction
 
@@ -126,10 +125,7 @@ def mark(interaction, truths) -> str:
 
 
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
-    """The top of a ranking as text: rank, numbers, a mark where the truth is known.
-
-    Entries are (interaction, number, ...); None is a dash.
-    """
+    """The top of (interaction, number or None, ...) as text, marked by the truths."""
     lines = [title]
     for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
         cells = ["-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers]
@@ -141,10 +137,7 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
 def summary_tables(
     ranking, pairs, names=None, truths=None, share=None, shown=10
 ) -> str:
-    """The pruned ranking's top and the top pairs, marked where the truth is known.
-
-    share(interaction) makes a second column, if given.
-    """
+    """The tops of pruned ranking and pairs; share(interaction) is a second column."""
     head = "rank   strength" + ("     share" if share else "")
     tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
     if share:

@@ -54,10 +54,7 @@ def relative_weights(rows, some=slice(None), dtype=float):
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Three scaled (X, y) pairs, and the moments that scaled them.
-
-    In classification y is a class, 0, 1, ..., never scaled: y_mean is 0, y_scale is 1.
-    """
+    """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
 
     train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
     valid: tuple[np.ndarray, np.ndarray]
@@ -97,11 +94,7 @@ class Moments(NamedTuple):
 
 
 def moments(X, rows, sample_weight=None) -> Moments:
-    """The Moments of each column of X[rows].
-
-    The sums count from the first row, in units of the largest difference to it, so that
-    a large offset does not spoil the squares.
-    """
+    """The Moments of each column of X[rows]; a large offset spoils no squares."""
     w = None if sample_weight is None else sample_weight[rows]
     total = len(rows) if w is None else w.sum()
 

@@ -86,11 +86,6 @@ def penalised(network, theta, name):
                 yield penalty, A[..., :-1]
 
 
-def penalty_value(network, theta, name) -> float:
-    """The named penalty of all penalised weights."""
-    return sum(float(p.value(W)) for p, W in penalised(network, theta, name))
-
-
 def subgradient(network, theta, name) -> np.ndarray:
     """The penalty's subgradient in theta: 0 for biases and for unpenalised stacks."""
     g = np.zeros_like(theta)

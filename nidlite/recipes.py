@@ -8,13 +8,6 @@ Each number of a training stands here once, and says where it is from.
 
 from dataclasses import dataclass
 
-# How the rate falls: its share of the first rate at t, which is 0 in the first epoch
-# and 1 in the last. There the share is `last`.
-FALLS = {
-    "geometric": lambda last, t: last**t,
-    "linear": lambda last, t: 1 - (1 - last) * t,
-}
-
 
 @dataclass(frozen=True)
 class Recipe:
@@ -35,12 +28,14 @@ class Recipe:
     patience: int = 100  # epochs without improvement before stopping early
     even: bool = False  # see Network.initial
     steps: int = 0  # at least so many in an epoch: few rows are passed more than once
-    fall: str = "geometric"  # one of FALLS
+    fall: str = "geometric"  # or "linear"
 
     def rate_in(self, epoch) -> float:
         """Adam's rate in an epoch, counted from 1."""
-        t = (epoch - 1) / max(self.epochs - 1, 1)
-        return self.rate * FALLS[self.fall](self.rate_fall, t)
+        t = (epoch - 1) / max(self.epochs - 1, 1)  # from 0 to 1
+        if self.fall == "linear":
+            return self.rate * (1 - (1 - self.rate_fall) * t)
+        return self.rate * self.rate_fall**t
 
 
 RECIPE = Recipe()

@@ -39,10 +39,8 @@ def split(
     0, 1, ...: each part gets rows of both classes; of more than two, only the training
     part gets rows of all. The test part may be empty. noise is the deviation of
     Gaussian noise added to the scaled features and, in regression, to the scaled
-    outcome (Sec. 5.3, footnote). names are those of the columns, for messages.
-    sample_weight (n,) is how much each row counts, here and in all that follows. A row
-    is in one part, whatever it weighs; copies of it could be in several. Raises
-    InputError.
+    outcome (Sec. 5.3, footnote). sample_weight (n,) is how much each row counts, here
+    and in all that follows. Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
@@ -55,10 +53,8 @@ def split(
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
         if of_y.constant:
-            value = (
-                f"one value, {y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
-            )
-            raise InputError(f"the target has {value}; give another target")
+            value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
+            raise InputError(f"the target has one value, {value}; give another target")
     of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = scaled_rows(X, part, of_X, dtype, names)
@@ -74,10 +70,7 @@ def split(
 
 
 def stream(seed, purpose) -> np.random.Generator:
-    """The random numbers for one purpose, whatever the other purposes draw.
-
-    Raises InputError for a seed that is not a whole number from 0 on.
-    """
+    """The random numbers for one purpose, whatever the other purposes draw."""
     if not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
     children = np.random.default_rng(seed).spawn(len(PURPOSES))
@@ -122,18 +115,17 @@ def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
     The split is random and not stratified, as the paper says. Only a part that happens
-    to lack a class gets one row of it, from the part that has most. Of two classes
-    every part that is not empty needs both; of more, the training part needs all.
+    to lack a class gets one row of it, from the part that has most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]
     least, rare = counts.min(), values[counts.argmin()]
     if len(values) < 2 or least < len(needy):
-        rule = (
-            f"{len(needy)} parts (training, validation, test) need rows of every class"
+        raise InputError(
+            f"{len(needy)} parts (training, validation, test) need rows of every "
+            f"class; got {least} of {len(y)} rows with class {rare:g}"
         )
-        raise InputError(f"{rule}; got {least} of {len(y)} rows with class {rare:g}")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 

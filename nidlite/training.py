@@ -125,15 +125,13 @@ def fit(
 ) -> Fit:
     """Train on split.train; keep the best epoch on split.valid (Sec. 5.1).
 
-    loss is a name in LOSSES, engine one in ENGINES; start is the first theta, which is
-    drawn if None. A loss that is no longer finite ends the training with the best
-    parameters so far; so does Ctrl-C if progress.keep. Rows' weights count in both
-    losses.
+    loss is a name in ROW_ERRORS, engine one in ENGINES; start is the first theta, drawn
+    if None. A loss that is no longer finite ends the training with the best parameters
+    so far; so does Ctrl-C if progress.keep. Rows' weights count in both losses.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
-    w, w_valid = (
-        relative_weights(p, dtype=X.dtype) for p in (split.train, split.valid)
-    )
+    w = relative_weights(split.train, dtype=X.dtype)
+    w_valid = relative_weights(split.valid, dtype=X.dtype)
     batch = min(recipe.batch, len(X))
     theta = start
     if start is None:

@@ -7,6 +7,8 @@ need no care for wrong shapes, NaN or numbers near the end of float64.
 [(2, 3), (1, 2)]
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 LARGEST = 1e100  # of any magnitude, and of products along a path
@@ -37,10 +39,9 @@ def as_weights(weights) -> list[np.ndarray]:
         raise ValueError(f"the weights are not arrays of numbers: {error}") from None
     if len(arrays) < 2:
         raise ValueError(f"expected at least W1 and w_y, got {len(arrays)} matrices")
-    chain = " -> ".join(str(W.shape) for W in arrays)
-    if any(W.ndim != 2 or 0 in W.shape for W in arrays):
-        raise ValueError(f"each weight matrix is two-dimensional, got {chain}")
-    if any(a.shape[0] != b.shape[1] for a, b in zip(arrays, arrays[1:])):
+    matrices = all(W.ndim == 2 and W.size for W in arrays)
+    if not matrices or any(a.shape[0] != b.shape[1] for a, b in pairwise(arrays)):
+        chain = " -> ".join(str(W.shape) for W in arrays)
         raise ValueError(
             f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose "
             "each or reverse their order, as scikit-learn's coefs_ need; no biases"
@@ -76,8 +77,7 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
 def of_features(W1, columns) -> np.ndarray:
     """|W1| with one column for each feature, (p_1, q): the largest of its columns.
 
-    columns holds q tuples of positions in W1, (p_1, p): those of a category's levels,
-    or the one of a feature of numbers. Ranked instead of W1, a category is one feature,
+    columns holds q tuples of positions in W1, (p_1, p). So a category is one feature,
     and two of its levels are never an interaction.
     """
     W = np.abs(np.asarray(W1, float))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from examples import NETWORKS
 
-from nidlite.penalties import PENALTIES, penalty_value, subgradient
+from nidlite.penalties import PENALTIES, penalised, subgradient
 
 
 # The definitions, on W[j, i] from input i to unit j.
@@ -47,6 +47,10 @@ def definition(network, theta, name):
             W1, *others = network.weights(theta, stack=k, net=net)
             total += FIRST[name](W1) + sum(REST[name](W) for W in others)
     return total
+
+
+def penalty_value(network, theta, name):
+    return sum(p.value(W) for p, W in penalised(network, theta, name))
 
 
 def agrees(value, slope, network, name):

@@ -27,8 +27,7 @@ from .constants import KEPT
 def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     """Two different random rows of X for each of at most `rows` comparisons, (n, p).
 
-    With weights, (n,), there are `rows` comparisons, in which a row stands as often as
-    its weight says: a copy may meet a copy, as it would if X held copies.
+    With weights, (n,), a row stands in as many of `rows` comparisons as these say.
     """
     if len(X) < 2:
         raise ValueError(f"comparing rows needs two of them; got {len(X)}")
@@ -50,9 +49,8 @@ def centred(outputs) -> np.ndarray:
 class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
-    f maps (n, p) to (n,), or to (n, c). columns[j] are the columns that feature j owns:
-    they move together. If f knows a faster way between a and b, it is f.between(a, b).
-    Of corners of two features and more the last `kept` stay in memory.
+    columns[j] are those that feature j owns: they move together. If f knows a faster
+    way, it is f.between(a, b). Of corners of two features and more `kept` stay.
     """
 
     def __init__(self, f, a, b, columns, kept=KEPT):
@@ -83,19 +81,13 @@ class Corners:
 
 
 def superset_importance(f, interaction, a, b) -> float:
-    """mean(mixed difference^2) / 2^|I| of f between rows a and b, (n, p).
-
-    f maps (n, p) to (n,), or to (n, c), over which the mean is taken, too.
-    """
+    """mean(mixed difference^2) / 2^|I| of f between rows a and b, (n, p)."""
     difference = mixed_difference(f, interaction, a, b)
     return float(np.mean(difference**2) / 2 ** len(interaction))
 
 
 def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
-    """superset_importance of every pair, (q, q), in q (q + 1) / 2 + 1 runs of f.
-
-    columns as in Corners, by default one for each feature.
-    """
+    """superset_importance of every pair, (q, q), in q (q + 1) / 2 + 1 runs of f."""
     columns = columns or [(i,) for i in range(a.shape[1])]
     corners, q = Corners(f, a, b, columns), len(columns)
     importance = np.zeros((q, q))

@@ -18,10 +18,7 @@ ROUNDING = 1e-6  # of distances between scaled rows
 
 
 def correlations(X, columns) -> np.ndarray:
-    """Each feature's largest correlation with another one, by magnitude, (q,).
-
-    Of a feature that owns several columns it is that of the one most correlated.
-    """
+    """Each feature's largest correlation with another one, by magnitude, (q,)."""
     Z = X - X.mean(axis=0, dtype=float)
     Z /= np.where(norm := np.sqrt((Z**2).sum(axis=0)), norm, 1)
     r = np.abs(Z.T @ Z)
@@ -57,10 +54,7 @@ def near_data(X, a, b, columns, rows=1000):
 
 
 def sixth_nearest(P, points, among_them=False) -> np.ndarray:
-    """Each point's distance to the sixth nearest other row of P.
-
-    among_them says that the points are P's rows: each then leaves itself out.
-    """
+    """Each point's distance to the sixth nearest row of P, itself not if among_them."""
     squares = (points**2).sum(axis=1)[:, None] + (P**2).sum(axis=1) - 2 * points @ P.T
     k = 5 + among_them
     return np.sqrt(np.maximum(np.partition(squares, k, axis=1)[:, k], 0))

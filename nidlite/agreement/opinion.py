@@ -28,20 +28,9 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ..interactions import Interaction, maximal
+from ..interactions import Interaction, maximal, pairs_of
+from . import constants
 from .confirm import Corners
-from .constants import (
-    ALIKE,
-    CHANCE,
-    KIN,
-    LARGER,
-    LARGEST,
-    LEAST,
-    LEAST_SHARE,
-    LEVEL,
-    MOST,
-    RARE,
-)
 
 
 @dataclass(frozen=True)
@@ -73,7 +62,7 @@ class Opinion:
     near: Callable  # interaction -> (rows whose corners are near data, their share)
     variance: float
     kin: np.ndarray  # (q,), each feature's largest correlation with another one
-    least: float = LEAST  # agreement
+    least: float = constants.LEAST  # agreement
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     alike: list = field(default_factory=list)  # pairs with next to no corner near data
 
@@ -84,11 +73,11 @@ class Opinion:
         differences = [corners.part(interaction) for corners in self.pair]
         whole = self.variance * 2 ** len(interaction)
         (product, agreement), t = shared(*differences), 0.0
-        if product / whole > LEAST_SHARE and agreement > self.least:
+        if product / whole > constants.LEAST_SHARE and agreement > self.least:
             t = self.evidence(interaction)
             if len(interaction) == 2 and t > 0:
                 rows, share_near = self.near(interaction)
-                if share_near < ALIKE:
+                if share_near < constants.ALIKE:
                     self.alike.append(interaction)
                 near = shared(*(D[rows] for D in differences)) if rows.any() else (0, 0)
                 product, agreement = min(product, near[0]), min(agreement, near[1])
@@ -101,10 +90,10 @@ class Opinion:
         Of a larger set agreement and t are judged together, as z.
         """
         correlation = float(self.kin[list(a.interaction)].max())
-        agree = a.agreement > self.least + KIN * correlation
-        z = (a.t + a.agreement / CHANCE) / 2**0.5
-        enough = len(a.interaction) == 2 or z > LARGER
-        return agree and a.share > LEAST_SHARE and enough
+        agree = a.agreement > self.least + constants.KIN * correlation
+        z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
+        enough = len(a.interaction) == 2 or z > constants.LARGER
+        return agree and a.share > constants.LEAST_SHARE and enough
 
     def supported(self, pairs, level) -> list[Agreed]:
         """The pairs that unseen outcomes speak for; about the share `level` is false.
@@ -114,11 +103,22 @@ class Opinion:
         """
         ordered, m = sorted(pairs, key=lambda a: -a.t), comb(len(self.kin), 2)
         p = [1 - NormalDist().cdf(a.t) for a in ordered]
-        last = [k for k, p_k in enumerate(p, 1) if p_k <= level * min(k / m, RARE)]
+        rare, p_of = constants.RARE, enumerate(p, 1)
+        last = [k for k, p_k in p_of if p_k <= level * min(k / m, rare)]
         return ordered[: max(last, default=0)]
 
+    def unsure(self, agreed) -> list[Agreed]:
+        """Pairs that pass but for correlation, largest t first, in no Agreed."""
+        told = pairs_of(a.interaction for a in agreed) | {*self.alike}
+        pairs = [a for i, a in self.known.items() if len(i) == 2]
+        supported = self.supported(pairs, constants.LEVEL)
+        unclear = [a for a in supported if not self.passes(a)]
+        alike = [a for a in unclear if a.agreement > self.least]
+        worth = [a for a in alike if a.share > constants.WORTH]
+        return [a for a in worth if a.interaction not in told]
 
-def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
+
+def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
     pairs are the Agreed of the pairs to start from, by default of all pairs.
@@ -129,14 +129,14 @@ def search(opinion, level=LEVEL, pairs=None) -> list[Agreed]:
     there = filter(opinion.passes, opinion.supported(pairs, level))
     kept = {a.interaction: a for a in there}
     found = dict(kept)
-    for order in range(3, min(q, LARGEST) + 1):
+    for order in range(3, min(q, constants.LARGEST) + 1):
         features = {j for i in kept for j in i}
         larger = {tuple(sorted({*i, j})) for i in kept for j in features - {*i}}
         weakest = {}  # its weakest part's share, for each set whose parts are all there
         for i in sorted(larger):
             if kept.keys() >= (parts := {*combinations(i, order - 1)}):
                 weakest[i] = min(kept[part].share for part in parts)
-        best = sorted(weakest, key=weakest.get, reverse=True)[:MOST]
+        best = sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
         kept = {i: a for i in best if opinion.passes(a := opinion.of(i))}
         found |= kept
     return sorted((found[i] for i in maximal(found)), key=lambda a: -a.share)

@@ -10,21 +10,28 @@ may have more pairs than can be looked at.
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
+from ..fast.backprop import predict
+from ..fast.joint import JointNet
 from ..influence import aggregated_weights
+from ..interactions import label
+from ..metrics import variance
 from ..networks import ARCHITECTURES
-from ..parts import Split
+from ..parts import Split, relative_weights, together
 from ..ranking import pairwise_ranking, pairwise_strengths
 from ..recipes import RECIPE
 from ..splits import split_of, stream
 from ..training import Fit
 from ..weights import of_features
-from .constants import ALL_PAIRS, CLEAR, IN_VAIN, LARGEST, LEARNED, LEVEL, LIKELY
+from . import constants
+from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
+from .nearness import correlations, near_data
 from .opinion import Agreed, Opinion, search
-from .unseen import TrainedPair, t_of_support
+from .unseen import Witness, in_units, t_of_support, t_value
 
 
 class SecondOpinion:
@@ -37,7 +44,7 @@ class SecondOpinion:
     seed: int
     mean: str  # the averaging function's name
 
-    def agreed(self, level=LEVEL) -> list[Agreed]:
+    def agreed(self, level=constants.LEVEL) -> list[Agreed]:
         """The whole interactions that are there, largest share first (agreement/).
 
         Two networks that never saw the same rows say so. level is the share of false
@@ -47,12 +54,36 @@ class SecondOpinion:
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
-        known = self.learned and len(interaction) <= LARGEST
+        known = self.learned and len(interaction) <= constants.LARGEST
         return self.opinion.of(interaction).share if known else None
 
     def told(self, interaction) -> Agreed | None:
         """What both networks said of the interaction; None if they were not asked."""
         return self.opinion.known.get(interaction) if self.learned else None
+
+    def caveats(self) -> list[str]:
+        """What could not be told, and what was not asked: the notes on the answer."""
+        names = self.table.feature_names
+        notes = [
+            f"{names[i]} and {names[j]} are nearly one column: whether they interact "
+            "cannot be told"
+            for i, j in self.opinion.alike
+        ]
+        if not self.learned:
+            return notes
+        if missed := self.opinion.unsure(self.agreed()):
+            most = constants.UNSURE
+            shown = ", ".join(label(a.interaction, names) for a in missed[:most])
+            more = f" and {len(missed) - most} more" if len(missed) > most else ""
+            notes.append(
+                f"not sure, so not claimed: {shown}{more}; unseen outcomes speak for "
+                "each, but the features are correlated and the two networks agree too "
+                "little"
+            )
+        if pairs := self.pairs_asked:
+            asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
+            notes.append(f"{asked_of} were looked at, the largest weights first")
+        return notes
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).
@@ -62,16 +93,55 @@ class SecondOpinion:
         for t above 0. The claim is multiplied by that, over what it is at t = CLEAR and
         above: 1 there, 4e-6 where nothing speaks for the pair.
         """
-        supporters = self.networks.supporters(stream(self.seed, "confirm"))
+        supporters = self.supporters(stream(self.seed, "confirm"))
         q = len(self.table.columns)
         strengths = np.zeros((q, q))
         for pair in combinations(range(q), 2):
             D = sum(corners.part(pair) for corners in self.opinion.pair) / 2
             share = np.mean(D**2) / 4 / self.opinion.variance
-            t = np.clip(t_of_support(supporters, pair), 0, CLEAR)
-            held_down = share * np.exp((t**2 - CLEAR**2) / 2)
+            t = np.clip(t_of_support(supporters, pair), 0, constants.CLEAR)
+            held_down = share * np.exp((t**2 - constants.CLEAR**2) / 2)
             strengths[pair] = strengths[pair[::-1]] = held_down
         return strengths
+
+    @cached_property
+    def rows(self) -> list[tuple]:
+        """The halves of the rows, [(X, y), (X, y)]."""
+        return halves(self.split, opinion_streams(self.seed)[0])
+
+    @property
+    def thetas(self) -> list[list]:
+        """thetas[k], of the starts of network k, know rows[k] only."""
+        first, second = self.others
+        return [[self.fit.theta, *first] if even(self.split) else first, second]
+
+    def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
+        """Network k beside some rows that it never saw; partners drawn by weight."""
+        network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
+        f, (X, y), w = (
+            JointNet(network, thetas),
+            unseen,
+            relative_weights(unseen, among),
+        )
+        chances = None if w is None else w / len(w)
+        drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
+        columns = self.table.columns
+        corners = [Corners(f, X[some], ends, columns, kept) for ends in drawn]
+        outputs = [predict(network, theta, X[some]) for theta in thetas]
+        output = centred(sum(outputs) / len(outputs))
+        target, predicted = in_units(self.table.loss, y[some], network.outputs)
+        weights = relative_weights(unseen, some)
+        return Witness(corners, output, target, predicted, weights)
+
+    def supporters(self, rng) -> list[Witness]:
+        """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
+        witnesses = []
+        for k, (_, y) in enumerate(self.rows[::-1]):
+            every, some = np.arange(len(y)), rng.permutation(len(y))
+            some, partners = some[: constants.SUPPORTERS], constants.PARTNERS
+            # Each pair is asked for once, so that next to no corner is worth keeping.
+            witnesses.append(self.witness(k, some, every, partners, rng, kept=1))
+        return witnesses
 
     @property
     def opinion(self) -> Opinion:
@@ -81,48 +151,66 @@ class SecondOpinion:
     @property
     def learned(self) -> bool:
         """Whether both networks predict outcomes that they never saw."""
-        return self._opinion_and_gain[1] > LEARNED
+        return self._opinion_and_gain[1] > constants.LEARNED
 
     @cached_property
-    def _opinion_and_gain(self):
-        return self.networks.opinion(opinion_streams(self.seed)[-1])
+    def _opinion_and_gain(self) -> tuple[Opinion, float]:
+        """The Opinion of both networks, and the t value of their gain over a guess."""
+        rng, columns = opinion_streams(self.seed)[-1], self.table.columns
+        every = together(self.rows)
+        order, (X, y) = rng.permutation(len(every[1])), every
+        X = X[order]
+        a, b = row_pairs(X, constants.ROWS, rng, relative_weights(every, order))
+        first, more = [], []
+        few, on_top = constants.WITNESSES
+        for k, (_, unseen) in enumerate(self.rows[::-1]):
+            order = rng.permutation(len(unseen))[: few + on_top]
+            first.append(self.witness(k, order[:few], order, 2, rng))
+            if len(order) > few:
+                more.append(self.witness(k, order[few:], order, 2, rng))
 
-    @property
-    def networks(self) -> TrainedPair:
-        """The networks of both halves, and their rows."""
-        rows = halves(self.split, opinion_streams(self.seed)[0])
-        (first, second), table = self.others, self.table
-        thetas = [[self.fit.theta, *first] if even(self.split) else first, second]
-        return TrainedPair(self.fit.network, thetas, rows, table.columns, table.loss)
+        def evidence(interaction):
+            t = t_of_support(first, interaction)
+            clear = t >= constants.CLEAR
+            return t if clear else t_of_support(first + more, interaction)
+
+        spread, w = y, relative_weights(every)
+        if self.table.loss != "regression":
+            spread = np.concatenate([witness.f for witness in first])
+            w = None if w is None else np.concatenate([one.weights for one in first])
+        fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
+        opinion = Opinion(
+            pair=tuple(Corners(f, a, b, columns) for f in fs),
+            evidence=evidence,
+            near=near_data(X, a, b, columns),
+            variance=float(np.mean(variance(spread, w))) or 1.0,
+            kin=correlations(X, columns),
+        )
+        return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
-        """Of many features the pairs that were looked at; None for all.
+        """Of many features the pairs of largest weights, until IN_VAIN are nothing.
 
-        Those come first that have the largest strengths in both networks.
+        None for few features: all pairs are asked.
         """
-        if len(self.table.columns) <= ALL_PAIRS:
+        if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
         total = 0
-        for theta, *_ in self.networks.thetas:
+        for theta, *_ in self.thetas:
             weights = self.fit.network.weights(theta)
             W1 = np.where(self.split.x_constant, 0, weights[0])
             W1 = of_features(W1, self.table.columns)
             strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
             total = total + strengths / (strengths.max() or 1)
-        return looked_at(self.opinion, (pair for pair, _ in pairwise_ranking(total)))
-
-
-def looked_at(opinion, proposals) -> list[Agreed]:
-    """The pairs proposed, best first, until IN_VAIN in a row are nothing."""
-    pairs, last = [], 0
-    for pair in proposals:
-        pairs.append(opinion.of(pair))
-        if pairs[-1].t > LIKELY and opinion.passes(pairs[-1]):
-            last = len(pairs)
-        if len(pairs) - last >= IN_VAIN:
-            break
-    return pairs
+        pairs, last = [], 0
+        for pair, _ in pairwise_ranking(total):
+            pairs.append(asked := self.opinion.of(pair))
+            if asked.t > constants.LIKELY and self.opinion.passes(asked):
+                last = len(pairs)
+            if len(pairs) - last >= constants.IN_VAIN:
+                break
+        return pairs
 
 
 def other_networks(table, settings) -> list:

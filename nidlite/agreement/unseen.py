@@ -16,16 +16,8 @@ from itertools import combinations
 
 import numpy as np
 
-from ..fast.backprop import predict
-from ..fast.joint import JointNet
 from ..losses import sigmoid, softmax
-from ..metrics import variance
-from ..networks import Network
-from ..parts import relative_weights, together
-from .confirm import Corners, centred, row_pairs
-from .constants import CLEAR, KEPT, PARTNERS, ROWS, SUPPORTERS, WITNESSES
-from .nearness import correlations, near_data
-from .opinion import Opinion
+from .confirm import Corners
 
 
 @dataclass
@@ -85,71 +77,3 @@ def t_value(values) -> float:
 def t_of_support(witnesses, interaction) -> float:
     """The t value of the support by all outcomes of these witnesses."""
     return t_value(np.concatenate([w.support(interaction) for w in witnesses]))
-
-
-@dataclass
-class TrainedPair:
-    """Two networks, and the halves of the rows that they were trained on."""
-
-    network: Network
-    thetas: list  # thetas[k], of its starts, know rows[k] only
-    rows: list  # [(X, y), (X, y)]
-    columns: list  # columns[j] are feature j's
-    loss: str
-
-    def witness(self, k, some, among, partners, rng, kept=KEPT) -> Witness:
-        """Network k beside some rows that it never saw; partners drawn by weight."""
-        unseen, f = self.rows[1 - k], JointNet(self.network, self.thetas[k])
-        (X, y), w = unseen, relative_weights(unseen, among)
-        chances = None if w is None else w / len(w)
-        drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
-        corners = [Corners(f, X[some], ends, self.columns, kept) for ends in drawn]
-        outputs = [predict(self.network, start, X[some]) for start in self.thetas[k]]
-        output = centred(sum(outputs) / len(outputs))
-        target, predicted = in_units(self.loss, y[some], self.network.outputs)
-        weights = relative_weights(unseen, some)
-        return Witness(corners, output, target, predicted, weights)
-
-    def supporters(self, rng) -> list[Witness]:
-        """Both networks beside SUPPORTERS outcomes each, for the strength of all pairs.
-
-        An outcome counts once, whatever the number of its row's PARTNERS.
-        """
-        witnesses = []
-        for k in (0, 1):
-            n = len(self.rows[1 - k][1])
-            some = rng.permutation(n)[:SUPPORTERS]
-            # Each pair is asked for once, so that next to no corner is worth keeping.
-            witnesses.append(self.witness(k, some, np.arange(n), PARTNERS, rng, kept=1))
-        return witnesses
-
-    def opinion(self, rng) -> tuple[Opinion, float]:
-        """The Opinion of both networks, and the t value of their gain over a guess."""
-        every = together(self.rows)
-        order, (X, y) = rng.permutation(len(every[1])), every
-        X = X[order]
-        a, b = row_pairs(X, ROWS, rng, relative_weights(every, order))
-        first, more = [], []
-        for k in (0, 1):
-            order = rng.permutation(len(self.rows[1 - k][1]))[: sum(WITNESSES)]
-            for asked, some in zip((first, more), np.split(order, WITNESSES[:1])):
-                if len(some):
-                    asked.append(self.witness(k, some, order, 2, rng))
-
-        def evidence(interaction):
-            t = t_of_support(first, interaction)
-            return t if t >= CLEAR else t_of_support(first + more, interaction)
-
-        spread, w = y, relative_weights(every)
-        if self.loss != "regression":
-            spread = np.concatenate([witness.f for witness in first])
-            w = None if w is None else np.concatenate([one.weights for one in first])
-        fs = [JointNet(self.network, starts) for starts in self.thetas]
-        opinion = Opinion(
-            pair=tuple(Corners(f, a, b, self.columns) for f in fs),
-            evidence=evidence,
-            near=near_data(X, a, b, self.columns),
-            variance=float(np.mean(variance(spread, w))) or 1.0,
-            kin=correlations(X, self.columns),
-        )
-        return opinion, t_value(np.concatenate([w.gain() for w in first + more]))

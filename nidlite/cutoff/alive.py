@@ -28,9 +28,8 @@ STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     """The columns whose net's output deviates by less than least over rows X, (n, p).
 
-    Only interactions' nets are asked, which are those with a penalty. Of several
-    outputs the largest deviation counts. Below LEAST a net is dead, or it has nothing
-    to add, as that of a false interaction. Below ROUNDING it is dead.
+    Only interactions' nets are asked, those with a penalty. Below LEAST a net is dead,
+    or it has nothing to add, as that of a false interaction. Below ROUNDING it is dead.
     """
     silent = []
     for k, stack in enumerate(network.stacks):
@@ -41,28 +40,20 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     return silent
 
 
-def widened(network, theta, nets, factor) -> np.ndarray:
-    """A copy of theta, all parameters of these nets, named by columns, multiplied."""
-    theta = theta.copy()
-    for stack, layers in zip(network.stacks, network.layers(theta)):
-        chosen = [k for k, columns in enumerate(stack.features) if columns in nets]
-        for A in layers:
-            A[chosen] *= factor
-    return theta
-
-
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, again with another start while a net is silent.
 
     The silent ones start twice, then four times as wide, at a half and a fourth of the
-    rate. There are `least` to STARTS fits. Of those with the fewest dead nets the one
-    with the least validation loss is returned; an interrupted one at once. Raises what
-    fit raises.
+    rate. There are `least` to STARTS fits: that with the fewest dead nets, and then the
+    least validation loss, is returned; an interrupted one at once.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-        start = widened(network, start, silent, 2**number)
+        for stack, layers in zip(network.stacks, network.layers(start)):
+            wider = [k for k, columns in enumerate(stack.features) if columns in silent]
+            for A in layers:
+                A[wider] *= 2**number
         slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):

@@ -57,8 +57,7 @@ class Cutoff:
     def reached(self) -> int | None:
         """The smallest K whose error is no more than the reference, None if none is.
 
-        Differences up to FAINT do not count. Nor does chance before anything is added:
-        where the ranked network, known by row, is not `better` than c_0, K is 0.
+        It is 0 where the ranked network, known by row, is not `better` than c_0.
         """
         if self.ranked is None or not self.errors:
             return None
@@ -68,10 +67,7 @@ class Cutoff:
         return int(met.argmax()) if met.any() else None
 
     def gains(self, patience=np.inf) -> list[int]:
-        """Each K whose error is a gain over the best before.
-
-        The list ends after `patience` additions without a gain.
-        """
+        """Each K with a gain over the best before, until `patience` had none."""
         found, best = [], 0
         for K, loss in enumerate(self.losses):
             falls = loss < (1 - self.tolerance) * self.losses[best]
@@ -97,18 +93,13 @@ class Cutoff:
     def interactions(self) -> list[Interaction]:
         """The identified interactions: of the top K those that were a gain.
 
-        Subsets of others are left out. The ranking may put a false one before a true
-        one: the network then has a net for it, but its error did not fall.
+        A false one may rank before a true one: it has a net, but no error fell.
         """
         return maximal([self.candidates[K - 1] for K in self.gains() if K <= self.K])
 
     @property
     def ended(self) -> str:
-        """How it ended, "" if it did not yet.
-
-        "reached MLP-M" (the network that was ranked), "plateau", "no candidates left",
-        "most" (candidates are left, but no more were asked for), or what stopped it.
-        """
+        """How it ended, by which rule or what stopped it; "" if it did not yet."""
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped

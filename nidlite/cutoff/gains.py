@@ -16,7 +16,6 @@ from ..errors import InputError
 from ..losses import ROW_ERRORS
 from ..metrics import auc, outscored
 
-MEASURES = ("loss", "auc")  # auc, of two classes, is what Table 3 compares
 FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
 DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive tables
 
@@ -35,10 +34,10 @@ def better(a, b) -> bool:
 def row_errors(loss, measure="loss", w=None):
     """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
 
-    loss is a name in losses.ROW_ERRORS. w, (n,), are the rows' weights, of mean 1,
-    which multiply the errors. Raises InputError for a measure that does not exist.
+    measure is the "loss", a name in losses.ROW_ERRORS, or "auc" of two classes, which
+    Table 3 compares. w, (n,), are the rows' weights, of mean 1. Raises InputError.
     """
-    if measure not in MEASURES or measure == "auc" and loss != "classification":
+    if measure not in ("loss", "auc") or measure == "auc" and loss != "classification":
         raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
     errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
     return errors if w is None else lambda f, y: w * errors(f, y)

@@ -48,9 +48,8 @@ def grow(
     reference is the ranked network's error by `measure`, of each validation row, (n,),
     or their mean; without it the plateau decides. A subset of a higher-ranked
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
-    when that one comes in. A feature that owns several of X's columns, columns[j],
-    brings them all to a net. If progress.keep, Ctrl-C ends the growing with the curve
-    so far. Raises InputError for a rule or a measure that does not exist.
+    when that one comes in. columns[j] are those of X that feature j brings to a net. If
+    progress.keep, Ctrl-C ends the growing with the curve so far. Raises InputError.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")

@@ -12,10 +12,8 @@ from itertools import islice
 import numpy as np
 
 from ..agreement import confirm
-from ..agreement.caveats import caveats
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
-from ..agreement.unseen import TrainedPair
 from ..cutoff import Cutoff
 from ..cutoff.gains import row_errors
 from ..cutoff.growing import grow
@@ -45,7 +43,7 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     def answer_notes(self) -> list[str]:
         """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return caveats(self)
+        return self.caveats()
 
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
@@ -57,10 +55,10 @@ class Detection(Reading, Rankings, SecondOpinion):
             self.others = others
 
     @property
-    def networks(self) -> TrainedPair:
-        """The networks of agreed(), trained now if they are not yet, and their rows."""
+    def thetas(self) -> list[list]:
+        """The parameters of the networks of agreed(), trained now if they are not yet."""
         self.ask_others()
-        return super().networks
+        return super().thetas
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 

@@ -44,7 +44,7 @@ class Table:
 
     @property
     def loss(self) -> str:
-        """The name in losses.LOSSES of what a network on it minimises."""
+        """The name in losses.ROW_ERRORS of what a network on it minimises."""
         return "multiclass" if self.outputs > 1 else self.task
 
     @property

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
+from ..agreement.constants import ROWS
 from ..agreement.nearness import correlations, near_data
-from ..agreement.unseen import ROWS, t_value
+from ..agreement.unseen import t_value
 from ..errors import InputError
 from .interpretation import checked_columns
 

@@ -9,17 +9,11 @@ import numpy as np
 import pytest
 
 from nidlite import detect_interactions
-from nidlite.agreement import halves, second_opinion
+from nidlite.agreement import constants, halves, second_opinion
 from nidlite.agreement.confirm import Corners, superset_importance
 from nidlite.agreement.halves import train_others
-from nidlite.agreement.second_opinion import other_networks
-from nidlite.agreement.unseen import (
-    TrainedPair,
-    Witness,
-    in_units,
-    t_of_support,
-    t_value,
-)
+from nidlite.agreement.second_opinion import SecondOpinion, other_networks
+from nidlite.agreement.unseen import Witness, in_units, t_of_support, t_value
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
 from nidlite.parts import Part
@@ -134,11 +128,14 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
 
 def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weight():
     network, every = mlp_m(3), np.arange(9)
-    X, thetas = np.arange(27.0).reshape(9, 3), [[np.zeros(network.size)]] * 2
+    X, theta = np.arange(27.0).reshape(9, 3), np.zeros(network.size)
+    table = SimpleNamespace(columns=COLUMNS, loss="regression")
+    fit = SimpleNamespace(network=network, theta=theta)
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
         rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
-        pair = TrainedPair(network, thetas, rows, COLUMNS, "regression")
-        found = pair.witness(0, every, every, 2, np.random.default_rng(1))
+        parts = SimpleNamespace(train=rows[0], valid=rows[1])
+        second = SecondOpinion(table, parts, fit, [[], [theta]], 0, "minimum")
+        found = second.witness(0, every, every, 2, np.random.default_rng(1))
         assert (found.target == X[:, 0]).all() and (found.corners[0].a == X).all()
         assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
 
@@ -171,7 +168,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
     assert np.array_equal(S, S.T) and not np.diag(S).any()
     thetas = found.fit.theta, *found.others[1]
     f = lambda X: sum(predict(found.fit.network, t, X) for t in thetas) / 2  # noqa: E731
-    supporters = found.networks.supporters(second_opinion.stream(0, "confirm"))
+    supporters = found.supporters(second_opinion.stream(0, "confirm"))
     for pair in combinations(range(4), 2):
         # By Definition 1, from the same rows, in the variance that opinions have.
         claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance
@@ -234,8 +231,8 @@ def test_the_same_seed_gives_the_same_answer_wherever_the_others_are_trained(fou
 def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypatch):
     agreed = found.agreed()
     assert found.answer_notes() == []
-    monkeypatch.setattr(second_opinion, "ALL_PAIRS", 3)
-    monkeypatch.setattr(second_opinion, "IN_VAIN", 2)
+    monkeypatch.setattr(constants, "ALL_PAIRS", 3)
+    monkeypatch.setattr(constants, "IN_VAIN", 2)
     few = replace(found)
     assert few.agreed() == agreed
     assert few.answer_notes()[0].startswith("3 of 6 pairs were looked at")

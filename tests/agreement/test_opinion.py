@@ -6,13 +6,10 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from nidlite.agreement import LEVEL, Agreed, Opinion, search, second_opinion, shared
-from nidlite.agreement import opinion as judged
-from nidlite.agreement.caveats import unsure
+from nidlite.agreement import LEVEL, Agreed, Opinion, constants, search, shared
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.constants import WORTH
 from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
-from nidlite.agreement.second_opinion import looked_at
 from nidlite.interactions import maximal, mixed_difference
 
 COLUMNS = [(j,) for j in range(6)]
@@ -59,10 +56,10 @@ def test_a_pair_that_only_correlation_keeps_out_is_unsure():
     opinion = Opinion(None, None, None, 1.0, kin, alike=[(3, 5)])
     assert there(opinion, pairs, LEVEL) == [sure]
     opinion.known.update({a.interaction: a for a in pairs})
-    assert unsure(opinion, [sure]) == [kept_out]
-    assert unsure(opinion, [Agreed((2, 3, 4), 0.1, 0.5, 9.0)]) == []
+    assert opinion.unsure([sure]) == [kept_out]
+    assert opinion.unsure([Agreed((2, 3, 4), 0.1, 0.5, 9.0)]) == []
     opinion.kin[:] = 0
-    assert unsure(opinion, []) == []
+    assert opinion.unsure([]) == []
     assert kept_out in there(opinion, pairs, LEVEL)
 
 
@@ -96,7 +93,7 @@ def test_the_example_of_benjamini_and_hochberg_takes_four_of_fifteen(monkeypatch
     # A pair must carry something, and the networks must agree.
     assert there(opinion, pairs_with(P, share=1e-5), 0.05) == []
     assert there(opinion, pairs_with(P, agreement=0.1), 0.05) == []
-    monkeypatch.setattr(judged, "RARE", 1)
+    monkeypatch.setattr(constants, "RARE", 1)
     assert there(opinion, pairs, 0.05) == pairs[:4]
     assert there(opinion, pairs[::-1], 0.05) == pairs[:4]
     # Pairs that were not looked at count among the m all the same.
@@ -152,13 +149,10 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
     assert [a.interaction for a in search(opinion_on(f, f, n=500))] == [tuple(range(6))]
 
 
-def test_proposals_end_after_pairs_in_vain_and_the_search_keeps_to_them(monkeypatch):
-    monkeypatch.setattr(second_opinion, "IN_VAIN", 4)
+def test_the_search_keeps_to_the_pairs_that_it_is_given():
     f = products([(0, 1), (4, 5)])
-    opinion, vain = opinion_on(f, f, n=500), [*combinations(range(1, 5), 2)]
-    best = [(0, 1), (4, 5), *vain]
-    pairs = looked_at(opinion, best)
-    assert [a.interaction for a in pairs] == [*opinion.known] == best[: 2 + 4]
+    opinion = opinion_on(f, f, n=500)
+    pairs = [opinion.of(pair) for pair in [(0, 1), (4, 5), (1, 2)]]
     assert {a.interaction for a in search(opinion, pairs=pairs)} == {(0, 1), (4, 5)}
     assert [a.interaction for a in search(opinion, pairs=pairs[:1])] == [(0, 1)]
 

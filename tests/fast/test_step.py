@@ -20,7 +20,7 @@ from nidlite.fast.step import (
     loss_and_slope,
 )
 from nidlite.influence import aggregated_weights
-from nidlite.losses import LOSSES, mean_loss
+from nidlite.losses import ROW_ERRORS, mean_loss
 from nidlite.networks import mlp, mlp_cutoff, mlp_m
 from nidlite.penalties import PENALTIES
 from nidlite.ranking import greedy_ranking
@@ -37,7 +37,7 @@ ARCHITECTURES = {
 OUTPUTS = [("regression", 1), ("classification", 1), ("multiclass", 3)]
 each_architecture = pytest.mark.parametrize("architecture", ARCHITECTURES)
 each_loss = pytest.mark.parametrize("loss, outputs", OUTPUTS)
-each_task = pytest.mark.parametrize("task", LOSSES)
+each_task = pytest.mark.parametrize("task", ROW_ERRORS)
 
 # --- the losses and their slopes -----------------------------------------------------
 
@@ -58,7 +58,7 @@ def slope_equals_the_plain_form(candidate, task, n=9, w=None):
 
 @each_task
 def test_value_and_slope_of_a_loss_are_those_of_the_plain_form(task):
-    assert list(SLOPES) == list(LOSSES)
+    assert list(SLOPES) == list(ROW_ERRORS)
     w = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2]) / (21 / 9)
     for n, weights in ((1, None), (9, None), (9, w)):
         assert slope_equals_the_plain_form(loss_and_slope, task, n, weights)
