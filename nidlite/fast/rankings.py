@@ -1,8 +1,8 @@
 """`ranking.greedy_ranking` and the pairs, for many features.
 
-With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set is the
-bits of a number while sets are compared, then a place (a unit and a size), and a tuple
-only where somebody reads it.
+With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set is a
+row of bits while sets are compared, then a place (a unit and a size), and a tuple only
+where somebody reads it. All units' top j grow together, by one bit each.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,18 +49,38 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
         means = top  # the smallest of the top j is the j-th
     else:
         means = np.stack([mu(top[:, :j]) for j in range(1, p + 1)], axis=1)
-    omegas = (z[:, None] * means).tolist()
-    # Of two sets of one size the tuple that comes first has the larger bits.
-    found: dict[int, list] = {}  # bits: [-strength, size - 1, -bits, unit], as sorted
-    for r, order in enumerate(orders.tolist()):
-        bits = 0
-        for j, feature in enumerate(order):
-            bits |= 1 << p - feature
-            found.setdefault(bits, [0.0, j, -bits, r])[0] -= omegas[r][j]
-    ranked = sorted(entry for entry in found.values() if entry[0] < 0 < entry[1])
-    places = np.array([j * units + r for _, j, _, r in ranked], int)
-    strengths = np.array([-negative for negative, *_ in ranked])
-    return Proposals(partial(top_of, orders), places, strengths)
+    # Place (j - 1) p_1 + r is for unit r's top j. Sums add up in the units' order.
+    places = first_to_propose(orders) + units * np.arange(p)[:, None]
+    omegas = (z[:, None] * means).T.ravel()
+    strengths = np.bincount(places.ravel(), omegas, units * p)
+    strengths[:units] = 0  # one feature alone
+    return strongest_first(strengths, orders)
+
+
+def first_to_propose(orders) -> np.ndarray:
+    """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
+    units, p = orders.shape
+    first = np.empty((p, units), np.int64)
+    bits = np.zeros((units, -(-p // 8)), np.uint8)
+    for row, added in zip(first, orders.T):
+        bits[np.arange(units), added // 8] |= (1 << added % 8).astype(np.uint8)
+        known: dict[bytes, int] = {}
+        sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
+        row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
+    return first
+
+
+def strongest_first(strengths, orders) -> Proposals:
+    """The places of positive strength as a ranking, ties by size and then by tuple."""
+    places, members = np.flatnonzero(strengths > 0), partial(top_of, orders)
+    places = places[np.argsort(-strengths[places], kind="stable")]  # ties by size
+    strengths, sizes = strengths[places], places // len(orders)
+    same = (np.diff(strengths) == 0) & (np.diff(sizes) == 0)
+    edges = np.flatnonzero(np.diff(same, prepend=False, append=False))
+    for start, last in edges.reshape(-1, 2).tolist():  # only such sets are read
+        run = slice(start, last + 1)
+        places[run] = sorted(places[run].tolist(), key=members)
+    return Proposals(members, places, strengths)
 
 
 def top_of(orders, place) -> Interaction:
