@@ -13,10 +13,7 @@ def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarra
     Raises InputError for what is not finite, for one feature, for fewer than `least`
     rows, and for labels that are not 0 and 1, both.
     """
-    try:
-        X, y = np.asarray(X, float), np.asarray(y, float)
-    except (TypeError, ValueError):
-        raise InputError("X and y must be numbers; encode text as numbers") from None
+    X, y = np.asarray(X, float), np.asarray(y, float)
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
         raise InputError(f"{rule}; got {X.shape} and {y.shape}")
