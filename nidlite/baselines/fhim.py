@@ -19,12 +19,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import loss, residual
+from .lasso import SLACK, descend, loss, residual, soft_threshold
 from .products import prepared
-from .proximal import descend, soft_threshold
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
-ENOUGH = 1e-3  # of the penalty: by how much the conditions of a minimum may be missed
 
 
 def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
@@ -85,7 +83,7 @@ def fitted(V, X, y, penalty, classification) -> np.ndarray:
     def toll(V, rate):
         return soft_threshold(V, rate * price)
 
-    V = descend(smooth, toll, V, ENOUGH * penalty)
+    V = descend(smooth, toll, V, SLACK * penalty)
     return V[[True, *V[1:].any(axis=1)]]  # a factor of zeros is none
 
 

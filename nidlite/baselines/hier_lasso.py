@@ -21,9 +21,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import falling
+from .lasso import descend, falling, soft_threshold
 from .products import prepared
-from .proximal import descend, soft_threshold
 
 SMALLEST = 0.01  # of the path of penalties, in units of the first
 

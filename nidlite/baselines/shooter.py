@@ -33,7 +33,10 @@ def shooter(X, y, rng, max_order=5) -> SimpleNamespace:
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates = expansion(X.shape[1], parents, kept)
-        Z = columns(X, candidates)
+        # They may be many thousands: in single precision.
+        Z = np.empty((len(X), len(candidates)), np.float32)
+        for k, product in enumerate(candidates):
+            Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
         fits = l1_logistic(Z, y, SMALLEST, COUNT)
         w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
         model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}
@@ -58,14 +61,6 @@ def expansion(p, parents, kept) -> list:
         if i not in parent
     }
     return [*kept, *sorted(children - set(kept))]
-
-
-def columns(X, candidates) -> np.ndarray:
-    """Each product as a column with mean 0 and deviation 1, (n, candidates)."""
-    Z = np.empty((len(X), len(candidates)), np.float32)  # they may be many thousands
-    for k, product in enumerate(candidates):
-        Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
-    return Z
 
 
 def extended_bic(w, b, Z, y) -> float:
