@@ -6,10 +6,9 @@ A lasso over rules and linear terms,
              + sum_j slope_j min(high_j, max(low_j, x_j)).
 
 The rules are the nodes of boosted trees with 2 + floor(exponential) leaves (Sec. 3.3;
-"four in the mean" are 3.5 by the floor).
-The linear terms are winsorised at 2.5 percent and have deviation 0.4, a typical rule's
-(Sec. 5). The strength of a pair is how far the partial dependence on both is from the
-sum of those on either:
+"four in the mean" are 3.5 by the floor). The linear terms are winsorised at 2.5 percent
+and have deviation 0.4, a typical rule's (Sec. 5). The strength of a pair is how far the
+partial dependence on both is from the sum of those on either:
 
     H_jk^2 = sum_i (F_jk - F_j - F_k)^2 / sum_i F_jk^2      (Eq. 44, all centred).
 

@@ -133,11 +133,8 @@ def random_interactions(rng, p) -> list[Interaction]:
             return drawn
 
 
-def random_sketch(rng, interactions, p) -> list[tuple]:
-    """(formula, features, size) of each term, main effects last."""
-    sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in interactions]
-    for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
-        sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
+def signed(rng, sketch) -> list[tuple]:
+    """(formula, features, size) of each term, the size with a random sign."""
     return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
 
 
@@ -165,7 +162,7 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
     return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 
 
-def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+def random_function(rng, p=10) -> SyntheticFunction:
     """A random sum of terms in p features; the same rng draws the same function.
 
     No truth is invisible: see FAINT and LEAST. Raises InputError for p below 6.
@@ -176,18 +173,21 @@ def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
     truths = random_interactions(rng, p)
     terms = None
     while terms is None:
-        terms = visible_terms(random_sketch(rng, truths, p), a, b)
+        sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in truths]
+        for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
+            sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
+        terms = visible_terms(signed(rng, sketch), a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
 
 
-def additive_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+def additive_function(rng, p=10) -> SyntheticFunction:
     """A random sum of main effects of p features, two or more: nothing interacts."""
     active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
     effects = [(main_effect(rng, i), (i,), rng.uniform(0.5, 2)) for i in active]
-    terms = [scaled(*entry, pick(rng, (1, -1)) * size) for *entry, size in effects]
-    return SyntheticFunction("additive", tuple(terms), ((-1.0, 1.0),) * p)
+    terms = tuple(scaled(*entry) for entry in signed(rng, effects))
+    return SyntheticFunction("additive", terms, ((-1.0, 1.0),) * p)
 
 
 def main_effect(rng, i) -> str:
     """exp(x3) and the like, of feature i."""
-    return pick(rng, MAIN_EFFECTS).format(product([i]))
+    return pick(rng, MAIN_EFFECTS).format(f"x{i + 1}")
