@@ -19,7 +19,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ..errors import InputError
-from .products import prepared, products, standardised, symmetric
+from .products import prepared, standardised, symmetric
 
 
 def anova(X, y, rng) -> SimpleNamespace:
@@ -30,7 +30,8 @@ def anova(X, y, rng) -> SimpleNamespace:
     InputError for fewer rows than main effects and products.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
-    M = np.column_stack([np.ones(n), X, standardised(products(X))])
+    i, j = np.triu_indices(p, k=1)
+    M = np.column_stack([np.ones(n), X, standardised(X[:, i] * X[:, j])])
     # The triangle of (M, y) has the same inner products, so the same least squares.
     R = np.linalg.qr(np.column_stack([M, y]), mode="r")
     M, y = R[:, :-1], R[:, -1]
