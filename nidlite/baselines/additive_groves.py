@@ -17,12 +17,11 @@ speed: a feature is cut into quantiles, and the groves of all bags are grown tog
 until their common error hardly falls.
 """
 
-from dataclasses import dataclass
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 
-from ..interactions import Ranking
 from .bagged_trees import drawn, grown
 from .products import prepared, symmetric
 
@@ -32,25 +31,16 @@ ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # the layers' trees, small to large: `shar
 CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 
-@dataclass(frozen=True, eq=False)
-class AdditiveGroves:
-    """The strengths of all pairs and of the larger sets that were tested."""
-
-    strengths: np.ndarray  # (p, p), in deviations of `errors`
-    ranking: Ranking  # every set that was tested, strongest first
-    errors: np.ndarray  # (repeats,), RMSE without restriction, in deviations of y
-    alpha: float  # the trees' size that these errors chose
-
-
 def additive_groves(
     X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, largest=2, bins=32
-) -> AdditiveGroves:
+) -> SimpleNamespace:
     """The interaction test of every pair of X, (n, p), y (n,), and of larger sets.
 
     A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
     are unrestricted. A set of up to `largest` features is tested if all its subsets
     interact. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take
-    a day. Raises InputError.
+    a day. The result has strengths (p, p), the ranking of every set that was tested,
+    and the trees' size alpha that the unrestricted models chose. Raises InputError.
     """
     X, y = prepared(X, y, least=20)
     codes, p = quantiles(X, bins), X.shape[1]
@@ -76,7 +66,7 @@ def additive_groves(
         found = {i for i in tested if tested[i] > DEVIATIONS}
     strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
     ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
-    return AdditiveGroves(strengths, ranking, free, alphas[last])
+    return SimpleNamespace(strengths=strengths, ranking=ranking, alpha=alphas[last])
 
 
 def layers(codes, y, restricted, trees, alphas, bags, rng):

@@ -14,30 +14,24 @@ the first, "type III" in statistics packages, which Lou et al. (2013) describe. 
 product is then not credited with what a correlated one explains.
 """
 
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 
 from ..errors import InputError
-from .products import prepared, products, standardised, symmetric
+from .products import prepared, standardised, symmetric
 
 
-@dataclass(frozen=True, eq=False)
-class Anova:
-    """The F statistic of every product, and the degrees of freedom of the errors."""
-
-    strengths: np.ndarray  # (p, p), F; 0 for a product that the others determine
-    degrees: int
-
-
-def anova(X, y, rng) -> Anova:
+def anova(X, y, rng) -> SimpleNamespace:
     """The F test of every product x_i x_j in the linear model with all of them.
 
-    X is (n, p), y (n,), rng unused: deterministic. Raises InputError for fewer rows
-    than main effects and products.
+    X is (n, p), y (n,), rng unused: deterministic. The result's strengths (p, p) are F,
+    0 for a product that the others determine, its degrees those of the errors. Raises
+    InputError for fewer rows than main effects and products.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
-    M = np.column_stack([np.ones(n), X, standardised(products(X))])
+    i, j = np.triu_indices(p, k=1)
+    M = np.column_stack([np.ones(n), X, standardised(X[:, i] * X[:, j])])
     # The triangle of (M, y) has the same inner products, so the same least squares.
     R = np.linalg.qr(np.column_stack([M, y]), mode="r")
     M, y = R[:, :-1], R[:, -1]
@@ -49,9 +43,8 @@ def anova(X, y, rng) -> Anova:
     squares = np.where(unique > 1 - 1e-6, np.square(inverse).sum(axis=1), np.inf)
     degrees = n - round(unique.sum())
     if degrees < 1:
-        rule = f"{n} rows are too few for ANOVA's {M.shape[1]} terms"
-        raise InputError(f"{rule}: give more rows or fewer features")
+        raise InputError(f"{n} rows are too few for ANOVA's {M.shape[1]} terms")
     # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
     rss = max(np.sum((y - M @ b) ** 2), 1e-15 * n)
     F = b**2 / squares / (rss / degrees)
-    return Anova(symmetric(F[1 + p :], p), degrees)
+    return SimpleNamespace(strengths=symmetric(F[1 + p :], p), degrees=degrees)

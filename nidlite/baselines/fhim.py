@@ -14,32 +14,23 @@ A new a_k starts at the eigenvector along which x'W x reduces the loss most. One
 be far off for many features, and at a_k = 0 the gradient is 0.
 """
 
-from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import loss, residual
+from .lasso import SLACK, descend, loss, residual, soft_threshold
 from .products import prepared
-from .proximal import descend, soft_threshold
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
-ENOUGH = 1e-3  # of the penalty: by how much the conditions of a minimum may be missed
 
 
-@dataclass(frozen=True, eq=False)
-class FHIM:
-    """|W_ij|, and the model of the standardised features that has the least loss."""
-
-    strengths: np.ndarray  # (p, p), zero diagonal
-    model: np.ndarray  # (1 + K, 1 + p), see `score`
-
-
-def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
+def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
-    Factors are added, at most `most`, while the held-out loss falls. Raises InputError
-    for fewer than 10 rows.
+    Factors are added, at most `most`, while the held-out loss falls. The result has
+    strengths |W_ij| (p, p), and the model of the least loss, see `score`. Raises
+    InputError for fewer than 10 rows.
     """
     X, y = prepared(X, y, classification, least=10)
     X = np.column_stack([np.ones(len(X)), X])
@@ -58,7 +49,7 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10) -> FHIM:
                 break
             last = value
     W = np.abs(best[1:, 1:].T @ best[1:, 1:])
-    return FHIM(W - np.diag(np.diag(W)), best)
+    return SimpleNamespace(strengths=W - np.diag(np.diag(W)), model=best)
 
 
 def score(V, X) -> np.ndarray:
@@ -92,7 +83,7 @@ def fitted(V, X, y, penalty, classification) -> np.ndarray:
     def toll(V, rate):
         return soft_threshold(V, rate * price)
 
-    V = descend(smooth, toll, V, ENOUGH * penalty)
+    V = descend(smooth, toll, V, SLACK * penalty)
     return V[[True, *V[1:].any(axis=1)]]  # a factor of zeros is none
 
 

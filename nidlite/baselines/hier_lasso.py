@@ -17,33 +17,24 @@ are centred, lambda falls to 1 percent, and weak is the default. The squares x_j
 left out, as in the article. Labels are the numbers 0 and 1.
 """
 
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import falling
+from .lasso import descend, falling, soft_threshold
 from .products import prepared
-from .proximal import descend, soft_threshold
 
 SMALLEST = 0.01  # of the path of penalties, in units of the first
 
 
-@dataclass(frozen=True, eq=False)
-class HierLasso:
-    """The path of m penalties, falling; coefficients are of standardised features."""
-
-    strengths: np.ndarray  # (p, p): by entry, see `by_entry`, or at one penalty
-    main_effects: np.ndarray  # (m, p), beta
-    interactions: np.ndarray  # (m, p, p), of x_j x_k: the mean of Theta_jk, Theta_kj
-
-
-def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> HierLasso:
+def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> SimpleNamespace:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
     The path has `steps` penalties, down to 1 percent of the first; the minimum's
     conditions hold but for tol of the penalty. With a share of rows `held_out`, drawn
     by rng, pairs are ranked by their size at the penalty that `one_error_above` chooses
-    on these rows. Raises InputError.
+    on these rows. The result has strengths (p, p), and at each penalty interactions
+    (steps, p, p), the means of Theta_jk and Theta_kj. Raises InputError.
     """
     X, y = prepared(X, y, least=10 if held_out else 2)
     unseen, seen = [], slice(None)
@@ -57,7 +48,7 @@ def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> HierLasso:
     if held_out:
         residuals = y[unseen] - path.reshape(steps, -1) @ A[unseen].T
         strengths = np.abs(T[one_error_above(residuals**2)])
-    return HierLasso(strengths, path[:, :, 0], T)
+    return SimpleNamespace(strengths=strengths, interactions=T)
 
 
 def terms(X) -> np.ndarray:

@@ -32,26 +32,17 @@ METHODS = {
 }
 
 
-def ready(name, classification) -> Method:
-    """The baseline of this name, if it can run.
+def compare(name, X, y, rng, classification=False, **settings):
+    """The result of the baseline of this name for X (n, p), y (n,) and its settings.
 
-    Raises InputError for a wrong name and for numbers where it takes labels only.
+    Every result has `strengths`, (p, p). Raises InputError for a wrong name, for data
+    that the baseline cannot take, and where it lacks scikit-learn.
     """
     if name not in METHODS:
         raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
     method = METHODS[name]
     if method.labels == "only" and not classification:
         raise InputError(f"{method.title} is made for two classes; y has numbers")
-    return method
-
-
-def compare(name, X, y, rng, classification=False, **settings):
-    """The result of the baseline of this name for X (n, p), y (n,) and its settings.
-
-    Every result has `strengths`, (p, p). Raises InputError as `ready` does, for data
-    that the baseline cannot take, and where it lacks scikit-learn.
-    """
-    method = ready(name, classification)
     if method.labels == "as classes":
         settings["classification"] = classification
     return method.f(X, y, rng, **settings)

@@ -1,4 +1,4 @@
-"""What all baselines share: checked data, the products x_i x_j, and scikit-learn."""
+"""What all baselines share: checked data, matrices of pairs, and scikit-learn."""
 
 from importlib import import_module
 
@@ -13,10 +13,7 @@ def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarra
     Raises InputError for what is not finite, for one feature, for fewer than `least`
     rows, and for labels that are not 0 and 1, both.
     """
-    try:
-        X, y = np.asarray(X, float), np.asarray(y, float)
-    except (TypeError, ValueError):
-        raise InputError("X and y must be numbers; encode text as numbers") from None
+    X, y = np.asarray(X, float), np.asarray(y, float)
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
         raise InputError(f"{rule}; got {X.shape} and {y.shape}")
@@ -37,14 +34,8 @@ def standardised(X) -> np.ndarray:
     return X / np.where(deviation > 1e-13, deviation, np.inf)
 
 
-def products(X) -> np.ndarray:
-    """x_i x_j for every i < j, in the order of np.triu_indices: (n, p (p - 1) / 2)."""
-    i, j = np.triu_indices(X.shape[1], k=1)
-    return X[:, i] * X[:, j]
-
-
 def symmetric(values, p) -> np.ndarray:
-    """One value per pair, in the same order, as a (p, p) matrix with zero diagonal."""
+    """One value per pair i < j, row by row, as a (p, p) matrix with zero diagonal."""
     matrix = np.zeros((p, p))
     matrix[np.triu_indices(p, k=1)] = values
     return matrix + matrix.T

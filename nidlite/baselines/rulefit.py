@@ -1,10 +1,14 @@
 """RuleFit and its H statistic (Friedman & Popescu 2008, Ann. Appl. Stat. 2(3)).
 
-A lasso over rules and linear terms (rules.py). The rules are the nodes of boosted trees
-with 2 + floor(exponential) leaves (Sec. 3.3; "four in the mean" are 3.5 by the floor).
-The linear terms are winsorised at 2.5 percent and have deviation 0.4, a typical rule's
-(Sec. 5). The strength of a pair is how far the partial dependence on both is from the
-sum of those on either:
+A lasso over rules and linear terms,
+
+    F(x) = b + sum_r weight_r prod_j [lower_rj < x_j <= upper_rj]
+             + sum_j slope_j min(high_j, max(low_j, x_j)).
+
+The rules are the nodes of boosted trees with 2 + floor(exponential) leaves (Sec. 3.3;
+"four in the mean" are 3.5 by the floor). The linear terms are winsorised at 2.5 percent
+and have deviation 0.4, a typical rule's (Sec. 5). The strength of a pair is how far the
+partial dependence on both is from the sum of those on either:
 
     H_jk^2 = sum_i (F_jk - F_j - F_k)^2 / sum_i F_jk^2      (Eq. 44, all centred).
 
@@ -14,12 +18,12 @@ random rows, and labels are the numbers 0 and 1.
 """
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 
 from .lasso import lasso, least, loss
 from .products import borrowed, prepared
-from .rules import RuleEnsemble, h_statistics
 
 SHRINKAGE = 0.01
 MEAN_LEAVES = 4  # Sec. 3.3
@@ -27,23 +31,77 @@ WINSORISED, RULE_DEVIATION = 0.025, 0.4  # Sec. 5
 
 
 @dataclass(frozen=True, eq=False)
-class RuleFit:
-    """H of every pair, and the ensemble that it is read from."""
+class RuleEnsemble:
+    """A weighted sum of R rules and p winsorised linear terms, (n, p) -> (n,)."""
 
-    strengths: np.ndarray  # (p, p)
-    ensemble: RuleEnsemble  # of features and y with mean 0, deviation 1
+    box: np.ndarray  # (R, 2, p): lower and upper, infinite where a rule does not ask
+    weights: np.ndarray  # (R,)
+    slopes: np.ndarray  # (p,)
+    low: np.ndarray  # (p,)
+    high: np.ndarray  # (p,)
+    intercept: float = 0.0
+
+    def __call__(self, X) -> np.ndarray:
+        return self.holds(X) @ self.weights + self.linear(X).sum(1) + self.intercept
+
+    def linear(self, X) -> np.ndarray:
+        """The linear terms, (n, p)."""
+        return self.slopes * np.clip(X, self.low, self.high)
+
+    def holds(self, X, features=None) -> np.ndarray:
+        """Which rules hold as far as they ask about the features, (n, R) booleans."""
+        holds = np.ones((len(X), len(self.box)), bool)
+        for j in range(X.shape[1]) if features is None else features:
+            lower, upper = self.box[:, :, j].T
+            holds &= (X[:, [j]] > lower) & (X[:, [j]] <= upper)
+        return holds
+
+    @property
+    def asks(self) -> np.ndarray:
+        """Which features each rule asks about, (R, p) booleans."""
+        return np.isfinite(self.box).any(axis=1)
+
+    def dependence(self, features, X) -> np.ndarray:
+        """The centred partial dependence on the features at X's rows, (n,), over X.
+
+        A rule is a product: what it asks of the features is evaluated, what it asks of
+        the others is averaged.
+        """
+        features = list(features)
+        others = np.setdiff1d(np.arange(X.shape[1]), features)
+        averaged = self.weights * self.holds(X, others).mean(axis=0)
+        F = self.holds(X, features) @ averaged
+        F = F + self.linear(X)[:, features].sum(axis=1)
+        return F - F.mean()
 
 
-def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=SHRINKAGE) -> RuleFit:
+def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
+    """H_jk of every pair by Eq. 44, (p, p), over the rows of X (m, p)."""
+    p, asks = X.shape[1], ensemble.asks
+    alone = [ensemble.dependence([j], X) for j in range(p)]
+    H = np.zeros((p, p))
+    # Rounding leaves less than this of rules that hold for every row or for none.
+    nothing = len(X) * (1e-12 * np.abs(ensemble.weights).sum()) ** 2
+    # Without a rule that asks of both, F_jk is exactly F_j + F_k.
+    for j, k in np.argwhere(np.triu(asks.T.astype(int) @ asks, 1)):
+        joint = ensemble.dependence([j, k], X)
+        rest, total = np.sum((joint - alone[j] - alone[k]) ** 2), np.sum(joint**2)
+        H[j, k] = H[k, j] = np.sqrt(rest / total) if total > nothing else 0.0
+    return H
+
+
+def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=SHRINKAGE) -> SimpleNamespace:
     """Pairwise H statistics of a rule ensemble that is fitted to X (n, p) and y (n,).
 
     H is computed on `rows` rows. Of several shrinkages the one is taken whose ensemble
-    has the least loss on the held-out fifth. Raises InputError for fewer than 20 rows.
+    has the least loss on the held-out fifth. The result has strengths (p, p), and the
+    ensemble, of features and y with mean 0 and deviation 1. Raises InputError.
     """
     X, y = prepared(X, y, least=20)
     some = rng.permutation(len(X))[:rows]
     ensemble = fitted_ensemble(X, y, rng, rules, shrinkage)
-    return RuleFit(h_statistics(ensemble, X[some]), ensemble)
+    strengths = h_statistics(ensemble, X[some])
+    return SimpleNamespace(strengths=strengths, ensemble=ensemble)
 
 
 def fitted_ensemble(X, y, rng, rules, shrinkage=SHRINKAGE):

@@ -9,8 +9,8 @@ columns, fitted without it, have the least extended BIC (Chen & Chen 2008, Biome
 95). The least error on held-out rows selects many times too much.
 """
 
-from dataclasses import dataclass
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -21,25 +21,22 @@ SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
 UNSHRUNK = 1e6  # so little a penalty only keeps the fit of separable labels finite
 
 
-@dataclass(frozen=True, eq=False)
-class Shooter:
-    """The features and products that the last regression selected."""
-
-    strengths: np.ndarray  # (p, p), |coefficient| of a selected pair, 0 of others
-    ranking: list  # [(interaction, |coefficient|), ...], strongest first
-    coefficients: dict  # {product, a sorted tuple: coefficient}, features too
-
-
-def shooter(X, y, rng, max_order=5) -> Shooter:
+def shooter(X, y, rng, max_order=5) -> SimpleNamespace:
     """The products that predict the labels y (n,) from X (n, p), up to max_order.
 
-    rng is unused: deterministic. Raises InputError for labels other than 0 and 1.
+    rng is unused: deterministic. The result has the coefficients that the last
+    regression selected, {product, a sorted tuple: coefficient}, features too; their
+    sizes are the strengths of pairs (p, p) and the ranking of all products. Raises
+    InputError for labels other than 0 and 1.
     """
     X, y = prepared(X, y, classification=True)
     parents, kept, model = [()], [], {}
     for order in range(1, max_order + 1):
         candidates = expansion(X.shape[1], parents, kept)
-        Z = columns(X, candidates)
+        # They may be many thousands: in single precision.
+        Z = np.empty((len(X), len(candidates)), np.float32)
+        for k, product in enumerate(candidates):
+            Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
         fits = l1_logistic(Z, y, SMALLEST, COUNT)
         w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
         model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}
@@ -51,7 +48,8 @@ def shooter(X, y, rng, max_order=5) -> Shooter:
     ranking.sort(key=lambda entry: (-entry[1], len(entry[0]), entry[0]))
     p = X.shape[1]
     pairs = [abs(model.get(pair, 0.0)) for pair in combinations(range(p), 2)]
-    return Shooter(symmetric(pairs, p), ranking, model)
+    strengths = symmetric(pairs, p)
+    return SimpleNamespace(strengths=strengths, ranking=ranking, coefficients=model)
 
 
 def expansion(p, parents, kept) -> list:
@@ -63,14 +61,6 @@ def expansion(p, parents, kept) -> list:
         if i not in parent
     }
     return [*kept, *sorted(children - set(kept))]
-
-
-def columns(X, candidates) -> np.ndarray:
-    """Each product as a column with mean 0 and deviation 1, (n, candidates)."""
-    Z = np.empty((len(X), len(candidates)), np.float32)  # they may be many thousands
-    for k, product in enumerate(candidates):
-        Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
-    return Z
 
 
 def extended_bic(w, b, Z, y) -> float:

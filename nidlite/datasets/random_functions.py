@@ -3,7 +3,7 @@
 A way of training is judged on as many of them as one likes, none of them chosen: 3 to 5
 interacting terms of 2 to 5 features, and some main effects. The features are uniform on
 (-1, 1), y has variance about 1, and all features of a term truly interact, by
-construction: forms.py says why.
+construction: beside each form stands why.
 """
 
 from itertools import combinations
@@ -15,13 +15,103 @@ from ..agreement.confirm import superset_importance
 from ..errors import InputError
 from ..interactions import Interaction, maximal, pairs_of
 from ..synthetic import SyntheticFunction, Term
-from .forms import MAIN_EFFECTS, form, pick, product
 
 ORDERS = {2: 0.4, 3: 0.3, 4: 0.2, 5: 0.1}  # chances of a term's number of features
 # The share of var(y) that would be lost without a pair and all that holds it: of each
 # term's strongest pair at least LEAST, of any true pair at least FAINT.
 FAINT, LEAST = 0.001, 0.01
 ROWS = 1000  # pairs of points that the shares are estimated from
+COEFFICIENTS = (0.5, 0.7, 0.9, 1.1, 1.3, 1.5)
+
+# Of one feature, none of them constant.
+FACTORS = ("{}", "sqrt(abs({}))", "exp({})", "cos(2*{})", "sign({} + 0.2)")
+MAIN_EFFECTS = ("{}", "{}**2", "abs({})", "exp({})", "sin(3*{})", "log(1.5 + {})")
+# g(sum): its mixed difference is a repeated difference of g, and zero for all points
+# only if g is a polynomial. None of these is: the kinks and steps lie within reach.
+OF_SUM = (
+    *("exp({})", "2**({})", "sin({})", "cos({})", "tanh(2*({}))", "arctan(2*({}))"),
+    *("log(1 + ({})**2)", "1/(1 + ({})**2)", "abs({})", "abs({})**1.5"),
+    *("sqrt(abs({}))", "exp(abs({}))", "maximum({}, 0.2)", "sign({} + 0.2)"),
+)
+OF_SQUARES = ("sqrt({})", "log(1 + {})", "1/(1 + {})", "exp(-({}))")  # the same in x^2
+# g(product): between a = 0 and b the mixed difference is g(product of b) - g(0), as all
+# other corners have a factor 0.
+OF_PRODUCT = (
+    *("{}", "abs({})", "exp({})", "pi**({})", "sin(2*{})", "sqrt(abs({}))"),
+    *("1/(1 + abs({}))", "log(1 + ({})**2)"),
+)
+# g(P + Q), two products: there it is g(P + Q) - g(P) - g(Q) + g(0). No g is linear.
+OF_BLEND = ("exp({})", "sin({})", "tanh(2*({}))", "abs({})", "maximum({}, 0)")
+
+
+def pick(rng, options):
+    return options[rng.integers(len(options))]
+
+
+def product(features) -> str:
+    """x1*x4 for (0, 3)."""
+    return "*".join(f"x{i + 1}" for i in sorted(features))
+
+
+def weighted(rng, parts, signs=(1, -1)) -> str:
+    """The sum of the parts with random coefficients: 0.7*x1 - 1.3*x4."""
+    parts = [f"{pick(rng, signs) * pick(rng, COEFFICIENTS)}*{part}" for part in parts]
+    return " + ".join(parts).replace("+ -", "- ")
+
+
+def squares(rng, features) -> str:
+    """0.7*x1**2 + 1.3*x4**2, never negative."""
+    return weighted(rng, [f"x{i + 1}**2" for i in sorted(features)], signs=(1,))
+
+
+def of_blend(rng, features) -> str:
+    """tanh(2*(0.7*x1*x4 - 1.3*x5)) and the like."""
+    k = rng.integers(1, len(features))
+    blend = weighted(rng, [product(features[:k]), product(features[k:])])
+    return pick(rng, OF_BLEND).format(blend)
+
+
+def ratio(rng, features) -> str:
+    """A product, times 1/(c + squares) of the others: both interact in full."""
+    k = rng.integers(1, len(features))
+    return f"{product(features[:k])}/(0.3 + {squares(rng, features[k:])})"
+
+
+def power(rng, features) -> str:
+    """|x1|^squares: in the others a product of |x1|^(c b^2) - |x1|^(c a^2)."""
+    return f"abs({product(features[:1])})**({squares(rng, features[1:])})"
+
+
+def extremum(rng, features) -> str:
+    """Nested maxima and minima of c x: integrals over t of polynomials in [c x > t].
+
+    Their highest term is the product of all, so the mixed difference is, up to its
+    sign, as long as what the intervals from c a to c b have in common.
+    """
+    text, *rest = (weighted(rng, [product([i])]) for i in features)
+    for word in rest:
+        text = f"{pick(rng, ('maximum', 'minimum'))}({word}, {text})"
+    return text
+
+
+def times(rng, features) -> str:
+    """A function of one feature times a form of the others, neither constant."""
+    rest = features[1:]
+    rest = form(rng, rest) if rest[1:] else pick(rng, FACTORS).format(product(rest))
+    return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
+
+
+FORMS = (
+    lambda rng, I: pick(rng, OF_SUM).format(weighted(rng, [product([i]) for i in I])),
+    lambda rng, I: pick(rng, OF_SQUARES).format(squares(rng, I)),
+    lambda rng, I: pick(rng, OF_PRODUCT).format(product(I)),
+    *(of_blend, ratio, power, extremum, times),
+)
+
+
+def form(rng, features) -> str:
+    """A formula in which all the features, two or more, interact."""
+    return pick(rng, FORMS)(rng, features)
 
 
 def scaled(formula, features, scale) -> Term:
@@ -43,11 +133,8 @@ def random_interactions(rng, p) -> list[Interaction]:
             return drawn
 
 
-def random_sketch(rng, interactions, p) -> list[tuple]:
-    """(formula, features, size) of each term, main effects last."""
-    sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in interactions]
-    for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
-        sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
+def signed(rng, sketch) -> list[tuple]:
+    """(formula, features, size) of each term, the size with a random sign."""
     return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
 
 
@@ -75,29 +162,32 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
     return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 
 
-def random_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+def random_function(rng, p=10) -> SyntheticFunction:
     """A random sum of terms in p features; the same rng draws the same function.
 
     No truth is invisible: see FAINT and LEAST. Raises InputError for p below 6.
     """
-    if not isinstance(p, (int, np.integer)) or p < 6:
+    if p < 6:
         raise InputError(f"p is a whole number of features from 6 on; got {p!r}")
     a, b = rng.uniform(-1, 1, size=(2, ROWS, p))
     truths = random_interactions(rng, p)
     terms = None
     while terms is None:
-        terms = visible_terms(random_sketch(rng, truths, p), a, b)
+        sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in truths]
+        for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
+            sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
+        terms = visible_terms(signed(rng, sketch), a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
 
 
-def additive_function(rng: np.random.Generator, p=10) -> SyntheticFunction:
+def additive_function(rng, p=10) -> SyntheticFunction:
     """A random sum of main effects of p features, two or more: nothing interacts."""
     active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
     effects = [(main_effect(rng, i), (i,), rng.uniform(0.5, 2)) for i in active]
-    terms = [scaled(*entry, pick(rng, (1, -1)) * size) for *entry, size in effects]
-    return SyntheticFunction("additive", tuple(terms), ((-1.0, 1.0),) * p)
+    terms = tuple(scaled(*entry) for entry in signed(rng, effects))
+    return SyntheticFunction("additive", terms, ((-1.0, 1.0),) * p)
 
 
 def main_effect(rng, i) -> str:
     """exp(x3) and the like, of feature i."""
-    return pick(rng, MAIN_EFFECTS).format(product([i]))
+    return pick(rng, MAIN_EFFECTS).format(f"x{i + 1}")

@@ -24,23 +24,30 @@ OWN = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
 PART = "only the first 22,889 of the 818,238 events"
 
 
-def load(name, data_home=None, progress=None) -> Table:
+def load(name, data_home=None) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
     Higgs is looked for in data_home, in the folder that the environment variable
     NIDLITE_DATA names, and where `nidlite fetch higgs` keeps it. y is 1 for letters A
-    to M and for Higgs' signal. progress is called as by read_csv. Raises InputError.
+    to M and for Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
     with gzip.open(path, "rt", encoding="ascii") as file:
         columns = file.readline().strip().split(",")
     drop = [column for column in dataset.drop if column in columns]
-    table = read_csv(path, dataset.target, drop, dataset.positive, progress=progress)
+    table = read_csv(path, dataset.target, drop, dataset.positive)
     notes = [*table.notes]
     if dataset.undefined is not None:
-        filled = _fill_undefined(table.X, dataset.undefined)
+        missing = table.X == dataset.undefined
+        columns = np.flatnonzero(missing.any(axis=0))
+        for j in columns:
+            table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
+        filled = (
+            f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file) "
+            f"in {len(columns)} columns are their column's mean"
+        )
         notes = [filled, *notes_on(table)]
-    if path.name == dataset.part:
+    if path.name in dataset.files[1:]:
         notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)
 
@@ -64,10 +71,10 @@ def checked_file(name, data_home=None) -> Path:
             else f"{name} is missing in {OWN[0]}; install nidlite again"
         )
     try:
-        text = gzip.decompress(path.read_bytes())
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path} is damaged ({error}); get it anew") from None
-    if hashlib.sha256(text).hexdigest() != dataset.files[path.name]:
+        digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()
+    except (OSError, EOFError, zlib.error):
+        digest = "none: the file is damaged"
+    if digest != dataset.sha256[dataset.files.index(path.name)]:
         raise InputError(f"{path} is not {name} as it should be; get it anew")
     return path
 
@@ -93,26 +100,14 @@ def fetch(name, data_home=None) -> Path:
     """
     dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
     there = [path.name for path in _existing(dataset, data_home)]
-    if dataset.url and dataset.file not in there:
+    if dataset.url and dataset.files[0] not in there:
         try:
             import pooch
 
-            pooch.retrieve(dataset.url, None, dataset.file, folder)
+            pooch.retrieve(dataset.url, None, dataset.files[0], folder)
         except (ImportError, OSError, ValueError) as error:
             raise InputError(
                 f"cannot download {name} ({str(error)[:110]}); pip install pooch, or "
                 f"get {dataset.url} by other means and put it into {folder}"
             ) from None
     return checked_file(name, data_home)
-
-
-def _fill_undefined(X, undefined) -> str:
-    """Put each column's mean where it is undefined, in place; returns a note."""
-    missing = undefined == X
-    columns = np.flatnonzero(missing.any(axis=0))
-    for j in columns:
-        X[missing[:, j], j] = X[~missing[:, j], j].mean()
-    return (
-        f"{missing.sum():,} undefined values ({undefined:g} in the file) in "
-        f"{len(columns)} columns are their column's mean"
-    )

@@ -6,7 +6,6 @@ asked for.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from numbers import Integral, Real
 
 import numpy as np
 
@@ -82,18 +81,10 @@ class NIDEstimator(BaseEstimator):
         return table
 
     def _recipe(self):
-        """The recipe with the hyperparameters given here. Raises InputError."""
-        given = {}
-        for name in ("epochs", "batch", "rate", "penalty_constant"):
-            value, usual = getattr(self, name), getattr(RECIPE, name)
-            kind, least = (Integral, 1) if isinstance(usual, int) else (Real, 0)
-            if value is None:
-                continue
-            if not isinstance(value, kind) or not least <= value < np.inf:
-                what = "a whole number" if least else "a number"
-                raise InputError(f"{name} is {what} from {least} on; got {value!r}")
-            given[name] = type(usual)(value)
-        return replace(RECIPE, **given)
+        """The recipe with the hyperparameters given here."""
+        names = ("epochs", "batch", "rate", "penalty_constant")
+        given = {name: getattr(self, name) for name in names}
+        return replace(RECIPE, **{k: v for k, v in given.items() if v is not None})
 
     def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""

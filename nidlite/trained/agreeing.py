@@ -30,17 +30,13 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     """
     X = np.asarray(X, float)
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
-        raise InputError(
-            f"X must be 20 or more rows of numbers, (n, p); got shape {X.shape}"
-        )
+        raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
     columns = checked_columns(columns, X.shape[1])
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shapes = [np.shape(h(a)) for h in (f, g)]
     if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
-        raise InputError(
-            f"f and g must map rows {a.shape} both to ({len(a)},) or both to (n, c); "
-            f"got shapes {shapes[0]} and {shapes[1]}"
-        )
+        got = f"got shapes {shapes[0]} and {shapes[1]}"
+        raise InputError(f"f and g must map rows (n, p) both to (n,) or (n, c); {got}")
     logits = [lambda X, h=h: centred(np.asarray(h(X), float)) for h in (f, g)]
     pair = tuple(Corners(h, a, b, columns) for h in logits)
 

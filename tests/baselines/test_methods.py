@@ -82,7 +82,6 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
         ("rulefit", np.full((30, 2), np.nan), np.ones(30), "finite"),
-        ("hier_lasso", [["a", "b"]] * 3, np.ones(3), "numbers"),
         ("additive_groves", np.eye(19), np.ones(19), r"n >= 20 .* got \(19, 19\)"),
     ],
 )

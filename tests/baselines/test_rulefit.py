@@ -7,8 +7,14 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 from nidlite.baselines.products import standardised
-from nidlite.baselines.rulefit import boosted_rules, fitted_ensemble, nodes, rulefit
-from nidlite.baselines.rules import RuleEnsemble, h_statistics
+from nidlite.baselines.rulefit import (
+    RuleEnsemble,
+    boosted_rules,
+    fitted_ensemble,
+    h_statistics,
+    nodes,
+    rulefit,
+)
 
 
 def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):

@@ -9,8 +9,8 @@ from test_synthetic import certificate, evidence
 
 from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets import random_functions
-from nidlite.datasets.forms import FORMS
 from nidlite.datasets.random_functions import (
+    FORMS,
     ORDERS,
     additive_function,
     random_function,

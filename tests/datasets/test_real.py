@@ -22,7 +22,7 @@ from nidlite.datasets.real import fetch, load
 
 read_csv = pytest.importorskip("pandas").read_csv
 
-NAME, PART = DATASETS["higgs"].file, DATASETS["higgs"].part
+NAME, PART = DATASETS["higgs"].files
 EVENTS = (
     b"EventId,DER_a,DER_b,DER_c,PRI_d,Weight,Label,KaggleSet,KaggleWeight\n"
     b"1,5,-999.0,1,10,.25,s,t,.5\n2,-999.0,-999.0,2,20,.25,b,t,.5\n"
@@ -50,8 +50,8 @@ def digest(text):
 @pytest.fixture
 def events(monkeypatch):
     """Four events as the complete Higgs, two of them as its first part."""
-    small = {"sha256": digest(EVENTS), "part_sha256": digest(FIRST)}
-    monkeypatch.setitem(DATASETS, "higgs", replace(DATASETS["higgs"], **small))
+    small = replace(DATASETS["higgs"], sha256=(digest(EVENTS), digest(FIRST)))
+    monkeypatch.setitem(DATASETS, "higgs", small)
 
 
 def put(folder, name=NAME, text=EVENTS):
@@ -76,7 +76,7 @@ def test_higgs_is_searched_in_order_and_the_complete_one_wins(folders, events):
 def test_three_sets_travel_and_are_checked(name, monkeypatch, tmp_path):
     monkeypatch.delenv("NIDLITE_DATA")
     assert fetch(name).parent in real.OWN
-    path = put(tmp_path, DATASETS[name].file)
+    path = put(tmp_path, DATASETS[name].files[0])
     monkeypatch.setattr(real, "OWN", (tmp_path,))
     with pytest.raises(InputError, match=f"is not {name} as it should be"):
         load(name)
@@ -95,7 +95,7 @@ def test_a_file_with_another_text_is_refused_at_every_load(folders, events):
     path.write_bytes(gzip.compress(EVENTS, mtime=0))  # packed otherwise, the same text
     assert len(load("higgs").y) == 4
     path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(InputError, match="is damaged"):
+    with pytest.raises(InputError, match="is not higgs"):
         load("higgs")
 
 
@@ -118,7 +118,7 @@ def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
     assert main(["fetch", "letter"]) == 0
     out = capsys.readouterr().out
     letter = DATASETS["letter"]
-    says = [letter.file, letter.licence, letter.citation, letter.title]
+    says = [letter.files[0], letter.licence, letter.citation, letter.title]
     assert all(word in out for word in says)
     assert "20,000 rows x 16 features" in out and "A to M (y = 1) against N" in out
     assert main(["fetch", "leter"]) == 2 and "'letter'" in capsys.readouterr().err

@@ -113,7 +113,7 @@ def test_each_hyperparameter_reaches_the_training(name, value):
     "name, value, words",
     [
         ("epochs", 0, "epochs is a whole number from 1"),
-        ("rate", np.nan, "rate is a number from 0"),
+        ("rate", np.nan, "training failed"),
         ("validation_fraction", 1, "fractions"),
         ("random_state", -1, "seed"),
     ],
