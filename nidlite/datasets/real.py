@@ -24,18 +24,18 @@ OWN = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
 PART = "only the first 22,889 of the 818,238 events"
 
 
-def load(name, data_home=None, progress=None) -> Table:
+def load(name, data_home=None) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
     Higgs is looked for in data_home, in the folder that the environment variable
     NIDLITE_DATA names, and where `nidlite fetch higgs` keeps it. y is 1 for letters A
-    to M and for Higgs' signal. progress is called as by read_csv. Raises InputError.
+    to M and for Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
     with gzip.open(path, "rt", encoding="ascii") as file:
         columns = file.readline().strip().split(",")
     drop = [column for column in dataset.drop if column in columns]
-    table = read_csv(path, dataset.target, drop, dataset.positive, progress=progress)
+    table = read_csv(path, dataset.target, drop, dataset.positive)
     notes = [*table.notes]
     if dataset.undefined is not None:
         filled = _fill_undefined(table.X, dataset.undefined)

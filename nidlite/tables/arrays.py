@@ -1,7 +1,6 @@
 """Arrays, DataFrames and the columns of a file as a checked table."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,16 +16,6 @@ from .table import Table
 from .targets import as_labels, as_numbers, row_weights
 
 
-class Origin(NamedTuple):
-    """What is known of a table that comes from a file."""
-
-    path: object = None
-    target: str | None = None
-    positive: object = None  # the labels that count as 1, all others as 0
-    categorical: tuple = ()  # names of the columns that hold labels
-    notes: tuple = ()
-
-
 def check_arrays(
     X,
     y,
@@ -35,7 +24,7 @@ def check_arrays(
     missing="fill",
     dates="days",
     sample_weight=None,
-    origin=None,
+    origin=(None, None, None, (), ()),
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
@@ -46,11 +35,12 @@ def check_arrays(
     become days since the first, or year, month and weekday where dates is "parts".
     sample_weight (n,) says how much each row counts; it may be the name of a column of
     X, which then is no feature. Raises InputError, also for numbers beyond 1e100, which
-    the formulas could not square or sum.
+    the formulas could not square or sum. origin is read_csv's: the file's path, and its
+    target, positive, categorical and notes.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
-    path, target, positive, labels_of, notes = origin or Origin()
+    path, target, positive, labels_of, notes = origin
     where = f"{path}: column" if path else "X: column"
     what = f"{path}: target {show(target)}" if path else "y"
     columns, (n, q), found = unpack(X)

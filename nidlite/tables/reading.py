@@ -6,67 +6,51 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InputError, show, shown, suggest
-from .arrays import Origin, check_arrays
+from .arrays import check_arrays
 from .columns import check_width, numbers_of
 from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
-ROWS_PER_REPORT = 10_000
 _UNNAMED = "", "Unnamed: 0"  # how pandas' index is called in a file
 
 
-class Column:
-    """The cells so far: numbers if the first value is one, otherwise texts."""
-
-    def __init__(self, labels=False):
-        self.labels, self.numbers = labels, array("d")
-        self.texts, self.known = [] if labels else None, {}
-
-    def add(self, cells, lines, where):
-        """Take the next cells, texts in these lines; where is what an error names."""
-        numbers = numbers_of(cells) if self.texts is None else None
-        if numbers is not None:
-            return self.numbers.frombytes(numbers.tobytes())
-        if self.texts is None:
-            i = next(i for i, cell in enumerate(cells) if numbers_of([cell]) is None)
-            if not np.isnan([*self.numbers, *numbers_of(cells[:i])]).all():
-                raise InputError(
-                    f"{where}, line {lines[i]}: expected a number, got "
-                    f"{show(cells[i])}; correct it, leave the column out (--drop), or "
-                    "say that it holds labels (--categorical; of a target, --positive)"
-                )
-            self.texts = [""] * len(self.numbers)
-        # Each text is kept once.
-        self.texts += [self.known.setdefault(cell, cell.strip()) for cell in cells]
-
-    def values(self):
-        """(n,) float64, NaN where missing, or an array of texts."""
-        if self.texts is None:
-            return np.frombuffer(self.numbers)
-        numbers = numbers_of(self.texts) if self.labels else None
-        return np.array(self.texts, object) if numbers is None else numbers
-
-
-def filled(path, rows, names, labels, progress=None) -> dict:
+def filled(path, rows, names, labels) -> dict:
     """The columns of rows: {name: values} of {name: whether any text is a label}.
 
-    names are those of all columns. progress(rows) is called every 10,000 rows.
+    names are those of all columns. A column is of numbers if its first value is one.
     """
-    columns = {name: Column(label) for name, label in labels.items()}
-    count = 0
+    numbers = {name: array("d") for name in labels}
+    texts = {name: [] for name, label in labels.items() if label}
+    lines, known = (), {}  # each text is kept once
     while block := list(islice(rows, BLOCK)):
-        lines, texts = zip(*block)
-        cells = list(zip(*texts))
-        for name, column in columns.items():
-            where = f"{path}, column {show(name)}"
-            column.add(cells[names.index(name)], lines, where)
-        count += len(block)
-        if progress and count % ROWS_PER_REPORT == 0:
-            progress(count)
-    if not count:
+        lines, cells = zip(*block)
+        columns = dict(zip(names, zip(*cells)))
+        for name in labels:
+            cells = columns[name]
+            found = None if name in texts else numbers_of(cells)
+            if found is not None:
+                numbers[name].frombytes(found.tobytes())
+                continue
+            if name not in texts:
+                i = next(
+                    i for i, cell in enumerate(cells) if numbers_of([cell]) is None
+                )
+                if not np.isnan([*numbers[name], *numbers_of(cells[:i])]).all():
+                    raise InputError(
+                        f"{path}, column {show(name)}, line {lines[i]}: expected a "
+                        f"number, got {show(cells[i])}; correct it, leave the column "
+                        "out (--drop), or say that it holds labels (--categorical; of "
+                        "a target, --positive)"
+                    )
+                texts[name] = [""] * len(numbers[name])
+            texts[name] += [known.setdefault(cell, cell.strip()) for cell in cells]
+    if not lines:
         raise InputError(f"{path} has only a header line; expected rows")
-    return {name: columns.pop(name).values() for name in labels}
+    for name, cells in texts.items():
+        found = numbers_of(cells) if labels[name] else None
+        texts[name] = np.array(cells, object) if found is None else found
+    return {n: texts[n] if n in texts else np.frombuffer(numbers[n]) for n in labels}
 
 
 def read_csv(
@@ -75,7 +59,6 @@ def read_csv(
     drop=(),
     positive=None,
     task=None,
-    progress=None,
     categorical=(),
     sep=None,
     missing="fill",
@@ -90,8 +73,7 @@ def read_csv(
     categorical. weights names the column that says how much each row counts, which is
     no feature. sep is the separator, found if not given. positive are the labels that
     count as 1, all others as 0; task, missing and dates as in `check_arrays`.
-    progress(rows) is called every 10,000 rows. Blanks around a name do not count.
-    Raises InputError.
+    Blanks around a name do not count. Raises InputError.
     """
     drop, categorical = _names(drop), _names(categorical)
     target, weights = target.strip(), weights and weights.strip()
@@ -107,9 +89,9 @@ def read_csv(
     kept = [n for n in names if n == weights or n not in (target, *drop)]
     labels = {name: name in categorical for name in kept}
     check_width(len(labels), path)
-    X = filled(path, rows, names, labels | {target: bool(positive)}, progress)
+    X = filled(path, rows, names, labels | {target: bool(positive)})
     y = X.pop(target)
-    origin = Origin(path, target, positive, categorical, notes)
+    origin = path, target, positive, categorical, notes
     return check_arrays(X, y, None, task, missing, dates, weights or None, origin)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.reading import ROWS_PER_REPORT, read_csv
+from nidlite.tables.reading import read_csv
 
 PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
 X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
@@ -48,15 +48,6 @@ def test_every_way_to_write_a_table_reads_the_same(write, way):
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
     assert np.array_equal(table.X, X) and np.array_equal(table.y, Y)
-
-
-def test_progress_counts_rows(write):
-    calls = []
-    read_csv(write(b"a,b,y\n" + b"1,2,3\n4,5,6\n" * 12_500), "y", progress=calls.append)
-    steps = np.diff([0, *calls])  # by whole blocks
-    assert (
-        len(calls) == 2 and (steps >= ROWS_PER_REPORT).all() and steps.sum() <= 25_000
-    )
 
 
 # The target: task, classes, positive labels
