@@ -10,7 +10,7 @@ from ..weights import LARGEST, SMALLEST
 from .columns import check_width, coded, finite, learned, parsed, positions
 from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
-from .missing import check_way, check_whole, note_of
+from .missing import LEVEL, check_way, check_whole
 from .notes import notes_on
 from .table import Table
 from .targets import as_labels, as_numbers, row_weights
@@ -89,25 +89,23 @@ def check_arrays(
         notes += ["rows count by their weights"] * (w is not None)
         notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
         left_out -= gone
-    notes += note_of(counts, left_out, n, target)
+    parts = []
+    if count := sum(counts.values()):
+        parts.append(
+            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
+            f"is its column's median, a category is {show(LEVEL)}, and that it is "
+            "missing counts as part of the feature"
+        )
+    if left_out:
+        parts.append(f"{left_out} of {n} rows without {show(target)} left out")
+    notes += ["; ".join(parts)] if parts else []
     for name, places in zip(names, positions(levels, medians)):
         column = X[:, places[0] : places[-1] + 1]
         _check_size(f"{where} {show(name)}", column)
         if (np.ptp(column, axis=0) < SMALLEST).all():
             notes.append(f"column {show(name)} is constant: it cannot matter")
-    table = Table(
-        X=X,
-        y=y,
-        feature_names=tuple(names),
-        target_name=target,
-        task=task,
-        classes=classes,
-        notes=(),
-        levels=tuple(levels),
-        medians=tuple(medians),
-        dates=tuple(rules),
-        sample_weight=w,
-    )
+    features = map(tuple, (levels, medians, rules))
+    table = Table(X, y, tuple(names), target, task, classes, (), *features, w)
     return replace(table, notes=(*notes, *notes_on(table)))
 
 
@@ -140,10 +138,7 @@ def checked_names(names, q, what) -> tuple[str, ...]:
     """q different names, x1 to xq if there are none; an InputError says what for."""
     if names is None:
         names = (label((i,)) for i in range(q))
-    try:
-        names = tuple(map(str, names))
-    except TypeError:
-        names = ()
+    names = tuple(map(str, names))
     if len(names) != q or len(set(names)) != q:
         raise InputError(
             f"feature_names must be {q} different names: {what}; got {len(names)} "

@@ -7,7 +7,7 @@ more level. Rows without a target are left out.
 
 import numpy as np
 
-from ..errors import InputError, show, shown
+from ..errors import InputError, show
 
 WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
 LEVEL = "missing"  # of a category
@@ -41,22 +41,3 @@ def check_way(name, value, ways=WAYS):
     """InputError unless the value of a setting of this name is one of the ways."""
     if not isinstance(value, str) or value not in ways:
         raise InputError(f"{name} is one of {', '.join(ways)}; got {show(value)}")
-
-
-def note_of(counts, left_out, n, target) -> list[str]:
-    """What was done in n rows, as one note or none.
-
-    counts is {a column's name: how many values it lacks}, left_out the number of rows
-    without a target.
-    """
-    parts = []
-    if counts:
-        count = sum(counts.values())
-        parts.append(
-            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
-            f"is its column's median, a category is {show(LEVEL)}, and that it is "
-            "missing counts as part of the feature"
-        )
-    if left_out:
-        parts.append(f"{left_out} of {n} rows without {show(target)} left out")
-    return ["; ".join(parts)] if parts else []
