@@ -13,7 +13,7 @@ from .frames import unpack
 from .missing import LEVEL, check_way, check_whole
 from .notes import notes_on
 from .table import Table
-from .targets import as_labels, as_numbers, row_weights
+from .targets import outcome, row_weights
 
 
 def check_arrays(
@@ -64,10 +64,7 @@ def check_arrays(
         )
     check_width(q, path or "X")
     w = None if w is None else row_weights(w, n, weights_of)
-    labels, there, name, category = as_labels(y, n, missing, what, w)
-    if category and not positive:
-        task = task or "classification"
-    y, task, classes = as_numbers(labels, positive, task, what)
+    y, there, name, task, classes = outcome(y, n, w, missing, task, positive, what)
     _check_size(what, y)
     target, rows = target or name, slice(None) if there.all() else there
     rules = levels = medians = (None,) * q
@@ -77,8 +74,19 @@ def check_arrays(
         if np.isnan(X).any():
             columns, rows = [(column, False) for column in X.T], slice(None)
     if isinstance(columns, list):
-        columns = [(v[rows], c or k in labels_of) for k, (v, c) in zip(names, columns)]
-        features = [*_features(columns, names, missing, dates, where)]
+        features = []
+        for name in names:
+            values, category = columns.pop(0)
+            values, category = values[rows], category or name in labels_of
+            column = f"{where} {show(name)}"
+            if missing == "error":
+                check_whole(column, values)
+            date = None if category else as_dates(values)
+            for rule in [None] if date is None else rules_of(date, dates):
+                given = values if date is None else number_of(date, rule)
+                cells = parsed(column, given, category)
+                feature = f"{name} ({rule})" if rule in PARTS else name
+                features.append((feature, rule, *learned(column, cells), cells))
         names, rules, levels, medians, gone, cells = map(list, zip(*features))
         del features  # so that the cells are not held twice
         counts = {name: count for name, count in zip(names, gone) if count}
@@ -107,21 +115,6 @@ def check_arrays(
     features = map(tuple, (levels, medians, rules))
     table = Table(X, y, tuple(names), target, task, classes, (), *features, w)
     return replace(table, notes=(*notes, *notes_on(table)))
-
-
-def _features(columns, names, missing, way, where):
-    """Yield (name, rule of dates, *learned of it, cells) of columns, used up."""
-    for name in names:
-        values, category = columns.pop(0)
-        what = f"{where} {show(name)}"
-        if missing == "error":
-            check_whole(what, values)
-        date = None if category or values.ndim != 1 else as_dates(values)
-        for rule in [None] if date is None else rules_of(date, way):
-            given = values if date is None else number_of(date, rule)
-            cells = parsed(what, given, category)
-            feature = f"{name} ({rule})" if rule in PARTS else name
-            yield feature, rule, *learned(what, cells), cells
 
 
 def _check_size(what, values):

@@ -26,20 +26,18 @@ def as_array(what, values) -> np.ndarray:
     So 1 does not turn into "1". Raises InputError, also for masked values.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        dense = "only dense arrays are supported; call .toarray()"
-        raise InputError(f"{what} is sparse and {dense}")
+        raise InputError(f"{what} is sparse; call .toarray() to make it dense")
     try:
         if np.ma.is_masked(values):
             raise ValueError("it has masked values; fill in or remove those rows")
         array = np.asarray(values)
-        if array.dtype.kind in "US" and not hasattr(values, "dtype"):
-            array = np.array(values, dtype=object)
         if array.dtype.kind == "c":
             raise ValueError("Complex data not supported; give two columns of parts")
+        texts = array.dtype.kind in "US" and not hasattr(values, "dtype")
+        return np.array(values, dtype=object) if texts else array
     except (TypeError, ValueError) as error:
         line = " ".join(str(error).split())
         raise InputError(f"{what} is not an array of numbers: {line}") from None
-    return array
 
 
 def unpack(X):

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..errors import InputError, shown
-from .columns import as_number, check_width
+from .columns import check_width, numbers_of
 from .missing import is_missing
 from .source import text_rows
 
@@ -16,7 +16,7 @@ def described(path, separator=None) -> list[tuple[str, str]]:
     held = []
     for cells in zip(*(row for _, row in islice(rows, 1000))):
         there = [cell.strip() for cell in cells if not is_missing(cell)]
-        kind = "words" if there and as_number(there[0]) is None else "numbers"
+        kind = "words" if there and numbers_of(there[:1]) is None else "numbers"
         gone = len(cells) - len(there)
         lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
         what = f"{kind} such as {shown(dict.fromkeys(there), 3)}{lacks}"

@@ -110,8 +110,7 @@ def _check_names(path, names, target, others):
                 f"(the file's first line must be the header)"
             )
     if target in others:
-        what = f"column {show(target)} is the target and cannot be left out"
-        raise InputError(f"{what}, a weight or a category; see --task for classes")
+        raise InputError(f"column {show(target)} is the target, and nothing else")
     if len({*names}) < len(names) or "" in {*names} - {*others}:
         line = f"{path}: every column needs a name of its own"
         raise InputError(f"{line}; got {shown(names)}")

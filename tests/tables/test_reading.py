@@ -121,7 +121,7 @@ BAD_FILES = {
         b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
         "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
     ),
-    "target as a category": bad(CATEGORIES, "'y' | target | classes", categorical="y"),
+    "target as a category": bad(CATEGORIES, "'y' | target | else", categorical="y"),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
