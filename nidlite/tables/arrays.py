@@ -28,15 +28,14 @@ def check_arrays(
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
-    Columns of text, or of a categorical type, are categories; labels may be of any
-    kind. Text or two values of y is "classification", else "regression"; task
-    overrides. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays
-    are not copied. Values may be missing (missing.py) unless missing is "error". Dates
-    become days since the first, or year, month and weekday where dates is "parts".
-    sample_weight (n,) says how much each row counts; it may be the name of a column of
-    X, which then is no feature. Raises InputError, also for numbers beyond 1e100, which
-    the formulas could not square or sum. origin is read_csv's: the file's path, and its
-    target, positive, categorical and notes.
+    Columns of text, or of a categorical type, are categories. Text or two values of y
+    is "classification", else "regression"; task overrides. Names are feature_names, or
+    the DataFrame's, or x1 to xq. float64 arrays are not copied. Values may be missing
+    unless missing is "error". Dates become days since the first, or year, month and
+    weekday where dates is "parts". sample_weight is (n,), or the name of a column of X,
+    which then is no feature. Raises InputError, also for numbers beyond 1e100, which
+    the formulas could not square. origin is read_csv's path, target, positive,
+    categorical and notes.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
@@ -129,8 +128,7 @@ def _check_size(what, values):
 
 def checked_names(names, q, what) -> tuple[str, ...]:
     """q different names, x1 to xq if there are none; an InputError says what for."""
-    if names is None:
-        names = (label((i,)) for i in range(q))
+    names = [label((i,)) for i in range(q)] if names is None else names
     names = tuple(map(str, names))
     if len(names) != q or len(set(names)) != q:
         raise InputError(

@@ -1,8 +1,7 @@
 """Cells without a value: how people write them, and what stands for them.
 
-In a column of numbers the median of the others stands for a missing one, and a second
-column of the same feature says where one was missing. In a category "missing" is one
-more level. Rows without a target are left out.
+For a number it is its column's median, and a second column of the feature says where.
+In a category "missing" is one more level. Rows without a target are left out.
 """
 
 import numpy as np

@@ -12,7 +12,6 @@ from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
-_UNNAMED = "", "Unnamed: 0"  # how pandas' index is called in a file
 
 
 def filled(path, rows, names, labels) -> dict:
@@ -68,24 +67,33 @@ def read_csv(
     """The table in a file with a header line; "-" is standard input.
 
     It is CSV, also in .gz, and with pandas any other CSV, parquet and Excel. target
-    names the outcome's column, drop the columns to leave out; all others are features.
-    A feature is a category if its first value is text, or if it is named in
-    categorical. weights names the column that says how much each row counts, which is
-    no feature. sep is the separator, found if not given. positive are the labels that
-    count as 1, all others as 0; task, missing and dates as in `check_arrays`.
-    Blanks around a name do not count. Raises InputError.
+    names the outcome's column, weights that of the rows' weights; all others but drop
+    are features: categories if their first value is text or they are in categorical.
+    positive are the labels that count as 1, all others as 0. sep is found if not given;
+    task, missing and dates as in `check_arrays`. Raises InputError.
     """
     drop, categorical = _names(drop), _names(categorical)
     target, weights = target.strip(), weights and weights.strip()
     rows, notes = text_rows(path, sep), []
     _, names = next(rows)
-    if names[0] in _UNNAMED and names[0] not in (target, weights, *categorical, *drop):
+    asked = [target, *drop, *categorical, *[weights] * bool(weights)]
+    if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
         drop.append(names[0])
         notes.append(
             "the first column has no name and is left out: it is taken for row "
             "numbers; give it a name if it is a feature"
         )
-    _check_names(path, names, target, [*drop, *categorical, *[weights] * bool(weights)])
+    for name in asked:
+        if name not in names:
+            raise InputError(
+                f"{path} has no column {show(name)}; {suggest(name, names)} "
+                f"(the file's first line must be the header)"
+            )
+    if target in asked[1:]:
+        raise InputError(f"column {show(target)} is the target, and nothing else")
+    if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
+        line = f"{path}: every column needs a name of its own"
+        raise InputError(f"{line}; got {shown(names)}")
     kept = [n for n in names if n == weights or n not in (target, *drop)]
     labels = {name: name in categorical for name in kept}
     check_width(len(labels), path)
@@ -101,26 +109,8 @@ def _names(names) -> list[str]:
     return [name.strip() for name in names]
 
 
-def _check_names(path, names, target, others):
-    """InputError unless the names are there once, and the target among no others."""
-    for name in (target, *others):
-        if name not in names:
-            raise InputError(
-                f"{path} has no column {show(name)}; {suggest(name, names)} "
-                f"(the file's first line must be the header)"
-            )
-    if target in others:
-        raise InputError(f"column {show(target)} is the target, and nothing else")
-    if len({*names}) < len(names) or "" in {*names} - {*others}:
-        line = f"{path}: every column needs a name of its own"
-        raise InputError(f"{line}; got {shown(names)}")
-
-
 def read_rows(path, table, sep=None) -> dict:
-    """The rows in a file as table.encode takes them; other columns are passed over.
-
-    Raises InputError.
-    """
+    """The rows in a file as table.encode takes them; other columns are passed over."""
     rows = text_rows(path, sep)
     _, names = next(rows)
     labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}

@@ -24,8 +24,7 @@ _NUMBER = r"([-+]?\d*){}(\d+(?:[eE][-+]?\d+)?)"  # with a decimal mark
 def text_rows(path, sep=None):
     """Yield (line, cells) of every row that is not blank, the header's names first.
 
-    line counts from 1 and is where the row ends. sep is the separator, found if not
-    given. Raises InputError.
+    line counts from 1 and is where the row ends. sep is found if not given.
     """
     sep = "\t" if sep in ("tab", "\\t") else sep
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
