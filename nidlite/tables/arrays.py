@@ -118,11 +118,11 @@ def check_arrays(
 
 def _check_size(what, values):
     """InputError for numbers of which one is too large."""
-    low, high = values.min(), values.max()
-    if max(-low, high) > LARGEST:
+    most = max(values.min(), values.max(), key=abs)
+    if abs(most) > LARGEST:
         raise InputError(
-            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
-            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
+            f"{what} holds {most:g}, and numbers beyond {LARGEST:g} are not taken; "
+            "correct it, or divide by a constant"
         )
 
 

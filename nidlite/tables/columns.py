@@ -54,8 +54,8 @@ def numbers_of(cells) -> np.ndarray | None:
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
-        raise InputError(f"{line}; leave columns out (--drop)")
+        most = f"at most {MOST_FEATURES:,} are taken; leave columns out (--drop)"
+        raise InputError(f"{what} has {q:,} features and {most}")
 
 
 def learned(what, cells):
@@ -83,10 +83,7 @@ def check_levels(what, values, cells, remedy):
 
 
 def coded(cells, names, levels, medians) -> np.ndarray:
-    """X (n, p) of cells of known levels; any other level is 0 in all its columns.
-
-    The list of cells is used up, so that a large table is not held twice.
-    """
+    """X (n, p) of cells, used up; a level that is not known is 0 in all its columns."""
     columns = positions(levels, medians)
     X = np.zeros((len(cells[0]), columns[-1][-1] + 1))
     for name, labels, median, places in zip(names, levels, medians, columns):

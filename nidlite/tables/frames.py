@@ -1,8 +1,4 @@
-"""Rows as people hand them over: arrays, lists, or DataFrames of any library.
-
-The library is not imported: a DataFrame is what has columns, and frame[name] is one of
-them, with a type that may say category.
-"""
+"""Rows as people hand them over: arrays, lists, or DataFrames of any library."""
 
 import numpy as np
 
@@ -21,10 +17,7 @@ def is_category(series) -> bool:
 
 
 def as_array(what, values) -> np.ndarray:
-    """The values as an array, of objects for a list of texts and numbers.
-
-    So 1 does not turn into "1". Raises InputError, also for masked values.
-    """
+    """The values as an array: of objects for a list with texts, so that 1 stays 1."""
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         raise InputError(f"{what} is sparse; call .toarray() to make it dense")
     try:

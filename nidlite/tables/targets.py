@@ -70,9 +70,8 @@ def outcome(y, n, weights, missing, task, positive, what):
 
 def _count_as_one(labels, values, positive, what):
     """The target that is 1 for the positive labels, each of which must occur."""
-    words = [positive] if isinstance(positive, str) else list(positive)
-    # "1" is the number 1 where the target's labels are numbers, and "TRUE" is True.
-    texts = isinstance(labels, list)
+    words = [positive] if isinstance(positive, str) else positive
+    texts = isinstance(labels, list)  # else "1" is the number 1, and "TRUE" is True
     known = {v if texts else str(plain(v)).lower(): v for v in values}
     asked = [str(plain(word)).strip() for word in words]
     ones = [known.get(word if texts else word.lower()) for word in asked]
@@ -92,11 +91,7 @@ def _count_as_one(labels, values, positive, what):
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError.
 
-    Only their ratios matter. A row of weight 3 counts as three copies of it would, and
-    is still one row: it is on one side of a split.
-
-    >>> row_weights([1, 0, 3], 3).tolist()
-    [0.3333333333333333, 0.0, 1.0]
+    A row of weight 3 counts as three copies of it would, on one side of a split.
     """
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if isinstance(w, list) or len(w) != n or not (w >= 0).all() or not w.any():
