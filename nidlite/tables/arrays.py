@@ -1,7 +1,6 @@
 """Arrays, DataFrames and the columns of a file as a checked table."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,20 +10,10 @@ from ..weights import LARGEST, SMALLEST
 from .columns import check_width, coded, finite, learned, parsed, positions
 from .dates import PARTS, WAYS, as_dates, number_of, rules_of
 from .frames import unpack
-from .missing import check_way, check_whole, note_of
+from .missing import LEVEL, check_way, check_whole
 from .notes import notes_on
 from .table import Table
-from .targets import as_labels, as_numbers, row_weights
-
-
-class Origin(NamedTuple):
-    """What is known of a table that comes from a file."""
-
-    path: object = None
-    target: str | None = None
-    positive: object = None  # the labels that count as 1, all others as 0
-    categorical: tuple = ()  # names of the columns that hold labels
-    notes: tuple = ()
+from .targets import outcome, row_weights
 
 
 def check_arrays(
@@ -35,22 +24,22 @@ def check_arrays(
     missing="fill",
     dates="days",
     sample_weight=None,
-    origin=None,
+    origin=(None, None, None, (), ()),
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
-    Columns of text, or of a categorical type, are categories; labels may be of any
-    kind. Text or two values of y is "classification", else "regression"; task
-    overrides. Names are feature_names, or the DataFrame's, or x1 to xq. float64 arrays
-    are not copied. Values may be missing (missing.py) unless missing is "error". Dates
-    become days since the first, or year, month and weekday where dates is "parts".
-    sample_weight (n,) says how much each row counts; it may be the name of a column of
-    X, which then is no feature. Raises InputError, also for numbers beyond 1e100, which
-    the formulas could not square or sum.
+    Columns of text, or of a categorical type, are categories. Text or two values of y
+    is "classification", else "regression"; task overrides. Names are feature_names, or
+    the DataFrame's, or x1 to xq. float64 arrays are not copied. Values may be missing
+    unless missing is "error". Dates become days since the first, or year, month and
+    weekday where dates is "parts". sample_weight is (n,), or the name of a column of X,
+    which then is no feature. Raises InputError, also for numbers beyond 1e100, which
+    the formulas could not square. origin is read_csv's path, target, positive,
+    categorical and notes.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
-    path, target, positive, labels_of, notes = origin or Origin()
+    path, target, positive, labels_of, notes = origin
     where = f"{path}: column" if path else "X: column"
     what = f"{path}: target {show(target)}" if path else "y"
     columns, (n, q), found = unpack(X)
@@ -74,10 +63,7 @@ def check_arrays(
         )
     check_width(q, path or "X")
     w = None if w is None else row_weights(w, n, weights_of)
-    labels, there, name, category = as_labels(y, n, missing, what, w)
-    if category and not positive:
-        task = task or "classification"
-    y, task, classes = as_numbers(labels, positive, task, what)
+    y, there, name, task, classes = outcome(y, n, w, missing, task, positive, what)
     _check_size(what, y)
     target, rows = target or name, slice(None) if there.all() else there
     rules = levels = medians = (None,) * q
@@ -87,8 +73,19 @@ def check_arrays(
         if np.isnan(X).any():
             columns, rows = [(column, False) for column in X.T], slice(None)
     if isinstance(columns, list):
-        columns = [(v[rows], c or k in labels_of) for k, (v, c) in zip(names, columns)]
-        features = [*_features(columns, names, missing, dates, where)]
+        features = []
+        for name in names:
+            values, category = columns.pop(0)
+            values, category = values[rows], category or name in labels_of
+            column = f"{where} {show(name)}"
+            if missing == "error":
+                check_whole(column, values)
+            date = None if category else as_dates(values)
+            for rule in [None] if date is None else rules_of(date, dates):
+                given = values if date is None else number_of(date, rule)
+                cells = parsed(column, given, category)
+                feature = f"{name} ({rule})" if rule in PARTS else name
+                features.append((feature, rule, *learned(column, cells), cells))
         names, rules, levels, medians, gone, cells = map(list, zip(*features))
         del features  # so that the cells are not held twice
         counts = {name: count for name, count in zip(names, gone) if count}
@@ -99,61 +96,40 @@ def check_arrays(
         notes += ["rows count by their weights"] * (w is not None)
         notes += [f"{gone} of {n} rows have weight 0 and are left out"] * (gone > 0)
         left_out -= gone
-    notes += note_of(counts, left_out, n, target)
+    parts = []
+    if count := sum(counts.values()):
+        parts.append(
+            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
+            f"is its column's median, a category is {show(LEVEL)}, and that it is "
+            "missing counts as part of the feature"
+        )
+    if left_out:
+        parts.append(f"{left_out} of {n} rows without {show(target)} left out")
+    notes += ["; ".join(parts)] if parts else []
     for name, places in zip(names, positions(levels, medians)):
         column = X[:, places[0] : places[-1] + 1]
         _check_size(f"{where} {show(name)}", column)
         if (np.ptp(column, axis=0) < SMALLEST).all():
             notes.append(f"column {show(name)} is constant: it cannot matter")
-    table = Table(
-        X=X,
-        y=y,
-        feature_names=tuple(names),
-        target_name=target,
-        task=task,
-        classes=classes,
-        notes=(),
-        levels=tuple(levels),
-        medians=tuple(medians),
-        dates=tuple(rules),
-        sample_weight=w,
-    )
+    features = map(tuple, (levels, medians, rules))
+    table = Table(X, y, tuple(names), target, task, classes, (), *features, w)
     return replace(table, notes=(*notes, *notes_on(table)))
-
-
-def _features(columns, names, missing, way, where):
-    """Yield (name, rule of dates, *learned of it, cells) of columns, used up."""
-    for name in names:
-        values, category = columns.pop(0)
-        what = f"{where} {show(name)}"
-        if missing == "error":
-            check_whole(what, values)
-        date = None if category or values.ndim != 1 else as_dates(values)
-        for rule in [None] if date is None else rules_of(date, way):
-            given = values if date is None else number_of(date, rule)
-            cells = parsed(what, given, category)
-            feature = f"{name} ({rule})" if rule in PARTS else name
-            yield feature, rule, *learned(what, cells), cells
 
 
 def _check_size(what, values):
     """InputError for numbers of which one is too large."""
-    low, high = values.min(), values.max()
-    if max(-low, high) > LARGEST:
+    most = max(values.min(), values.max(), key=abs)
+    if abs(most) > LARGEST:
         raise InputError(
-            f"{what} holds {high if high > -low else low:g}, and numbers beyond "
-            f"{LARGEST:g} are not taken; correct it, or divide by a constant"
+            f"{what} holds {most:g}, and numbers beyond {LARGEST:g} are not taken; "
+            "correct it, or divide by a constant"
         )
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:
     """q different names, x1 to xq if there are none; an InputError says what for."""
-    if names is None:
-        names = (label((i,)) for i in range(q))
-    try:
-        names = tuple(map(str, names))
-    except TypeError:
-        names = ()
+    names = [label((i,)) for i in range(q)] if names is None else names
+    names = tuple(map(str, names))
     if len(names) != q or len(set(names)) != q:
         raise InputError(
             f"feature_names must be {q} different names: {what}; got {len(names)} "

@@ -1,13 +1,9 @@
 """Columns of numbers or categories become columns of X; categories are one-hot coded.
 
-A category with k levels becomes k columns: column j is 1 in the rows of level j. A row
-whose level is not known is 0 in all of them.
-
-    q, p     features, and columns of X after coding
-    values   a column as it was given: an array of any type
-    cells    what is in it: float64, NaN where missing, or a list of labels with None
-    levels   for each of q features None (numbers) or its k labels, sorted
-    medians  for each of q features None, or what stands for its missing numbers
+values   a column as it was given: an array of any type
+cells    what is in it: float64, NaN where missing, or a list of labels with None
+levels   for each of q features None (numbers) or its k labels, sorted
+medians  for each of q features None, or what stands for its missing numbers
 """
 
 from contextlib import suppress
@@ -27,12 +23,12 @@ def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
 
     A number with a median owns a second one, which is 1 where the number is missing.
     """
-    widths = [
-        1 + (median is not None) if labels is None else len(labels)
-        for labels, median in zip(levels, medians)
-    ]
-    ends = np.cumsum(widths).tolist()
-    return tuple(tuple(range(a, b)) for a, b in zip([0, *ends], ends))
+    found, first = [], 0
+    for labels, median in zip(levels, medians):
+        width = 1 + (median is not None) if labels is None else len(labels)
+        found.append(tuple(range(first, first + width)))
+        first += width
+    return tuple(found)
 
 
 def as_label(value):
@@ -41,36 +37,29 @@ def as_label(value):
     return plain(value) if isinstance(value, bool | int | float | str) else str(value)
 
 
-def as_number(text) -> float | None:
-    """The number that a text is, or None; 1_000 is text, as in any CSV file."""
-    try:
-        return None if "_" in text else float(text)
-    except ValueError:
-        return None
-
-
 def numbers_of(cells) -> np.ndarray | None:
-    """(n,) float64 of texts, NaN where missing; None where one is something else."""
+    """(n,) float64 of texts, NaN where missing; None where one is something else.
+
+    1_000 is text, as in any CSV file.
+    """
+    if "_" in "".join(cells):
+        return None
+    with suppress(ValueError):  # faster
+        return np.fromiter(map(float, cells), float, len(cells))
     with suppress(ValueError):
-        if "_" not in "".join(cells):
-            return np.fromiter(map(float, cells), float, len(cells))
-    numbers = [np.nan if is_missing(cell) else as_number(cell) for cell in cells]
-    return None if None in numbers else np.array(numbers, float)
+        return np.array([np.nan if is_missing(c) else float(c) for c in cells])
+    return None
 
 
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
-        raise InputError(f"{line}; leave columns out (--drop)")
+        most = f"at most {MOST_FEATURES:,} are taken; leave columns out (--drop)"
+        raise InputError(f"{what} has {q:,} features and {most}")
 
 
 def learned(what, cells):
-    """(levels, median, how many cells are missing) of a feature.
-
-    levels are those of labels, median is of numbers where one lacks, None otherwise.
-    Raises InputError for a category of too many levels.
-    """
+    """(levels or None, median or None, how many cells are missing) of a feature."""
     if not isinstance(cells, list):
         there = cells[~np.isnan(cells)]
         if not (gone := len(cells) - len(there)):
@@ -94,10 +83,7 @@ def check_levels(what, values, cells, remedy):
 
 
 def coded(cells, names, levels, medians) -> np.ndarray:
-    """X (n, p) of cells of known levels; any other level is 0 in all its columns.
-
-    The list of cells is used up, so that a large table is not held twice.
-    """
+    """X (n, p) of cells, used up; a level that is not known is 0 in all its columns."""
     columns = positions(levels, medians)
     X = np.zeros((len(cells[0]), columns[-1][-1] + 1))
     for name, labels, median, places in zip(names, levels, medians, columns):
@@ -128,28 +114,27 @@ def parsed(what, values, category=False):
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
-    cells = values.tolist() if category or values.dtype.kind in "OUT" else None
-    if values.dtype.kind in "UT" and not category:
-        numbers = numbers_of(cells)
-        cells, values = (cells, values) if numbers is None else (None, numbers)
-    if cells is None:
+    if not category and values.dtype.kind not in "OUT":
         return finite(what, values)
-    gone = without_value(values)
+    cells, gone = values.tolist(), without_value(values)
+    if not category and values.dtype.kind in "UT":
+        if (numbers := numbers_of(cells)) is not None:
+            return finite(what, numbers)
     words = all(isinstance(cell, str) or none for cell, none in zip(cells, gone))
     if not category and (gone.all() or not words):
         cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
         return finite(what, np.array([*cells, None], object)[:-1])
     label = as_label if category else str
     cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
-    if category or not {*map(str.lower, map(str.strip, {*cells} - {None}))} <= {*BOOLS}:
+    if category or not {cell.strip().lower() for cell in {*cells} - {None}} <= {*BOOLS}:
         return cells
     return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
 
 
 def finite(what, values, names=None) -> np.ndarray:
-    """The values as float64, not copied if they are; NaN is taken, infinity is not.
+    """The values as float64, not copied if they are; names are those of 2-D columns.
 
-    names are those of 2-D columns. Raises InputError.
+    NaN is taken; infinity and what is no number are an InputError.
     """
     try:
         if values.dtype.kind not in "biufO":

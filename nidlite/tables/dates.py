@@ -1,7 +1,6 @@
 """Dates as numbers: the days since the first one, or year, month and weekday.
 
-A table keeps what it did with each feature: None for no date, the first day as
-"2024-01-31", or "year", "month" or "weekday" (0 is Monday).
+A table keeps each feature's rule: None for no date, the first day, or one of PARTS.
 """
 
 import re
@@ -20,10 +19,9 @@ _DATE = re.compile(
 
 
 def as_date(cell) -> np.datetime64 | None:
-    """The date that a cell is, a text or an object; None for other things.
+    """The date, without its time zone, that a text or an object is, or None.
 
-    A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time. A time zone is left
-    out.
+    A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time.
     """
     if hasattr(cell, "isoformat") and hasattr(cell, "year"):
         cell = cell.isoformat()
@@ -32,9 +30,8 @@ def as_date(cell) -> np.datetime64 | None:
         return None
     year, _, month, day, d, m, y, clock = match.groups(default="")
     try:
-        return np.datetime64(
-            f"{year or y}-{month or m:0>2}-{day or d:0>2}{clock}", "us"
-        )
+        date = f"{year or y}-{month or m:0>2}-{day or d:0>2}"
+        return np.datetime64(f"{date}{clock}", "us")
     except ValueError:  # such as of the 31st of February
         return None
 

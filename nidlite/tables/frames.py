@@ -1,8 +1,4 @@
-"""Rows as people hand them over: arrays, lists, or DataFrames of any library.
-
-The library is not imported: a DataFrame is what has columns, and frame[name] is one of
-them, with a type that may say category.
-"""
+"""Rows as people hand them over: arrays, lists, or DataFrames of any library."""
 
 import numpy as np
 
@@ -21,25 +17,20 @@ def is_category(series) -> bool:
 
 
 def as_array(what, values) -> np.ndarray:
-    """The values as an array, of objects for a list of texts and numbers.
-
-    So 1 does not turn into "1". Raises InputError, also for masked values.
-    """
+    """The values as an array: of objects for a list with texts, so that 1 stays 1."""
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
-        dense = "only dense arrays are supported; call .toarray()"
-        raise InputError(f"{what} is sparse and {dense}")
+        raise InputError(f"{what} is sparse; call .toarray() to make it dense")
     try:
         if np.ma.is_masked(values):
             raise ValueError("it has masked values; fill in or remove those rows")
         array = np.asarray(values)
-        if array.dtype.kind in "US" and not hasattr(values, "dtype"):
-            array = np.array(values, dtype=object)
         if array.dtype.kind == "c":
             raise ValueError("Complex data not supported; give two columns of parts")
+        texts = array.dtype.kind in "US" and not hasattr(values, "dtype")
+        return np.array(values, dtype=object) if texts else array
     except (TypeError, ValueError) as error:
         line = " ".join(str(error).split())
         raise InputError(f"{what} is not an array of numbers: {line}") from None
-    return array
 
 
 def unpack(X):

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..errors import InputError, shown
-from .columns import as_number, check_width
+from .columns import check_width, numbers_of
 from .missing import is_missing
 from .source import text_rows
 
@@ -13,18 +13,14 @@ def described(path, separator=None) -> list[tuple[str, str]]:
     rows = text_rows(path, separator)
     _, names = next(rows)
     check_width(len(names) - 1, path)
-    columns = zip(*(row for _, row in islice(rows, 1000)))
-    if not (held := [_holds(cells) for cells in columns]):
+    held = []
+    for cells in zip(*(row for _, row in islice(rows, 1000))):
+        there = [cell.strip() for cell in cells if not is_missing(cell)]
+        kind = "words" if there and numbers_of(there[:1]) is None else "numbers"
+        gone = len(cells) - len(there)
+        lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
+        what = f"{kind} such as {shown(dict.fromkeys(there), 3)}{lacks}"
+        held.append(what if there else "no values")
+    if not held:
         raise InputError(f"{path} has only a header line; expected rows")
     return list(zip(names, held))
-
-
-def _holds(cells) -> str:
-    """In words what stands in the cells, all texts."""
-    there = [cell.strip() for cell in cells if not is_missing(cell)]
-    if not there:
-        return "no values"
-    kind = "words" if as_number(there[0]) is None else "numbers"
-    gone = len(cells) - len(there)
-    lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
-    return f"{kind} such as {shown(dict.fromkeys(there), 3)}{lacks}"

@@ -1,13 +1,12 @@
 """Cells without a value: how people write them, and what stands for them.
 
-In a column of numbers the median of the others stands for a missing one, and a second
-column of the same feature says where one was missing. In a category "missing" is one
-more level. Rows without a target are left out.
+For a number it is its column's median, and a second column of the feature says where.
+In a category "missing" is one more level. Rows without a target are left out.
 """
 
 import numpy as np
 
-from ..errors import InputError, show, shown
+from ..errors import InputError, show
 
 WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
 LEVEL = "missing"  # of a category
@@ -41,22 +40,3 @@ def check_way(name, value, ways=WAYS):
     """InputError unless the value of a setting of this name is one of the ways."""
     if not isinstance(value, str) or value not in ways:
         raise InputError(f"{name} is one of {', '.join(ways)}; got {show(value)}")
-
-
-def note_of(counts, left_out, n, target) -> list[str]:
-    """What was done in n rows, as one note or none.
-
-    counts is {a column's name: how many values it lacks}, left_out the number of rows
-    without a target.
-    """
-    parts = []
-    if counts:
-        count = sum(counts.values())
-        parts.append(
-            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
-            f"is its column's median, a category is {show(LEVEL)}, and that it is "
-            "missing counts as part of the feature"
-        )
-    if left_out:
-        parts.append(f"{left_out} of {n} rows without {show(target)} left out")
-    return ["; ".join(parts)] if parts else []

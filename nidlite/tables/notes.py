@@ -15,23 +15,17 @@ ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 
 def notes_on(table):
-    """The notes, one line each."""
-    if len(table.X) < LEAST:
+    """Yield the notes, one line each."""
+    X, y, w = table.X, table.y, table.sample_weight
+    if len(X) < LEAST:
         return
-    w = table.sample_weight
     if w is not None and w.max() > MOST * w.sum():
         share = f"one row carries {w.max() / w.sum():.0%} of the weight"
         yield f"{share}: what is found is nearly that row's alone; is it a mistake?"
-    yield from _single_rows(table)
-    yield from _row_numbers(table)
-    yield from _give_away(table)
-
-
-def _single_rows(table):
-    """The target, and features of numbers, that vary in one row most of all."""
-    columns = {table.target_name: table.y} if table.task == "regression" else {}
-    features = zip(table.feature_names, table.columns, table.levels)
-    columns |= {name: table.X[:, at[0]] for name, at, labels in features if not labels}
+    first = [X[:, places[0]] for places in table.columns]
+    features = list(zip(table.feature_names, first, table.levels, table.dates))
+    columns = {table.target_name: y} if table.task == "regression" else {}
+    columns |= {name: values for name, values, labels, _ in features if not labels}
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
@@ -41,26 +35,16 @@ def _single_rows(table):
                 f"{values[far.argmax()]:g} in it: correct or remove that row if it is "
                 "a mistake"
             )
-
-
-def _row_numbers(table):
-    """Columns of whole numbers that count up by one from row to row."""
-    features = zip(table.feature_names, table.columns, table.levels, table.dates)
-    for name, places, labels, rule in features:
-        column = table.X[:, places[0]]
-        if labels is None and not rule and (column[:LEAST] % 1 == 0).all():
+    for name, values, labels, rule in features:
+        if labels is None and not rule and (values[:LEAST] % 1 == 0).all():
             # Rows without a target may have been left out between.
-            if (np.diff(column) >= 1).all() and np.ptp(column) < 1.5 * len(column):
+            if (np.diff(values) >= 1).all() and np.ptp(values) < 1.5 * len(values):
                 yield (
                     f"column {show(name)} numbers the rows and is taken as an amount; "
                     f"leave it out unless the order matters"
                 )
-
-
-def _give_away(table):
-    """Features of which a column alone nearly gives the target."""
-    step = -(-len(table.X) * max(1, table.X.shape[1] // 100) // ENOUGH)
-    X, y = table.X[::step], table.y[::step, None]
+    step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
+    X, y = X[::step], y[::step, None]
     if len(X) < LEAST or table.outputs > 1:
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0

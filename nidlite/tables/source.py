@@ -24,13 +24,11 @@ _NUMBER = r"([-+]?\d*){}(\d+(?:[eE][-+]?\d+)?)"  # with a decimal mark
 def text_rows(path, sep=None):
     """Yield (line, cells) of every row that is not blank, the header's names first.
 
-    line counts from 1 and is where the row ends. sep is the separator, found if not
-    given. Raises InputError.
+    line counts from 1 and is where the row ends. sep is found if not given.
     """
     sep = "\t" if sep in ("tab", "\\t") else sep
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
-        what = "the separator (--sep) is one character, or tab"
-        raise InputError(f"{what}; got {show(sep)}")
+        raise InputError(f"--sep is one character, or tab; got {show(sep)}")
     line = 0
     try:
         with _opened(path) as text:
@@ -66,14 +64,12 @@ def _opened(path):
         with suppress(OSError, ValueError):
             files = sorted(f.name for f in Path(path).parent.iterdir() if f.is_file())
         there = suggest(Path(path).name, files) if files else "its folder has no files"
-        what = f"cannot read {show(str(path))} ({reason})"
-        raise InputError(f"{what}; {there}") from None
+        raise InputError(f"cannot read {show(str(path))} ({reason}); {there}") from None
     with raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
-        yield io.TextIOWrapper(
-            gzip.open(raw) if packed else raw, "utf-8-sig", newline=""
-        )
+        opened = gzip.open(raw) if packed else raw
+        yield io.TextIOWrapper(opened, "utf-8-sig", newline="")
 
 
 def _head(text) -> str:
@@ -90,12 +86,12 @@ def _head(text) -> str:
 
 def _separator(head) -> str:
     """The separator that cuts the first line into most cells."""
-    lines = io.StringIO(head.lstrip("\r\n "), newline="")
-    widths = {}
-    for mark in SEPARATORS:
-        lines.seek(0)
-        widths[mark] = len(next(csv.reader(lines, delimiter=mark), []))
-    return max(widths, key=widths.get)
+
+    def width(mark):
+        lines = io.StringIO(head.lstrip("\r\n "), newline="")
+        return len(next(csv.reader(lines, delimiter=mark), []))
+
+    return max(SEPARATORS, key=width)
 
 
 def _decimal_comma(head, separator) -> bool:
@@ -130,11 +126,11 @@ def _by_pandas(path, separator):
         else:
             frame = _texts_by_pandas(pandas.read_csv, path, separator)
     except Exception as error:  # whatever the engines raise
-        line = f"{path} is no plain CSV in UTF-8, and cannot be read otherwise"
         why = " ".join(str(error).split())[:200]
         if isinstance(error, ImportError):
             why += '; it needs pandas: pip install "nidlite[tables]"'
-        raise InputError(f"{line}: {why}") from None
+        line = f"{path} is no plain CSV in UTF-8, and cannot be read otherwise: {why}"
+        raise InputError(line) from None
     yield 1, list(map(str, frame.columns))
     for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
         yield line, list(map(str, row))

@@ -1,8 +1,7 @@
 """A checked table of numbers that the rest of the library relies on.
 
 Every number in it is finite and at most 1e100, there are two features or more, and the
-target has at least two values. A category is one feature with a column for each level;
-a number that may be missing is one with two.
+target has at least two values.
 """
 
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ class Table:
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,))."""
+        """The columns of X that each feature owns, as of `positions`."""
         return positions(self.levels, self.medians)
 
     @property
@@ -58,9 +57,8 @@ class Table:
     def encode(self, rows) -> np.ndarray:
         """New rows (n, q), array or DataFrame, as X (n, p); raises InputError.
 
-        A DataFrame's columns are found by their names, in any order, unless it has none
-        of them. A level that the table does not have is 0 in all its columns. The
-        table's median stands for a number that is missing.
+        Columns are found by their names, in any order, unless they have none of them.
+        The table's median stands for a number that is missing.
         """
         columns, shape, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
@@ -77,14 +75,14 @@ class Table:
                 return finite("X", columns, names)
             columns = [(column, False) for column in columns.T]
         given, cells = dict(zip(found, columns)), []
-        for j, (name, rule) in enumerate(zip(self.sources, self.dates)):
-            values, category = given[name]
-            what, places = f"X: column {show(name)}", self.columns[j]
+        features = zip(self.sources, self.dates, self.levels, self.columns)
+        for name, rule, labels, places in features:
+            (values, category), what = given[name], f"X: column {show(name)}"
             if rule and (dates := as_dates(values)) is not None:
                 values = number_of(dates, rule)
             elif rule and not without_value(values).all():
                 raise InputError(f"{what} held dates in training; give dates again")
-            column = parsed(what, values, category or self.levels[j] is not None)
+            column = parsed(what, values, category or labels is not None)
             if len(places) == 1 and isinstance(column, np.ndarray):
                 middle = np.median(self.X[:, places[0]])
                 column = np.where(np.isnan(column), middle, column)

@@ -10,16 +10,16 @@ from .missing import check_way, check_whole, without_value
 TASKS = ("regression", "classification")
 
 
-def as_labels(y, n, missing="error", what="y", weights=None):
-    """(labels, there, name, whether its type is category) of y, (n,), (n, 1), a Series.
+def outcome(y, n, weights, missing, task, positive, what):
+    """(y, there, name, task, classes) of y, (n,), (n, 1), or a Series.
 
-    The labels are an array of finite numbers or booleans, or a list of texts, of the
-    rows that have one: there is (n,) bool. Rows whose weight, of (n,), is 0 are not
-    looked at, and are not there.
+    there (n,) bool are the rows that have a value and no weight of 0, and y is theirs:
+    numbers, or 0 to k - 1 for the classes.
     """
     if is_frame(y) and len(y.columns) == 1:
         y = y[y.columns[0]]
     name, category = getattr(y, "name", None), is_category(y)
+    name = name if isinstance(name, str) and name else "y"
     y = as_array("y", y)
     if y.shape not in ((n,), (n, 1)):
         raise InputError(
@@ -45,37 +45,33 @@ def as_labels(y, n, missing="error", what="y", weights=None):
         if kinds <= {bool, np.bool_, str, np.str_}:
             labels = labels.astype(bool)  # so that the classes read False and True
     there[there] = known
-    return labels, there, name if isinstance(name, str) and name else "y", category
-
-
-def as_numbers(labels, positive, task, what):
-    """y (n,), the task and the classes, of an array of numbers or a list of texts."""
     numbers = isinstance(labels, np.ndarray)
     values = np.unique(labels).tolist() if numbers else sorted(set(labels))
     if task is not None:
         check_way("task", task, TASKS)
     if len(values) < 2:
         raise InputError(f"{what} needs two different values; it has {shown(values)}")
-    task = task or TASKS[bool(positive) or not numbers or len(values) == 2]
+    classes = category or positive or not numbers or len(values) == 2
+    task = task or TASKS[bool(classes)]
     if task == "regression":
         if positive or not numbers:
             text = f"{what} has labels such as {show(values[0])}"
             raise InputError(f"{text} and regression needs numbers; change the task")
-        return labels.astype(np.float64, copy=False), task, None
+        return labels.astype(np.float64, copy=False), there, name, task, None
     if positive:
-        return _count_as_one(labels, values, positive, what)
+        y, classes = _count_as_one(labels, values, positive, what)
+        return y, there, name, task, classes
     remedy = "use task regression if it is continuous, choose another target"
     check_levels(what, values, labels, remedy)
     code = {label: k for k, label in enumerate(values)}
     y = np.fromiter((code[label] for label in labels), np.float64, len(labels))
-    return y, task, tuple(map(plain, values))
+    return y, there, name, task, tuple(map(plain, values))
 
 
 def _count_as_one(labels, values, positive, what):
     """The target that is 1 for the positive labels, each of which must occur."""
-    words = [positive] if isinstance(positive, str) else list(positive)
-    # "1" is the number 1 where the target's labels are numbers, and "TRUE" is True.
-    texts = isinstance(labels, list)
+    words = [positive] if isinstance(positive, str) else positive
+    texts = isinstance(labels, list)  # else "1" is the number 1, and "TRUE" is True
     known = {v if texts else str(plain(v)).lower(): v for v in values}
     asked = [str(plain(word)).strip() for word in words]
     ones = [known.get(word if texts else word.lower()) for word in asked]
@@ -89,17 +85,13 @@ def _count_as_one(labels, values, positive, what):
     y = np.fromiter((v in ones for v in labels), np.float64, len(labels))
     zero = plain(zeros[0]) if len(zeros) == 1 else "other"
     one = plain(ones[0]) if len({*ones}) == 1 else ",".join(asked)
-    return y, "classification", (zero, one)
+    return y, (zero, one)
 
 
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError.
 
-    Only their ratios matter. A row of weight 3 counts as three copies of it would, and
-    is still one row: it is on one side of a split.
-
-    >>> row_weights([1, 0, 3], 3).tolist()
-    [0.3333333333333333, 0.0, 1.0]
+    A row of weight 3 counts as three copies of it would, on one side of a split.
     """
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if isinstance(w, list) or len(w) != n or not (w >= 0).all() or not w.any():
