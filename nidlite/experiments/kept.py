@@ -82,8 +82,12 @@ class Work:
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
         with Status(every=60) as status:
             try:
-                with deaf():  # the workers start here
+                # The workers start here, and do not hear Ctrl-C: it is the command's.
+                heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+                try:
                     made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
+                finally:
+                    signal.signal(signal.SIGINT, heard)
                 for k, one in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
@@ -95,16 +99,6 @@ class Work:
                 raise InputError(
                     f"{words}; finished trainings are kept: run the same command again"
                 ) from error
-
-
-@contextmanager
-def deaf():
-    """Processes that start in this block do not hear Ctrl-C: it is the command's."""
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, heard)
 
 
 @contextmanager

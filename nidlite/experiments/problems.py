@@ -10,11 +10,9 @@ from ..datasets.catalogue import DATASETS
 from ..datasets.random_functions import additive_function, random_function
 from ..datasets.simulations import fhim_data, large_p_data, shooter_data
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from ..interactions import Interaction
 from ..splits import stream
 from ..synthetic import SUITE, SyntheticFunction
 from ..tables.arrays import check_arrays
-from ..tables.table import Table
 
 DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3])), additive3 the like
 RANDOM = {"random": random_function, "additive": additive_function}
@@ -41,10 +39,8 @@ def real_rows(name, most) -> int:
     return min(rows, most or rows)
 
 
-def draw(
-    name, seed, rows, outcome_noise=0.0
-) -> tuple[Table, tuple[Interaction, ...] | None]:
-    """The problem's table for this seed, and its true interactions, if known.
+def draw(name, seed, rows, outcome_noise=0.0):
+    """The problem's table for this seed, and its true interactions, None if unknown.
 
     F5 gives the rows that `nidlite detect F5 --seed SEED` has. Real data always are the
     same first rows: their split depends on the seed. outcome_noise is on the outcome of

@@ -263,10 +263,11 @@ def test_of_each_trial_of_appendix_h_the_constant_of_least_validation_loss_count
         return one
 
     work = Known(one_is_best, lambda case: found(case, {(0, 1): 1.0}))
-    networks, rivals = appendix_h.on_simulation(SMOKE, work, "fhim")
+    three = replace(PAPER, trials=3)
+    networks, rivals = appendix_h.on_simulation(three, work, "fhim")
     constants = [one.case.recipe.penalty_constant for one in networks]
     assert tuple(constants) == appendix_h.L1[:3] and len(rivals) == 3
-    case = appendix_h.networks_of(PAPER, "fhim")[0]
+    case = networks[0].case
     assert (case.rows, case.hidden, case.univariate) == (10_000, (100, 60, 20), ())
 
 
@@ -295,8 +296,11 @@ def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
     assert np.trapezoid(thin[1], thin[0]) == pytest.approx(
         auc(strengths[i, j], labels), abs=2e-4
     )
-    [case, *_] = fig10.draws_of(PAPER)  # App. F
-    assert (case.name, case.rows) == ("large_p", 10_000)
+    about = {"strengths": strengths, "truths": true, "least": 0.5}
+    work = Known(lambda case: SimpleNamespace(case=case, **about))
+    rows = rows_of(fig10, replace(PAPER, trials=2), work)
+    [(case,), _] = work.asked  # App. F
+    assert (case.name, case.rows, len(rows)) == ("large_p", 10_000, 400)
 
 
 def test_a_univariate_response_is_how_the_prediction_changes():

@@ -89,9 +89,9 @@ def bars(rows, axes):
     for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
         trial = data[data.trial == 0]
         first, added = trial.iloc[0], trial[1:]
-        true = [truth == "true" for truth in added.get("truth", added.interaction)]
-        words, errors = added.interaction.tolist(), trial.error.tolist()
         reference, K = first["MLP-M error"], int(first["chosen K"])
+        words, errors = added.interaction.tolist(), trial.error.tolist()
+        true = added.truth == "true"
         cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
         ax.set_title(name)
     return axes[0, 0].figure

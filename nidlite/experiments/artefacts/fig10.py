@@ -19,21 +19,17 @@ CHANGES = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
 CHANGES |= {"penalty_constant": 1.5e-3}
 
 
-def draws_of(preset) -> list[Training]:
-    """A training for each draw of the data."""
+def run(preset, work):
+    """A row for each point of each draw's curve, with the AUC of all of it."""
     recipe = preset.recipe(epochs=2 * preset.epochs, **CHANGES)
     rows, seeds = min(preset.rows, ROWS), preset.seeds[:DRAWS]
     case = Training("large_p", 0, rows, "mlp-m", recipe, hidden=HIDDEN)
-    return [case._replace(seed=seed) for seed in seeds]
-
-
-def run(preset, work):
-    """A row for each point of each draw's curve, with the AUC of all of it."""
-    for one in trained_networks(work, draws_of(preset)):
+    draws = [case._replace(seed=seed) for seed in seeds]
+    for one in trained_networks(work, draws):
         about = {"draw": one.case.seed, "AUC": auc_of(one)}
         for false, true in thinned(*roc_curve(one.strengths, one.truths)):
             rates = {"false positive rate": false, "true positive rate": true}
-            yield about | rates, preset.seeds[:DRAWS]
+            yield about | rates, seeds
 
 
 def thinned(false, true, points=200) -> list[tuple[float, float]]:

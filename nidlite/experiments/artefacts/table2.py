@@ -9,13 +9,7 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...synthetic import SUITE
 from ..presets import suite
-from ..rows import (
-    auc_of,
-    averaged,
-    deviation_of,
-    paper_rows,
-    trimmed_mean,
-)
+from ..rows import auc_of, averaged, deviation_of, paper_rows, trimmed_mean
 from ..trainings import TITLES, Rival, agreed_pairs, baseline, trained_networks
 
 TITLE = "Table 2: AUC of pairwise interaction strengths"
@@ -35,10 +29,7 @@ BASELINES = (
 )
 RIVALS = [Rival("", 0, 0, method, settings).title for method, _, settings in BASELINES]
 NID = [*TITLES.values(), "MLP confirmed", "MLP-M confirmed", "MLP-M agreed"]
-COLUMNS = (
-    "function",
-    *(f"{title} AUC" for title in [*RIVALS, *NID]),
-)
+COLUMNS = ("function", *(f"{title} AUC" for title in RIVALS + NID))
 NOTE = """Ours are the readings confirmed, by Definition 1 on validation rows, and
 agreed, with another network; RuleFit has three trials, AG and RuleFit validated one."""
 
@@ -69,8 +60,7 @@ def run(preset, work):
 
 def of_function(results, name, title) -> list:
     """The results of one function by one method."""
-    cases = [(one.case.name, one.case.title) for one in results]
-    return [one for one, case in zip(results, cases) if case == (name, title)]
+    return [one for one in results if (one.case.name, one.case.title) == (name, title)]
 
 
 def rivals_of(preset) -> list[Rival]:
