@@ -1,8 +1,4 @@
-"""The results page: the paper's numbers and ours side by side, from the stored rows.
-
-Each artefact says itself whether the paper's claim about it holds, and which columns of
-its rows are shown, the row's name first.
-"""
+"""The results page: the paper's numbers and ours side by side, from the stored rows."""
 
 from pathlib import Path
 

@@ -17,7 +17,7 @@ from nidlite.experiments.artefacts import appendix_h, cutoff_curves, heat_maps
 from nidlite.experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.kept import Work
 from nidlite.experiments.presets import PRESETS
-from nidlite.experiments.rows import load_rows, save_rows, signed_rows, trimmed_mean
+from nidlite.experiments.rows import averaged, load_rows, save_rows, signed_rows
 from nidlite.experiments.trainings import baseline
 from nidlite.fast.backprop import output
 from nidlite.interactions import pairs_of
@@ -104,8 +104,11 @@ def test_a_cell_stands_beside_that_of_the_papers_row_and_column():
 
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
-    assert trimmed_mean([5.0, 1, 9, 2, 3]) == pytest.approx((10 / 3, np.sqrt(14) / 3))
-    assert trimmed_mean([1, 1, 4, 4]) == (2.5, 1.5)  # one of each, not all equal ones
+    row = averaged("AUC", [5.0, 1, 9, 2, 3], trim=True)
+    expected = {"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3}
+    assert row == pytest.approx(expected)
+    row = averaged("AUC", [1, 1, 4, 4], trim=True)  # one of each, not all equal ones
+    assert row == {"AUC": 2.5, "AUC deviation": 1.5}
 
 
 # Table 1. The product is its own ANOVA component, of variance 1/27; 2 x1 + x3 has 5/3.

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ..rows import auc_of, averaged, deviation_of, trimmed_mean
+from ..rows import auc_of, averaged, deviation_of
 from ..trainings import Rival, Training, baseline, trained_networks
 
 AUC = "average AUC"
@@ -38,7 +38,7 @@ def average_aucs(preset, work):
     """A row for FHIM, and one for NID."""
     networks, rivals = on_simulation(preset, work, "fhim")
     for name, results in (("FHIM", rivals), ("NID", networks)):
-        row = {"method": name} | averaged(AUC, map(auc_of, results), trimmed_mean)
+        row = {"method": name} | averaged(AUC, map(auc_of, results), trim=True)
         yield row, [one.case.seed for one in results]
 
 

@@ -30,8 +30,7 @@ def run(preset, work):
             totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
             for one in networks:
                 if one.case.title == title:
-                    ranking = one.reading(mean).ranking
-                    right = correct_before_false(ranking, one.truths)
+                    right = correct_before_false(one.reading(mean).ranking, one.truths)
                     totals[f"trial {one.case.seed}"] += right
             row = {"architecture": title, "mean": mean}
             row |= {"correct": float(np.mean(list(totals.values())))} | totals

@@ -31,7 +31,7 @@ def run(preset, work):
         networks = trained_networks(work, suite(preset, noise=noise))
         for title in TITLES.values():
             trials = [one for one in networks if one.case.title == title]
-            recalls = over_suite("recall", trials, recall_of)
+            recalls = over_suite("recall", trials, recall_of, trim=True)
             yield row | {"architecture": title} | recalls, preset.seeds
         if noise in (NOISE[0], NOISE[-1]):
             settings = preset.rows, "additive_groves", GROVES, noise

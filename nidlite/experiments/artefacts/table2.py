@@ -9,7 +9,7 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...synthetic import SUITE
 from ..presets import suite
-from ..rows import auc_of, averaged, deviation_of, paper_rows, trimmed_mean
+from ..rows import auc_of, averaged, deviation_of, paper_rows
 from ..trainings import TITLES, Rival, agreed_pairs, baseline, trained_networks
 
 TITLE = "Table 2: AUC of pairwise interaction strengths"
@@ -48,12 +48,12 @@ def run(preset, work):
             row |= averaged(f"{title} AUC", map(auc_of, results))
         for title in TITLES.values():
             results = of_function(networks, name, title)
-            row |= averaged(f"{title} AUC", map(auc_of, results), trimmed_mean)
+            row |= averaged(f"{title} AUC", map(auc_of, results), trim=True)
             # Definition 1 on the same networks: ours, not the paper's
             aucs = [pairwise_auc(one.confirmed, one.truths) for one in results]
-            row |= averaged(f"{title} confirmed AUC", aucs, trimmed_mean)
+            row |= averaged(f"{title} confirmed AUC", aucs, trim=True)
         aucs = map(auc_of, of_function(pairs, name, "MLP-M"))
-        rows.append(row | averaged("MLP-M agreed AUC", aucs, trimmed_mean))
+        rows.append(row | averaged("MLP-M agreed AUC", aucs, trim=True))
     average = {k: float(np.mean([row[k] for row in rows])) for k in [*rows[0]][1:]}
     return [(row, preset.seeds) for row in (*rows, {"function": "average"} | average)]
 
