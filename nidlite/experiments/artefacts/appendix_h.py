@@ -44,9 +44,8 @@ def average_aucs(preset, work):
 
 def nid_is_above(rows):
     auc = rows.set_index("method")[AUC]
-    return bool(auc["NID"] > auc["FHIM"]), (
-        f"NID has {auc['NID']:.3f}, FHIM {auc['FHIM']:.3f}."
-    )
+    words = f"NID has {auc['NID']:.3f}, FHIM {auc['FHIM']:.3f}."
+    return bool(auc["NID"] > auc["FHIM"]), words
 
 
 def scores_by_order(preset, work):
@@ -56,10 +55,8 @@ def scores_by_order(preset, work):
     last regression selects.
     """
     networks, rivals = on_simulation(preset, work, "shooter")
-    found = [
-        {i for i, strength in one.reading().ranking if strength > THRESHOLD}
-        for one in networks
-    ]
+    ours = [one.reading().ranking for one in networks]
+    found = [{i for i, strength in top if strength > THRESHOLD} for top in ours]
     selected = [{i for i, _ in one.ranking} for one in rivals]
     for order in ORDERS:
         row = scores(order, found, [one.truths for one in networks])

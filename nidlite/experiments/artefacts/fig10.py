@@ -46,10 +46,10 @@ def thinned(false, true, points=200) -> list[tuple[float, float]]:
 def verdict(rows):
     draws = rows.groupby("draw").first()
     printed = paper_rows("fig10").set_index("quantity")["value"]["AUC"]
-    words = cell(averaged("AUC", draws.AUC), "AUC")
-    return draws.AUC.min() <= printed <= draws.AUC.max(), (
-        f"The AUC is {words} in {len(draws)} draws."
+    words = (
+        f"The AUC is {cell(averaged('AUC', draws.AUC), 'AUC')} in {len(draws)} draws."
     )
+    return draws.AUC.min() <= printed <= draws.AUC.max(), words
 
 
 def figure(rows):

@@ -39,13 +39,10 @@ def run(preset, work):
 
 def verdict(rows):
     best = rows.loc[rows.groupby("architecture").correct.idxmax()]
-    words = [
-        f"{r.architecture} the {r['mean']}, {r.correct:.1f}" for _, r in best.iterrows()
-    ]
-    return bool((best["mean"] == "minimum").all()), (
-        f"Of {TRUE} interactions most stand before any false one by, for "
-        f"{', for '.join(words)}."
-    )
+    words = f"Of {TRUE} interactions most stand before any false one by"
+    for _, row in best.iterrows():
+        words += f", for {row.architecture} the {row['mean']}, {row.correct:.1f}"
+    return bool((best["mean"] == "minimum").all()), f"{words}."
 
 
 def figure(rows):

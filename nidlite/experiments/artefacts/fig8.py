@@ -77,9 +77,8 @@ def side_by_side(rows):
 
 def verdict(rows):
     recalls = rows[(rows["part"] == "a") & (rows.architecture == "MLP-M")].recall
-    return recalls.is_monotonic_decreasing and recalls.is_unique, (
-        f"It falls from {recalls.iloc[0]:.2f} to {recalls.iloc[-1]:.2f}."
-    )
+    words = f"It falls from {recalls.iloc[0]:.2f} to {recalls.iloc[-1]:.2f}."
+    return recalls.is_monotonic_decreasing and recalls.is_unique, words
 
 
 def figure(rows):

@@ -47,22 +47,21 @@ def crosses(pairs) -> tuple[int, int]:
 
 def most_at_the_top(rows):
     hits, n = map(sum, zip(*(crosses(pairs) for _, pairs in rows.groupby("function"))))
-    return hits > n / 2, (
-        f"{hits} of {n} crosses are among as many strongest pairs as there are."
-    )
+    words = f"{hits} of {n} crosses are among as many strongest pairs as there are."
+    return hits > n / 2, words
 
 
 def place_is_strongest(rows):
     top = rows.loc[rows.groupby("data", sort=False).strength.idxmax()]
     pairs = dict(zip(top["data"], zip(top["feature i"], top["feature j"])))
-    words = [f"{' & '.join(pair)} in {data}" for data, pair in pairs.items()]
-    return set(pairs[REAL["cal_housing"]]) == set(PLACE), (
-        f"The strongest pairs are {', '.join(words)}."
-    )
+    words = ", ".join(f"{' & '.join(pair)} in {data}" for data, pair in pairs.items())
+    holds = set(pairs[REAL["cal_housing"]]) == set(PLACE)
+    return holds, f"The strongest pairs are {words}."
 
 
-def maps(rows, data, i, j, axes):
-    """A map on each axes; i, j and data name columns: of the features and the data."""
+def maps(rows, axes):
+    """A map on each axes; the first columns are the data and a pair, counted from 1."""
+    data, i, j = rows.columns[:3]
     for ax, (name, pairs) in zip(axes.flat, rows.groupby(data, sort=False)):
         true, names = SUITE[name].pairs if name in SUITE else (), None
         if "feature i" in pairs:
@@ -78,14 +77,12 @@ FIG4 = SimpleNamespace(
     CLAIM="Most of the crosses, the true pairs, are at the top.",
     run=synthetic_pairs,
     verdict=most_at_the_top,
-    figure=lambda rows: maps(
-        rows, "function", "feature", "other feature", new_grid(2, 5, 3.2, 2.7)
-    ),
+    figure=lambda rows: maps(rows, new_grid(2, 5, 3.2, 2.7)),
 )
 FIG5 = SimpleNamespace(
     TITLE="Figure 5: pairwise strengths, real data",
     CLAIM="Longitude and latitude are housing's strongest pair.",
     run=real_pairs,
     verdict=place_is_strongest,
-    figure=lambda rows: maps(rows, "data", "i", "j", new_grid(2, 2, 6.4, 5.6)),
+    figure=lambda rows: maps(rows, new_grid(2, 2, 6.4, 5.6)),
 )
