@@ -60,4 +60,4 @@ def verdict(rows):
     least = paper_rows("table4")[AUC].min()
     above = (rows[AUC] >= least).sum()
     words = f"{above} of {len(rows)} averages are at least {least}."
-    return above == len(rows), words
+    return bool(above == len(rows)), words
