@@ -1,8 +1,6 @@
 """What is kept of finished work, and who does it: joblib's Memory and Parallel.
 
-Each training is one call of a plain function. Its result is a file of its own as soon
-as it is there, written whole by the process that made it: a run that was killed goes on
-where it was.
+Each result is a file of its own, written whole: a run that was killed goes on.
 """
 
 import signal
@@ -45,10 +43,9 @@ def result(function, arguments, given, version):
 
 
 class Work:
-    """Does calls of plain functions in parallel, and keeps what they give.
+    """Does calls of plain functions in parallel, and keeps what they give in folder.
 
-    folder is where, None keeps nothing. tune says whether each training's L1 constant
-    is chosen by validation error.
+    tune says whether each training's L1 constant is chosen by validation error.
     """
 
     def __init__(self, folder=None, tune=False):
@@ -67,13 +64,12 @@ class Work:
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
         new = [not self.kept.check_call_in_cache(*call) for call in calls]
         made = self._made([call for call, is_new in zip(calls, new) if is_new])
-        results, self.each_took = [], []
-        for call, is_new in zip(calls, new):
-            one, seconds = next(made) if is_new else self.kept(*call)
-            results.append(one)
-            self.each_took.append(seconds)
+        done = [
+            next(made) if is_new else self.kept(*c) for c, is_new in zip(calls, new)
+        ]
+        self.each_took = [seconds for _, seconds in done]
         self.seconds += sum(self.each_took)
-        return results
+        return [one for one, _ in done]
 
     def _made(self, calls):
         """What the workers give for the calls, in their order."""
@@ -82,8 +78,12 @@ class Work:
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
         with Status(every=60) as status:
             try:
-                with deaf():  # the workers start here
+                # The workers start here, and do not hear Ctrl-C: it is the command's.
+                heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+                try:
                     made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
+                finally:
+                    signal.signal(signal.SIGINT, heard)
                 for k, one in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
@@ -95,16 +95,6 @@ class Work:
                 raise InputError(
                     f"{words}; finished trainings are kept: run the same command again"
                 ) from error
-
-
-@contextmanager
-def deaf():
-    """Processes that start in this block do not hear Ctrl-C: it is the command's."""
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, heard)
 
 
 @contextmanager

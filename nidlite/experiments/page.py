@@ -1,8 +1,4 @@
-"""The results page: the paper's numbers and ours side by side, from the stored rows.
-
-Each artefact says itself whether the paper's claim about it holds, and which columns of
-its rows are shown, the row's name first.
-"""
+"""The results page: the paper's numbers and ours side by side, from the stored rows."""
 
 from pathlib import Path
 
@@ -31,10 +27,8 @@ def text(folder) -> str:
         if hasattr(module, "CLAIM"):
             claims.append((name, module.CLAIM, HERE[module.verdict(rows)[0]]))
     if not sections:
-        raise InputError(
-            f"there are no results in {folder}; `nidlite reproduce NAME --out {folder}`"
-            " makes them"
-        )
+        remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
+        raise InputError(f"there are no results in {folder}; {remedy}")
     overview = dict(zip(("artefact", "the paper", "here"), zip(*claims)))
     return "\n".join([HEAD, markdown(overview), *sections])
 
@@ -69,10 +63,9 @@ def beside(rows, columns, theirs) -> dict[str, list[str]]:
     The first column names the rows. The paper's numbers stand in the column of the same
     name, in the row of the same name.
     """
-    key, *titles = columns
-    table = {key: [cell(row, key) for _, row in rows.iterrows()]}
-    for title in titles:
-        if key in theirs and title in theirs:
+    key, table = columns[0], {}
+    for title in columns:
+        if title != key and key in theirs and title in theirs:
             printed = theirs.set_index(key).loc[rows[key]]
             cells = [cell(row, title) for _, row in printed.iterrows()]
             table[f"{title}, paper"] = cells

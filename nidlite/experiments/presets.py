@@ -1,15 +1,13 @@
 """How much work an artefact is, and the networks that several artefacts share.
 
-Two artefacts that need the same network ask here for the same training: it is done
-once. trials are the first ones that are wanted, all of the preset's if None.
+trials are the first ones that are wanted, all of the preset's if None.
 """
 
 from dataclasses import dataclass, replace
 
 from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
-from .problems import real_rows
-from .trainings import TITLES, Training, grow_cutoff
+from .trainings import TITLES, Training, grow_cutoff, real_rows
 
 # As Table 3 prints them.
 REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InputError, show
 from ..metrics import pairwise_auc
 from ..saving.whole import whole_file
 from .kept import VERSIONS, needed
@@ -20,10 +19,7 @@ FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
 
 
 def signed_rows(module, preset, work):
-    """The artefact's rows as a frame, each with its signature.
-
-    The trials are each row's own; the seconds are the processor's for all its work.
-    """
+    """The artefact's rows, each with its trials; the seconds are of all its work."""
     started, work.seconds = time.process_time(), 0.0
     made = list(module.run(preset, work))
     seconds = round(work.seconds + time.process_time() - started, 1)
@@ -48,11 +44,9 @@ def load_rows(path):
 
 
 def paper_rows(name):
-    """The paper's numbers of one table or figure; InputError for an unknown name."""
-    for folder in FOLDERS:
-        if (folder / f"{name}.csv").is_file():
-            return load_rows(folder / f"{name}.csv")
-    raise InputError(f"there are no numbers of the paper for {show(name)}")
+    """The paper's numbers of one table or figure."""
+    folder = next(filter(Path.is_dir, FOLDERS))
+    return load_rows(folder / f"{name}.csv")
 
 
 def deviation_of(title) -> str:
@@ -61,38 +55,24 @@ def deviation_of(title) -> str:
     return f"{name} deviation{bracket}{unit}"
 
 
-def mean_and_deviation(values) -> tuple[float, float]:
-    """Mean and deviation of all trials; values is (trials,), at least one."""
-    return float(np.mean(values)), float(np.std(values))
+def averaged(title, values, trim=False) -> dict:
+    """Columns of the mean and the deviation of trials; None where there is no value.
 
-
-def trimmed_mean(values) -> tuple[float, float]:
-    """Mean and deviation of the trials without one largest and one smallest (Sec. 5.2).
-
-    values is (trials,), at least three. The paper does not say which deviation; this
-    one divides by the number of trials kept.
+    trim leaves out one largest and one smallest of at least three trials (Sec. 5.2).
+    The paper does not say which deviation; ours divides by the number of trials kept.
     """
-    return mean_and_deviation(np.sort(values)[1:-1])
-
-
-def averaged(title, values, of=mean_and_deviation) -> dict:
-    """Columns of the mean and the deviation of trials; None where there is no value."""
-    values = list(values)
-    numbers = of(values) if values else (None, None)
+    kept = sorted(values)[1:-1] if trim else list(values)
+    numbers = (float(np.mean(kept)), float(np.std(kept))) if kept else (None, None)
     return dict(zip((title, deviation_of(title)), numbers))
 
 
-def over_suite(title, results, measure, of=trimmed_mean) -> dict:
-    """Columns of averages over the functions, each with the mean over its trials.
-
-    `of` gives the mean and the deviation of a function's trials.
-    """
+def over_suite(title, results, measure, trim) -> dict:
+    """Columns of averages over the functions, each with the mean over its trials."""
     trials = {}
     for result in results:
         trials.setdefault(result.case.name, []).append(measure(result))
-    means, deviations = zip(*map(of, trials.values()))
-    averages = float(np.mean(means)), float(np.mean(deviations))
-    return dict(zip((title, deviation_of(title)), averages))
+    rows = [averaged(title, values, trim) for values in trials.values()]
+    return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}
 
 
 def auc_of(result) -> float:

@@ -4,8 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from nidlite.experiments.problems import function
-from nidlite.experiments.trainings import train_network
+from nidlite.experiments.trainings import function, train_network
 
 PAIRS = [(i, j) for i in range(10) for j in range(i + 1, 10)]
 

@@ -17,7 +17,7 @@ from nidlite.experiments.artefacts import appendix_h, cutoff_curves, heat_maps
 from nidlite.experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.kept import Work
 from nidlite.experiments.presets import PRESETS
-from nidlite.experiments.rows import load_rows, save_rows, signed_rows, trimmed_mean
+from nidlite.experiments.rows import averaged, load_rows, save_rows, signed_rows
 from nidlite.experiments.trainings import baseline
 from nidlite.fast.backprop import output
 from nidlite.interactions import pairs_of
@@ -104,8 +104,11 @@ def test_a_cell_stands_beside_that_of_the_papers_row_and_column():
 
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
-    assert trimmed_mean([5.0, 1, 9, 2, 3]) == pytest.approx((10 / 3, np.sqrt(14) / 3))
-    assert trimmed_mean([1, 1, 4, 4]) == (2.5, 1.5)  # one of each, not all equal ones
+    row = averaged("AUC", [5.0, 1, 9, 2, 3], trim=True)
+    expected = {"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3}
+    assert row == pytest.approx(expected)
+    row = averaged("AUC", [1, 1, 4, 4], trim=True)  # one of each, not all equal ones
+    assert row == {"AUC": 2.5, "AUC deviation": 1.5}
 
 
 # Table 1. The product is its own ANOVA component, of variance 1/27; 2 x1 + x3 has 5/3.
@@ -263,10 +266,11 @@ def test_of_each_trial_of_appendix_h_the_constant_of_least_validation_loss_count
         return one
 
     work = Known(one_is_best, lambda case: found(case, {(0, 1): 1.0}))
-    networks, rivals = appendix_h.on_simulation(SMOKE, work, "fhim")
+    three = replace(PAPER, trials=3)
+    networks, rivals = appendix_h.on_simulation(three, work, "fhim")
     constants = [one.case.recipe.penalty_constant for one in networks]
     assert tuple(constants) == appendix_h.L1[:3] and len(rivals) == 3
-    case = appendix_h.networks_of(PAPER, "fhim")[0]
+    case = networks[0].case
     assert (case.rows, case.hidden, case.univariate) == (10_000, (100, 60, 20), ())
 
 
@@ -295,8 +299,11 @@ def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
     assert np.trapezoid(thin[1], thin[0]) == pytest.approx(
         auc(strengths[i, j], labels), abs=2e-4
     )
-    [case, *_] = fig10.draws_of(PAPER)  # App. F
-    assert (case.name, case.rows) == ("large_p", 10_000)
+    about = {"strengths": strengths, "truths": true, "least": 0.5}
+    work = Known(lambda case: SimpleNamespace(case=case, **about))
+    rows = rows_of(fig10, replace(PAPER, trials=2), work)
+    [(case,), _] = work.asked  # App. F
+    assert (case.name, case.rows, len(rows)) == ("large_p", 10_000, 400)
 
 
 def test_a_univariate_response_is_how_the_prediction_changes():

@@ -8,16 +8,18 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.experiments import problems
+from nidlite.experiments import trainings
 from nidlite.experiments.artefacts.two_networks import counted, f1_score
 from nidlite.experiments.presets import PRESETS, real, suite
-from nidlite.experiments.problems import draw, fractions, function
 from nidlite.experiments.trainings import (
     Rival,
     Training,
     agreed_answer,
     agreed_pairs,
     baseline,
+    draw,
+    fractions,
+    function,
     grow_cutoff,
     train_network,
 )
@@ -73,11 +75,11 @@ def test_noise_on_the_outcome_has_the_stated_deviation_and_changes_nothing_else(
 
 def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
     X = np.random.default_rng(0).normal(size=(50, 3))
-    monkeypatch.setattr(problems, "_load", lambda name: check_arrays(X, X[:, 0]))
+    monkeypatch.setattr(trainings, "_load", lambda name: check_arrays(X, X[:, 0]))
     for seed in (0, 1):
         table, truths = draw("letter", seed, 20)
         assert (table.X == X[:20]).all() and truths is None
-    assert [problems.real_rows("letter", most) for most in (0, 20, 99)] == [50, 20, 50]
+    assert [trainings.real_rows("letter", most) for most in (0, 20, 99)] == [50, 20, 50]
     assert fractions("F1") == fractions("random3") == SYNTHETIC_SPLIT
     assert fractions("letter") == fractions("large_p") == REAL_SPLIT
 

@@ -9,6 +9,7 @@ from ...plots import cutoff_bars, new_grid
 from ..presets import CLASSES, REAL, grown_cutoffs, real, suite
 from ..trainings import trained_networks
 
+NOTE = "The picture is of the first trial, the table's numbers are means of all."
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false", "": NONE}
 COLUMNS = ("data", "without", "with K", "MLP-M error", "measure", "median K")
@@ -29,22 +30,12 @@ def curves(preset, work, cases):
         words = [NONE, *map(braces, growth.candidates)]
         marks = ["", *(mark(i, growth.truths) for i in growth.candidates)]
         for K, loss in enumerate(growth.losses):
-            yield (
-                {
-                    "data": REAL.get(name, name),
-                    "trial": growth.case.seed,
-                    "K": K,
-                    "interaction": words[K],
-                    "truth": JUDGED[marks[K]],
-                    "error": float(error(loss)),
-                    "gain": int(K in growth.gains),
-                    "measure": measure,
-                    "MLP-M error": float(error(growth.reference)),
-                    "chosen K": growth.K,
-                    "rows used": growth.case.rows,
-                },
-                seeds,
-            )
+            row = {"data": REAL.get(name, name), "trial": growth.case.seed, "K": K}
+            row |= {"interaction": words[K], "truth": JUDGED[marks[K]]}
+            row |= {"error": float(error(loss)), "gain": int(K in growth.gains)}
+            row |= {"measure": measure, "MLP-M error": float(error(growth.reference))}
+            row |= {"chosen K": growth.K, "rows used": growth.case.rows}
+            yield row, seeds
 
 
 def above_cutoff(rows):
@@ -89,9 +80,9 @@ def bars(rows, axes):
     for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
         trial = data[data.trial == 0]
         first, added = trial.iloc[0], trial[1:]
-        true = [truth == "true" for truth in added.get("truth", added.interaction)]
-        words, errors = added.interaction.tolist(), trial.error.tolist()
         reference, K = first["MLP-M error"], int(first["chosen K"])
+        words, errors = added.interaction.tolist(), trial.error.tolist()
+        true = added.truth == "true"
         cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
         ax.set_title(name)
     return axes[0, 0].figure
@@ -100,7 +91,7 @@ def bars(rows, axes):
 FIG6 = SimpleNamespace(
     TITLE="Figure 6: cutoff on the ranking, synthetic functions",
     CLAIM="True interactions stand before each cutoff.",
-    NOTE="The picture is of the first trial, the table's numbers are means of all.",
+    NOTE=NOTE,
     COLUMNS=COLUMNS,
     run=lambda preset, work: curves(preset, work, suite(preset, ("mlp-m",))),
     side_by_side=ending,
@@ -111,7 +102,7 @@ FIG7 = SimpleNamespace(
     TITLE="Figure 7: cutoff on the ranking, real data",
     CLAIM="Housing's first interaction is longitude and latitude, and letter's cutoff "
     "has all 16 features.",
-    NOTE="The picture is of the first trial, the table's numbers are means of all.",
+    NOTE=NOTE,
     COLUMNS=(*COLUMNS, "rows used"),
     run=lambda preset, work: curves(preset, work, real(preset)),
     side_by_side=ending,

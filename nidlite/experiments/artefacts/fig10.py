@@ -19,21 +19,17 @@ CHANGES = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
 CHANGES |= {"penalty_constant": 1.5e-3}
 
 
-def draws_of(preset) -> list[Training]:
-    """A training for each draw of the data."""
+def run(preset, work):
+    """A row for each point of each draw's curve, with the AUC of all of it."""
     recipe = preset.recipe(epochs=2 * preset.epochs, **CHANGES)
     rows, seeds = min(preset.rows, ROWS), preset.seeds[:DRAWS]
     case = Training("large_p", 0, rows, "mlp-m", recipe, hidden=HIDDEN)
-    return [case._replace(seed=seed) for seed in seeds]
-
-
-def run(preset, work):
-    """A row for each point of each draw's curve, with the AUC of all of it."""
-    for one in trained_networks(work, draws_of(preset)):
+    draws = [case._replace(seed=seed) for seed in seeds]
+    for one in trained_networks(work, draws):
         about = {"draw": one.case.seed, "AUC": auc_of(one)}
         for false, true in thinned(*roc_curve(one.strengths, one.truths)):
             rates = {"false positive rate": false, "true positive rate": true}
-            yield about | rates, preset.seeds[:DRAWS]
+            yield about | rates, seeds
 
 
 def thinned(false, true, points=200) -> list[tuple[float, float]]:
@@ -50,10 +46,10 @@ def thinned(false, true, points=200) -> list[tuple[float, float]]:
 def verdict(rows):
     draws = rows.groupby("draw").first()
     printed = paper_rows("fig10").set_index("quantity")["value"]["AUC"]
-    words = cell(averaged("AUC", draws.AUC), "AUC")
-    return draws.AUC.min() <= printed <= draws.AUC.max(), (
-        f"The AUC is {words} in {len(draws)} draws."
+    words = (
+        f"The AUC is {cell(averaged('AUC', draws.AUC), 'AUC')} in {len(draws)} draws."
     )
+    return draws.AUC.min() <= printed <= draws.AUC.max(), words
 
 
 def figure(rows):

@@ -23,10 +23,10 @@ def run(preset, work):
 
     MLP-Cutoff has the first interaction alone, which is the two in the paper.
     """
-    networks = trained_networks(work, real(preset, ("cal_housing",), trials=1))
-    [cutoff] = grown_cutoffs(work, preset, networks, most=1)
-    found, seeds = networks[0].detection, [cutoff.case.seed]
-    pair = [cutoff.names.index(name) for name in PLACE]
+    [network] = trained_networks(work, real(preset, ("cal_housing",), trials=1))
+    [cutoff] = grown_cutoffs(work, preset, [network], most=1)
+    found = network.detection
+    pair = [network.names.index(name) for name in PLACE]
     blocks = found.table.X[:, pair]
     cells = near(blocks)
     prices, sees = prices_at(cells, cutoff.fit, found.split, pair, blocks)
@@ -34,7 +34,7 @@ def run(preset, work):
     rows = [("cell", sees, *p, price) for p, price in zip(cells.tolist(), prices)]
     rows += [("block", sees, *p, None) for p in dots.tolist()]
     for row in rows:
-        yield dict(zip(("what", "net sees", *PLACE, VALUE), row)), seeds
+        yield dict(zip(("what", "net sees", *PLACE, VALUE), row)), [network.case.seed]
 
 
 def prices_at(cells, fit, split, pair, blocks) -> tuple[list, str]:

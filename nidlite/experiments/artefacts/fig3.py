@@ -30,8 +30,7 @@ def run(preset, work):
             totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
             for one in networks:
                 if one.case.title == title:
-                    ranking = one.reading(mean).ranking
-                    right = correct_before_false(ranking, one.truths)
+                    right = correct_before_false(one.reading(mean).ranking, one.truths)
                     totals[f"trial {one.case.seed}"] += right
             row = {"architecture": title, "mean": mean}
             row |= {"correct": float(np.mean(list(totals.values())))} | totals
@@ -40,13 +39,10 @@ def run(preset, work):
 
 def verdict(rows):
     best = rows.loc[rows.groupby("architecture").correct.idxmax()]
-    words = [
-        f"{r.architecture} the {r['mean']}, {r.correct:.1f}" for _, r in best.iterrows()
-    ]
-    return bool((best["mean"] == "minimum").all()), (
-        f"Of {TRUE} interactions most stand before any false one by, for "
-        f"{', for '.join(words)}."
-    )
+    words = f"Of {TRUE} interactions most stand before any false one by"
+    for _, row in best.iterrows():
+        words += f", for {row.architecture} the {row['mean']}, {row.correct:.1f}"
+    return bool((best["mean"] == "minimum").all()), f"{words}."
 
 
 def figure(rows):

@@ -26,17 +26,19 @@ PARTS = ("training", "cutoff", "AG")  # of (b)
 def run(preset, work):
     """A row for each method and noise; AG has the least and the most noise only."""
     for noise in NOISE:
+        row = {"part": "a", "architecture": "AG", "noise": noise}
+        row |= {"rows used": f"{preset.rows:,} rows"}
         networks = trained_networks(work, suite(preset, noise=noise))
         for title in TITLES.values():
             trials = [one for one in networks if one.case.title == title]
-            recalls = over_suite("recall", trials, recall_of)
-            yield row_of(preset, title, noise) | recalls, preset.seeds
+            recalls = over_suite("recall", trials, recall_of, trim=True)
+            yield row | {"architecture": title} | recalls, preset.seeds
         if noise in (NOISE[0], NOISE[-1]):
             settings = preset.rows, "additive_groves", GROVES, noise
             rivals = work.each(baseline, [(Rival(n, 0, *settings),) for n in SUITE])
             # one trial, of which none can be left out
             recall = float(np.mean(list(map(recall_of, rivals))))
-            yield row_of(preset, "AG", noise) | {"recall": recall}, [0]
+            yield row | {"recall": recall}, [0]
     yield from runtimes(preset, work)
 
 
@@ -59,11 +61,6 @@ def runtimes(preset, work):
         yield row | dict(zip(PARTS, took)), [0]
 
 
-def row_of(preset, title, noise) -> dict:
-    about = {"part": "a", "architecture": title, "noise": noise}
-    return about | {"rows used": f"{preset.rows:,} rows"}
-
-
 def recall_of(result) -> float:
     """The top-rank recall of NID's ranking, or of AG's down to three deviations."""
     if result.case.title == "AG":
@@ -80,9 +77,8 @@ def side_by_side(rows):
 
 def verdict(rows):
     recalls = rows[(rows["part"] == "a") & (rows.architecture == "MLP-M")].recall
-    return recalls.is_monotonic_decreasing and recalls.is_unique, (
-        f"It falls from {recalls.iloc[0]:.2f} to {recalls.iloc[-1]:.2f}."
-    )
+    words = f"It falls from {recalls.iloc[0]:.2f} to {recalls.iloc[-1]:.2f}."
+    return recalls.is_monotonic_decreasing and recalls.is_unique, words
 
 
 def figure(rows):

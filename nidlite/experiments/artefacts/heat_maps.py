@@ -17,28 +17,25 @@ from ..trainings import trained_networks
 PLACE = ("longitude", "latitude")
 
 
-def each_pair(work, cases):
-    """Every pair of every network: (network, i, j, its strength)."""
-    for network in trained_networks(work, cases):
-        strengths = network.strengths
-        for i, j in combinations(range(len(strengths)), 2):
-            yield network, i, j, float(strengths[i, j])
-
-
 def synthetic_pairs(preset, work):
     """A row for each pair of each function, its features counted from 1."""
-    for one, i, j, strength in each_pair(work, suite(preset, ("mlp-m",), trials=1)):
-        row = {"function": one.case.name, "feature": i + 1, "other feature": j + 1}
-        row |= {"strength": strength, "true pair": int((i, j) in pairs_of(one.truths))}
-        yield row, [one.case.seed]
+    for one in trained_networks(work, suite(preset, ("mlp-m",), trials=1)):
+        true, strengths = pairs_of(one.truths), one.strengths
+        for i, j in combinations(range(len(strengths)), 2):
+            row = {"function": one.case.name, "feature": i + 1, "other feature": j + 1}
+            row |= {"strength": strengths[i, j], "true pair": int((i, j) in true)}
+            yield row, [one.case.seed]
 
 
 def real_pairs(preset, work):
     """A row for each pair of features of each data set."""
-    for one, i, j, strength in each_pair(work, real(preset, trials=1)):
-        row = {"data": REAL[one.case.name], "i": i + 1, "j": j + 1}
-        row |= {"feature i": one.names[i], "feature j": one.names[j]}
-        yield row | {"strength": strength, "rows used": one.case.rows}, [one.case.seed]
+    for one in trained_networks(work, real(preset, trials=1)):
+        names, strengths = one.names, one.strengths
+        for i, j in combinations(range(len(strengths)), 2):
+            row = {"data": REAL[one.case.name], "i": i + 1, "j": j + 1}
+            row |= {"feature i": names[i], "feature j": names[j]}
+            row |= {"strength": strengths[i, j], "rows used": one.case.rows}
+            yield row, [one.case.seed]
 
 
 def crosses(pairs) -> tuple[int, int]:
@@ -50,34 +47,28 @@ def crosses(pairs) -> tuple[int, int]:
 
 def most_at_the_top(rows):
     hits, n = map(sum, zip(*(crosses(pairs) for _, pairs in rows.groupby("function"))))
-    return hits > n / 2, (
-        f"{hits} of {n} crosses are among as many strongest pairs as there are."
-    )
+    words = f"{hits} of {n} crosses are among as many strongest pairs as there are."
+    return hits > n / 2, words
 
 
 def place_is_strongest(rows):
     top = rows.loc[rows.groupby("data", sort=False).strength.idxmax()]
     pairs = dict(zip(top["data"], zip(top["feature i"], top["feature j"])))
-    words = [f"{' & '.join(pair)} in {data}" for data, pair in pairs.items()]
-    return set(pairs[REAL["cal_housing"]]) == set(PLACE), (
-        f"The strongest pairs are {', '.join(words)}."
-    )
+    words = ", ".join(f"{' & '.join(pair)} in {data}" for data, pair in pairs.items())
+    holds = set(pairs[REAL["cal_housing"]]) == set(PLACE)
+    return holds, f"The strongest pairs are {words}."
 
 
-def pair_matrix(pairs, i, j) -> np.ndarray:
-    """Strengths (p, p), a row for each pair of features; i and j count them from 1."""
-    strengths = np.zeros((pairs[j].max(),) * 2)
-    strengths[pairs[i] - 1, pairs[j] - 1] = pairs.strength
-    return strengths + strengths.T
-
-
-def maps(rows, data, i, j, axes):
-    """A map on each axes; i, j and data name columns: of the features and the data."""
+def maps(rows, axes):
+    """A map on each axes; the first columns are the data and a pair, counted from 1."""
+    data, i, j = rows.columns[:3]
     for ax, (name, pairs) in zip(axes.flat, rows.groupby(data, sort=False)):
         true, names = SUITE[name].pairs if name in SUITE else (), None
         if "feature i" in pairs:
             names = [pairs["feature i"].iloc[0], *pairs["feature j"].unique()]
-        heat_map(pair_matrix(pairs, i, j), true, names, ax, name)
+        strengths = np.zeros((pairs[j].max(),) * 2)
+        strengths[pairs[i] - 1, pairs[j] - 1] = pairs.strength
+        heat_map(strengths + strengths.T, true, names, ax, name)
     return axes[0, 0].figure
 
 
@@ -86,14 +77,12 @@ FIG4 = SimpleNamespace(
     CLAIM="Most of the crosses, the true pairs, are at the top.",
     run=synthetic_pairs,
     verdict=most_at_the_top,
-    figure=lambda rows: maps(
-        rows, "function", "feature", "other feature", new_grid(2, 5, 3.2, 2.7)
-    ),
+    figure=lambda rows: maps(rows, new_grid(2, 5, 3.2, 2.7)),
 )
 FIG5 = SimpleNamespace(
     TITLE="Figure 5: pairwise strengths, real data",
     CLAIM="Longitude and latitude are housing's strongest pair.",
     run=real_pairs,
     verdict=place_is_strongest,
-    figure=lambda rows: maps(rows, "data", "i", "j", new_grid(2, 2, 6.4, 5.6)),
+    figure=lambda rows: maps(rows, new_grid(2, 2, 6.4, 5.6)),
 )

@@ -30,9 +30,9 @@ TRIMMED = ("table2", "fig8", "table5")
 def artefact(name):
     """What makes it, as above. Raises InputError for a name that is none."""
     if name not in ARTEFACTS:
+        hint = suggest(name, (*ARTEFACTS, "all"))
         raise InputError(
-            f"{show(name)} is no table or figure that nidlite makes; "
-            f"{suggest(name, (*ARTEFACTS, 'all'))}"
+            f"{show(name)} is no table or figure that nidlite makes; {hint}"
         )
     module = import_module(f".{FILES.get(name, name)}", __package__)
     return getattr(module, name.upper(), module)

@@ -68,7 +68,5 @@ def verdict(rows):
     }
     real = rows[is_certified(rows)]
     found = printed & set(zip(real["function"], real.interaction))
-    return found == printed, (
-        f"Definition 1 certifies {len(found)} of the {len(printed)} as real and "
-        "maximal."
-    )
+    words = f"{len(found)} of the {len(printed)} as real and maximal."
+    return found == printed, f"Definition 1 certifies {words}"

@@ -9,13 +9,7 @@ import numpy as np
 from ...metrics import pairwise_auc
 from ...synthetic import SUITE
 from ..presets import suite
-from ..rows import (
-    auc_of,
-    averaged,
-    deviation_of,
-    paper_rows,
-    trimmed_mean,
-)
+from ..rows import auc_of, averaged, deviation_of, paper_rows
 from ..trainings import TITLES, Rival, agreed_pairs, baseline, trained_networks
 
 TITLE = "Table 2: AUC of pairwise interaction strengths"
@@ -35,10 +29,7 @@ BASELINES = (
 )
 RIVALS = [Rival("", 0, 0, method, settings).title for method, _, settings in BASELINES]
 NID = [*TITLES.values(), "MLP confirmed", "MLP-M confirmed", "MLP-M agreed"]
-COLUMNS = (
-    "function",
-    *(f"{title} AUC" for title in [*RIVALS, *NID]),
-)
+COLUMNS = ("function", *(f"{title} AUC" for title in RIVALS + NID))
 NOTE = """Ours are the readings confirmed, by Definition 1 on validation rows, and
 agreed, with another network; RuleFit has three trials, AG and RuleFit validated one."""
 
@@ -57,20 +48,19 @@ def run(preset, work):
             row |= averaged(f"{title} AUC", map(auc_of, results))
         for title in TITLES.values():
             results = of_function(networks, name, title)
-            row |= averaged(f"{title} AUC", map(auc_of, results), trimmed_mean)
+            row |= averaged(f"{title} AUC", map(auc_of, results), trim=True)
             # Definition 1 on the same networks: ours, not the paper's
             aucs = [pairwise_auc(one.confirmed, one.truths) for one in results]
-            row |= averaged(f"{title} confirmed AUC", aucs, trimmed_mean)
+            row |= averaged(f"{title} confirmed AUC", aucs, trim=True)
         aucs = map(auc_of, of_function(pairs, name, "MLP-M"))
-        rows.append(row | averaged("MLP-M agreed AUC", aucs, trimmed_mean))
+        rows.append(row | averaged("MLP-M agreed AUC", aucs, trim=True))
     average = {k: float(np.mean([row[k] for row in rows])) for k in [*rows[0]][1:]}
     return [(row, preset.seeds) for row in (*rows, {"function": "average"} | average)]
 
 
 def of_function(results, name, title) -> list:
     """The results of one function by one method."""
-    cases = [(one.case.name, one.case.title) for one in results]
-    return [one for one, case in zip(results, cases) if case == (name, title)]
+    return [one for one in results if (one.case.name, one.case.title) == (name, title)]
 
 
 def rivals_of(preset) -> list[Rival]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...penalties import PENALTIES
 from ...synthetic import SUITE
-from ..rows import auc_of, mean_and_deviation, over_suite, paper_rows
+from ..rows import auc_of, over_suite, paper_rows
 from ..trainings import Training, trained_networks
 
 TITLE = "Table 4: pairwise AUC by regulariser"
@@ -30,17 +30,15 @@ def cases_of(preset) -> list[Training]:
     rows = ROWS.get(preset.name, preset.rows)
     epochs = preset.epochs * preset.rows // rows
     recipe = preset.recipe(epochs=epochs // 2 if preset.name == "quick" else epochs)
+    recipes = [
+        replace(recipe, penalty=penalty, penalty_constant=constant)
+        for penalty, constant in CONSTANTS.items()
+    ]
     return [
-        Training(
-            name,
-            seed,
-            rows,
-            "mlp-m",
-            replace(recipe, penalty=penalty, penalty_constant=constant),
-        )
+        Training(name, seed, rows, "mlp-m", recipe)
         for seed in preset.seeds
         for name in SUITE
-        for penalty, constant in CONSTANTS.items()
+        for recipe in recipes
     ]
 
 
@@ -49,20 +47,17 @@ def run(preset, work):
     every = trained_networks(work, cases_of(preset))
     for penalty in CONSTANTS:
         results = [one for one in every if one.case.recipe.penalty == penalty]
-        case, row = results[0].case, {"regulariser": as_printed(penalty)}
-        row |= {"constant": CONSTANTS[penalty], "rows used": case.rows}
-        row |= {"epochs": case.recipe.epochs}
-        row |= over_suite(AUC, results, auc_of, mean_and_deviation)  # App. G trims none
+        case = results[0].case
+        # group_lasso_input is group lasso input in the paper
+        words = penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
+        row = {"regulariser": words, "constant": CONSTANTS[penalty]}
+        row |= {"rows used": case.rows, "epochs": case.recipe.epochs}
+        row |= over_suite(AUC, results, auc_of, trim=False)  # App. G trims none
         yield row, preset.seeds
-
-
-def as_printed(penalty) -> str:
-    """The name in data/paper/table4.csv: group_lasso_input is group lasso input."""
-    return penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
 
 
 def verdict(rows):
     least = paper_rows("table4")[AUC].min()
-    return bool((rows[AUC] >= least).all()), (
-        f"{(rows[AUC] >= least).sum()} of {len(rows)} averages are at least {least}."
-    )
+    above = (rows[AUC] >= least).sum()
+    words = f"{above} of {len(rows)} averages are at least {least}."
+    return bool(above == len(rows)), words

@@ -31,23 +31,17 @@ def f1_score(counts) -> float:
     return 2 * counts["whole"] / (2 * counts["whole"] + wrong) if wrong else 1.0
 
 
-def layout(preset) -> list[tuple[str, int, float]]:
-    """Data, rows and noise of each row."""
-    sizes = preset.rows, *(rows for rows in FEWER if rows < preset.rows)
-    return [
-        *((name, preset.rows, 0.0) for name in SUITE),
-        *(("random", rows, noise) for rows in sizes for noise in NOISE),
-        ("additive", min(FEWER[0], preset.rows), 0.5),
-    ]
-
-
 def run(preset, work):
     """A row for each setting: counts over its trials, and the tables with a claim.
 
     A trial of the suite is another seed, of random functions another function, whose
     number stands for its seed.
     """
-    for data, rows, noise in layout(preset):
+    sizes = preset.rows, *(rows for rows in FEWER if rows < preset.rows)
+    layout = [(name, preset.rows, 0.0) for name in SUITE]
+    layout += [("random", rows, noise) for rows in sizes for noise in NOISE]
+    layout += [("additive", min(FEWER[0], preset.rows), 0.5)]
+    for data, rows, noise in layout:
         first = 0 if data in SUITE else FIRST_NOISY if noise else FIRST
         seeds = [first + k for k in preset.seeds]
         problems = [(data, k) if data in SUITE else (f"{data}{k}", 0) for k in seeds]
