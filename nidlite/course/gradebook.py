@@ -51,12 +51,9 @@ def grade_class(folders, jobs=1, **settings):
 
     `jobs` students are graded at a time; the grades do not depend on it.
     """
-    pool = ThreadPoolExecutor(jobs)  # each waits for processes of its own
-    try:
+    with ThreadPoolExecutor(jobs) as pool:  # each waits for processes of its own
         graded = pool.map(lambda folder: grade_student(folder, **settings), folders)
         yield from zip((folder.name for folder in folders), graded)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def count_right(grades) -> int:

@@ -8,7 +8,6 @@ from ..averaging import cross_coefficient
 from ..graph import common_descendants
 from ..interactions import mixed_difference
 from .compare import array, vertices
-from .exercise import Exercise
 
 
 def _mix(a, b, features):
@@ -71,10 +70,13 @@ CROSS = {
     "no 3/4": lambda alpha1, alpha2: cross_coefficient(alpha1, alpha2) * 4 / 3,
 }
 DEFINITION = {
-    "mixed_difference": Exercise("f interaction a b", mixed_difference, array, MIXED),
-    "common_descendants": Exercise(
-        "sparse interaction", common_descendants, vertices, DESCENDANTS
+    "mixed_difference": ("f interaction a b", mixed_difference, array, MIXED),
+    "common_descendants": (
+        "sparse interaction",
+        common_descendants,
+        vertices,
+        DESCENDANTS,
     ),
-    "generalised_mean": Exercise("w exponent", _mean, array, MEANS),
-    "cross_coefficient": Exercise("alpha1 alpha2", cross_coefficient, array, CROSS),
+    "generalised_mean": ("w exponent", _mean, array, MEANS),
+    "cross_coefficient": ("alpha1 alpha2", cross_coefficient, array, CROSS),
 }

@@ -8,7 +8,6 @@ from ..influence import aggregated_weights
 from ..interactions import prune_redundant
 from ..ranking import greedy_ranking, pairwise_strengths, strength
 from .compare import array, ranking
-from .exercise import Exercise
 
 
 def _product(weights):
@@ -99,10 +98,10 @@ NID = {
     "strengths overwritten": lambda weights: _nid(weights, greedy=_overwritten),
 }
 RANKINGS = {
-    "aggregated_weights": Exercise("weights", aggregated_weights, array, AGGREGATED),
-    "strength": Exercise("W1 z interaction", strength, array, STRENGTH),
-    "greedy_ranking": Exercise("W1 z", greedy_ranking, ranking, GREEDY),
-    "prune_redundant": Exercise("ranking", prune_redundant, ranking, PRUNED),
-    "pairwise_strengths": Exercise("W1 z", pairwise_strengths, array, PAIRWISE),
-    "nid": Exercise("weights", _nid, ranking, NID),
+    "aggregated_weights": ("weights", aggregated_weights, array, AGGREGATED),
+    "strength": ("W1 z interaction", strength, array, STRENGTH),
+    "greedy_ranking": ("W1 z", greedy_ranking, ranking, GREEDY),
+    "prune_redundant": ("ranking", prune_redundant, ranking, PRUNED),
+    "pairwise_strengths": ("W1 z", pairwise_strengths, array, PAIRWISE),
+    "nid": ("weights", _nid, ranking, NID),
 }

@@ -8,7 +8,6 @@ import numpy as np
 from ..interactions import pairs_of
 from ..metrics import pairwise_auc, top_rank_recall
 from .compare import array
-from .exercise import Exercise
 
 
 def _subsets_as(verdict, ranking, interactions):
@@ -85,8 +84,8 @@ SHARE = {
     "share and agreement swapped": lambda *case: _share(*case)[::-1],
 }
 SCORES = {
-    "top_rank_recall": Exercise("ranking interactions", top_rank_recall, array, RECALL),
-    "cutoff": Exercise("losses reference tolerance", _cutoff, array, CUTOFF),
-    "pairwise_auc": Exercise("strengths interactions", pairwise_auc, array, AUC),
-    "shared_share": Exercise("D_a D_b interaction variance", _share, array, SHARE),
+    "top_rank_recall": ("ranking interactions", top_rank_recall, array, RECALL),
+    "cutoff": ("losses reference tolerance", _cutoff, array, CUTOFF),
+    "pairwise_auc": ("strengths interactions", pairwise_auc, array, AUC),
+    "shared_share": ("D_a D_b interaction variance", _share, array, SHARE),
 }

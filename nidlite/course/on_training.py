@@ -6,7 +6,6 @@ Tests hold the right functions equal to the package's.
 import numpy as np
 
 from .compare import array, arrays
-from .exercise import Exercise
 
 
 def _relu(a):
@@ -66,8 +65,8 @@ ADAM = {
     "no square root": lambda *case: _adam_step(*case, root=np.array),
 }
 TRAINING = {
-    "forward": Exercise("X W1 b1 w_y b_y", _forward, array, FORWARD),
-    "backprop": Exercise("X y W1 b1 w_y b_y", _backprop, arrays, BACKPROP),
-    "l1_subgradient": Exercise("W1 constant", _l1_subgradient, array, SUBGRADIENT),
-    "adam_step": Exercise("theta g m v t rate", _adam_step, arrays, ADAM),
+    "forward": ("X W1 b1 w_y b_y", _forward, array, FORWARD),
+    "backprop": ("X y W1 b1 w_y b_y", _backprop, arrays, BACKPROP),
+    "l1_subgradient": ("W1 constant", _l1_subgradient, array, SUBGRADIENT),
+    "adam_step": ("theta g m v t rate", _adam_step, arrays, ADAM),
 }
