@@ -48,11 +48,12 @@ def random_case(rng) -> dict:
     case |= {name: float(_numbers(rng)) for name in ("b_y", "alpha1", "alpha2")}
     case |= {name: _numbers(rng, 2, p) for name in "ab"}
     upper = np.triu(rng.integers(0, 6, (5, 5)), 1) / 10
-    case |= {"strengths": upper + upper.T}
-    case |= {"ranking": _ranking(rng, case["interactions"])}
-    losses = np.round(rng.uniform(0.2, 1, rng.integers(2, 7)), 2).tolist()
-    reference = [losses[-1], round(min(losses) - 0.1, 2)][rng.integers(2)]
-    return case | {"losses": losses, "reference": reference}
+    case["strengths"] = upper + upper.T
+    case["ranking"] = _ranking(rng, case["interactions"])
+    case["losses"] = np.round(rng.uniform(0.2, 1, rng.integers(2, 7)), 2).tolist()
+    low = min(case["losses"]) - 0.1
+    case["reference"] = [case["losses"][-1], round(low, 2)][rng.integers(2)]
+    return case
 
 
 def _numbers(rng, *shape, low=-2.0):
@@ -84,9 +85,8 @@ def _network(rng, p, units) -> list:
 
 
 def _ranking(rng, true) -> list:
-    """A ranking with the truth and parts of it near its top."""
+    """A ranking with the truth, parts of it, and what is false, in any order."""
     sets = [*true, *(I[:-1] for I in true if len(I) > 2)]
-    top = [sets[k] for k in rng.permutation(len(sets)) if rng.random() < 0.8]
-    order = list(dict.fromkeys([*top, *(_features(rng, 5) for _ in range(4))]))
-    order.insert(rng.integers(len(order) + 1), order.pop())
+    sets += [_features(rng, 5) for _ in range(2)]
+    order = dict.fromkeys(sets[k] for k in rng.permutation(len(sets)))
     return [(I, round(0.9 - 0.05 * k, 2)) for k, I in enumerate(order)]

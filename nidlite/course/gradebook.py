@@ -39,11 +39,9 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
         defined = grading.defined_exercises(file)
         for grade in grading.grade_file(file, defined, timeout, seed):
             found[grade.function].append(grade)
-    return [max(grades, key=_worth) for grades in found.values()]
-
-
-def _worth(grade):
-    return [NOT_DONE, WRONG, RIGHT].index(grade.status), bool(grade.file)
+    worth = [NOT_DONE, WRONG, RIGHT].index
+    best = (max(f, key=lambda g: (worth(g.status), g.file)) for f in found.values())
+    return list(best)
 
 
 def grade_class(folders, jobs=1, **settings):

@@ -4,6 +4,7 @@ from math import prod
 
 import numpy as np
 
+from .. import averaging
 from ..averaging import cross_coefficient
 from ..graph import common_descendants
 from ..interactions import mixed_difference
@@ -46,14 +47,11 @@ DESCENDANTS = {
 }
 
 
+OF_EXPONENT = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), averaging.MEANS.values()))
+
+
 def _mean(w, exponent):
-    w = np.abs(w)
-    if np.isinf(exponent):
-        return w.max() if exponent > 0 else w.min()
-    if exponent == 0:
-        return np.prod(w) ** (1 / len(w))
-    with np.errstate(divide="ignore"):  # a weight of 0 and a negative exponent: 0
-        return np.mean(w ** float(exponent)) ** (1 / exponent)
+    return OF_EXPONENT[exponent](np.abs(w))
 
 
 MEANS = {
