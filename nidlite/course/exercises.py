@@ -12,10 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .draws import random_case
-from .on_functions import DEFINITION
+from .on_networks import NETWORKS
 from .on_rankings import RANKINGS
-from .on_scores import SCORES
-from .on_training import TRAINING
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 
@@ -35,8 +33,7 @@ def rows(file) -> list[list[str]]:
     return list(csv.reader(text.splitlines()))[1:]
 
 
-ALL = TRAINING | DEFINITION | RANKINGS | SCORES
-EXERCISES = {name: Exercise(*ALL[name]) for name, _ in rows("cases.csv")}  # in order
+EXERCISES = {name: Exercise(*of) for name, of in (NETWORKS | RANKINGS).items()}
 HINTS = {(name, mistake): hint for name, mistake, hint in rows("hints.csv")}
 
 
