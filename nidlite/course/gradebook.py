@@ -39,9 +39,8 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
         defined = grading.defined_exercises(file)
         for grade in grading.grade_file(file, defined, timeout, seed):
             found[grade.function].append(grade)
-    worth = [NOT_DONE, WRONG, RIGHT].index
-    best = (max(f, key=lambda g: (worth(g.status), g.file)) for f in found.values())
-    return list(best)
+    worth = {NOT_DONE: 0, WRONG: 1, RIGHT: 2}
+    return [max(g, key=lambda g: (worth[g.status], g.file)) for g in found.values()]
 
 
 def grade_class(folders, jobs=1, **settings):

@@ -95,7 +95,7 @@ def _vertices(weights, interaction, size=np.abs, every=np.all):
     return found
 
 
-DESCENDANTS = {
+PATHS = {
     "any feature in place of all": lambda *case: _vertices(*case, every=np.any),
     "layers counted from 0": lambda weights, I: [
         (layer - 1, unit) for layer, unit in common_descendants(weights, I)
@@ -118,8 +118,6 @@ MEANS = {
     "the infinite exponents swapped": lambda w, e: _mean(w, -e if np.isinf(e) else e),
     "always the arithmetic mean": lambda w, e: np.mean(np.abs(w)),
 }
-
-
 CROSS = {
     "no sign": lambda alpha1, alpha2: abs(cross_coefficient(alpha1, alpha2)),
     "no 3/4": lambda alpha1, alpha2: cross_coefficient(alpha1, alpha2) * 4 / 3,
@@ -130,12 +128,7 @@ NETWORKS = {
     "l1_subgradient": ("W1 constant", _l1_subgradient, array, SUBGRADIENT),
     "adam_step": ("theta g m v t rate", _adam_step, arrays, ADAM),
     "mixed_difference": ("f interaction a b", mixed_difference, array, MIXED),
-    "common_descendants": (
-        "sparse interaction",
-        common_descendants,
-        vertices,
-        DESCENDANTS,
-    ),
+    "common_descendants": ("sparse interaction", common_descendants, vertices, PATHS),
     "generalised_mean": ("w exponent", _mean, array, MEANS),
     "cross_coefficient": ("alpha1 alpha2", cross_coefficient, array, CROSS),
 }
