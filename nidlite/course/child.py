@@ -45,7 +45,6 @@ def answer(function, arguments, file="") -> dict:
     before = as_json(arguments)
     try:
         found = {"answer": as_json(function(*arguments))}
-        json.dumps(found)
     except BaseException as error:  # sys.exit and MemoryError too
         found = problem(error, file)
     return found | {"changed": as_json(arguments) != before}

@@ -71,7 +71,7 @@ ADAM = {
 def _mix(a, b, features):
     """The corner whose features come from b, and all others from a."""
     corner = a.copy()
-    corner[:, list(features)] = b[:, list(features)]
+    corner[:, features] = b[:, features]
     return corner
 
 
@@ -90,7 +90,7 @@ def _vertices(weights, interaction, size=np.abs, every=np.all):
     found, reached = [], np.eye(weights[0].shape[1])
     for layer, W in enumerate(weights[:-1], 1):
         reached = size(W) @ reached
-        units = np.flatnonzero(every(reached[:, list(interaction)] != 0, axis=1))
+        units = np.flatnonzero(every(reached[:, interaction] != 0, axis=1))
         found += [(layer, unit) for unit in units]
     return found
 
@@ -113,7 +113,7 @@ def _mean(w, exponent):
 
 MEANS = {
     "a square root at exponent 0": lambda w, e: (
-        _mean(w, e) if e else np.sqrt(np.prod(np.abs(w)))
+        _mean(w, e) if e else abs(np.prod(w)) ** 0.5
     ),
     "the infinite exponents swapped": lambda w, e: _mean(w, -e if np.isinf(e) else e),
     "always the arithmetic mean": lambda w, e: np.mean(np.abs(w)),

@@ -1,12 +1,11 @@
-"""Exercises 9 to 18: from the weights of a network to its interactions, and how good
-a ranking is. `_cutoff` is right; tests hold it equal to the package's.
-"""
+"""Exercises 9 to 18: from a network's weights to a ranking, and how good it is."""
 
 from functools import reduce
 
 import numpy as np
 
 from ..agreement import shared
+from ..cutoff import Cutoff
 from ..influence import aggregated_weights
 from ..interactions import pairs_of, prune_redundant
 from ..metrics import pairwise_auc, top_rank_recall
@@ -25,14 +24,10 @@ AGGREGATED = {
 }
 
 
-def _of(W1, interaction):
-    return W1[:, list(interaction)]
-
-
 STRENGTH = {
-    "the mean in place of the minimum": lambda W1, z, I: z * abs(_of(W1, I)).mean(1),
-    "no outgoing weights z": lambda W1, z, I: abs(_of(W1, I)).min(1),
-    "signed weights": lambda W1, z, I: z * _of(W1, I).min(1),
+    "the mean in place of the minimum": lambda W1, z, I: z * abs(W1[:, I]).mean(1),
+    "no outgoing weights z": lambda W1, z, I: abs(W1[:, I]).min(1),
+    "signed weights": lambda W1, z, I: z * W1[:, I].min(1),
     "summed over units": lambda *case: strength(*case).sum(),
 }
 
@@ -105,17 +100,17 @@ NID = {
 
 def _subsets_as(verdict, ranking, interactions):
     """The recall where a part of a true interaction is an error or a find."""
-    right, true = 0, [set(I) for I in interactions]
+    right = 0
     for I, _ in ranking:
-        part = any(set(I) < t for t in true)
-        if part and verdict == "error" or not part and set(I) not in true:
+        part = any(set(I) < set(true) for true in interactions)
+        if not (part and verdict == "found" or I in interactions):
             break
         right += 1
-    return right / len(true)
+    return right / len(interactions)
 
 
 def _without_stop(ranking, interactions):
-    return np.mean([I in [J for J, _ in ranking] for I in interactions])
+    return np.mean([I in dict(ranking) for I in interactions])
 
 
 RECALL = {
@@ -125,23 +120,16 @@ RECALL = {
 }
 
 
-def _last_gain(losses, tolerance):
-    """The K of the last error that is a gain over the best before it."""
-    best = 0
-    for K, loss in enumerate(losses):
-        if loss < (1 - tolerance) * losses[best]:
-            best = K
-    return best
-
-
-def _cutoff(losses, reference, tolerance, met=np.less_equal):
-    reached = np.flatnonzero(met(losses, reference))
-    return reached[0] if len(reached) else _last_gain(losses, tolerance)
+def _cutoff(losses, reference, tolerance):
+    errors, candidates = np.array(losses)[:, None], [(0, 1)] * (len(losses) - 1)
+    return Cutoff(candidates, reference, tolerance=tolerance, errors=list(errors)).K
 
 
 CUTOFF = {
-    "strictly below the reference": lambda *case: _cutoff(*case, met=np.less),
-    "the reference forgotten": lambda losses, _, share: _last_gain(losses, share),
+    "strictly below the reference": lambda losses, reference, tolerance: _cutoff(
+        losses, reference - 0.001, tolerance
+    ),
+    "the reference forgotten": lambda losses, _, share: _cutoff(losses, -np.inf, share),
     "K counted from 1": lambda *case: _cutoff(*case) + 1,
     "the tolerance forgotten": lambda *case: _cutoff(*case[:2], 0),
 }

@@ -12,7 +12,7 @@ import pytest
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
 from nidlite.course.draws import random_case
-from nidlite.course.exercises import EXERCISES, rows, values
+from nidlite.course.exercises import EXERCISES, rows
 from nidlite.course.grading import (
     NOT_DONE,
     RIGHT,
@@ -21,7 +21,6 @@ from nidlite.course.grading import (
     check,
     grade_function,
 )
-from nidlite.cutoff import Cutoff
 from nidlite.errors import InputError
 from nidlite.networks import mlp, output
 from nidlite.optimizers import adam
@@ -103,15 +102,6 @@ def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
     found = EXERCISES["adam_step"].answer(theta, g, m, v, t, rate)
     for a, b in zip((new, m_new, v_new), found):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-14)
-
-
-def test_where_the_ranking_is_cut_is_where_the_package_cuts_it():
-    for case, answer in (c for seed in range(3) for c in answer_key("cutoff", seed)):
-        losses, reference, tolerance = values(case)
-        errors = [np.array([loss]) for loss in losses]
-        candidates = [(0, k) for k in range(1, len(losses))]
-        curve = Cutoff(candidates, reference, tolerance=tolerance, errors=errors)
-        assert answer == curve.K
 
 
 @pytest.mark.parametrize("name", EXERCISES)
