@@ -20,7 +20,7 @@ OF_FILES = "target drop positive categorical sep missing dates weights".split()
 def table_of(options):
     """The table that was asked for, its true interactions if known, and the split.
 
-    Raises InputError; for a file without --target it says what to type.
+    Raises InputError. Of a file without --target it prints what the columns hold.
     """
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value}
@@ -35,19 +35,13 @@ def table_of(options):
     if options.target:
         return read_csv(source, task=options.task, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file():
-        guess = shlex.join([source, "--target", print_columns(source, options.sep)])
-        guess = f"nidlite detect {guess}"
+        columns = described(source, options.sep)
+        width = max(len(name) for name, _ in columns)
+        for name, holds in columns:
+            print(f"{name:{width}}  {holds}")
+        guess = shlex.join(["nidlite", "detect", source, "--target", columns[-1][0]])
         raise InputError(f"name the outcome's column with --target, as in: {guess}")
     raise InputError(
         f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
         "name the outcome's column with --target COLUMN"
     )
-
-
-def print_columns(path, separator) -> str:
-    """Print what the file's columns hold; the name of the last one."""
-    columns = described(path, separator)
-    width = max(len(name) for name, _ in columns)
-    for name, holds in columns:
-        print(f"{name:{width}}  {holds}")
-    return columns[-1][0]

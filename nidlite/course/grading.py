@@ -119,14 +119,11 @@ def check(name, function, seed=0):
         raise AssertionError(str(grade))
 
 
-def grade_file(file, names, timeout=TIMEOUT, seed=0) -> list[Grade]:
+def grade_file(file, names, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
-    grades = []
     for name in names:
         cases = [case for case, _ in answer_key(name, seed)]
-        records = ask(Path(file), name, cases, timeout)
-        grades.append(grade_records(name, records, seed, file.name))
-    return grades
+        yield grade_records(name, ask(file, name, cases, timeout), seed, file.name)
 
 
 def defined_exercises(path) -> list[str]:
