@@ -32,14 +32,11 @@ STRENGTH = {
 }
 
 
-def _strongest_first(strengths) -> list:
-    return sorted(strengths.items(), key=lambda item: -item[1])
-
-
 def _overwritten(W1, z):
     """The strength of the last unit that has the interaction."""
     units = [greedy_ranking(w[None], z_r[None]) for w, z_r in zip(W1, z)]
-    return _strongest_first({I: omega for unit in units for I, omega in unit})
+    found = {I: omega for unit in units for I, omega in unit}
+    return sorted(found.items(), key=lambda item: -item[1])
 
 
 def _signed(W1, z):
@@ -50,7 +47,7 @@ def _signed(W1, z):
         for j in range(2, len(w) + 1):
             I = tuple(sorted(top[:j]))
             found[I] = found.get(I, 0) + z_r * w[top[:j]].min()
-    return _strongest_first(found)
+    return sorted(found.items(), key=lambda item: -item[1])
 
 
 GREEDY = {
@@ -60,8 +57,6 @@ GREEDY = {
         (I, omega) for I, omega in greedy_ranking(W1, z) if len(I) < W1.shape[1]
     ],
 }
-
-
 PRUNED = {
     "every subset dropped": lambda found: [
         (I, omega) for I, omega in found if not any({*I} < {*J} for J, _ in found)
@@ -71,15 +66,16 @@ PRUNED = {
 }
 
 
-def _pairwise(W1, z, mu):
-    """The strength of every pair by another average mu, (p, p)."""
-    pairs = np.stack(np.broadcast_arrays(W1[:, :, None], W1[:, None, :]))
-    return np.einsum("r,rij->ij", z, mu(pairs, axis=0)) * (1 - np.eye(W1.shape[1]))
+def _signed_pairs(W1, z):
+    smaller = np.minimum(W1[:, :, None], W1[:, None, :])
+    return np.einsum("r,rij->ij", z, smaller) * (1 - np.eye(W1.shape[1]))
 
 
 PAIRWISE = {
-    "the mean in place of the minimum": lambda W1, z: _pairwise(abs(W1), z, np.mean),
-    "signed weights": lambda W1, z: _pairwise(W1, z, np.min),
+    "the mean in place of the minimum": lambda *case: pairwise_strengths(
+        *case, "arithmetic"
+    ),
+    "signed weights": _signed_pairs,
     "only above the diagonal": lambda W1, z: np.triu(pairwise_strengths(W1, z)),
     "the diagonal filled": lambda W1, z: (
         pairwise_strengths(W1, z) + np.diag(z @ abs(W1))
@@ -109,14 +105,12 @@ def _subsets_as(verdict, ranking, interactions):
     return right / len(interactions)
 
 
-def _without_stop(ranking, interactions):
-    return np.mean([I in dict(ranking) for I in interactions])
-
-
 RECALL = {
     "subsets counted as errors": lambda *case: _subsets_as("error", *case),
     "subsets counted as found": lambda *case: _subsets_as("found", *case),
-    "no stop at the first false positive": _without_stop,
+    "no stop at the first false positive": lambda found, interactions: np.mean(
+        [I in dict(found) for I in interactions]
+    ),
 }
 
 
