@@ -4,25 +4,20 @@ import argparse
 import csv
 
 
-def whole(text) -> int:
-    """0 or more, in digits."""
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}")
+def whole(text, least=0) -> int:
+    """A whole number in digits, not below the least."""
+    if not (text.isascii() and text.isdigit() and int(text) >= least):
+        rule = f"expected a whole number, {least} or more; got {text!r}"
+        raise argparse.ArgumentTypeError(rule)
     return int(text)
 
 
 def positive(text) -> int:
     """1 or more, in digits."""
-    if not whole(text):
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text!r}")
-    return int(text)
+    return whole(text, 1)
 
 
 def words(text) -> list[str]:
     """Names separated as in CSV: a, b are two of them, "a, b" in quotes is one."""
-    try:
-        [row] = csv.reader([text], skipinitialspace=True)
-    except csv.Error:
-        rule = f"expected names with commas between, or in quotes; got {text!r}"
-        raise argparse.ArgumentTypeError(rule) from None
-    return [word.strip() for word in row]
+    rows = csv.reader(text.splitlines(True), skipinitialspace=True)
+    return [word.strip() for row in rows for word in row]

@@ -1,10 +1,13 @@
 """`nidlite detect SOURCE`: from data to interactions, printed and written."""
 
 import argparse
+import multiprocessing
 import os
 import shlex
-from concurrent.futures import BrokenExecutor
-from contextlib import nullcontext
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
 
 from ..agreement.second_opinion import other_networks
 from ..datasets.catalogue import DATASETS
@@ -19,10 +22,10 @@ from ..tables import dates, missing
 from .arguments import positive, whole, words
 from .sources import table_of
 from .terminal import print_cutoff, print_found
-from .workers import BESIDE, second_process
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas CSV of any other kind, parquet or Excel"""
+BESIDE = 200_000  # rows times epochs from which on another process is worth its start
 OUT = "write report.html, rankings, and the network with its rows there"
 
 
@@ -94,8 +97,8 @@ def train(table, fractions, options):
     found, problem = None, ""
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     settings["fractions"] = fractions
-    alone = not options.agreement or (options.jobs or os.cpu_count()) == 1
-    alone = alone or len(table.X) * options.epochs < BESIDE
+    work = len(table.X) * options.epochs if options.agreement else 0
+    alone = work < BESIDE or (options.jobs or os.cpu_count()) == 1
     try:
         with Status() as status, nullcontext() if alone else second_process() as pool:
             others = pool.submit(other_networks, table, settings) if pool else None
@@ -114,3 +117,26 @@ def train(table, fractions, options):
         reason = str(stop) or "interrupted"  # a KeyboardInterrupt has no text
         problem = f"the second opinion was not trained ({reason})"
     return found, problem
+
+
+@contextmanager
+def second_process():
+    """An executor of one process, which Ctrl-C does not reach and the end cancels."""
+    others = {*multiprocessing.active_children()}
+    spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
+    pool = ProcessPoolExecutor(1, spawn, _end_with_parent)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker inherits it
+    try:
+        pool.submit(os.getpid)  # starts it
+        signal.signal(signal.SIGINT, before)
+        yield pool
+    finally:
+        for process in {*multiprocessing.active_children()} - others:
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent():
+    """Take the worker along where a command is killed."""
+    parent = multiprocessing.parent_process()
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()

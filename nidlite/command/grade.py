@@ -34,17 +34,15 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
-    folders = gradebook.student_folders(options.path)
-    settings = {"timeout": options.timeout, "seed": options.seed}
-    if folders:
-        students = {}
+    settings, students = {"timeout": options.timeout, "seed": options.seed}, {}
+    if folders := gradebook.student_folders(options.path):
         for name, grades in gradebook.grade_class(folders, options.jobs, **settings):
             students[name] = grades
             print(f"{escaped(name)}: {gradebook.count_right(grades)} right", flush=True)
         print(f"\n{gradebook.common_mistakes(students)}")
     else:
         grades = gradebook.grade_student(options.path, **settings)
-        students = {Path(options.path).resolve().stem: grades}
+        students[Path(options.path).resolve().stem] = grades
         handed_in = [g for g in grades if g.file]
         if not handed_in:
             raise InputError(f"{options.path} holds no function of an exercise")

@@ -34,14 +34,14 @@ def run(options):
 
 def as_csv(table, answers) -> str:
     """The outcome, or the most probable class and the probability of each class."""
-    text, head = io.StringIO(), [table.target_name]
     if table.task == "regression":
-        lines = [[f"{answer:.9g}"] for answer in answers]
+        lines = [[table.target_name], *([f"{answer:.9g}"] for answer in answers)]
     else:
-        head += [f"P({label})" for label in table.classes]
         if answers.ndim == 1:
             answers = np.column_stack([1 - answers, answers])
-        best = [table.classes[k] for k in answers.argmax(axis=1)]
-        lines = [[b, *(f"{p:.9g}" for p in row)] for b, row in zip(best, answers)]
-    csv.writer(text, lineterminator="\n").writerows([head, *lines])
+        lines = [[table.target_name, *(f"P({label})" for label in table.classes)]]
+        for row in answers:
+            lines.append([table.classes[row.argmax()], *(f"{p:.9g}" for p in row)])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
     return text.getvalue()

@@ -33,10 +33,8 @@ def add_arguments(parser):
 
 def run(options):
     """Make each table or figure, and write it as soon as it is there."""
-    names = [name for name in options.names if name not in ("all", "page")]
-    modules = {name: artefact(name) for name in names}
-    if "all" in options.names:
-        modules = {name: artefact(name) for name in ARTEFACTS}
+    names = ARTEFACTS if "all" in options.names else options.names
+    modules = {name: artefact(name) for name in names if name != "page"}
     preset, folder = PRESETS[options.preset], Path(options.out)
     preset = replace(preset, trials=options.trials or preset.trials)
     if preset.trials < 3 and not modules.keys().isdisjoint(TRIMMED):

@@ -20,41 +20,28 @@ OF_FILES = "target drop positive categorical sep missing dates weights".split()
 def table_of(options):
     """The table that was asked for, its true interactions if known, and the split.
 
-    Raises InputError.
+    Raises InputError. Of a file without --target it prints what the columns hold.
     """
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value}
-    if source not in SUITE and source not in DATASETS:
-        return table_of_file(source, given, options.task), None, REAL_SPLIT
-    for flag in given:
-        raise InputError(f"--{flag} is for files, not for {source}")
-    if source in DATASETS:
-        return load(source), None, REAL_SPLIT
-    f = SUITE[source]
-    X, y = f.sample(ROWS, stream(options.seed, "sample"))
-    return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
-
-
-def table_of_file(path, given, task):
-    """The table in the file, by the options that are given.
-
-    Without --target its columns are listed, and the InputError says what to type.
-    """
-    if "target" not in given:
-        if path == "-" or Path(path).is_file():
-            raise InputError(print_columns(path, given.get("sep")))
-        raise InputError(
-            f"{path} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
-            "name the outcome's column with --target COLUMN"
-        )
-    return read_csv(path, task=task, **given)
-
-
-def print_columns(path, separator) -> str:
-    """Print what the file's columns hold; the line that says what to type."""
-    columns = described(path, separator)
-    width = max(len(name) for name, _ in columns)
-    for name, holds in columns:
-        print(f"{name:{width}}  {holds}")
-    guess = shlex.join(["nidlite", "detect", path, "--target", columns[-1][0]])
-    return f"name the outcome's column with --target, as in: {guess}"
+    if source in SUITE or source in DATASETS:
+        for flag in given:
+            raise InputError(f"--{flag} is for files, not for {source}")
+        if source in DATASETS:
+            return load(source), None, REAL_SPLIT
+        f = SUITE[source]
+        X, y = f.sample(ROWS, stream(options.seed, "sample"))
+        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+    if options.target:
+        return read_csv(source, task=options.task, **given), None, REAL_SPLIT
+    if source == "-" or Path(source).is_file():
+        columns = described(source, options.sep)
+        width = max(len(name) for name, _ in columns)
+        for name, holds in columns:
+            print(f"{name:{width}}  {holds}")
+        guess = shlex.join(["nidlite", "detect", source, "--target", columns[-1][0]])
+        raise InputError(f"name the outcome's column with --target, as in: {guess}")
+    raise InputError(
+        f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
+        "name the outcome's column with --target COLUMN"
+    )

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from .child import FILE_SIZE
+
 STARTUP = 60  # seconds beyond the time limit, before the process is given up
-MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
 KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the environment
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -27,16 +28,13 @@ def ask(file, name, cases, timeout) -> list[dict]:
     """
     packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
     job = {"file": file.name, "name": name, "cases": cases, "timeout": timeout}
-    job |= {"packages": [str(Path(np.__file__).parents[1]), *packages]}
-    job |= {"closed": [f"{PACKAGE}{os.sep}", f"{PACKAGE.parent / 'tutorials'}{os.sep}"]}
-    job |= {"memory": MEMORY, "file_size": FILE_SIZE}
+    job["packages"] = [str(Path(np.__file__).parents[1]), *packages]
+    job["closed"] = [f"{f}{os.sep}" for f in (PACKAGE, PACKAGE.parent / "tutorials")]
     text, status = _run(json.dumps(job).encode(), file, timeout + STARTUP)
     records = []
-    for line in text.splitlines()[: len(cases)]:
-        try:
+    with suppress(ValueError, TypeError, RecursionError):  # cut off, or not of `child`
+        for line in text.splitlines()[: len(cases)]:
             records.append(dict(json.loads(line)))
-        except (ValueError, TypeError, RecursionError):
-            break  # cut off, or not of this package
     if len(records) < len(cases) and not (records and "error" in records[-1]):
         records.append({"error": f"the process ended with status {status}"})
     return records
@@ -45,32 +43,29 @@ def ask(file, name, cases, timeout) -> list[dict]:
 def _run(job, file, seconds) -> tuple[str, int]:
     """What the process wrote, and its exit status."""
     child = Path(__file__).with_name("child.py").read_text(encoding="utf-8")
-    with (
-        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        tempfile.TemporaryFile() as out,
-    ):
+    kept = {key: os.environ[key] for key in KEPT if key in os.environ}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for beside in {*file.parent.glob("*.py"), file}:
             with suppress(OSError):
                 shutil.copyfile(beside, Path(folder, beside.name))
         homes = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
-        kept = {key: os.environ[key] for key in KEPT if key in os.environ}
-        process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-B", "-c", child],
-            cwd=folder,
-            env=kept | homes | SETTINGS,
-            stdin=subprocess.PIPE,
-            stdout=out,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # its children can be ended with it
-        )
-        try:
-            process.communicate(job, seconds)
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
-            with suppress(ProcessLookupError, AttributeError):  # not on Windows
-                os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
-        out.seek(0)
-        return out.read(FILE_SIZE).decode(errors="replace"), process.returncode
+        with tempfile.TemporaryFile() as out:
+            process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-B", "-c", child],
+                cwd=folder,
+                env=kept | homes | SETTINGS,
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # its children can be ended with it
+            )
+            try:
+                with suppress(subprocess.TimeoutExpired):
+                    process.communicate(job, seconds)
+            finally:
+                with suppress(ProcessLookupError, AttributeError):  # not on Windows
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.kill()
+                process.wait()
+            out.seek(0)
+            return out.read(FILE_SIZE).decode(errors="replace"), process.returncode

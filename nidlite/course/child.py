@@ -14,6 +14,7 @@ import traceback
 import types
 
 MOST_NUMBERS = 10_000  # in an answer
+MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
 CLOSED = "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill pty."
 
 
@@ -44,13 +45,12 @@ def answer(function, arguments, file="") -> dict:
     before = as_json(arguments)
     try:
         found = {"answer": as_json(function(*arguments))}
-        json.dumps(found)
     except BaseException as error:  # sys.exit and MemoryError too
         found = problem(error, file)
     return found | {"changed": as_json(arguments) != before}
 
 
-def limit(memory, file_size, closed):
+def limit(closed):
     """Too much memory and too large files become exceptions; processes do not start.
 
     closed are folders of which no file can be opened: nidlite's own.
@@ -58,8 +58,8 @@ def limit(memory, file_size, closed):
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows
         import resource
 
-        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     real, words = os.path.realpath, tuple(CLOSED.split())
 
     def refuse(event, given):
@@ -82,7 +82,7 @@ def run_job(job, out):
         report({"error": f"no end after {job['timeout']} s: an endless loop?"})
         os._exit(1)
 
-    limit(job["memory"], job["file_size"], tuple(job["closed"]))
+    limit(tuple(job["closed"]))
     file, student = job["file"], types.ModuleType("student")
     sys.modules["student"] = student  # dataclasses look their module up
     sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing

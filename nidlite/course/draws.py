@@ -8,10 +8,6 @@ import numpy as np
 from ..influence import aggregated_weights
 from ..ranking import greedy_ranking
 
-FUNCTIONS = (
-    "lambda X: X[:, 0] * X[:, 1] + np.sin(X[:, 1] + X[:, 2])",
-    "lambda X: np.exp(X[:, 0] - X[:, 2]) * X[:, 1]",
-)
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
 
 
@@ -20,15 +16,15 @@ def random_case(rng) -> dict:
     p = int(rng.integers(3, 5))
     # Every other W1 is square: there a transposed matrix goes unnoticed.
     units = p if rng.integers(2) else int(rng.integers(1, 5))
-    interaction, weights = _features(rng, p), _network(rng, p, units)
-    widths = [p, *rng.integers(2, 5, rng.integers(1, 3)).tolist(), 1]
-    signs, shapes = [-1.0, 0.0, 1.0], list(zip(widths[1:], widths))
+    weights, shapes = _network(rng, p, units), [(3, p), (2, 3), (1, 2)]
+    true, losses = TRUTHS[rng.integers(3)], rng.uniform(0.2, 1, rng.integers(2, 7))
+    losses, upper = np.round(losses, 2).tolist(), np.triu(rng.integers(0, 6, (5, 5)), 1)
     case = {
         "weights": weights,
-        "sparse": [rng.choice(signs, shape, p=[0.3, 0.4, 0.3]) for shape in shapes],
+        "sparse": [rng.choice([-1.0, 0.0, 0.0, 1.0], shape) for shape in shapes],
         "W1": weights[0],
         "z": np.round(aggregated_weights(weights), 2),
-        "interaction": interaction,
+        "interaction": _features(rng, p),
         # With these X and b1 no unit's ReLU is at its kink.
         "X": np.round(_numbers(rng, 3, p)) + 0.0,
         "b1": np.round(_numbers(rng, units) + 0.05, 2),
@@ -37,22 +33,20 @@ def random_case(rng) -> dict:
         "v": _numbers(rng, 2, low=0.1),
         "t": int(rng.integers(2, 6)),
         "rate": 0.01,
-        "f": FUNCTIONS[rng.integers(2)],
+        "f": "lambda X: X[:, 0] * np.exp(X[:, 1] - X[:, 2])",
         "exponent": ("np.inf", 2, 1, 0, -1, "-np.inf")[rng.integers(6)],
         "variance": round(rng.uniform(0.5, 4), 1),
+        "interactions": true,
+        "ranking": _ranking(rng, true),
+        "strengths": (upper + upper.T) / 10,
+        "losses": losses,
+        "reference": [losses[-1], 0.1][rng.integers(2)],
         "tolerance": float(rng.choice([0.033, 0.173])),  # no fall is just as large
-        "interactions": TRUTHS[rng.integers(3)],
     }
     sizes = {"y": 3, "w": p, "theta": 2, "g": 2, "m": 2, "D_a": 3, "D_b": 3}
     case |= {name: _numbers(rng, size) for name, size in sizes.items()}
     case |= {name: float(_numbers(rng)) for name in ("b_y", "alpha1", "alpha2")}
-    case |= {name: _numbers(rng, 2, p) for name in "ab"}
-    upper = np.triu(rng.integers(0, 6, (5, 5)), 1) / 10
-    case |= {"strengths": upper + upper.T}
-    case |= {"ranking": _ranking(rng, case["interactions"])}
-    losses = np.round(rng.uniform(0.2, 1, rng.integers(2, 7)), 2).tolist()
-    reference = [losses[-1], round(min(losses) - 0.1, 2)][rng.integers(2)]
-    return case | {"losses": losses, "reference": reference}
+    return case | {name: _numbers(rng, 2, p) for name in "ab"}
 
 
 def _numbers(rng, *shape, low=-2.0):
@@ -84,9 +78,8 @@ def _network(rng, p, units) -> list:
 
 
 def _ranking(rng, true) -> list:
-    """A ranking with the truth and parts of it near its top."""
+    """A ranking with the truth, parts of it, and what is false, in any order."""
     sets = [*true, *(I[:-1] for I in true if len(I) > 2)]
-    top = [sets[k] for k in rng.permutation(len(sets)) if rng.random() < 0.8]
-    order = list(dict.fromkeys([*top, *(_features(rng, 5) for _ in range(4))]))
-    order.insert(rng.integers(len(order) + 1), order.pop())
+    sets += [_features(rng, 5) for _ in range(2)]
+    order = dict.fromkeys(sets[k] for k in rng.permutation(len(sets)))
     return [(I, round(0.9 - 0.05 * k, 2)) for k, I in enumerate(order)]

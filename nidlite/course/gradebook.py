@@ -16,10 +16,9 @@ from . import grading
 from .exercises import EXERCISES
 from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade
 
-PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
-<style>body {{ font-family: sans-serif }} td {{ padding: 0 0.6em }}
-pre {{ white-space: pre-wrap }}</style><h1>Exercises</h1>{body}
-"""
+HEAD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
+<style>body { font-family: sans-serif } td { padding: 0 0.6em }
+pre { white-space: pre-wrap }</style><h1>Exercises</h1>"""
 
 
 def student_folders(folder) -> list[Path]:
@@ -32,18 +31,15 @@ def student_folders(folder) -> list[Path]:
 
 def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
-    path = Path(path)
-    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    found = {name: [Grade(name, len(grading.answer_key(name)))] for name in EXERCISES}
-    for file in files:
+    path, worth = Path(path), [NOT_DONE, WRONG, RIGHT].index
+    best = {name: Grade(name, len(grading.answer_key(name))) for name in EXERCISES}
+    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
         defined = grading.defined_exercises(file)
         for grade in grading.grade_file(file, defined, timeout, seed):
-            found[grade.function].append(grade)
-    return [max(grades, key=_worth) for grades in found.values()]
-
-
-def _worth(grade):
-    return [NOT_DONE, WRONG, RIGHT].index(grade.status), bool(grade.file)
+            before = best[grade.function]
+            if not before.file or worth(grade.status) > worth(before.status):
+                best[grade.function] = grade
+    return list(best.values())
 
 
 def grade_class(folders, jobs=1, **settings):
@@ -51,12 +47,9 @@ def grade_class(folders, jobs=1, **settings):
 
     `jobs` students are graded at a time; the grades do not depend on it.
     """
-    pool = ThreadPoolExecutor(jobs)  # each waits for processes of its own
-    try:
+    with ThreadPoolExecutor(jobs) as pool:  # each waits for processes of its own
         graded = pool.map(lambda folder: grade_student(folder, **settings), folders)
         yield from zip((folder.name for folder in folders), graded)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def count_right(grades) -> int:
@@ -69,8 +62,8 @@ def marks(students) -> list[list]:
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
-        right = [int(grade.status == RIGHT) for grade in grades]
-        table.append([escaped(name), *right, sum(right)])
+        right = (int(grade.status == RIGHT) for grade in grades)
+        table.append([escaped(name), *right, count_right(grades)])
     return table
 
 
@@ -83,13 +76,14 @@ def class_csv(students) -> str:
 
 def class_html(students) -> str:
     """A page: the marks, and for each student what went wrong."""
-    rows = [map(html.escape, map(str, row)) for row in marks(students)]
-    body = "".join(f"<tr><td>{'<td>'.join(row)}" for row in rows)
-    body = f"<table>{body}</table>"
+    page = f"{HEAD}<table>"
+    for row in marks(students):
+        page += f"<tr><td>{'<td>'.join(html.escape(str(cell)) for cell in row)}"
+    page += "</table>"
     for student, grades in students.items():
         text = html.escape("\n".join(map(str, grades)))
-        body += f"<h2>{html.escape(escaped(student))}</h2><pre>{text}</pre>"
-    return PAGE.format(body=body)
+        page += f"<h2>{html.escape(escaped(student))}</h2><pre>{text}</pre>"
+    return page
 
 
 def common_mistakes(students) -> str:

@@ -6,22 +6,22 @@ it is called, without any limit.
 """
 
 import re
-from dataclasses import asdict, dataclass, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from ..errors import InputError, escaped
+from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
-from .compare import difference, in_words
-from .exercise import case_texts, rows, values
-from .exercises import EXERCISES
+from .compare import in_words
+from .exercises import EXERCISES, HINTS, case_texts, values
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
 
 
-@dataclass(frozen=True)
+@dataclass
 class Grade:
     """What became of one function; the texts are for the student."""
 
@@ -49,70 +49,62 @@ class Grade:
 @cache
 def answer_key(name, seed=0) -> list[tuple]:
     """(case, the right answer) of an exercise."""
-    cases = case_texts(name, EXERCISES[name], seed)
-    return [(case, EXERCISES[name].answer(*values(case))) for case in cases]
+    right = EXERCISES[name].answer
+    return [(case, right(*values(case))) for case in case_texts(name, seed)]
 
 
-def grade_records(grade, records, seed=0) -> Grade:
+def grade_records(name, records, seed=0, file="") -> Grade:
     """The grade of what a function did with its cases, a record for each."""
-    name, key = grade.function, answer_key(grade.function, seed)
+    exercise, key = EXERCISES[name], answer_key(name, seed)
+    grade = Grade(name, len(key), file)
     if records[0].get("not_done"):
         return grade
-    problems = [_problem(name, right, r) for (_, right), r in zip(key, records)]
-    grade = replace(grade, cases_right=problems.count(""), status=WRONG)
-    if grade.cases_right == len(key):
-        return replace(grade, status=RIGHT)
-    first = next(k for k, problem in enumerate(problems) if problem)
-    record, (case, right) = records[first], key[first]
-    mistake = recognised(name, key, records)
-    hints = [hint for *of, hint in rows("hints.csv") if of == [name, mistake]]
-    return replace(
-        grade,
-        problem=" ".join(str(problems[first]).split())[:500],
-        example=f"{name}({case})",
-        expected=in_words(right),
-        got=in_words(record["answer"]) if "answer" in record else "",
-        mistake=mistake,
-        hint="".join(hints),
-    )
+    problems = [_problem(exercise, right, r) for (_, right), r in zip(key, records)]
+    grade.cases_right = problems.count("")
+    grade.status = RIGHT if grade.cases_right == grade.cases else WRONG
+    if grade.status == WRONG:
+        first = next(k for k, problem in enumerate(problems) if problem)
+        case, right = key[first]
+        grade.problem = " ".join(problems[first].split())[:500]
+        grade.example, grade.expected = f"{name}({case})", in_words(right)
+        if "answer" in records[first]:
+            grade.got = in_words(records[first]["answer"])
+        grade.mistake = recognised(exercise, key, records)
+        grade.hint = HINTS.get((name, grade.mistake), "")
+    return grade
 
 
-def _problem(name, right, record) -> str:
+def _problem(exercise, right, record) -> str:
     if "answer" not in record:
         return str(record.get("error"))
-    if wrong := difference(EXERCISES[name], right, record["answer"]):
-        return wrong
     changed = "the function changes its arguments: work on a copy"
-    return changed if record.get("changed") else ""
+    wrong = exercise.compare(right, record["answer"])
+    return wrong or (changed if record.get("changed") else "")
 
 
-def recognised(name, key, records) -> str:
+def recognised(exercise, key, records) -> str:
     """The first known mistake that gives the student's answers on all cases, or "".
 
     Cases in which the student's function raised tell nothing; of the others at least
     one must be wrong.
     """
-    exercise, pairs = EXERCISES[name], zip(key, records)
-    answers = [(*of, found["answer"]) for of, found in pairs if "answer" in found]
-
-    if not any(difference(exercise, right, got) for _, right, got in answers):
-        return ""
-    for mistake, wrong in exercise.mistakes.items():
-        try:
-            given = [(wrong(*values(case)), got) for case, _, got in answers]
-        except Exception:  # where the mistake cannot answer, the student did
-            continue
-        if not any(difference(exercise, expected, got) for expected, got in given):
-            return mistake
+    answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
+    differs = exercise.compare
+    if any(differs(right, got) for _, right, got in answers):
+        for mistake, wrong in exercise.mistakes.items():
+            with suppress(
+                Exception
+            ):  # where the mistake cannot answer, the student did
+                if not any(differs(wrong(*values(c)), got) for c, _, got in answers):
+                    return mistake
     return ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
     """The grade of a function in this process."""
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
-    key = answer_key(name, seed)
-    records = [answer(function, values(case), file) for case, _ in key]
-    return grade_records(Grade(name, len(records)), records, seed)
+    cases = [case for case, _ in answer_key(name, seed)]
+    return grade_records(name, [answer(function, values(c), file) for c in cases], seed)
 
 
 def check(name, function, seed=0):
@@ -121,21 +113,17 @@ def check(name, function, seed=0):
     Raises InputError for a name that no exercise has.
     """
     if name not in EXERCISES:
-        names = ", ".join(EXERCISES)
-        raise InputError(f"there is no exercise {name!r}; one of {names}")
+        raise InputError(f"there is no exercise {name!r}; {suggest(name, EXERCISES)}")
     grade = grade_function(name, function, seed)
     if grade.status != RIGHT:
         raise AssertionError(str(grade))
 
 
-def grade_file(file, names, timeout=TIMEOUT, seed=0) -> list[Grade]:
+def grade_file(file, names, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
-    grades = []
     for name in names:
         cases = [case for case, _ in answer_key(name, seed)]
-        records = ask(Path(file), name, cases, timeout)
-        grades.append(grade_records(Grade(name, len(cases), file.name), records, seed))
-    return grades
+        yield grade_records(name, ask(file, name, cases, timeout), seed, file.name)
 
 
 def defined_exercises(path) -> list[str]:

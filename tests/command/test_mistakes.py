@@ -16,7 +16,6 @@ BAD_WORDS = {  # the words, what the line must say
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
-    "a column without its commas": (f"{H} --drop width\rheight", "in quotes"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
     "no detection": ("predict houses.csv houses.csv", "houses.csv is no detection"),
 }

@@ -14,7 +14,7 @@ import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
 from nidlite.command import sources
-from nidlite.command.workers import second_process
+from nidlite.command.detect import second_process
 from nidlite.saving.results import FILES
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
