@@ -56,7 +56,7 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     @property
     def thetas(self) -> list[list]:
-        """The parameters of the networks of agreed(), trained now if they are not yet."""
+        """The networks of agreed(), trained now if they are not yet."""
         self.ask_others()
         return super().thetas
 
