@@ -63,6 +63,8 @@ def limit(closed):
     real, words = os.path.realpath, tuple(CLOSED.split())
 
     def refuse(event, given):
+        if event == "import" and given[0].split(".")[0] == "nidlite":
+            raise ModuleNotFoundError("No module named 'nidlite'")
         path = event == "open" and isinstance(given[0], (str, bytes)) and given[0]
         inside = path and real(os.fsdecode(path)).startswith(closed)
         if inside or event.startswith(words):
