@@ -39,7 +39,7 @@ def unpack(X):
     Numbers are one 2-D array, all else pairs of a 1-D one and whether its type says
     category.
     """
-    if isinstance(X, dict) or is_frame(X):
+    if type(X) is dict or is_frame(X):  # one of SciPy's sparse matrices is a dict, too
         keys = list(getattr(X, "columns", X))
         names = tuple(map(str, keys))
         columns = [

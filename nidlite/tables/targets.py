@@ -50,7 +50,9 @@ def outcome(y, n, weights, missing, task, positive, what):
     if task is not None:
         check_way("task", task, TASKS)
     if len(values) < 2:
-        raise InputError(f"{what} needs two different values; it has {shown(values)}")
+        raise InputError(
+            f"{what} needs two different values or classes; it has {shown(values)}"
+        )
     classes = category or positive or not numbers or len(values) == 2
     task = task or TASKS[bool(classes)]
     if task == "regression":
