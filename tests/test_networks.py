@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from examples import NETWORKS, example, scaled_error
-from scipy.stats import kstest, truncnorm
 
 from nidlite.networks import Network, mlp, mlp_m, output
 
@@ -54,8 +53,9 @@ def test_the_sizes_are_those_of_sec_5_1_and_only_interactions_nets_are_penalised
 
 
 def is_truncated_normal(theta):
+    stats = pytest.importorskip("scipy.stats")
     """By Kolmogorov's test at level 1e-4."""
-    return kstest(theta, truncnorm(-2, 2).cdf).pvalue > 1e-4
+    return stats.kstest(theta, stats.truncnorm(-2, 2).cdf).pvalue > 1e-4
 
 
 def test_initial_is_normal_truncated_at_two_deviations_biases_included():
