@@ -33,9 +33,8 @@ class Recipe:
     def rate_in(self, epoch) -> float:
         """Adam's rate in an epoch, counted from 1."""
         t = (epoch - 1) / max(self.epochs - 1, 1)  # from 0 to 1
-        if self.fall == "linear":
-            return self.rate * (1 - (1 - self.rate_fall) * t)
-        return self.rate * self.rate_fall**t
+        falls = {"geometric": self.rate_fall**t, "linear": 1 - (1 - self.rate_fall) * t}
+        return self.rate * falls[self.fall]
 
 
 RECIPE = Recipe()
