@@ -8,14 +8,13 @@ it is called, without any limit.
 import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 
 from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
 from .compare import in_words
-from .exercises import EXERCISES, HINTS, case_texts, values
+from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
@@ -46,20 +45,13 @@ class Grade:
         return "\n".join(lines)
 
 
-@cache
-def answer_key(name, seed=0) -> list[tuple]:
-    """(case, the right answer) of an exercise."""
-    right = EXERCISES[name].answer
-    return [(case, right(*values(case))) for case in case_texts(name, seed)]
-
-
 def grade_records(name, records, seed=0, file="") -> Grade:
     """The grade of what a function did with its cases, a record for each."""
-    exercise, key = EXERCISES[name], answer_key(name, seed)
+    key = answer_key(name, seed)
     grade = Grade(name, len(key), file)
     if records[0].get("not_done"):
         return grade
-    problems = [_problem(exercise, right, r) for (_, right), r in zip(key, records)]
+    problems = [_problem(name, right, r) for (_, right), r in zip(key, records)]
     grade.cases_right = problems.count("")
     grade.status = RIGHT if grade.cases_right == grade.cases else WRONG
     if grade.status == WRONG:
@@ -69,35 +61,32 @@ def grade_records(name, records, seed=0, file="") -> Grade:
         grade.example, grade.expected = f"{name}({case})", in_words(right)
         if "answer" in records[first]:
             grade.got = in_words(records[first]["answer"])
-        grade.mistake = recognised(exercise, key, records)
-        grade.hint = HINTS.get((name, grade.mistake), "")
+        grade.mistake, grade.hint = recognised(name, key, records)
     return grade
 
 
-def _problem(exercise, right, record) -> str:
+def _problem(name, right, record) -> str:
     if "answer" not in record:
         return str(record.get("error"))
     changed = "the function changes its arguments: work on a copy"
-    wrong = exercise.compare(right, record["answer"])
+    wrong = COMPARE[name](right, record["answer"])
     return wrong or (changed if record.get("changed") else "")
 
 
-def recognised(exercise, key, records) -> str:
-    """The first known mistake that gives the student's answers on all cases, or "".
+def recognised(name, key, records) -> tuple[str, str]:
+    """The first known mistake that gives all the student's answers, and its hint.
 
     Cases in which the student's function raised tell nothing; of the others at least
-    one must be wrong.
+    one must be wrong. ("", "") where no mistake is known.
     """
     answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
-    differs = exercise.compare
+    differs = COMPARE[name]
     if any(differs(right, got) for _, right, got in answers):
-        for mistake, wrong in exercise.mistakes.items():
-            with suppress(
-                Exception
-            ):  # where the mistake cannot answer, the student did
+        for mistake, (wrong, hint) in known_mistakes(name).items():
+            with suppress(Exception):  # the mistake cannot answer where the student did
                 if not any(differs(wrong(*values(c)), got) for c, _, got in answers):
-                    return mistake
-    return ""
+                    return mistake, hint
+    return "", ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
