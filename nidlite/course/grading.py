@@ -51,7 +51,7 @@ def grade_records(name, records, seed=0, file="") -> Grade:
     grade = Grade(name, len(key), file)
     if records[0].get("not_done"):
         return grade
-    problems = [_problem(name, right, r) for (_, right), r in zip(key, records)]
+    problems = [_problem(name, *pair) for pair in zip(key, records)]
     grade.cases_right = problems.count("")
     grade.status = RIGHT if grade.cases_right == grade.cases else WRONG
     if grade.status == WRONG:
@@ -65,12 +65,14 @@ def grade_records(name, records, seed=0, file="") -> Grade:
     return grade
 
 
-def _problem(name, right, record) -> str:
+def _problem(name, of, record) -> str:
+    """What is wrong in one case, or "": never "" without an answer."""
     if "answer" not in record:
-        return str(record.get("error"))
+        return str(record.get("error") or "no answer")
+    if wrong := COMPARE[name](of[1], record["answer"]):
+        return wrong
     changed = "the function changes its arguments: work on a copy"
-    wrong = COMPARE[name](right, record["answer"])
-    return wrong or (changed if record.get("changed") else "")
+    return changed if record.get("changed") else ""
 
 
 def recognised(name, key, records) -> tuple[str, str]:

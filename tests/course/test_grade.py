@@ -53,6 +53,12 @@ def l1_subgradient(W, constant):
     for number in range(3, 20):
         try: os.write(number, b'{{"answer": true}}\\n')
         except OSError: pass
+# no answer
+def prune_redundant(ranking):
+    for number in range(3, 20):
+        try: os.write(number, b'{{"error": ""}}\\n' * 30)
+        except OSError: pass
+    os._exit(0)
 # the process ended with status 0
 def adam_step(*case):
     os._exit(0)
@@ -107,7 +113,7 @@ def wanted(text):
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
     """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
-    assert len(says) == 11 and {*grades} == {*says, "strength"}
+    assert len(says) == 12 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
