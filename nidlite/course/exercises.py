@@ -13,21 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from . import answers
-from .compare import array, arrays, ranking, vertices
+from .compare import arrays, ranking, vertices
 from .draws import random_case
 
 RANDOM_CASES = 12  # for each exercise, from one seed
-EXERCISES = {  # {name: the right function}, in the order of the tutorials
-    name[1:]: function
-    for name, function in vars(answers).items()
-    if isfunction(function) and name.startswith("_")
+# {name: the right function}, in the order of the tutorials.
+EXERCISES = {
+    n[1:]: f for n, f in vars(answers).items() if n[0] == "_" and isfunction(f)
 }
-COMPARE = dict.fromkeys(EXERCISES, array) | {  # {name: what tells how answers differ}
-    "backprop": arrays,
-    "adam_step": arrays,
-    "common_descendants": vertices,
-    **dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking),
-}
+COMPARE = {"backprop": arrays, "adam_step": arrays, "common_descendants": vertices}
+COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 
 def rows(file, name) -> list[list[str]]:
@@ -49,15 +44,14 @@ def known_mistakes(name) -> dict:
 
 @cache
 def answer_key(name, seed=0) -> list[tuple]:
-    """(case, the right answer), first those worked by hand.
+    """(case, the right answer), first the cases worked by hand.
 
     A case is the arguments as Python source. Another seed draws other random cases,
     which students have not seen.
     """
-    texts = []
+    texts, arguments = [], signature(EXERCISES[name]).parameters
     for rng in np.random.default_rng(seed).spawn(RANDOM_CASES):
         case = random_case(rng)
-        arguments = signature(EXERCISES[name]).parameters
         texts.append(", ".join(source(case[argument]) for argument in arguments))
     cases = [text for [text] in rows("cases.csv", name)] + sorted(texts, key=len)
     return [(case, EXERCISES[name](*values(case))) for case in cases]
@@ -65,7 +59,7 @@ def answer_key(name, seed=0) -> list[tuple]:
 
 def source(value) -> str:
     """The value as Python source, exactly; text is source already."""
-    if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
+    if isinstance(value, list):
         return f"[{', '.join(map(source, value))}]"
     array = isinstance(value, np.ndarray)
     return f"np.array({value.tolist()})" if array else f"{value}"

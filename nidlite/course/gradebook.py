@@ -5,41 +5,45 @@ two functions of one name the better one counts.
 """
 
 import csv
-import html
 import io
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 
 from ..errors import escaped
-from . import grading
-from .exercises import EXERCISES
-from .grading import NOT_DONE, RIGHT, TIMEOUT, WRONG, Grade
+from .exercises import EXERCISES, answer_key
+from .grading import (
+    NOT_DONE,
+    RIGHT,
+    TIMEOUT,
+    WRONG,
+    Grade,
+    defined_exercises,
+    grade_file,
+)
 
 HEAD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
 <style>body { font-family: sans-serif } td { padding: 0 0.6em }
-pre { white-space: pre-wrap }</style><h1>Exercises</h1>"""
+pre { white-space: pre-wrap }</style><h1>Exercises</h1><table>"""
 
 
 def student_folders(folder) -> list[Path]:
     """The folders of a class; a folder with exercises in it is one student's: none."""
     folder = Path(folder)
-    if not folder.is_dir() or any(map(grading.defined_exercises, folder.glob("*.py"))):
+    if not folder.is_dir() or any(map(defined_exercises, folder.glob("*.py"))):
         return []
     return [f for f in sorted(folder.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
 
 def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
-    path, worth = Path(path), [NOT_DONE, WRONG, RIGHT].index
-    best = {name: Grade(name, len(grading.answer_key(name))) for name in EXERCISES}
+    path, order = Path(path), [RIGHT, WRONG, NOT_DONE]
+    grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        defined = grading.defined_exercises(file)
-        for grade in grading.grade_file(file, defined, timeout, seed):
-            before = best[grade.function]
-            if not before.file or worth(grade.status) > worth(before.status):
-                best[grade.function] = grade
-    return list(best.values())
+        grades += grade_file(file, defined_exercises(file), timeout, seed)
+    grades.sort(key=lambda grade: (order.index(grade.status), grade.file == ""))
+    return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
 
 def grade_class(folders, jobs=1, **settings):
@@ -62,8 +66,8 @@ def marks(students) -> list[list]:
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
-        right = (int(grade.status == RIGHT) for grade in grades)
-        table.append([escaped(name), *right, count_right(grades)])
+        right = [int(grade.status == RIGHT) for grade in grades]
+        table.append([escaped(name), *right, sum(right)])
     return table
 
 
@@ -76,13 +80,11 @@ def class_csv(students) -> str:
 
 def class_html(students) -> str:
     """A page: the marks, and for each student what went wrong."""
-    page = f"{HEAD}<table>"
-    for row in marks(students):
-        page += f"<tr><td>{'<td>'.join(html.escape(str(cell)) for cell in row)}"
-    page += "</table>"
+    rows = ("<td>".join(map(escape, map(str, row))) for row in marks(students))
+    page = f"{HEAD}<tr><td>{'<tr><td>'.join(rows)}</table>"
     for student, grades in students.items():
-        text = html.escape("\n".join(map(str, grades)))
-        page += f"<h2>{html.escape(escaped(student))}</h2><pre>{text}</pre>"
+        text = escape("\n".join(map(str, grades)))
+        page += f"<h2>{escape(escaped(student))}</h2><pre>{text}</pre>"
     return page
 
 

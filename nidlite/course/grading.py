@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
-from .compare import in_words
+from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
 RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
@@ -51,25 +51,23 @@ def grade_records(name, records, seed=0, file="") -> Grade:
     grade = Grade(name, len(key), file)
     if records[0].get("not_done"):
         return grade
-    problems = [_problem(name, *pair) for pair in zip(key, records)]
-    grade.cases_right = problems.count("")
-    grade.status = RIGHT if grade.cases_right == grade.cases else WRONG
-    if grade.status == WRONG:
-        first = next(k for k, problem in enumerate(problems) if problem)
-        case, right = key[first]
-        grade.problem = " ".join(problems[first].split())[:500]
-        grade.example, grade.expected = f"{name}({case})", in_words(right)
-        if "answer" in records[first]:
-            grade.got = in_words(records[first]["answer"])
-        grade.mistake, grade.hint = recognised(name, key, records)
+    grade.status = RIGHT
+    for (case, right), record in zip(key, records):
+        problem = _problem(COMPARE.get(name, array), right, record)
+        if problem and grade.status == RIGHT:
+            grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
+            grade.example, grade.expected = f"{name}({case})", in_words(right)
+            grade.got = in_words(record["answer"]) if "answer" in record else ""
+            grade.mistake, grade.hint = recognised(name, key, records)
+        grade.cases_right += not problem
     return grade
 
 
-def _problem(name, of, record) -> str:
+def _problem(differs, right, record) -> str:
     """What is wrong in one case, or "": never "" without an answer."""
     if "answer" not in record:
         return str(record.get("error") or "no answer")
-    if wrong := COMPARE[name](of[1], record["answer"]):
+    if wrong := differs(right, record["answer"]):
         return wrong
     changed = "the function changes its arguments: work on a copy"
     return changed if record.get("changed") else ""
@@ -82,7 +80,7 @@ def recognised(name, key, records) -> tuple[str, str]:
     one must be wrong. ("", "") where no mistake is known.
     """
     answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
-    differs = COMPARE[name]
+    differs = COMPARE.get(name, array)
     if any(differs(right, got) for _, right, got in answers):
         for mistake, (wrong, hint) in known_mistakes(name).items():
             with suppress(Exception):  # the mistake cannot answer where the student did
