@@ -16,7 +16,7 @@ from .child import answer
 from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
-RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
+STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
 
 
