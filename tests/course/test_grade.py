@@ -59,6 +59,13 @@ def prune_redundant(ranking):
         try: os.write(number, b'{{"error": ""}}\\n' * 30)
         except OSError: pass
     os._exit(0)
+# no answer
+def shared_share(D_a, D_b, interaction, variance):
+    deep = "[" * 900 + "]" * 900
+    for number in range(3, 20):
+        try: os.write(number, ('{{"answer": ' + deep + '}}\\n').encode() * 30)
+        except OSError: pass
+    os._exit(0)
 # the process ended with status 0
 def adam_step(*case):
     os._exit(0)
@@ -113,7 +120,7 @@ def wanted(text):
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
     """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
-    assert len(says) == 12 and {*grades} == {*says, "strength"}
+    assert len(says) == 13 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
