@@ -74,7 +74,8 @@ def ranking(expected, got) -> str:
     names, found_names = [I for I, _ in expected], [I for I, _ in found]
     for name in [*names, *found_names]:
         if more := found_names.count(name) - names.count(name):
-            return f"{in_words(name)} {'should not be there' if more > 0 else 'is missing'}"
+            what = "should not be there" if more > 0 else "is missing"
+            return f"{in_words(name)} {what}"
     strengths, by_name = [omega for _, omega in expected], dict(found)
     wrong = array(strengths, [by_name[name] for name in names])
     return wrong or array(strengths, [omega for _, omega in found])  # equals may swap
