@@ -18,12 +18,11 @@ until their common error hardly falls.
 """
 
 from itertools import combinations
-from types import SimpleNamespace
 
 import numpy as np
 
 from .bagged_trees import drawn, grown
-from .products import prepared, symmetric
+from .products import prepared, result_of
 
 DEVIATIONS = 3  # an interaction is worth more
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
@@ -33,7 +32,7 @@ CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 def additive_groves(
     X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, largest=2, bins=32
-) -> SimpleNamespace:
+):
     """The interaction test of every pair of X, (n, p), y (n,), and of larger sets.
 
     A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
@@ -56,17 +55,15 @@ def additive_groves(
     free = np.array([errors(alphas) for _ in range(repeats)])
     # The trees grow as long as the error falls: beyond that they overfit.
     last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
-    free = free[:, last]
+    mean, deviation = free[:, last].mean(), max(free[:, last].std(), 1e-9)
     tested, found = {}, {(i,) for i in range(p)}
-    for size in range(2, max(largest, 2) + 1):
+    for size in range(2, largest + 1):
         for i in combinations(range(p), size):
             if found.issuperset(combinations(i, size - 1)):
                 error = errors(alphas[: last + 1], i)[-1]
-                tested[i] = float((error - free.mean()) / max(free.std(), 1e-9))
+                tested[i] = float((error - mean) / deviation)
         found = {i for i in tested if tested[i] > DEVIATIONS}
-    strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
-    ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
-    return SimpleNamespace(strengths=strengths, ranking=ranking, alpha=alphas[last])
+    return result_of(tested, p, alpha=alphas[last])
 
 
 def layers(codes, y, restricted, trees, alphas, bags, rng):
@@ -101,7 +98,7 @@ def best_trees(weights, codes, residual, choices, alpha) -> np.ndarray:
 
 def rmse(weights, residual) -> float:
     """RMSE of the residual, (b, n), in the bags, of all of them together."""
-    return np.sqrt((weights * residual**2).sum() / weights.sum())
+    return np.sqrt(np.mean(weights * residual**2))
 
 
 def quantiles(X, bins) -> np.ndarray:

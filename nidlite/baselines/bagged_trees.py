@@ -65,13 +65,10 @@ def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
 
     Codes up to the cut go left: all do where no split is better than none.
     """
-    k, bins = node.max() + 1, int(codes.max()) + 1
-    W, S = np.empty((2, k, len(codes), bins))
-    for j, code in enumerate(codes):
-        cell = node * bins + code
-        W[:, j] = np.bincount(cell, w, k * bins).reshape(k, bins)
-        S[:, j] = np.bincount(cell, s, k * bins).reshape(k, bins)
-    W, S = W.cumsum(axis=2), S.cumsum(axis=2)
+    p, k, bins = len(codes), node.max() + 1, codes.max() + 1
+    cell = ((node * p + np.arange(p)[:, None]) * bins + codes).ravel()
+    W, S = (np.bincount(cell, np.tile(v, p), k * p * bins) for v in (w, s))
+    W, S = (sums.reshape(k, p, bins).cumsum(axis=2) for sums in (W, S))
     size, total = W[:, :1, -1:], S[:, :1, -1:]
     # An empty side has S = 0, so that 1 in place of its 0 rows makes it nothing.
     gain = S**2 / np.maximum(W, 1) + (total - S) ** 2 / np.maximum(size - W, 1)

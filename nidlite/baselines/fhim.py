@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import SLACK, descend, loss, residual, soft_threshold
+from .lasso import SLACK, descend, loss, residual
 from .products import prepared
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
@@ -35,13 +35,11 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     X, y = prepared(X, y, classification, least=10)
     X = np.column_stack([np.ones(len(X)), X])
     valid, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    best, least = None, np.inf
+    seen, best, least = (X[train], y[train], classification), None, np.inf
     for penalty in penalties:
         last, V = np.inf, np.zeros((1, X.shape[1]))
         for k in range(most + 1):
-            if k:
-                V = one_more(V, X[train], y[train], classification)
-            V = fitted(V, X[train], y[train], penalty, classification)
+            V = fitted(one_more(V, *seen) if k else V, *seen, penalty)
             value = loss(score(V, X[valid]), y[valid], classification)
             if value < least:
                 best, least = V, value
@@ -73,17 +71,13 @@ def objective(V, X, y, classification):
     return loss(s, y, classification), slope
 
 
-def fitted(V, X, y, penalty, classification) -> np.ndarray:
+def fitted(V, X, y, classification, penalty) -> np.ndarray:
     """The model V at the minimum of the penalised loss that descent from V ends in."""
     price = np.full(V.shape, penalty)
     price[:, 0] = np.inf  # a factor has no constant,
     price[0, 0] = 0  # and b is free
     smooth = partial(objective, X=X, y=y, classification=classification)
-
-    def toll(V, rate):
-        return soft_threshold(V, rate * price)
-
-    V = descend(smooth, toll, V, SLACK * penalty)
+    V = descend(smooth, V, price, SLACK * penalty)
     return V[[True, *V[1:].any(axis=1)]]  # a factor of zeros is none
 
 

@@ -37,9 +37,8 @@ def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> SimpleNamespace:
     (steps, p, p), the means of Theta_jk and Theta_kj. Raises InputError.
     """
     X, y = prepared(X, y, least=10 if held_out else 2)
-    unseen, seen = [], slice(None)
-    if held_out:
-        unseen, seen = np.split(rng.permutation(len(X)), [int(held_out * len(X))])
+    order = rng.permutation(len(X)) if held_out else np.arange(len(X))
+    unseen, seen = np.split(order, [int(held_out * len(X))])
     A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
     path = solved(A[seen], y[seen], steps, tol)
@@ -75,12 +74,10 @@ def solved(A, y, steps, tol) -> np.ndarray:
     W, path = np.zeros((p, 1 + p)), []
     # Theta_jk takes beta_j along: it pays 3/2 of the penalty and beta_j nothing.
     main, pairs = np.split(np.abs(loss(W)[1]()), [1], axis=1)
-    penalties = falling(np.maximum(main, (main + pairs) / 1.5), SMALLEST, steps)
-    for k in penalties:
-        W = descend(loss, lambda W, rate, k=k: toll(W, rate * k), W, tol * k)
-        path.append(W)
-    path = np.array(path)
-    return np.where(np.abs(path) < 1e-10, 0, path)  # rounding, beside deviations of 1
+    for k in falling(np.maximum(main, (main + pairs) / 1.5), SMALLEST, steps):
+        W = descend(loss, W, k, tol * k, toll)
+        path.append(np.where(np.abs(W) < 1e-10, 0, W))  # rounding: deviations are 1
+    return np.array(path)
 
 
 def toll(W, penalty):
