@@ -5,6 +5,7 @@ once, and the number of BLAS threads can still be set.
 """
 
 import argparse
+import io
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,7 +13,6 @@ from importlib import import_module
 
 from .. import __version__
 from ..errors import InputError
-from .streams import Lasting
 
 COMMANDS = {  # each is a module here; the others are not loaded
     "detect": "train a network on a table and print its interactions",
@@ -51,6 +51,31 @@ def command_parser(typed=tuple(COMMANDS)) -> Parser:
     return parser
 
 
+class Lasting:
+    """A stream that takes text for as long as it can; `ended` is the error after that.
+
+    A letter that the terminal lacks becomes a question mark.
+    """
+
+    def __init__(self, stream):
+        # Python has None for a stream that was closed from the start.
+        self.stream, self.ended = stream or io.StringIO(), None
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def write(self, text):
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except OSError as error:
+            self.ended = error
+            # Whatever is still in its buffers goes nowhere, at the exit too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
 def use_threads():
     """Tell NumPy's BLAS, before it is loaded, to use one thread.
 
@@ -84,7 +109,6 @@ def main(argv=None) -> int:
             problem = "error: not enough memory; give fewer rows, or leave columns out"
         except KeyboardInterrupt:
             status, problem = 130, "interrupted"
-        out.flush()
         if out.ended and not isinstance(out.ended, BrokenPipeError):
             problem = problem or f"error: cannot print ({out.ended.strerror})"
         if problem:

@@ -38,13 +38,10 @@ def run(options):
     preset, folder = PRESETS[options.preset], Path(options.out)
     preset = replace(preset, trials=options.trials or preset.trials)
     if preset.trials < 3 and not modules.keys().isdisjoint(TRIMMED):
-        raise InputError(
-            f"{', '.join(TRIMMED)} leave out the best and the worst trial: --trials is "
-            f"3 or more; got {preset.trials}"
-        )
+        text = f"{', '.join(TRIMMED)} leave out the best and the worst trial: --trials"
+        raise InputError(f"{text} is 3 or more; got {preset.trials}")
     if not modules:
-        save_text(folder / "README.md", page.text(folder))
-        return
+        return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):
         work = Work(prepared_folder(folder / "trainings"), options.tune)
         for name, module in modules.items():
@@ -53,4 +50,4 @@ def run(options):
             if hasattr(module, "figure"):
                 save_figure(folder / f"{name}.png", module.figure(rows))
             save_text(folder / "README.md", page.text(folder))
-            print(folder / f"{name}.csv", flush=True)
+            print(folder / f"{name}.csv")
