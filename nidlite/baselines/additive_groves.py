@@ -78,13 +78,16 @@ def layers(codes, y, restricted, trees, alphas, bags, rng):
     parts = np.zeros((trees, bags, codes.shape[1]))
     choices = [np.delete(every, i) for i in restricted] or [every]
     for alpha in alphas:
-        weights = drawn(n, bags, rng)
-        error, before = rmse(weights, y - parts.sum(axis=0)[:, :n]), np.inf
-        while before == np.inf or before - error > CONVERGED * before:
+        weights, goal = drawn(n, bags, rng), np.inf
+        while True:
+            residual = y - parts.sum(axis=0)[:, :n]
+            error = np.sqrt(np.mean(weights * residual**2))  # of all bags together
+            if error >= goal:
+                break
+            goal = (1 - CONVERGED) * error
             for k in [-1, *range(trees - 1)]:
                 residual = y - (parts.sum(axis=0) - parts[k])[:, :n]
                 parts[k] = best_trees(weights, codes, residual, choices, alpha)
-            before, error = error, rmse(weights, y - parts.sum(axis=0)[:, :n])
         yield parts.copy()
 
 
@@ -94,11 +97,6 @@ def best_trees(weights, codes, residual, choices, alpha) -> np.ndarray:
     errors = (residual - every[:, :, : residual.shape[1]]) ** 2
     outside = np.sum((weights == 0) * errors, axis=2)
     return every[outside.argmin(axis=0), np.arange(len(weights))]
-
-
-def rmse(weights, residual) -> float:
-    """RMSE of the residual, (b, n), in the bags, of all of them together."""
-    return np.sqrt(np.mean(weights * residual**2))
 
 
 def quantiles(X, bins) -> np.ndarray:
