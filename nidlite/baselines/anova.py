@@ -25,9 +25,8 @@ from .products import prepared, result_of, standardised
 def anova(X, y, rng):
     """The F test of every product x_i x_j in the linear model with all of them.
 
-    X is (n, p), y (n,), rng unused: deterministic. The result's strengths (p, p) are F,
-    0 for a product that the others determine, its degrees those of the errors. Raises
-    InputError for fewer rows than main effects and products.
+    rng is unused. Strengths are F, 0 for a product that the others determine; degrees
+    are those of the errors. Raises InputError for fewer rows than terms.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     i, j = np.triu_indices(p, k=1)

@@ -29,8 +29,7 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
     Factors are added, at most `most`, while the held-out loss falls. The result has
-    strengths |W_ij| (p, p), and the model of the least loss, see `score`. Raises
-    InputError for fewer than 10 rows.
+    strengths |W_ij| (p, p), and the model of the least loss, see `score`.
     """
     X, y = prepared(X, y, classification, least=10)
     X = np.column_stack([np.ones(len(X)), X])

@@ -76,8 +76,8 @@ def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=0.01) -> SimpleNamespace
     """Pairwise H statistics of a rule ensemble that is fitted to X (n, p) and y (n,).
 
     H is computed on `rows` rows. Of several shrinkages the one is taken whose ensemble
-    has the least loss on the held-out fifth. The result has strengths (p, p), and the
-    ensemble, of features and y with mean 0 and deviation 1.
+    has the least loss on the held-out fifth. The result has the ensemble, too, of
+    features and y with mean 0 and deviation 1.
     """
     X, y = prepared(X, y, least=20)
     some = rng.permutation(len(X))[:rows]
@@ -103,10 +103,7 @@ def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=0.01) -> SimpleNamespace
 
 
 def boosted_rules(X, y, rng, rules, shrinkage):
-    """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`.
-
-    Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows.
-    """
+    """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`."""
     regressor = borrowed("sklearn.tree", "RuleFit").DecisionTreeRegressor
     (n, p), F = X.shape, np.zeros(len(X))
     found = np.empty((0, 2, p))

@@ -14,17 +14,14 @@ import numpy as np
 from .lasso import l1_logistic, least, loss
 from .products import borrowed, prepared, result_of, standardised
 
-SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
 UNSHRUNK = 1e6  # so little a penalty only keeps the fit of separable labels finite
 
 
 def shooter(X, y, rng, max_order=5):
     """The products that predict the labels y (n,) from X (n, p), up to max_order.
 
-    rng is unused: deterministic. The result has the coefficients that the last
-    regression selected, {product, a sorted tuple: coefficient}, features too; their
-    sizes are the strengths of pairs (p, p) and the ranking of all products. Raises
-    InputError for labels other than 0 and 1.
+    rng is unused. The result has the coefficients of the last regression, {product, a
+    sorted tuple: coefficient}, features too; their sizes are strengths and ranking.
     """
     X, y = prepared(X, y, classification=True)
     parents, model, p = [()], {}, X.shape[1]
@@ -34,7 +31,7 @@ def shooter(X, y, rng, max_order=5):
         Z = np.empty((len(X), len(candidates)), np.float32)
         for k, product in enumerate(candidates):
             Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
-        fits = l1_logistic(Z, y, SMALLEST, COUNT)
+        fits = l1_logistic(Z, y, smallest=1e-2, count=30)
         w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
         model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}
         parents = [product for product in model if len(product) == order]

@@ -94,10 +94,7 @@ def run(options):
 
 
 def table_of(options):
-    """The table that was asked for, its true interactions if known, and the split.
-
-    Raises InputError. Of a file without --target it prints what the columns hold.
-    """
+    """The table that was asked for, its true interactions if known, and the split."""
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value}
     if source in SUITE or source in DATASETS:
@@ -126,11 +123,10 @@ def table_of(options):
 def train(table, fractions, options):
     """The Detection, and why its other networks are not there ("" if they are).
 
-    Where a process is worth its start, another one trains them meanwhile. What stops
-    them, Ctrl-C too, does not lose the first one.
+    Another process trains them meanwhile. What stops them does not lose the first one.
     """
-    found, settings = None, {"fractions": fractions}
-    settings |= {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
+    settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
+    found, settings["fractions"] = None, fractions
     work = len(table.X) * options.epochs if options.agreement else 0
     alone = work < BESIDE or (options.jobs or os.cpu_count()) == 1
     try:
@@ -189,8 +185,7 @@ def print_found(found, problem, truths, options):
     if found.others and found.learned:
         print(f"\n{RANKED}")
     if truths:
-        score = pairwise_auc(found.pairwise_strengths, truths)
-        print(f"\npairwise AUC {score:.3f}")
+        print(f"\npairwise AUC {pairwise_auc(found.pairwise_strengths, truths):.3f}")
 
 
 def print_answer(found, truths):

@@ -30,7 +30,7 @@ THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREAD
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with our error line: no usage text before it."""
+    """One line for an error, and no usage text."""
 
     def error(self, message):
         raise InputError(f"{message}; see {self.prog} --help")

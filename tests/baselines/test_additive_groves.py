@@ -7,10 +7,11 @@ from nidlite.baselines.additive_groves import (
     DEVIATIONS,
     additive_groves,
     best_trees,
+    drawn,
+    grown,
     layers,
     quantiles,
 )
-from nidlite.baselines.bagged_trees import drawn, grown
 
 # Smaller than the defaults in everything: the effects below are strong.
 SMALL = {"rows": 400, "bags": 2, "trees": 4, "alphas": (0.5, 0.1), "repeats": 5}

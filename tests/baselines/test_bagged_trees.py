@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeRegressor
 
-from nidlite.baselines.bagged_trees import drawn, grown, share
+from nidlite.baselines.additive_groves import drawn, grown, share
 
 
 def problem(n=300, p=4, bags=3, seed=0):
