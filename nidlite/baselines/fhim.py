@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import SLACK, descend, loss, residual
+from .lasso import SLACK, descend, loss, objective, residual, score
 from .products import prepared
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
@@ -47,27 +47,6 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
             last = value
     W = np.abs(best[1:, 1:].T @ best[1:, 1:])
     return SimpleNamespace(strengths=W - np.diag(np.diag(W)), model=best)
-
-
-def score(V, X) -> np.ndarray:
-    """The score of each row of X, (n, 1 + p), whose first column is 1.
-
-    V is (1 + K, 1 + p): (b, beta) first, then (0, a_k) for each factor.
-    """
-    u = X @ V.T
-    return u[:, 0] + (u[:, 1:] ** 2).sum(axis=1)
-
-
-def objective(V, X, y, classification):
-    """The mean loss, and a function that gives its slope, an array like V."""
-    s = score(V, X)
-
-    def slope():
-        u = 2 * (X @ V.T)
-        u[:, 0] = 1
-        return -(residual(s, y, classification)[:, None] * u).T @ X / len(y)
-
-    return loss(s, y, classification), slope
 
 
 def fitted(V, X, y, classification, penalty) -> np.ndarray:

@@ -17,6 +17,7 @@ and lose it where it leads astray (O'Donoghue & Candes 2015, Found. Comput. Math
 """
 
 import warnings
+from functools import partial
 
 import numpy as np
 
@@ -35,6 +36,27 @@ def loss(s, y, classification) -> float:
 def residual(s, y, classification) -> np.ndarray:
     """Minus the derivative of each row's loss by its score, (n,)."""
     return y - (sigmoid(s) if classification else s)
+
+
+def score(V, X) -> np.ndarray:
+    """The score of each row of X, (n, q): linear, by V[0], plus FHIM's squares.
+
+    V is (1 + K, q). A column of ones in X, where FHIM's comes first, has the constant.
+    """
+    u = X @ V.T
+    return u[:, 0] + (u[:, 1:] ** 2).sum(axis=1)
+
+
+def objective(V, X, y, classification):
+    """The mean loss, and a function that gives its slope, an array like V."""
+    s = score(V, X)
+
+    def slope():
+        u = 2 * (X @ V.T)
+        u[:, 0] = 1
+        return -(residual(s, y, classification)[:, None] * u).T @ X / len(y)
+
+    return loss(s, y, classification), slope
 
 
 def falling(correlations, smallest=1e-3, count=40) -> np.ndarray:
@@ -68,24 +90,14 @@ def l1_logistic(Z, y, smallest=1e-3, count=40):
     for penalty in falling(g, smallest, count):
         seen, columns = None, (w != 0) | (g > penalty * (1 + SLACK))
         while not np.array_equal(seen, columns):
-            A = Z[:, columns].astype(float)
-            w[columns], b = logistic(A, y, w[columns], b, penalty)
-            g = correlation(A @ w[columns] + b)
+            A = np.column_stack([Z[:, columns], np.ones(len(y))])
+            price = np.append(np.full(columns.sum(), penalty), 0)  # b is free
+            smooth = partial(objective, X=A, y=y, classification=True)
+            start = np.append(w[columns], b)[None]
+            v = descend(smooth, start, price, SLACK / 2 * penalty)[0]
+            w[columns], b, g = v[:-1], v[-1], correlation(A @ v)
             seen, columns = columns, columns | (g > penalty * (1 + SLACK))
         yield w.copy(), b
-
-
-def logistic(A, y, w, b, penalty):
-    """L1 logistic regression on the columns of A, (n, k), from w and b: new (w, b)."""
-    A = np.column_stack([A, np.ones(len(y))])
-    price = np.append(np.full(len(w), penalty), 0)  # nothing for the intercept
-
-    def value(v):
-        s = A @ v
-        return loss(s, y, True), lambda: -residual(s, y, True) @ A / len(y)
-
-    v = descend(value, np.append(w, b), price, SLACK / 2 * penalty)
-    return v[:-1], v[-1]
 
 
 def least(fits, value) -> tuple[np.ndarray, float]:
