@@ -114,10 +114,8 @@ def table_of(options):
             print(f"{name:{width}}  {holds}")
         guess = shlex.join(["nidlite", "detect", source, "--target", columns[-1][0]])
         raise InputError(f"name the outcome's column with --target, as in: {guess}")
-    raise InputError(
-        f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file "
-        "name the outcome's column with --target COLUMN"
-    )
+    known = f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file"
+    raise InputError(f"{known} name the outcome's column with --target COLUMN")
 
 
 def train(table, fractions, options):
@@ -152,6 +150,7 @@ def train(table, fractions, options):
 @contextmanager
 def second_process():
     """An executor of one process, which Ctrl-C does not reach and the end cancels."""
+    others = {*multiprocessing.active_children()}
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
     pool = ProcessPoolExecutor(1, spawn, _end_with_parent)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker inherits it
@@ -160,7 +159,7 @@ def second_process():
         signal.signal(signal.SIGINT, before)
         yield pool
     finally:
-        for process in multiprocessing.active_children():
+        for process in {*multiprocessing.active_children()} - others:
             process.terminate()
         pool.shutdown(cancel_futures=True)
 

@@ -77,10 +77,9 @@ class Lasting:
 
 
 def use_threads():
-    """Tell NumPy's BLAS, before it is loaded, to use one thread.
+    """Tell NumPy's BLAS, before it is loaded, to use one thread if no number is set.
 
-    For matrices as small as ours one is never slower, and many times faster where other
-    processes keep the cores busy. A number that the environment has is kept.
+    For matrices as small as ours it is never slower, and faster where cores are busy.
     """
     usual = os.environ.get("OMP_NUM_THREADS", "1")
     for name in THREADS:
@@ -88,9 +87,8 @@ def use_threads():
 
 
 def main(argv=None) -> int:
-    """Run one command; the exit status is its own, or 2 after a user's mistake.
+    """Run one command; the status is its own, or 2 after a mistake or on a full disk.
 
-    A standard output that is full loses nothing that is computed, and the status is 2.
     A reader of a pipe that has left, such as head, is no error.
     """
     argv = sys.argv[1:] if argv is None else list(argv)

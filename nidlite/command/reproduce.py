@@ -1,8 +1,4 @@
-"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them.
-
-Rows go to OUT/NAME.csv, pictures to OUT/NAME.png, finished trainings to OUT/trainings/,
-and OUT/README.md sets everything there beside the paper's numbers.
-"""
+"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them."""
 
 import os
 from dataclasses import replace
@@ -32,7 +28,7 @@ def add_arguments(parser):
 
 
 def run(options):
-    """Make each table or figure, and write it as soon as it is there."""
+    """Write OUT/NAME.csv and .png of each, and OUT/README.md beside the paper."""
     names = ARTEFACTS if "all" in options.names else options.names
     modules = {name: artefact(name) for name in names if name != "page"}
     preset, folder = PRESETS[options.preset], Path(options.out)
