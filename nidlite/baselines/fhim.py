@@ -29,7 +29,7 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
     Factors are added, at most `most`, while the held-out loss falls. The result has
-    strengths |W_ij| (p, p), and the model of the least loss, see `score`.
+    strengths |W_ij| and the model V of least loss: rows (b, beta), then (0, a_k).
     """
     X, y = prepared(X, y, classification, least=10)
     X = np.column_stack([np.ones(len(X)), X])

@@ -39,10 +39,7 @@ def residual(s, y, classification) -> np.ndarray:
 
 
 def score(V, X) -> np.ndarray:
-    """The score of each row of X, (n, q): linear, by V[0], plus FHIM's squares.
-
-    V is (1 + K, q). A column of ones in X, where FHIM's comes first, has the constant.
-    """
+    """The score of each row of X (n, q), with ones in it: V[0] x + sum_k (V[k] x)^2."""
     u = X @ V.T
     return u[:, 0] + (u[:, 1:] ** 2).sum(axis=1)
 
@@ -121,8 +118,7 @@ def soft_threshold(w, by):
 def descend(loss, w, penalty, tol, toll=soft_threshold):
     """The array w where the minimum's conditions hold but for tol, from a start w.
 
-    loss(w) is the smooth loss, and a function that gives its slope there, an array like
-    w. toll(w, rate penalty) is the minimum above. Ends after MOST_STEPS at the latest.
+    loss(w) is the smooth loss, and a function that gives its slope, an array like w.
     """
     v, momentum, rate = w, 1.0, 1.0
     for _ in range(MOST_STEPS):
