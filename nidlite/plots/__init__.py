@@ -4,11 +4,10 @@ Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.p
 None of them needs a display or pyplot.
 """
 
-from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
-from .bars import averaging_comparison, cutoff_bars
-from .curves import bands, losses, roc
+from .axes import DARK, RED, as_svg, cut, new_axes, new_grid
+from .curves import averaging_comparison, bands, cutoff_bars, losses, roc
 from .maps import RIM, heat_map, surface
 
-__all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
-__all__ += ["new_grid", "averaging_comparison", "bands", "cutoff_bars", "heat_map"]
-__all__ += ["losses", "roc", "surface"]
+__all__ = ["DARK", "RED", "RIM", "as_svg", "averaging_comparison", "bands", "cut"]
+__all__ += ["cutoff_bars", "heat_map", "losses", "new_axes", "new_grid", "roc"]
+__all__ += ["surface"]

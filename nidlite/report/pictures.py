@@ -46,12 +46,12 @@ def draw_surface(found, pair, axes):
     values, title, grids = averages(found, pair)
     X = found.table.X[:: len(found.table.X) // DOTS + 1]
     points = np.transpose([grid.place(X) for grid in grids])
-    joint = beyond_sum(values.T)
+    joint = beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * np.abs(values).max()] = 0
-    shown = {title: values.T, "of it, what does not just add up": joint}
+    shown = {title: values, "of it, what does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
         over, names = (grid.places for grid in grids), found.names(pair)
-        plots.surface(*over, heights, names, ax, points, words)
+        plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
 
 
@@ -100,7 +100,7 @@ def cutoff_axes(found, cutoff, truths=None):
     return plots.cutoff_bars(
         [plots.cut(label(i, found.feature_names)) for i in added],
         [found.error(loss) for loss in cutoff.losses],
-        None if cutoff.reference is None else found.error(cutoff.reference),
+        found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
         "1 - AUC" if cutoff.measure == "auc" else "error",

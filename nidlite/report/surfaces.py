@@ -4,25 +4,24 @@ Partial dependence is the mean answer over rows whose features are set to the pl
 grids (Friedman 2001, Annals of Statistics 29).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(NamedTuple):
     """g settings of one feature: what stands in its columns of unscaled X."""
 
-    columns: tuple[int, ...]
+    columns: list[int]
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
-        cells = X[:, list(self.columns)]
+        cells = X[:, self.columns]
         if self.levels is None:
             return np.where((cells[:, 1:] > 0.5).any(axis=1), np.nan, cells[:, 0])
         on = cells @ self.settings.T > 0.5
@@ -36,9 +35,9 @@ def grid_of(table, j) -> Grid:
     else evenly spaced ones. These run from the 1st percentile to the 99th: the last
     rows at either end say little and would stretch the picture.
     """
-    columns, labels = table.columns[j], table.levels[j]
+    columns, labels = list(table.columns[j]), table.levels[j]
     if labels is not None:
-        counts = table.X[:, list(columns)].sum(axis=0)
+        counts = table.X[:, columns].sum(axis=0)
         kept = np.sort(np.argsort(-counts, kind="stable")[:LEVELS])
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
@@ -60,10 +59,10 @@ def partial_dependence(f, X, first, second=None) -> np.ndarray:
     (..., c) where f has c outputs.
     """
     rows, values = np.tile(X, (len(first.places), 1)), []
-    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    rows[:, first.columns] = np.repeat(first.settings, len(X), axis=0)
     for setting in [None] if second is None else second.settings:
         if second is not None:
-            rows[:, list(second.columns)] = setting
+            rows[:, second.columns] = setting
         values.append(np.mean(np.split(f(rows), len(first.places)), axis=1))
     return values[0] if second is None else np.array(values)
 
@@ -77,7 +76,7 @@ def dependence_of(found, features, rows):
 
 
 def beyond_sum(values) -> np.ndarray:
-    """What is left of values (g2, g1) without its row means and its column means.
+    """What is left of values (g1, g2) without its row means and its column means.
 
     It is zero where the two features only add up: the part that needs both.
     """

@@ -1,5 +1,7 @@
 """The report says what was found, escapes what it was given, and needs nothing else."""
 
+import base64
+import hashlib
 import re
 from dataclasses import replace
 from itertools import combinations, islice
@@ -13,8 +15,9 @@ from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
-from nidlite.report.markup import SCRIPT, tag
+from nidlite.report.contents import PAGE, tag
 
+SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
     "Surfaces|Single features|Ranking|All pairs|A second method: MLP-Cutoff|Training|"
@@ -103,6 +106,8 @@ def test_the_page_is_well_formed_and_needs_nothing_else(source):
     assert from_elsewhere(source) == []
     policy = [meta.get("content") for meta in parsed(source).iter("meta")][1]
     assert policy.startswith("default-src 'none'; img-src data:;")
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert policy.endswith(f"script-src 'sha256-{digest}'")  # whoever edits it: anew
     tree = parsed(source)
     titles = [[one.text.strip() for one in tree.iter(h)] for h in ("h1", "h2")]
     assert titles == [["What acts jointly on y"], SECTIONS]
