@@ -1,13 +1,16 @@
 """The one class that a detection is: read, and then asked, drawn, listed and saved.
 
 `detector.detect` trains a network and reads its weights. What needs a second network,
-Definition 1 or MLP-Cutoff is computed when it is first asked for.
+Definition 1 or MLP-Cutoff is computed when it is first asked for. Pictures and the page
+are imported then, too: they load matplotlib.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from itertools import islice
+from typing import ParamSpec
 
 import numpy as np
 
@@ -27,9 +30,12 @@ from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
+from ..saving.whole import save_text
 from ..splits import stream
 from ..tables.arrays import check_arrays
 from .progress import listening
+
+Settings = ParamSpec("Settings")
 
 
 @dataclass(eq=False, repr=False)
@@ -41,18 +47,15 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     # --- which whole interactions are there? ---
 
-    def answer_notes(self) -> list[str]:
-        """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return self.caveats()
+    answer_notes = SecondOpinion.caveats
 
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            network, recipe, loss = self.fit.network, self.fit.recipe, self.table.loss
-            rngs = opinion_streams(self.seed)
+            how = self.fit.network, self.table.loss, self.fit.recipe
             with listening(progress or self.progress) as heard:
-                others = train_others(self.split, network, loss, recipe, rngs, heard)
-            self.others = others
+                rngs = opinion_streams(self.seed)
+                self.others = train_others(self.split, *how, rngs, heard)
 
     @property
     def thetas(self) -> list[list]:
@@ -77,8 +80,7 @@ class Detection(Reading, Rankings, SecondOpinion):
         settings |= {"recipe": recipe, "measure": measure, "columns": self.columns}
         settings["outputs"] = self.table.outputs
         settings["reference"] = row_errors(loss, measure, w)(self.f(X), y)
-        with listening(progress or self.progress) as heard:
-            settings["progress"] = heard
+        with listening(progress or self.progress) as settings["progress"]:
             return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
@@ -113,11 +115,11 @@ class Detection(Reading, Rankings, SecondOpinion):
         With one feature or two, by numbers or names, such as (0, 1) or ("age", "sex"):
         the mean prediction over them. Raises InputError.
         """
-        from ..report.pictures import answer_figure, features_figure
+        from ..report import pictures
 
         if features is None:
-            return answer_figure(self)
-        return features_figure(self, self._numbers(features))
+            return pictures.answer_figure(self)
+        return pictures.features_figure(self, self._numbers(features))
 
     def partial_dependence(self, features, rows=1000):
         """The mean prediction over rows whose features are set to grids' places.
@@ -166,7 +168,6 @@ class Detection(Reading, Rankings, SecondOpinion):
     def report(self, path, cutoff=None):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
         from ..report.contents import html
-        from ..saving.whole import save_text
 
         self.ask_others()
         save_text(path, html(self, cutoff))
@@ -182,11 +183,9 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        alone, names = isinstance(features, (str, int, np.integer)), self.feature_names
-        numbers = [
-            names.index(feature) if feature in names else feature
-            for feature in ((features,) if alone else features)
-        ]
+        names = self.feature_names
+        given = [features] if isinstance(features, (str, int, np.integer)) else features
+        numbers = [names.index(one) if one in names else one for one in given]
         if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
             expected = f"one or two of 0 to {len(names) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
@@ -227,19 +226,23 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
-    settings = {"architecture": architecture, "sizes": sizes, "epochs": epochs}
-    settings |= {"recipe": recipe, "fractions": fractions, "noise": noise}
-    settings |= {"mean": mean, "engine": engine}
+    how = seed, architecture, epochs, recipe, fractions, mean, noise, sizes
     with listening(progress) as heard:
-        reading = detect(table, seed, progress=heard, **settings)
+        reading = detect(table, *how, heard, engine)
     return Detection(**vars(reading), progress=progress is True)
 
 
-@named_settings
-@wraps(detect)
-def detect_table(table, *settings, **named) -> Detection:
-    """detector.detect, with a Detection for its Reading."""
-    return Detection(**vars(detect(table, *settings, **named)))
+def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
+    """The function, with a Detection for its Reading."""
+
+    @wraps(read)
+    def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
+        return Detection(**vars(read(*table, **settings)))
+
+    return detection
+
+
+detect_table = named_settings(asked(detect))
 
 
 def load_detection(path) -> Detection:
