@@ -38,9 +38,9 @@ HOMES = {
     "detect": "notebook.detection:detect_table",
     "detect_interactions": "notebook.detection",
     "load": "notebook.detection:load_detection",
-    "Interpretation": "trained.interpretation",
-    "interpret": "trained.interpretation",
-    "rank_interactions": "trained.interpretation",
+    "Interpretation": "trained.models",
+    "interpret": "trained.models",
+    "rank_interactions": "trained.models",
     "NIDClassifier": "scikit.estimators",
     "NIDRegressor": "scikit.estimators",
 }

@@ -17,9 +17,9 @@ from .ranking import pairwise_strengths as pairwise_strengths
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
 from .trained.agreeing import agreed as agreed
-from .trained.interpretation import Interpretation as Interpretation
-from .trained.interpretation import interpret as interpret
-from .trained.interpretation import rank_interactions as rank_interactions
+from .trained.models import Interpretation as Interpretation
+from .trained.models import interpret as interpret
+from .trained.models import rank_interactions as rank_interactions
 
 detect = detect_table
 load = load_detection

@@ -14,14 +14,14 @@ POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a cat
 class Grid(NamedTuple):
     """g settings of one feature: what stands in its columns of unscaled X."""
 
-    columns: list[int]
+    columns: tuple[int, ...]
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
-        cells = X[:, self.columns]
+        cells = X[:, list(self.columns)]
         if self.levels is None:
             return np.where((cells[:, 1:] > 0.5).any(axis=1), np.nan, cells[:, 0])
         on = cells @ self.settings.T > 0.5
@@ -35,9 +35,9 @@ def grid_of(table, j) -> Grid:
     else evenly spaced ones. These run from the 1st percentile to the 99th: the last
     rows at either end say little and would stretch the picture.
     """
-    columns, labels = list(table.columns[j]), table.levels[j]
+    columns, labels = table.columns[j], table.levels[j]
     if labels is not None:
-        counts = table.X[:, columns].sum(axis=0)
+        counts = table.X[:, list(columns)].sum(axis=0)
         kept = np.sort(np.argsort(-counts, kind="stable")[:LEVELS])
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
@@ -52,27 +52,18 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
-def partial_dependence(f, X, first, second=None) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with a feature or two on their grids.
-
-    f maps (n, p) in the grids' units to (n,) or (n, c). Returns (g1,) or (g2, g1), and
-    (..., c) where f has c outputs.
-    """
-    rows, values = np.tile(X, (len(first.places), 1)), []
-    rows[:, first.columns] = np.repeat(first.settings, len(X), axis=0)
-    for setting in [None] if second is None else second.settings:
-        if second is not None:
-            rows[:, second.columns] = setting
-        values.append(np.mean(np.split(f(rows), len(first.places)), axis=1))
-    return values[0] if second is None else np.array(values)
-
-
 def dependence_of(found, features, rows):
-    """(values, grids) of Detection.partial_dependence, grids as Grid."""
-    X = found.table.X
+    """(values, grids) of Detection.partial_dependence for one or two, grids as Grid."""
+    X, values = found.table.X, []
     X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
-    grids = [grid_of(found.table, j) for j in features]
-    return partial_dependence(found.of_encoded, X, *grids).T, grids
+    first, *second = grids = [grid_of(found.table, j) for j in features]
+    rows = np.tile(X, (len(first.places), 1))
+    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    for setting in second[0].settings if second else [()]:
+        rows[:, list(second[0].columns) if second else []] = setting
+        by_place = np.split(found.of_encoded(rows), len(first.places))
+        values.append(np.mean(by_place, axis=1))
+    return np.array(values if second else values[0]).T, grids
 
 
 def beyond_sum(values) -> np.ndarray:

@@ -66,10 +66,9 @@ def stored_parts(path) -> dict:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
-        raise InputError(
-            f"{path} is no detection of format {FORMAT}; give an undamaged file that "
-            "found.save(path) or nidlite detect --out wrote"
-        ) from None
+        remedy = "give an undamaged file of found.save(path) or nidlite detect --out"
+        text = f"{path} is no detection of format {FORMAT}; {remedy}"
+        raise InputError(text) from None
 
 
 def _together(value, arrays):

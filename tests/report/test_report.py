@@ -5,6 +5,7 @@ import hashlib
 import re
 from dataclasses import replace
 from itertools import combinations, islice
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -226,19 +227,19 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
 
 def test_partial_dependence_is_its_definition():
     X = np.random.default_rng(0).normal(size=(6, 3))
-    grid = surfaces.Grid((1,), np.array([[0.0], [2.0]]), np.array([0.0, 2.0]))
+    X[:, 1] = 0, 2, 2, 0, 2, 2
 
     def f(X):
         return X[:, 0] * X[:, 1] ** 2 + X[:, 2]
 
+    columns, levels = ((1,), (0, 2)), (None, ("a", "b"))
+    table = SimpleNamespace(X=X, columns=columns, levels=levels)
+    found, before = SimpleNamespace(table=table, of_encoded=f), X.copy()
+    alone, _ = surfaces.dependence_of(found, [0], rows=6)
     expected = [np.mean(X[:, 0] * v**2 + X[:, 2]) for v in (0, 2)]
-    before = X.copy()
-    np.testing.assert_allclose(
-        surfaces.partial_dependence(f, X, grid), expected, atol=1e-12
-    )
-    town = surfaces.Grid((0, 2), np.eye(2), np.arange(2.0), ("a", "b"))
-    both = surfaces.partial_dependence(f, X, grid, town)  # (g2, g1)
-    np.testing.assert_allclose(both, [[0, 4], [1, 1]], atol=1e-12)
+    np.testing.assert_allclose(alone, expected, atol=1e-12)
+    both, _ = surfaces.dependence_of(found, [0, 1], rows=6)  # (g1, g2)
+    np.testing.assert_allclose(both, [[0, 1], [4, 1]], atol=1e-12)
     np.testing.assert_array_equal(X, before)
 
 
