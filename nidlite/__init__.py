@@ -26,7 +26,6 @@ __version__ = "0.2.0"
 # NumPy may use before NumPy is loaded.
 HOMES = {
     "InputError": "errors",
-    "agreed": "trained.agreeing",
     "label": "interactions",
     "mixed_difference": "interactions",
     "prune_redundant": "interactions",
