@@ -72,7 +72,13 @@ def interpret(
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)
     weights = weights_of(model)
-    columns = checked_columns(columns, weights[0].shape[1])
+    p = weights[0].shape[1]
+    columns = tuple(map(tuple, columns or np.c_[:p].tolist()))
+    if not all(columns) or sorted(chain(*columns)) != [*range(p)]:
+        raise InputError(
+            f"columns gives each feature its own of W1's columns, 0 to {p - 1} each "
+            f"once, such as ((0,), (1, 2)); got {columns!r}"
+        )
     what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
     names = checked_names(feature_names, len(columns), what)
     if mean not in MEANS:
@@ -88,20 +94,6 @@ def rank_interactions(weights, mean="minimum") -> Ranking:
     Sec. 3.2 and 4.2. weights may be a model, as for interpret. Raises InputError.
     """
     return interpret(weights, mean=mean).ranking
-
-
-def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
-    """Each feature's own columns out of p, every column of one feature; InputError."""
-    try:
-        groups = tuple(tuple(map(int, group)) for group in columns or np.c_[:p])
-    except (TypeError, ValueError):
-        groups = ()
-    if not all(groups) or sorted(chain(*groups)) != list(range(p)):
-        raise InputError(
-            f"columns gives each feature its own of W1's columns, 0 to {p - 1} each "
-            f"once, such as ((0,), (1, 2)); got {columns!r}"
-        )
-    return groups
 
 
 def weights_of(model) -> list[np.ndarray]:
