@@ -1,8 +1,7 @@
 """The one class that a detection is: read, and then asked, drawn, listed and saved.
 
 `detector.detect` trains a network and reads its weights. What needs a second network,
-Definition 1 or MLP-Cutoff is computed when it is first asked for. Pictures and the page
-are imported then, too: they load matplotlib.
+Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
@@ -89,23 +88,22 @@ class Detection(Reading, Rankings, SecondOpinion):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows, see `confirmed`.
         """
-        f, a, b, whole = self._between_rows(rows)
-        ranking, columns = self.ranking, self.columns
-        return confirm.confirmed(ranking, f, a, b, columns, whole, top, order)
+        between = self._between_rows(rows)
+        return confirm.confirmed(self.ranking, *between, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
-        f, a, b, whole = self._between_rows(rows)
-        return confirm.pairwise_importance(f, a, b, self.columns) / whole
+        *between, whole = self._between_rows(rows)
+        return confirm.pairwise_importance(*between) / whole
 
     def _between_rows(self, rows):
-        """f, rows a and b, the same at every call, and the variance to divide by."""
+        """f, rows a and b, the features' columns, and the variance to divide by."""
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
         spread = confirm.centred(self.f(X)) if self.classifies else y
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
         whole = float(np.mean(variance(spread, w)) or 1.0)
-        return JointNet(self.fit.network, [self.fit.theta]), a, b, whole
+        return JointNet(self.fit.network, [self.fit.theta]), a, b, self.columns, whole
 
     # --- pictures, lists, files ---
 
@@ -127,8 +125,7 @@ class Detection(Reading, Rankings, SecondOpinion):
         features are one or two, by numbers or names. Returns (values, grids): values
         (g1,) or (g1, g2) in the units of predict, with the c classes in front where
         there are more than two; grids has each feature's places, (g,), in the column's
-        units, or a category's labels. The mean is over at most `rows` rows of the
-        table, evenly taken (Friedman 2001, Annals of Statistics 29). Raises InputError.
+        units, or a category's labels. At most `rows` rows are taken. See surfaces.
         """
         values, grids = dependence_of(self, self._numbers(features), rows)
         return values, [g.places if g.levels is None else g.levels for g in grids]
@@ -146,8 +143,7 @@ class Detection(Reading, Rankings, SecondOpinion):
         """The answer and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. NaN stands for what is not known: the strength of a set that
-        is not in the ranking, and what the networks of agreed() were not asked.
+        structured array. NaN stands for what is not known.
         """
         agreed, strengths = [a.interaction for a in self.agreed()], dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top)]
@@ -218,10 +214,9 @@ def detect_interactions(
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
-    task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; missing, dates and sample_weight, (n,) or the name of a column of X, are
-    those of tables.arrays.check_arrays; progress is True for a line that says how far
-    the training is (Ctrl-C then ends it with the best epoch so far), or a
+    task, feature_names, missing, dates and sample_weight, (n,) or the name of a column
+    of X, are those of tables.arrays.check_arrays; progress is True for a line that says
+    how far the training is (Ctrl-C then ends it with the best epoch so far), or a
     training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
@@ -246,11 +241,6 @@ detect_table = named_settings(asked(detect))
 
 
 def load_detection(path) -> Detection:
-    """What found.save or `nidlite detect --out` (network.npz) wrote.
-
-    It says the same to the bit, with the same versions of the libraries. Raises
-    InputError for another file.
-    """
-    parts = stored_parts(path)
-    others = parts.pop("others")
-    return Detection(**vars(read_weights(**parts)), others=others)
+    """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
+    *parts, others = stored_parts(path)
+    return Detection(**vars(read_weights(*parts)), others=others)

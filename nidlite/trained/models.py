@@ -1,8 +1,7 @@
 """What the weights of any network say about which features interact (Sec. 3 and 4).
 
 A torch module, a Keras model and a scikit-learn MLP are told apart by their methods, so
-none of these libraries is imported. W^(l) is (p_l, p_{l-1}) here and in torch. Keras'
-kernels and scikit-learn's coefs_ are transposed. Before one believes such a ranking:
+none of these libraries is imported. Before one believes such a ranking:
 
 - The features should have been scaled alike: W1 is per unit of each feature.
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
@@ -54,10 +53,9 @@ class Interpretation(Rankings):
         shapes = ", ".join(str(W.shape) for W in self.weights)
         return f"strengths from weights {shapes}, mean {self.mean}"
 
-    def tables(self, truths=None) -> str:
-        """The pruned ranking and the pairs, marked where the truth is known."""
-        rankings = self.ranking, self.pairwise_ranking
-        return summary_tables(*rankings, self.feature_names, truths)
+    def tables(self) -> str:
+        """The tops of the pruned ranking and of the pairs."""
+        return summary_tables(self.ranking, self.pairwise_ranking, self.feature_names)
 
 
 def interpret(
@@ -100,8 +98,7 @@ def weights_of(model) -> list[np.ndarray]:
     """[W1, ..., w_y] of a model or a list, (p_l, p_{l-1}) each, as float64 copies.
 
     Biases do not matter to NID. Raises InputError for layers that are not fully
-    connected, a model that is not fitted, and weights that are not finite or no chain
-    (p_1, p), (p_2, p_1), ..., (outputs, p_L).
+    connected, a model that is not fitted, and weights that are not finite or no chain.
     """
     try:
         return as_weights(matrices_of(model))
