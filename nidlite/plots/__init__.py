@@ -80,7 +80,7 @@ def cutoff_bars(
     places = [] if truths is None else np.flatnonzero(truths) + 1
     if len(places):
         below = {"transform": ax.get_xaxis_transform(), "clip_on": False}
-        height = np.full(len(places), -0.04)  # of the axes
+        height = np.full(len(places), -0.03)  # of the axes
         ax.plot(places, height, **CROSS, **below, markersize=4, label="true")
     label_ticks(ax.xaxis, range(n), ["\N{EMPTY SET}", *labels])
     ax.tick_params(axis="x", length=0, pad=13 if len(places) else 4)
