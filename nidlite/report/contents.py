@@ -103,11 +103,11 @@ def surfaces_part(found, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-    pairs, strength_of = {}, found.pairwise_strengths.__getitem__
+    pairs, strengths = {}, found.pairwise_strengths
     for a, pair in with_strongest(found, agreed or ()):
         pairs.setdefault((pair or a).interaction, a.interaction)
     for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
-        pairs.setdefault(max(combinations(i, 2), key=strength_of), i)
+        pairs.setdefault(max(combinations(i, 2), key=strengths.__getitem__), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
         words = label(pair, found.feature_names)
         yield tag("h3", brief(interaction, found.feature_names))
