@@ -31,7 +31,7 @@ PUBLIC = {
     "notebook.detection": "Detection detect detect_interactions load",
     "scikit.estimators": "NIDClassifier NIDRegressor",
     "trained.agreeing": "agreed",
-    "trained.interpretation": "Interpretation interpret rank_interactions",
+    "trained.models": "Interpretation interpret rank_interactions",
 }
 HOMES = {name: home for home, names in PUBLIC.items() for name in names.split()}
 THERE = {"detect": "detect_table", "load": "load_detection"}  # other names there

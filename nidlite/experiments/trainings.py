@@ -23,7 +23,7 @@ from ..recipes import Recipe
 from ..splits import split_of, stream
 from ..synthetic import SUITE, SyntheticFunction
 from ..tables.arrays import check_arrays
-from ..trained.interpretation import interpret
+from ..trained.models import interpret
 from ..training import Fit
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)

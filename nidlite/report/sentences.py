@@ -2,9 +2,6 @@
 
 from itertools import combinations
 
-from ..interactions import label
-from .markup import tag
-
 NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
 than a constant. So no interaction is claimed, and the rankings below mean
 nothing. More rows or other features may help."""
@@ -16,7 +13,6 @@ says how alike the two networks see it; 1 is fully. An interaction is not yet
 a cause."""
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
-MOST = 12  # interactions in the headline
 
 
 def percent(share) -> str:
@@ -35,28 +31,3 @@ def with_strongest(found, agreed) -> list[tuple]:
         each = map(found.opinion.of, pairs)
         listed.append((a, max(each, key=lambda pair: pair.share, default=None)))
     return sorted(listed, key=lambda two: -max(one.share for one in two if one))
-
-
-def answer_part(found, agreed):
-    """What two networks agree on, in a sentence and a list, and what that means."""
-    if agreed is None:
-        yield tag("p", ALONE, class_="lead")
-        return
-    if not agreed:
-        yield tag("p", NONE if found.learned else NOTHING, class_="lead")
-    else:
-        target = tag("b", found.table.target_name)
-        yield tag("p", "These features act jointly on ", target, ":", class_="lead")
-        names, items = found.feature_names, []
-        for a, pair in with_strongest(found, agreed):
-            text = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
-            if pair:
-                text += f"; of its pair {label(pair.interaction, names)} "
-                text += f"{percent(pair.share)}, {pair.agreement:.2f}"
-            items.append(tag("li", f"{label(a.interaction, names)} ({text})"))
-        if len(items) > MOST:
-            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
-        yield tag("ul", *items)
-        yield tag("p", MEANING)
-    for note in found.answer_notes():
-        yield tag("p", f"Note: {note}.")

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from houses import HEADER, rows, text, with_target
+from houses import FILES, HEADER, rows, text, with_target
 
 import nidlite
 from nidlite.__main__ import main
 from nidlite.command import detect
-from nidlite.saving.results import FILES
 
 PRICE = ["--target", "price", "--epochs", "2"]
 HOUSES = ["detect", "houses.csv", *PRICE, "--no-agreement"]

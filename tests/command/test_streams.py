@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from houses import FILES
 from processes import command as started
 
 import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
 from nidlite.command.detect import second_process
-from nidlite.saving.results import FILES
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
 WORDS = [*HOUSES, "--no-agreement"]

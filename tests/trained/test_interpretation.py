@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.trained.interpretation import interpret
+from nidlite.trained.models import interpret
 
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #
