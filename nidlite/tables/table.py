@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import coded, finite, parsed, positions
-from .dates import PARTS, as_dates, number_of
-from .frames import unpack
+from .columns import finite, parsed, positions, separate, unpack
+from .dates import PARTS, number_of
 from .missing import without_value
 
 
@@ -64,27 +63,41 @@ class Table:
         names = list(dict.fromkeys(self.sources))
         if not found or set(found).isdisjoint(names):
             found = names if shape[1] == len(names) else ()
-        if missing := [name for name in names if name not in found]:
+        if lacking := [name for name in names if name not in found]:
             raise InputError(
                 f"X has {shape[1]} features, but the training had {len(names)}: "
-                f"{shown(names)}; add {shown(missing)}"
+                f"{shown(names)}; add {shown(lacking)}"
             )
-        if isinstance(columns, np.ndarray):
-            plain = {*self.levels, *self.medians, *self.dates} == {None}
-            if plain and not np.isnan(columns).any():
-                return finite("X", columns, names)
-            columns = [(column, False) for column in columns.T]
-        given, cells = dict(zip(found, columns)), []
-        features = zip(self.sources, self.dates, self.levels, self.columns)
-        for name, rule, labels, places in features:
-            (values, category), what = given[name], f"X: column {show(name)}"
-            if rule and (dates := as_dates(values)) is not None:
-                values = number_of(dates, rule)
-            elif rule and not without_value(values).all():
-                raise InputError(f"{what} held dates in training; give dates again")
-            column = parsed(what, values, category or labels is not None)
-            if len(places) == 1 and isinstance(column, np.ndarray):
-                middle = np.median(self.X[:, places[0]])
-                column = np.where(np.isnan(column), middle, column)
-            cells.append(column)
-        return coded(cells, self.feature_names, self.levels, self.medians)
+        numbers = {*self.dates, *self.levels, *self.medians} == {None}
+        if isinstance(columns, np.ndarray) and numbers:
+            X = finite("X", columns, names)
+        else:
+            given, cells = dict(zip(found, separate(columns))), {}
+            for name, rule, labels in zip(self.sources, self.dates, self.levels):
+                values, category = given[name]
+                category = category or labels is not None
+                cells[name] = parsed(f"column {show(name)}", values, category, rule)
+            X = self.coded(cells)
+        gone = np.isnan(X)
+        return np.where(gone, np.median(self.X, axis=0), X) if gone.any() else X
+
+    def coded(self, cells) -> np.ndarray:
+        """X (n, p) of {column: cells}; a level not known is 0 in all its columns."""
+        X = np.zeros((len(cells[self.sources[0]]), self.columns[-1][-1] + 1))
+        features = zip(self.sources, self.dates, self.levels, self.medians)
+        for places, (name, rule, labels, median) in zip(self.columns, features):
+            column = cells[name]
+            if labels is not None:
+                texts = np.array([str(cell) for cell in column], object)
+                for place, level in zip(places, labels):
+                    X[:, place] = texts == str(level)
+                continue
+            gone = without_value(column)
+            if column.dtype.kind not in ("M" if rule else "f") and not gone.all():
+                kind = "dates" if rule else "numbers"
+                line = f"column {show(name)} holds {show(column[~gone][0])}, but in"
+                raise InputError(f"{line} training it held {kind}; convert it")
+            X[:, places[0]] = number_of(column, rule)
+            if median is not None:
+                X[gone, places[0]], X[:, places[1]] = median, gone
+        return X
