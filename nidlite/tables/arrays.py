@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from ..interactions import label
-from .columns import check_width, finite, learned, parsed, separate, unpack
+from .columns import check_width, finite, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, check_way, check_whole, without_value
 from .notes import notes_on
@@ -24,18 +24,17 @@ def check_arrays(
     sample_weight=None,
     target=None,
     positive=None,
-    categorical=(),
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
-    Columns of text, of a categorical type or in categorical are categories. Text or two
-    values of y is "classification", else "regression"; task overrides. Names are
-    feature_names, or the DataFrame's, or x1 to xq; target is y's. float64 arrays are
-    not copied. Values may be missing unless missing is "error". Dates become days since
-    the first, or year, month and weekday where dates is "parts". sample_weight is (n,),
-    or the name of a column of X, which then is no feature. positive are the labels of y
-    that count as 1, all others as 0. Raises InputError, also for numbers beyond 1e100,
-    which the formulas could not square.
+    Columns of text, or of a categorical type, are categories. Text or two values of y
+    is "classification", else "regression"; task overrides. Names are feature_names, or
+    the DataFrame's, or x1 to xq; target is y's. float64 arrays are not copied. Values
+    may be missing unless missing is "error". Dates become days since the first, or
+    year, month and weekday where dates is "parts". sample_weight is (n,), or the name
+    of a column of X, which then is no feature. positive are the labels of y that count
+    as 1, all others as 0. Raises InputError, also for numbers beyond 1e100, which the
+    formulas could not square.
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
@@ -46,8 +45,9 @@ def check_arrays(
     if isinstance(w, str):
         if w not in names:
             raise InputError(f"X has no column {w} of weights; {suggest(w, names)}")
-        columns, i = [*separate(columns)], names.index(w)
-        w, weights_of = columns.pop(i)[0], f"column {show(w)}"
+        columns = list(columns.T if isinstance(columns, np.ndarray) else columns)
+        i, weights_of = names.index(w), f"column {show(w)}"
+        w = columns.pop(i)
         names, q = names[:i] + names[i + 1 :], q - 1
     if min(n, q) < 2:
         few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
@@ -65,13 +65,13 @@ def check_arrays(
         X = finite("X", columns[rows], names)
     if X is None or np.isnan(X).any():
         cells, features = {}, []
-        for source, (values, category) in zip(names, separate(columns)):
+        columns = columns.T if isinstance(columns, np.ndarray) else columns
+        for source, values in zip(names, columns):
             what, values = f"column {show(source)}", values[rows]
             if (gone := without_value(values)).any():
                 counts[source] = int(gone.sum())
                 check_whole(what, gone, missing)
-            category = category or source in categorical
-            cells[source] = column = parsed(what, values, category, dates=True)
+            cells[source] = column = parsed(what, values, dates=True)
             for rule in rules_of(column, dates):
                 feature = f"{source} ({rule})" if rule in PARTS else source
                 numbers = number_of(column, rule)

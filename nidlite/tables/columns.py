@@ -20,11 +20,6 @@ MOST_LEVELS = 100  # more look like an id or free text
 BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}
 
 
-def is_category(series) -> bool:
-    """Whether a column's type is pandas' category; polars' categories are text."""
-    return str(getattr(series, "dtype", "")) == "category"
-
-
 def as_array(what, values) -> np.ndarray:
     """The values as an array: of objects for a list with texts, so that 1 stays 1."""
     if hasattr(values, "toarray"):
@@ -32,28 +27,27 @@ def as_array(what, values) -> np.ndarray:
     try:
         if np.ma.is_masked(values):
             raise ValueError("it has masked values; fill in or remove those rows")
-        array = np.asarray(values)
+        array, kind = np.asarray(values), getattr(values, "dtype", None)
         if array.dtype.kind == "c":
             raise ValueError("Complex data not supported; give two columns of parts")
-        texts = array.dtype.kind in "US" and not hasattr(values, "dtype")
-        return np.array(values, dtype=object) if texts else array
     except (TypeError, ValueError) as error:
         line = " ".join(str(error).split())
         raise InputError(f"{what} is not an array of numbers: {line}") from None
+    if str(kind) == "category":  # pandas'; those of polars are text
+        return as_labels(array)
+    texts = array.dtype.kind in "US" and kind is None
+    return np.array(values, dtype=object) if texts else array
 
 
 def unpack(X):
-    """(columns, shape, names) of X; the names are None for an array.
+    """(columns, shape, names) of X: one 2-D array of numbers, or a list of 1-D ones.
 
-    Numbers are one 2-D array, all else `separate` columns.
+    The names are None for an array.
     """
     if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
-        columns = [
-            (as_array(f"column {show(str(key))}", X[key]), is_category(X[key]))
-            for key in keys
-        ]
-        n = len(columns[0][0]) if columns else 0
+        columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
+        n = len(columns[0]) if columns else 0
         return columns, (n, len(keys)), tuple(map(str, keys))
     X = as_array("X", X)
     if X.ndim != 2:
@@ -61,13 +55,7 @@ def unpack(X):
             f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your data: "
             f"a row for each observation, X.reshape(1, -1) for a single one"
         )
-    return X if X.dtype.kind in "biuf" else separate(X), X.shape, None
-
-
-def separate(columns) -> list:
-    """Pairs of a 1-D array and whether its type says category, also of a 2-D array."""
-    arrays = isinstance(columns, np.ndarray)
-    return [(column, False) for column in columns.T] if arrays else columns
+    return X if X.dtype.kind in "biuf" else list(X.T), X.shape, None
 
 
 def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
@@ -83,10 +71,10 @@ def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def as_label(value):
-    """A level as a person reads it: text, 1 for 1.0, "(0, 1]" for an interval."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return plain(value) if isinstance(value, bool | int | float | str) else str(value)
+def as_labels(values) -> np.ndarray:
+    """Texts as a person reads the values, such as 1 for 1.0; None where missing."""
+    labels = (None if is_missing(v) else str(plain(v)) for v in values.tolist())
+    return np.array([*labels], object)
 
 
 def numbers_of(texts) -> np.ndarray | None:
@@ -123,20 +111,19 @@ def check_levels(what, values, rows, remedy):
 def learned(what, cells):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
-        known = {str(cell): cell for cell in cells}
-        check_levels(what, known, len(cells), "leave it out")
-        in_order = sorted(
-            known.values(), key=lambda cell: (isinstance(cell, str), cell)
-        )
-        return tuple(in_order), None
+        levels = sorted({*cells})
+        check_levels(what, levels, len(cells), "leave it out")
+        if (numbers := numbers_of(levels)) is not None:
+            levels = [levels[i] for i in np.argsort(numbers)]
+        return tuple(levels), None
     there = cells[~np.isnan(cells)]
     if len(there) == len(cells):
         return None, None
     return None, float(np.median(there)) if len(there) else 0.0
 
 
-def parsed(what, values, category=False, dates=False) -> np.ndarray:
-    """The cells of a column, dates if it may hold such, and labels of a category.
+def parsed(what, values, dates=False) -> np.ndarray:
+    """The cells of a column, dates if it may hold such.
 
     Texts are 1 and 0 where all are true or false, and numbers in an array of texts that
     are all numbers. Raises InputError for other things, and for text among numbers.
@@ -144,24 +131,21 @@ def parsed(what, values, category=False, dates=False) -> np.ndarray:
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
     gone, kind = without_value(values), values.dtype.kind
-    if not category:
-        if gone.all():
-            return np.full(len(values), np.nan)
-        if dates and (found := as_dates(values)) is not None:
-            return found
-        if kind not in "OUT":
-            return finite(what, values)
-        numbers = numbers_of(values.tolist()) if kind != "O" else None
-        if numbers is not None:
-            return finite(what, numbers)
-        if not all(isinstance(cell, str) for cell in values[~gone]):
-            return finite(what, np.where(gone, np.nan, values))
-    labels = np.array([as_label(cell) for cell in values.tolist()], object)
-    labels[gone] = LEVEL
-    words = [str(label).strip().lower() for label in labels]
-    if category or not {*words} <= {*BOOLS}:
-        return labels
-    return np.array([BOOLS[word] for word in words])
+    if gone.all():
+        return np.full(len(values), np.nan)
+    if dates and (found := as_dates(values)) is not None:
+        return found
+    if kind not in "OUT":
+        return finite(what, values)
+    numbers = numbers_of(values.tolist()) if kind != "O" else None
+    if numbers is not None:
+        return finite(what, numbers)
+    if not all(isinstance(cell, str) for cell in values[~gone]):
+        return finite(what, np.where(gone, np.nan, values))
+    labels = np.where(gone, LEVEL, as_labels(values))
+    words = [label.strip().lower() for label in labels]
+    truths = {*words} <= {*BOOLS}
+    return np.array([BOOLS[word] for word in words]) if truths else labels
 
 
 def finite(what, values, names=None) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from .arrays import check_arrays
-from .columns import check_width, numbers_of
+from .columns import as_labels, check_width, numbers_of
 from .source import text_rows
 from .table import Table
 
@@ -89,7 +89,8 @@ def read_csv(
     labels = {name: name in categorical for name in kept}
     X = filled(path, rows, names, labels | {target: bool(positive)})
     y = X.pop(target)
-    how |= {"target": target, "positive": positive, "categorical": categorical}
+    X |= {name: as_labels(X[name]) for name in categorical}
+    how |= {"target": target, "positive": positive}
     try:
         table = check_arrays(X, y, sample_weight=weights or None, **how)
     except InputError as error:

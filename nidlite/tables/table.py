@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import finite, parsed, positions, separate, unpack
+from .columns import as_labels, finite, parsed, positions, unpack
 from .dates import PARTS, number_of
-from .missing import without_value
+from .missing import LEVEL, without_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +72,14 @@ class Table:
         if isinstance(columns, np.ndarray) and numbers:
             X = finite("X", columns, names)
         else:
-            given, cells = dict(zip(found, separate(columns))), {}
+            dense = isinstance(columns, np.ndarray)
+            given, cells = dict(zip(found, columns.T if dense else columns)), {}
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
-                values, category = given[name]
-                category = category or labels is not None
-                cells[name] = parsed(f"column {show(name)}", values, category, rule)
+                if labels is None:
+                    cells[name] = parsed(f"column {show(name)}", given[name], rule)
+                else:
+                    gone = without_value(given[name])
+                    cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
             X = self.coded(cells)
         gone = np.isnan(X)
         return np.where(gone, np.median(self.X, axis=0), X) if gone.any() else X
@@ -88,9 +91,8 @@ class Table:
         for places, (name, rule, labels, median) in zip(self.columns, features):
             column = cells[name]
             if labels is not None:
-                texts = np.array([str(cell) for cell in column], object)
                 for place, level in zip(places, labels):
-                    X[:, place] = texts == str(level)
+                    X[:, place] = column == str(level)
                 continue
             gone = without_value(column)
             if column.dtype.kind not in ("M" if rule else "f") and not gone.all():

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
 from ..weights import LARGEST
-from .columns import as_array, check_levels, is_category, parsed
+from .columns import as_array, check_levels, parsed
 from .missing import check_way, check_whole, without_value
 
 TASKS = ("regression", "classification")
@@ -18,15 +18,11 @@ def outcome(y, n, weights, missing, task, name, positive):
     """
     if hasattr(y, "columns") and len(y.columns) == 1:
         y = y[y.columns[0]]
-    category, name = is_category(y), name or getattr(y, "name", None)
-    name = name if isinstance(name, str) and name else None
-    what = f"target {show(name)}" if name else "y"
-    y = as_array("y", y)
+    name = name or str(getattr(y, "name", None) or "y")
+    what, y = f"target {show(name)}", as_array("y", y)
     if y.shape not in ((n,), (n, 1)):
-        raise InputError(
-            f"y must hold one value for each of X's {n} rows, and training requires y; "
-            f"got shape {y.shape}"
-        )
+        line = f"training requires y, one value for each of {n} rows of X"
+        raise InputError(f"{line}; got shape {y.shape}")
     y = y.reshape(n)
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = np.ones(n, bool) if weights is None else weights > 0
@@ -35,38 +31,32 @@ def outcome(y, n, weights, missing, task, name, positive):
     there &= ~gone
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
-    y = y if there.all() else y[there]
-    labels = parsed(what, y, category)
-    if labels.dtype == object:
-        text = any(isinstance(label, str) for label in labels)
-        labels = np.array([*map(str, labels)], object) if text else np.array([*labels])
-    elif all(isinstance(cell, bool | np.bool_ | str) for cell in y.flat):
-        labels = labels.astype(bool)  # so that the classes read False and True
+    y = y[there]
+    labels = parsed(what, y)
     numbers = labels.dtype != object
+    if numbers and all(isinstance(cell, bool | np.bool_ | str) for cell in y):
+        labels = labels.astype(bool)  # so that the classes read False and True
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
+    if len(values) < 2:
+        raise InputError(f"{what} needs two different classes; it has {shown(values)}")
     if task is not None:
         check_way("task", task, TASKS)
-    if len(values) < 2:
-        raise InputError(
-            f"{what} needs two different values or classes; it has {shown(values)}"
-        )
-    classes = category or positive or not numbers or len(values) == 2
-    task = task or TASKS[bool(classes)]
+    task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "regression":
         if positive or not numbers:
             text = f"{what} has labels such as {show(values[0])}"
             raise InputError(f"{text} and regression needs numbers; change the task")
         check_size(what, labels)
-        codes, classes = labels, None
-    elif positive:
+        return labels.astype(np.float64, copy=False), there, name, task, None
+    if positive:
         ones, classes = _count_as_one(values, positive, what)
         codes = np.isin(codes, ones)
     else:
         remedy = "use task regression if it is continuous, choose another target"
         check_levels(what, values, len(labels), remedy)
         classes = tuple(map(plain, values))
-    return codes.astype(np.float64, copy=False), there, name or "y", task, classes
+    return codes.astype(np.float64), there, name, task, classes
 
 
 def _count_as_one(values, positive, what):

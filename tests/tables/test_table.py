@@ -81,9 +81,9 @@ FAULTS = {
     ),
     "X nan": bad(NAN_AT_2_1, Y, "'x2' has no value in row 2 "),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' is inf in row 4 "),
-    "no y": bad(X, None, "y must hold one value for each | requires y"),
-    "y nan": bad(X, np.where(Y == 3, np.nan, Y), "y has no value in row 3"),
-    "y one value": bad(X, 0 * Y, "y needs two different | has 0"),
+    "no y": bad(X, None, "requires y, one value for each | shape ()"),
+    "y nan": bad(X, np.where(Y == 3, np.nan, Y), "'y' has no value in row 3"),
+    "y one value": bad(X, 0 * Y, "'y' needs two different | has 0"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
         np.arange(120),
@@ -120,7 +120,7 @@ def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
     far[4, 1] = value
     with pytest.raises(InputError, match=re.escape(f"column 'x2' {way}")):
         check_arrays(pack(far), Y)
-    with pytest.raises(InputError, match=re.escape(f"y {way}")):
+    with pytest.raises(InputError, match=re.escape(f"'y' {way}")):
         check_arrays(X, [*Y[:5], value])
     # As a class it is only a name.
     assert check_arrays(X, [0, value] * 3).classes == tuple(sorted((0, value)))
