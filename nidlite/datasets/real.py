@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import os
 import zlib
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def load(name, data_home=None) -> Table:
         columns = file.readline().strip().split(",")
     drop = [column for column in dataset.drop if column in columns]
     table = read_csv(path, dataset.target, drop, dataset.positive)
-    notes = [*table.notes]
+    notes = table.notes
     if dataset.undefined is not None:
         missing = table.X == dataset.undefined
         columns = np.flatnonzero(missing.any(axis=0))
@@ -61,30 +62,29 @@ def data_set(name) -> DataSet:
 
 def checked_file(name, data_home=None) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
-    dataset = data_set(name)
-    path = next(_existing(dataset, data_home), None)
-    if path is None:
+    dataset, paths = data_set(name), existing_files(name, data_home)
+    if not paths and not dataset.url:
+        raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
+    if not paths:
         raise InputError(
             f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url} and "
             f"put it into {kept_in()} or where NIDLITE_DATA points"
-            if dataset.url
-            else f"{name} is missing in {OWN[0]}; install nidlite again"
         )
-    try:
+    path, digest = paths[0], None
+    with suppress(OSError, EOFError, zlib.error):  # a damaged file has none
         digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()
-    except (OSError, EOFError, zlib.error):
-        digest = "none: the file is damaged"
     if digest != dataset.sha256[dataset.files.index(path.name)]:
         raise InputError(f"{path} is not {name} as it should be; get it anew")
     return path
 
 
-def _existing(dataset, data_home):
-    """The data set's files that exist: complete ones first, folders in their order."""
+def existing_files(name, data_home) -> list[Path]:
+    """The data set's files: complete ones first, folders in their order."""
+    dataset = data_set(name)
     brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA"), kept_in()))
     folders = [Path(f).expanduser() for f in brought] if dataset.url else OWN
     paths = (folder / file for file in dataset.files for folder in folders)
-    return filter(Path.is_file, paths)
+    return [path for path in paths if path.is_file()]
 
 
 def kept_in() -> Path:
@@ -99,7 +99,7 @@ def fetch(name, data_home=None) -> Path:
     It is kept in data_home, or in the user's cache. Raises InputError.
     """
     dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
-    there = [path.name for path in _existing(dataset, data_home)]
+    there = [path.name for path in existing_files(name, data_home)]
     if dataset.url and dataset.files[0] not in there:
         try:
             import pooch
