@@ -38,17 +38,16 @@ def check_arrays(
     """
     check_way("missing", missing)
     check_way("dates", dates, WAYS)
-    columns, (n, q), found = unpack(X)
+    columns, found, numbers = unpack(X)
     names = found if feature_names is None else feature_names
-    names = checked_names(names, q, "one for each column of X")
+    names = checked_names(names, len(columns), "one for each column of X")
     w, weights_of = sample_weight, "sample_weight"
     if isinstance(w, str):
         if w not in names:
             raise InputError(f"X has no column {w} of weights; {suggest(w, names)}")
-        columns = list(columns.T if isinstance(columns, np.ndarray) else columns)
-        i, weights_of = names.index(w), f"column {show(w)}"
-        w = columns.pop(i)
-        names, q = names[:i] + names[i + 1 :], q - 1
+        i, weights_of, numbers = names.index(w), f"column {show(w)}", None
+        w, names = columns.pop(i), names[:i] + names[i + 1 :]
+    n, q = len(columns[0]) if columns else 0, len(columns)
     if min(n, q) < 2:
         few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
         raise InputError(
@@ -59,13 +58,11 @@ def check_arrays(
     w = None if w is None else row_weights(w, n, weights_of)
     y, there, name, *how = outcome(y, n, w, missing, task, target, positive)
     rows = slice(None) if there.all() else there
-    X, counts, nothing = None, {}, (None,) * q
-    table = Table(X, y, names, name, *how, (), nothing, nothing, nothing)
-    if isinstance(columns, np.ndarray):
-        X = finite("X", columns[rows], names)
+    counts, cells, notes, nothing = {}, {}, [], (None,) * q
+    X = None if numbers is None else finite("X", numbers[rows], names)
+    features = list(zip(names, nothing, nothing, nothing))
     if X is None or np.isnan(X).any():
-        cells, features = {}, []
-        columns = columns.T if isinstance(columns, np.ndarray) else columns
+        X, features = None, []
         for source, values in zip(names, columns):
             what, values = f"column {show(source)}", values[rows]
             if (gone := without_value(values)).any():
@@ -74,33 +71,28 @@ def check_arrays(
             cells[source] = column = parsed(what, values, dates=True)
             for rule in rules_of(column, dates):
                 feature = f"{source} ({rule})" if rule in PARTS else source
-                numbers = number_of(column, rule)
-                features.append((feature, *learned(what, numbers), rule))
-        names, levels, medians, rules = zip(*features)
-        table = replace(
-            table, feature_names=names, levels=levels, medians=medians, dates=rules
-        )
-        X = table.coded(cells)
-    for feature, places in zip(names, table.columns):
-        check_size(f"column {show(feature)}", X[:, places[0] : places[-1] + 1])
-    notes, left_out = [], n - int(there.sum())
+                learnt = learned(what, number_of(column, rule))
+                features.append((feature, *learnt, rule))
+    left_out = n - int(there.sum())
     if w is not None:
         zeros = int((w == 0).sum())
         w = w[there] if np.ptp(w[there]) else None
         notes += ["rows count by their weights"] * (w is not None)
         notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
         left_out -= zeros
-    parts = []
-    if count := sum(counts.values()):
-        parts.append(
-            f"{count} missing value{'s' * (count > 1)} in {shown(counts, 3)}: a number "
-            f"is its column's median, a category is {show(LEVEL)}, and that it is "
-            "missing counts as part of the feature"
+    if gone := sum(counts.values()):
+        notes.append(
+            f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number is "
+            f"its column's median, a category is {show(LEVEL)}, and that it is missing "
+            "counts as part of the feature"
         )
-    if left_out:
-        parts.append(f"{left_out} of {n} rows without {show(name)} left out")
-    notes += ["; ".join(parts)] if parts else []
-    table = replace(table, X=X, sample_weight=w)
+    notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
+    names, *learnt = zip(*features)
+    table = Table(X, y, names, name, *how, (), *learnt, w)
+    table = table if X is not None else replace(table, X=table.coded(cells))
+    for feature, places in zip(names, table.columns):
+        values = table.X[:, places[0] : places[-1] + 1]
+        check_size(f"column {show(feature)}", values)
     return replace(table, notes=(*notes, *notes_on(table)))
 
 

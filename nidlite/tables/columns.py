@@ -40,22 +40,18 @@ def as_array(what, values) -> np.ndarray:
 
 
 def unpack(X):
-    """(columns, shape, names) of X: one 2-D array of numbers, or a list of 1-D ones.
-
-    The names are None for an array.
-    """
+    """(columns, names or None, X itself if it is an array of numbers, else None)."""
     if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
-        n = len(columns[0]) if columns else 0
-        return columns, (n, len(keys)), tuple(map(str, keys))
+        return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
     if X.ndim != 2:
         raise InputError(
             f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your data: "
             f"a row for each observation, X.reshape(1, -1) for a single one"
         )
-    return X if X.dtype.kind in "biuf" else list(X.T), X.shape, None
+    return list(X.T), None, X if X.dtype.kind in "biuf" else None
 
 
 def positions(levels, medians) -> tuple[tuple[int, ...], ...]:

@@ -59,21 +59,19 @@ class Table:
         Columns are found by their names, in any order, unless they have none of them.
         The table's median stands for a number that is missing.
         """
-        columns, shape, found = unpack(rows)
+        columns, found, numbers = unpack(rows)
         names = list(dict.fromkeys(self.sources))
         if not found or set(found).isdisjoint(names):
-            found = names if shape[1] == len(names) else ()
+            found = names if len(columns) == len(names) else ()
         if lacking := [name for name in names if name not in found]:
             raise InputError(
-                f"X has {shape[1]} features, but the training had {len(names)}: "
+                f"X has {len(columns)} features, but the training had {len(names)}: "
                 f"{shown(names)}; add {shown(lacking)}"
             )
-        numbers = {*self.dates, *self.levels, *self.medians} == {None}
-        if isinstance(columns, np.ndarray) and numbers:
-            X = finite("X", columns, names)
+        if numbers is not None and {*self.dates, *self.levels, *self.medians} == {None}:
+            X = finite("X", numbers, names)
         else:
-            dense = isinstance(columns, np.ndarray)
-            given, cells = dict(zip(found, columns.T if dense else columns)), {}
+            given, cells = dict(zip(found, columns)), {}
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
                 if labels is None:
                     cells[name] = parsed(f"column {show(name)}", given[name], rule)

@@ -40,8 +40,7 @@ def outcome(y, n, weights, missing, task, name, positive):
     values = values.tolist()
     if len(values) < 2:
         raise InputError(f"{what} needs two different classes; it has {shown(values)}")
-    if task is not None:
-        check_way("task", task, TASKS)
+    check_way("task", task or TASKS[0], TASKS)
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "regression":
         if positive or not numbers:
@@ -66,9 +65,8 @@ def _count_as_one(values, positive, what):
     known = {str(plain(value)): k for k, value in enumerate(values)}
     ones = [known.get(word, known.get(word.capitalize())) for word in asked]
     if None in ones:
-        word = asked[ones.index(None)]
-        near = suggest(word, known)
-        raise InputError(f"{what} has no label {show(word)} (--positive); {near}")
+        line = f"{what} has no label {show(word := asked[ones.index(None)])}"
+        raise InputError(f"{line} (--positive); {suggest(word, known)}")
     zeros = [plain(value) for k, value in enumerate(values) if k not in ones]
     if not zeros:
         raise InputError(f"{what}: every label is positive ({shown(values)})")
@@ -93,8 +91,6 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
-        raise InputError(
-            f"{what} must be a number from 0 on for each of {n} rows, and not 0 in all "
-            f"of them; got {len(w)} such as {shown(sorted(w)[:1])}"
-        )
+        line = f"{what} must be a number from 0 on for each of {n} rows, and not 0 in"
+        raise InputError(f"{line} all of them; got {len(w)} such as {shown(w[:1])}")
     return w / w.max()
