@@ -82,9 +82,9 @@ def check_arrays(
         left_out -= zeros
     if gone := sum(counts.values()):
         notes.append(
-            f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number is "
-            f"its column's median, a category is {show(LEVEL)}, and that it is missing "
-            "counts as part of the feature"
+            f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number "
+            f"is its column's median, a category is {show(LEVEL)}, and that it is "
+            "missing counts as part of the feature"
         )
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
@@ -101,8 +101,6 @@ def checked_names(names, q, what) -> tuple[str, ...]:
     names = [label((i,)) for i in range(q)] if names is None else names
     names = tuple(map(str, names))
     if len(names) != q or len(set(names)) != q:
-        raise InputError(
-            f"feature_names must be {q} different names: {what}; got {len(names)} "
-            f"names, {len(set(names))} of them different: {shown(names)}"
-        )
+        line = f"feature_names must be {q} different names: {what}; got {len(names)}"
+        raise InputError(f"{line}, {len({*names})} different: {shown(names)}")
     return names

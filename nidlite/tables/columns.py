@@ -1,10 +1,7 @@
-"""Columns as people hand them over become cells: numbers, dates, or labels.
+"""Columns as people hand them over, arrays of any type, become cells.
 
-values   a column as it was given: an array of any type
-cells    what is in it: float64 with NaN where a value is missing, datetime64 with NaT,
-         or an array of labels with "missing"
-levels   for each of q features None (numbers) or its k labels, sorted
-medians  for each of q features None, or what stands for its missing numbers
+Cells are float64 with NaN where a value is missing, datetime64 with NaT, or an array of
+labels with "missing".
 """
 
 from contextlib import suppress
@@ -24,15 +21,14 @@ def as_array(what, values) -> np.ndarray:
     """The values as an array: of objects for a list with texts, so that 1 stays 1."""
     if hasattr(values, "toarray"):
         raise InputError(f"{what} is sparse; call .toarray() to make it dense")
+    if np.ma.is_masked(values):
+        raise InputError(f"{what} has masked values; fill in or remove those rows")
     try:
-        if np.ma.is_masked(values):
-            raise ValueError("it has masked values; fill in or remove those rows")
         array, kind = np.asarray(values), getattr(values, "dtype", None)
-        if array.dtype.kind == "c":
-            raise ValueError("Complex data not supported; give two columns of parts")
     except (TypeError, ValueError) as error:
-        line = " ".join(str(error).split())
-        raise InputError(f"{what} is not an array of numbers: {line}") from None
+        raise InputError(f"{what} is not an array of numbers: {error}") from None
+    if array.dtype.kind == "c":
+        raise InputError(f"{what}: Complex data not supported; give two real columns")
     if str(kind) == "category":  # pandas'; those of polars are text
         return as_labels(array)
     texts = array.dtype.kind in "US" and kind is None
@@ -47,24 +43,11 @@ def unpack(X):
         return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
     if X.ndim != 2:
+        line = f"X must be 2-D, rows by features; got shape {X.shape}"
         raise InputError(
-            f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your data: "
-            f"a row for each observation, X.reshape(1, -1) for a single one"
+            f"{line}. Reshape your data: X.reshape(1, -1) for a single row"
         )
     return list(X.T), None, X if X.dtype.kind in "biuf" else None
-
-
-def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
-    """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,)).
-
-    A number with a median owns a second one, which is 1 where the number is missing.
-    """
-    found, first = [], 0
-    for labels, median in zip(levels, medians):
-        width = 1 + (median is not None) if labels is None else len(labels)
-        found.append(tuple(range(first, first + width)))
-        first += width
-    return tuple(found)
 
 
 def as_labels(values) -> np.ndarray:
@@ -90,18 +73,16 @@ def numbers_of(texts) -> np.ndarray | None:
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        most = f"at most {MOST_FEATURES:,} are taken; leave columns out (--drop)"
-        raise InputError(f"{what} has {q:,} features and {most}")
+        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
+        raise InputError(f"{line}; leave columns out (--drop)")
 
 
 def check_levels(what, values, rows, remedy):
     """InputError for more different values in so many rows than a category may have."""
     if len(values) > MOST_LEVELS:
-        raise InputError(
-            f"{what} has {len(values)} different values in {rows} rows "
-            f"({shown(values, 3)}) and at most {MOST_LEVELS} are classes or levels: it "
-            f"looks like an id or free text; {remedy} or group its values"
-        )
+        line = f"{what} has {len(values)} different values in {rows} rows, such as"
+        line = f"{line} {shown(values, 3)}, and at most {MOST_LEVELS} may be: is it an"
+        raise InputError(f"{line} id or free text? {remedy} or group its values")
 
 
 def learned(what, cells):
@@ -156,8 +137,7 @@ def finite(what, values, names=None) -> np.ndarray:
             numbers = values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
-        why = " ".join(str(error).split())
-        raise kind(f"{what} is not an array of numbers: {why}") from None
+        raise kind(f"{what} is not an array of numbers: {error}") from None
     if (infinite := np.isinf(numbers)).any():
         row, *column = np.unravel_index(infinite.argmax(), numbers.shape)
         what = f"column {show(names[column[0]])}" if column else what

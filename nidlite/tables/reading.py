@@ -35,9 +35,8 @@ def filled(path, rows, names, labels) -> dict:
                 if not np.isnan([*column, *numbers_of(texts[:first])]).all():
                     raise InputError(
                         f"{path}, column {show(name)}, line {lines[first]}: expected a "
-                        f"number, got {show(texts[first])}; correct it, leave the "
-                        "column out (--drop), or say that it holds labels "
-                        "(--categorical; of a target, --positive)"
+                        f"number, got {show(texts[first])}; correct it, leave it out "
+                        "(--drop), or say what are labels (--categorical, --positive)"
                     )
                 columns[name] = column = [""] * len(column)
             column += [known.setdefault(text, text.strip()) for text in texts]
@@ -69,21 +68,16 @@ def read_csv(
     _, names = next(rows)
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
         drop.append(names[0])
-        notes = (
-            "the first column has no name and is left out: it is taken for row "
-            "numbers; give it a name if it is a feature",
-        )
+        note = "the first column has no name and is left out: it is taken for row "
+        notes = (note + "numbers; give it a name if it is a feature",)
     for name in asked:
         if name not in names:
-            raise InputError(
-                f"{path} has no column {show(name)}; {suggest(name, names)} "
-                f"(the file's first line must be the header)"
-            )
+            line = f"{path} has no column {show(name)}; {suggest(name, names)} (the"
+            raise InputError(f"{line} file's first line must be the header)")
     if target in asked[1:]:
         raise InputError(f"column {show(target)} is the target, and nothing else")
     if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
-        line = f"{path}: every column needs a name of its own"
-        raise InputError(f"{line}; got {shown(names)}")
+        raise InputError(f"{path}: each column needs a name of its own: {shown(names)}")
     kept = [n for n in names if n == weights or n not in (target, *drop)]
     check_width(len(kept), path)
     labels = {name: name in categorical for name in kept}
@@ -104,8 +98,6 @@ def read_rows(path, table, sep=None) -> dict:
     _, names = next(rows)
     labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}
     if lacking := [name for name in labels if names.count(name) != 1]:
-        raise InputError(
-            f"{path} lacks {len(lacking)} of the {len(labels)} columns of the "
-            f"detection: {shown(lacking)}; each is to be there once"
-        )
+        line = f"{path} lacks {len(lacking)} of the {len(labels)} columns of the"
+        raise InputError(f"{line} detection: {shown(lacking)}; give each of them once")
     return filled(path, rows, names, labels)

@@ -43,8 +43,7 @@ def text_rows(path, sep=None):
             if len(cells) != len(names):
                 raise InputError(
                     f"{path}, line {line}: expected {len(names)} fields as in the "
-                    f"header, got {len(cells)}; correct or remove this line, or say "
-                    "what separates fields (--sep)"
+                    f"header, got {len(cells)}; correct the line, or give --sep"
                 )
             yield line, cells
     except (csv.Error, EOFError, OSError, zlib.error) as error:
@@ -125,7 +124,5 @@ def _by_pandas(read, path, **how):
 
         return getattr(pandas, read)(path, **how)
     except Exception as error:  # whatever the engines raise
-        line = f"cannot read {path} ({' '.join(str(error).split())[:200]})"
-        raise InputError(
-            f'{line}; is it whole, and pandas there? pip install "nidlite[tables]"'
-        ) from None
+        line = f"cannot read {path} ({str(error)[:200]}); is it whole, and pandas there"
+        raise InputError(f'{line}? pip install "nidlite[tables]"') from None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import as_labels, finite, parsed, positions, unpack
+from .columns import as_labels, finite, parsed, unpack
 from .dates import PARTS, number_of
 from .missing import LEVEL, without_value
 
@@ -32,8 +32,16 @@ class Table:
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of X that each feature owns, as of `positions`."""
-        return positions(self.levels, self.medians)
+        """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,)).
+
+        A number with a median owns a second one, which is 1 where it is missing.
+        """
+        found, first = [], 0
+        for labels, median in zip(self.levels, self.medians):
+            width = 1 + (median is not None) if labels is None else len(labels)
+            found.append(tuple(range(first, first + width)))
+            first += width
+        return tuple(found)
 
     @property
     def outputs(self) -> int:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.columns import learned, positions
+from nidlite.tables.columns import learned
 from nidlite.tables.table import Table
 
 WOOD, MONTHS = ("fir", "oak", "yew"), ("1", "2")
@@ -26,14 +26,18 @@ X = np.array(
 
 
 def test_a_category_owns_one_column_for_each_level_and_a_number_one():
-    assert positions(LEVELS, (None,) * 4) == ((0,), (1, 2, 3), (4,), (5, 6))
-    assert positions((None, ("a",)), (7, None)) == ((0, 1), (2,))  # one may be missing
+    assert empty(LEVELS, (None,) * 4).columns == ((0,), (1, 2, 3), (4,), (5, 6))
+    assert empty((None, ("a",)), (7, None)).columns == ((0, 1), (2,))  # one may lack
+
+
+def empty(levels, medians):
+    nothing, names = (None,) * len(levels), tuple("abcd"[: len(levels)])
+    how = names, "y", "regression", None, (), levels, medians, nothing
+    return Table(None, None, *how)
 
 
 def coded(cells, levels):
-    nothing = (None,) * len(levels)
-    how = tuple(cells), "y", "regression", None, (), levels, nothing, nothing
-    return Table(None, None, *how).coded(cells)
+    return empty(levels, (None,) * len(levels)).coded(cells)
 
 
 def test_a_table_worked_by_hand():
@@ -48,7 +52,7 @@ def test_scikit_learn_codes_in_the_same_way():
     theirs = preprocessing.OneHotEncoder(sparse_output=False).fit(labels[:, None])
     levels, _ = learned("wood", labels.astype(object))
     assert levels == tuple(theirs.categories_[0])
-    ours = coded({"wood": labels.astype(object)}, (levels,))
+    ours = coded({"a": labels.astype(object)}, (levels,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
 
 

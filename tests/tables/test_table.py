@@ -73,7 +73,7 @@ FAULTS = {
         [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
     ),
     "missing": bad(X, Y, "missing is one of fill, error | 'drop'", missing="drop"),
-    "X complex": bad(X + 1j, Y, "Complex data not supported | two columns"),
+    "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "X with a dict": bad(
         np.array([[{"a": 1}, 2], [3, 4]], object),
         [1, 2],
@@ -87,7 +87,7 @@ FAULTS = {
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
         np.arange(120),
-        "120 different | at most 100 | continuous | regression",
+        "120 different | at most 100 may be | continuous | regression",
         task="classification",
     ),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
