@@ -6,12 +6,12 @@ import numpy as np
 
 from ..errors import InputError, show, shown, suggest
 from ..interactions import label
-from .columns import check_width, finite, learned, parsed, unpack
+from .columns import as_floats, check_size, check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, check_way, check_whole, without_value
 from .notes import notes_on
 from .table import Table
-from .targets import check_size, outcome, row_weights
+from .targets import outcome, row_weights
 
 
 def check_arrays(
@@ -59,7 +59,7 @@ def check_arrays(
     y, there, name, *how = outcome(y, n, w, missing, task, target, positive)
     rows = slice(None) if there.all() else there
     counts, cells, notes, nothing = {}, {}, [], (None,) * q
-    X = None if numbers is None else finite("X", numbers[rows], names)
+    X = None if numbers is None else as_floats("X", numbers[rows])
     features = list(zip(names, nothing, nothing, nothing))
     if X is None or np.isnan(X).any():
         X, features = None, []
@@ -91,8 +91,7 @@ def check_arrays(
     table = Table(X, y, names, name, *how, (), *learnt, w)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
-        values = table.X[:, places[0] : places[-1] + 1]
-        check_size(f"column {show(feature)}", values)
+        check_size(f"column {show(feature)}", table.X[:, places[0]])
     return replace(table, notes=(*notes, *notes_on(table)))
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 import numpy as np
 
 from ..errors import InputError, InputTypeError, plain, show, shown
+from ..weights import LARGEST
 from .dates import as_dates
 from .missing import LEVEL, is_missing, without_value
 
@@ -113,33 +114,37 @@ def parsed(what, values, dates=False) -> np.ndarray:
     if dates and (found := as_dates(values)) is not None:
         return found
     if kind not in "OUT":
-        return finite(what, values)
+        return as_floats(what, values)
     numbers = numbers_of(values.tolist()) if kind != "O" else None
     if numbers is not None:
-        return finite(what, numbers)
+        return as_floats(what, numbers)
     if not all(isinstance(cell, str) for cell in values[~gone]):
-        return finite(what, np.where(gone, np.nan, values))
+        return as_floats(what, np.where(gone, np.nan, values))
     labels = np.where(gone, LEVEL, as_labels(values))
     words = [label.strip().lower() for label in labels]
     truths = {*words} <= {*BOOLS}
     return np.array([BOOLS[word] for word in words]) if truths else labels
 
 
-def finite(what, values, names=None) -> np.ndarray:
-    """The values as float64, not copied if they are; names are those of 2-D columns.
-
-    NaN is taken; infinity and what is no number are an InputError.
-    """
+def as_floats(what, values) -> np.ndarray:
+    """The values as float64, not copied if they are; InputError for what is none."""
     try:
         if values.dtype.kind not in "biufO":
             raise ValueError(f"its type is {values.dtype}")
         with np.errstate(over="ignore"):  # a longdouble too large becomes inf
-            numbers = values.astype(np.float64, copy=False)
+            return values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
         raise kind(f"{what} is not an array of numbers: {error}") from None
-    if (infinite := np.isinf(numbers)).any():
-        row, *column = np.unravel_index(infinite.argmax(), numbers.shape)
-        what = f"column {show(names[column[0]])}" if column else what
-        raise InputError(f"{what} is inf in row {row} (counted from 0); correct it")
-    return numbers
+
+
+def check_size(what, values):
+    """InputError for numbers of which one is infinite or too large."""
+    far = np.abs(values) > LARGEST
+    if far.any():
+        row = far.argmax()
+        line = (
+            f"{what} holds {values[row]:g} in row {row} (counted from 0), and numbers"
+        )
+        line = f"{line} beyond {LARGEST:g} are not taken"
+        raise InputError(f"{line}; correct it, or divide by a constant")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import as_labels, finite, parsed, unpack
+from .columns import as_floats, as_labels, check_size, parsed, unpack
 from .dates import PARTS, number_of
 from .missing import LEVEL, without_value
 
@@ -77,7 +77,7 @@ class Table:
                 f"{shown(names)}; add {shown(lacking)}"
             )
         if numbers is not None and {*self.dates, *self.levels, *self.medians} == {None}:
-            X = finite("X", numbers, names)
+            X = as_floats("X", numbers)
         else:
             given, cells = dict(zip(found, columns)), {}
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
@@ -87,6 +87,8 @@ class Table:
                     gone = without_value(given[name])
                     cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
             X = self.coded(cells)
+        for name, places in zip(self.feature_names, self.columns):
+            check_size(f"column {show(name)}", X[:, places[0]])
         gone = np.isnan(X)
         return np.where(gone, np.median(self.X, axis=0), X) if gone.any() else X
 

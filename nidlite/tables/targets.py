@@ -3,8 +3,7 @@
 import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
-from ..weights import LARGEST
-from .columns import as_array, check_levels, parsed
+from .columns import as_array, check_levels, check_size, parsed
 from .missing import check_way, check_whole, without_value
 
 TASKS = ("regression", "classification")
@@ -74,16 +73,6 @@ def _count_as_one(values, positive, what):
     return ones, (zeros[0] if len(zeros) == 1 else "other", one)
 
 
-def check_size(what, values):
-    """InputError for numbers of which one is too large."""
-    most = max(values.min(), values.max(), key=abs)
-    if abs(most) > LARGEST:
-        raise InputError(
-            f"{what} holds {most:g}, and numbers beyond {LARGEST:g} are not taken; "
-            "correct it, or divide by a constant"
-        )
-
-
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError.
 
@@ -93,4 +82,5 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
         line = f"{what} must be a number from 0 on for each of {n} rows, and not 0 in"
         raise InputError(f"{line} all of them; got {len(w)} such as {shown(w[:1])}")
+    check_size(what, w)
     return w / w.max()
