@@ -16,6 +16,7 @@ import numpy as np
 from ..errors import InputError, show, suggest
 from ..tables.notes import notes_on
 from ..tables.reading import read_csv
+from ..tables.source import text_rows
 from ..tables.table import Table
 from .catalogue import DATASETS, DataSet
 
@@ -33,9 +34,8 @@ def load(name, data_home=None) -> Table:
     to M and for Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
-    with gzip.open(path, "rt", encoding="ascii") as file:
-        columns = file.readline().strip().split(",")
-    drop = [column for column in dataset.drop if column in columns]
+    _, names = next(text_rows(path))
+    drop = [name for name in dataset.drop if name in names]
     table = read_csv(path, dataset.target, drop, dataset.positive)
     notes = table.notes
     if dataset.undefined is not None:
@@ -43,10 +43,8 @@ def load(name, data_home=None) -> Table:
         columns = np.flatnonzero(missing.any(axis=0))
         for j in columns:
             table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
-        filled = (
-            f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file) "
-            f"in {len(columns)} columns are their column's mean"
-        )
+        what = f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file)"
+        filled = f"{what} in {len(columns)} columns are their column's mean"
         notes = [filled, *notes_on(table)]
     if path.name in dataset.files[1:]:
         notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
@@ -66,10 +64,8 @@ def checked_file(name, data_home=None) -> Path:
     if not paths and not dataset.url:
         raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
     if not paths:
-        raise InputError(
-            f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url} and "
-            f"put it into {kept_in()} or where NIDLITE_DATA points"
-        )
+        line = f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url}"
+        raise InputError(f"{line} into {kept_in()} or where NIDLITE_DATA points")
     path, digest = paths[0], None
     with suppress(OSError, EOFError, zlib.error):  # a damaged file has none
         digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()
@@ -106,8 +102,7 @@ def fetch(name, data_home=None) -> Path:
 
             pooch.retrieve(dataset.url, None, dataset.files[0], folder)
         except (ImportError, OSError, ValueError) as error:
-            raise InputError(
-                f"cannot download {name} ({str(error)[:110]}); pip install pooch, or "
-                f"get {dataset.url} by other means and put it into {folder}"
-            ) from None
+            line = f"cannot download {name} ({str(error)[:110]}); pip install pooch, or"
+            line = f"{line} get {dataset.url} by other means and put it into {folder}"
+            raise InputError(line) from None
     return checked_file(name, data_home)
