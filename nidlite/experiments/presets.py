@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
 from .problems import REAL
-from .trainings import TITLES, Rival, Training, baseline, grow_cutoff
+from .trainings import TITLES, Training, baseline, grow_cutoff
 
 CONFIRM = 1000  # pairs of validation rows for Definition 1
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
@@ -86,5 +86,4 @@ def grown_cutoffs(work, preset, networks, most=None) -> list:
 def rivals(work, preset, cases, method, settings) -> list:
     """What a baseline gives on the rows of these trainings."""
     settings = settings | preset.rivals.get(method, {})
-    rivals = [Rival(c.name, c.seed, c.rows, method, settings, c.noise) for c in cases]
-    return work.each(baseline, [(rival,) for rival in rivals])
+    return work.each(baseline, [(case, method, settings) for case in cases])

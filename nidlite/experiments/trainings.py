@@ -40,17 +40,6 @@ class Training(NamedTuple):
     title = property(lambda self: TITLES[self.architecture])
 
 
-class Rival(NamedTuple):
-    """A baseline on one problem; trial k has the rows of the trainings of seed k."""
-
-    name: str  # the problem's
-    seed: int
-    rows: int | str
-    method: str  # its name in baselines.methods
-    settings: dict  # of its function
-    noise: float = 0.0
-
-
 @dataclass(eq=False)
 class Trained:
     """A network that `train_network` has trained, and what can be read from it."""
@@ -91,11 +80,9 @@ def train_network(case) -> Trained:
     if case.architecture == "mlp-m":
         settings["sizes"]["univariate"] = case.univariate
     found = detect_table(table, case.seed, case.architecture, **settings)
-    confirmed = None
-    if case.confirm:
-        confirmed = found.confirmed_pairwise_strengths(case.confirm)
-    test, names = error_on_test(found), list(table.feature_names)
-    return Trained(case, found.fit, confirmed, test, names, truths)
+    rows, names = case.confirm, list(table.feature_names)
+    confirmed = found.confirmed_pairwise_strengths(rows) if rows else None
+    return Trained(case, found.fit, confirmed, error_on_test(found), names, truths)
 
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
@@ -158,11 +145,11 @@ def agreed_answer(name, seed, rows, outcome_noise, recipe) -> SimpleNamespace:
     return SimpleNamespace(claimed=claimed, truths=truths)
 
 
-def baseline(case) -> SimpleNamespace:
-    """Run a Rival on the training and the validation rows: it holds out its own."""
+def baseline(case, method, settings) -> SimpleNamespace:
+    """Run a baseline on a training's rows, validation too: it holds out its own."""
     table, parts, truths = rows_of(case)
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     rng, classes = stream(case.seed, "baseline"), table.task == "classification"
-    found = compare(case.method, X, y, rng, classes, **case.settings)
+    found = compare(method, X, y, rng, classes, **settings)
     read = {"strengths": found.strengths, "ranking": list(ranked(found))}
     return SimpleNamespace(case=case, truths=truths, **read)

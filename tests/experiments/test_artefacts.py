@@ -145,7 +145,7 @@ def auc_with_mistakes(name, k):
 
 def test_a_cell_of_table_2_is_of_the_trials_without_the_best_and_the_worst():
     *functions, average = rows_of(
-        "table2", FIVE, Known(mistaken, lambda c: mistaken(c, 5))
+        "table2", FIVE, Known(mistaken, lambda case, *_: mistaken(case, 5))
     )
     for row, name in zip(functions, SUITE, strict=True):
         for title, mean in {"MLP-M": 2, "MLP": 4, "MLP-M agreed": 5, "AG": 5}.items():
@@ -261,7 +261,7 @@ def test_of_each_trial_of_appendix_h_the_constant_of_least_validation_loss_count
         one.least = 0.4 if right else 0.5
         return one
 
-    work = Known(one_is_best, lambda case: found(case, {(0, 1): 1.0}))
+    work = Known(one_is_best, lambda case, *_: found(case, {(0, 1): 1.0}))
     three = replace(PAPER, trials=3)
     networks, rivals = simulated.on_simulation(three, work, "fhim", 10)
     constants = [one.case.recipe.penalty_constant for one in networks]

@@ -13,7 +13,6 @@ from nidlite.experiments.artefacts.any_order import counted, f1_score
 from nidlite.experiments.presets import PRESETS, real, suite
 from nidlite.experiments.problems import draw, fractions, function
 from nidlite.experiments.trainings import (
-    Rival,
     Training,
     agreed_answer,
     agreed_pairs,
@@ -127,7 +126,8 @@ def test_a_growth_is_that_of_the_library():
 @pytest.mark.parametrize("name, rows, noise", PROBLEMS.values())
 @pytest.mark.parametrize("method", ["anova", "fhim"])
 def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, method):
-    made = baseline(Rival(name, 3, rows, method, {}, noise))
+    case = Training(name, 3, rows, "mlp-m", FEW, noise)
+    made = baseline(case, method, {})
     table, truths = draw(name, 3, rows)
     settings = {"fractions": fractions(name), "noise": noise}
     parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split

@@ -120,9 +120,6 @@ def fig6_table(rows):
     return table.reset_index()
 
 
-fig7_table = fig6_table
-
-
 def fig6_verdict(rows):
     """True interactions stand before each cutoff."""
     gains = above_cutoff(rows)
@@ -147,18 +144,9 @@ def fig7_verdict(rows):
 
 
 def fig6_figure(rows):
-    return bars(rows, new_grid(2, 5, 3, 3.4))
-
-
-def fig7_figure(rows):
-    return bars(rows, new_grid(2, 2, 4.8, 3.6))
-
-
-def bars(rows, axes):
-    """A data set's errors on each axes, with crosses under what is known to be true.
-
-    Of its first trial: others have other rankings.
-    """
+    """Errors of each data set's first trial: others have other rankings."""
+    n = rows["data"].nunique() // 2
+    axes = new_grid(2, n, 15 / n, 3.5)
     for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
         trial = data[data.trial == 0]
         first, added = trial.iloc[0], trial[1:]
@@ -168,3 +156,6 @@ def bars(rows, axes):
         cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
         ax.set_title(name)
     return axes[0, 0].figure
+
+
+fig7_table, fig7_figure = fig6_table, fig6_figure

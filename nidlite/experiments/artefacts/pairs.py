@@ -161,16 +161,10 @@ def fig5_verdict(rows):
 
 
 def fig4_figure(rows):
-    return maps(rows, new_grid(2, 5, 3.2, 2.7))
-
-
-def fig5_figure(rows):
-    return maps(rows, new_grid(2, 2, 6.4, 5.6))
-
-
-def maps(rows, axes):
-    """A map on each axes; the first columns are the data and a pair, counted from 1."""
+    """A map of each; the first columns are the data and a pair, counted from 1."""
     data, i, j = rows.columns[:3]
+    n = rows[data].nunique() // 2
+    axes = new_grid(2, n, 16 / n, 13.5 / n)
     for ax, (name, pairs) in zip(axes.flat, rows.groupby(data, sort=False)):
         true, names = SUITE[name].pairs if name in SUITE else (), None
         if "feature i" in pairs:
@@ -179,6 +173,9 @@ def maps(rows, axes):
         strengths[pairs[i] - 1, pairs[j] - 1] = pairs.strength
         heat_map(strengths + strengths.T, true, names, ax, name)
     return axes[0, 0].figure
+
+
+fig5_figure = fig4_figure
 
 
 # Of each regulariser. L1 has the default recipe's. The groups' are by the AUC on six
