@@ -71,15 +71,15 @@ def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
 
 
 @pytest.mark.filterwarnings("ignore:Exception while loading results")
-@pytest.mark.parametrize("damage", ["cut in half", "a flipped bit"])
+@pytest.mark.parametrize("damage", ["cut in half", "flipped bits"])
 def test_a_damaged_file_is_computed_again(tmp_path, damage):
     cases = [(str(tmp_path), 7)]
     Work(tmp_path).each(noted, cases)
     [path] = outputs(tmp_path)
     whole = path.read_bytes()
-    if damage == "a flipped bit":  # zlib's sum of the whole tells
+    if damage == "flipped bits":  # one alone may change nothing that is read
         k = len(whole) // 2
-        whole = whole[:k] + bytes([whole[k] ^ 4]) + whole[k + 1 :]
+        whole = whole[:k] + bytes(b ^ 4 for b in whole[k : k + 16]) + whole[k + 16 :]
     path.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else whole)
     [again] = Work(tmp_path).each(noted, cases)
     assert (again.array == np.arange(1000.0) * 7).all()
