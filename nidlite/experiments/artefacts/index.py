@@ -33,8 +33,6 @@ def artefact(name):
         raise InputError(
             f"{show(name)} is no table or figure that nidlite makes; {hint}"
         )
-    file, made = vars(import_module(f".{ARTEFACTS[name]}", __package__)), {}
-    for part in ("verdict", "figure", "columns", "table"):
-        if f"{name}_{part}" in file:
-            made[part] = file[f"{name}_{part}"]
-    return SimpleNamespace(run=file[name], **made)
+    file, own = vars(import_module(f".{ARTEFACTS[name]}", __package__)), f"{name}_"
+    parts = {k.removeprefix(own): file[k] for k in file if k.startswith(own)}
+    return SimpleNamespace(run=file[name], **parts)
