@@ -130,15 +130,23 @@ def mlp_m(p, hidden=(140, 100, 60, 20), univariate=(10, 10, 10), outputs=1) -> N
 
 
 def mlp_cutoff(
-    p, interactions, hidden=(140, 100, 60, 20), univariate=(10, 10, 10), outputs=1
+    p,
+    interactions,
+    hidden=(140, 100, 60, 20),
+    univariate=(10, 10, 10),
+    outputs=1,
+    columns=None,
 ) -> Network:
     """MLP-Cutoff: p univariate nets and a net for each interaction (Sec. 4.3).
 
-    Nets of one order share a stack, so the stacks' order is by the size of interaction.
+    columns[j] are those of X that feature j brings to a net; j itself if None. Nets of
+    as many columns share a stack, so the stacks' order is by that number.
     """
-    by_order = sorted(set(map(len, interactions)))
-    orders = [tuple(i for i in interactions if len(i) == order) for order in by_order]
-    together = (Stack(same, tuple(hidden), True, outputs) for same in orders)
+    if columns:
+        interactions = [sum((columns[j] for j in I), ()) for I in interactions]
+    orders = sorted(set(map(len, interactions)))
+    alike = [tuple(I for I in interactions if len(I) == order) for order in orders]
+    together = (Stack(same, tuple(hidden), True, outputs) for same in alike)
     return Network((univariate_stack(p, univariate, outputs), *together))
 
 

@@ -43,6 +43,10 @@ class Cutoff:
     measure: str = "loss"
     more: bool = False  # whether the ranking goes on behind the candidates
 
+    def __post_init__(self):
+        if self.ranked is None:  # no reference can be reached
+            self.rule = "plateau"
+
     @property
     def losses(self) -> list[float]:
         """The validation error for K = 0, 1, ...: the whole curve."""
@@ -85,7 +89,7 @@ class Cutoff:
     @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
-        if self.rule == "plateau" or self.ranked is None:
+        if self.rule == "plateau":
             return self.plateau
         return max(self.gains(), default=0) if self.reached is None else self.reached
 
@@ -103,10 +107,9 @@ class Cutoff:
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped
-        if self.rule == "plateau" or self.ranked is None:
-            if last - self.plateau >= self.patience:
-                return "plateau"
-        elif self.reached is not None:
+        if self.rule == "plateau" and last - self.plateau >= self.patience:
+            return "plateau"
+        if self.rule == "reference" and self.reached is not None:
             return "reached MLP-M"
         if last < len(self.candidates):
             return ""

@@ -56,7 +56,7 @@ def auc_errors(scores, labels, weights=None) -> np.ndarray:
     w = np.ones(len(scores)) if weights is None else weights
     for label, signed in ((1, scores), (0, -scores)):
         of_class = labels == label
-        twice, weight_of_others = outscored(signed, of_class, w)
-        weight, v = w[of_class].sum(), twice / (2 * weight_of_others)
-        parts[of_class] = 1 - area + (area - v) * (weight_of_others + weight) / weight
+        twice, others = outscored(signed, of_class, w)
+        weight, v = w[of_class].sum(), twice / (2 * others)
+        parts[of_class] = 1 - area + (area - v) * (others + weight) / weight
     return parts

@@ -48,15 +48,13 @@ def grow(
     reference is the ranked network's error by `measure`, of each validation row, (n,),
     or their mean; without it the plateau decides. A subset of a higher-ranked
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
-    when that one comes in. columns[j] are those of X that feature j brings to a net. If
-    progress.keep, Ctrl-C ends the growing with the curve so far. Raises InputError.
+    when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
+    Ctrl-C ends the growing with the curve so far. Raises InputError.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    (X, y), w = split.valid, relative_weights(split.valid)
-    errors_of = row_errors(loss, measure, w)
-    p = split.train[0].shape[1]
-    columns = columns or [(i,) for i in range(p)]
+    (X, y), p = split.valid, split.train[0].shape[1]
+    errors_of = row_errors(loss, measure, relative_weights(split.valid))
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
     cutoff.measure, cutoff.more = measure, len(candidates) > most
@@ -64,22 +62,18 @@ def grow(
         while not cutoff.ended:
             K = len(cutoff.fits)
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
-            columns_seen = [
-                tuple(column for i in interaction for column in columns[i])
-                for interaction in maximal(candidates[:K])
-            ]
-            network = mlp_cutoff(p, columns_seen, outputs=outputs)
+            top, rng_K = maximal(candidates[:K]), rng.spawn(1)[0]
+            network = mlp_cutoff(p, top, outputs=outputs, columns=columns)
             # All that follows is a gain over c_0: it must not be one over a bad start.
             least = 1 if K else STARTS
-            rng_K = rng.spawn(1)[0]
-            result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
-            if result.stopped.startswith("interrupted"):  # and not trained to its end
+            fit = fit_alive(network, split, loss, rng_K, recipe, progress, least)
+            if fit.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
-            if result.best is None:
-                cutoff.stopped = f"at K = {K} {result.stopped}"
-                break
-            cutoff.fits.append(result)
-            cutoff.errors.append(errors_of(predict(network, result.theta, X), y))
+            if fit.best is None:
+                cutoff.stopped = f"at K = {K} {fit.stopped}"
+            else:
+                cutoff.fits.append(fit)
+                cutoff.errors.append(errors_of(predict(network, fit.theta, X), y))
     except KeyboardInterrupt:
         if not progress.keep or not cutoff.fits:
             raise
