@@ -46,6 +46,25 @@ def outscored(scores, positive, weights):
     return sums[below] + sums[not_above], sums[-1]
 
 
+def auc_errors(scores, labels, weights=None) -> np.ndarray:
+    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
+
+    A row of class 1 outscores the share v of class 0, and its part is
+    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
+    networks' difference in AUC is that of the mean of their parts' differences. With
+    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
+    """
+    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
+    area, parts = auc(scores, labels, weights), np.empty(len(scores))
+    w = np.ones(len(scores)) if weights is None else weights
+    for label, signed in ((1, scores), (0, -scores)):
+        of_class = labels == label
+        twice, others = outscored(signed, of_class, w)
+        weight, v = w[of_class].sum(), twice / (2 * others)
+        parts[of_class] = 1 - area + (area - v) * (others + weight) / weight
+    return parts
+
+
 def variance(values, weights=None):
     """The variance of values (n,), or of each column of (n, c), with rows' weights."""
     mean = np.average(values, axis=0, weights=weights)

@@ -18,7 +18,6 @@ array([[ 1., -1.],
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain, repeat
 
 import numpy as np
 
@@ -31,25 +30,20 @@ class Penalty:
     subgradient: Callable
 
 
-def group_norms(W, axis):
-    """The Euclidean norm of each group, kept broadcastable against W."""
-    return np.sqrt(np.square(W).sum(axis=axis, keepdims=True))
-
-
 def group_lasso(axis) -> Penalty:
     """sqrt(group size) sum_g |W_g|_2; axis -2: a group is an input, -1: a hidden unit.
 
-    A group of zeros has subgradient 0, where W_g / |W_g| would be NaN.
+    Its subgradient is sqrt(group size) W_g / |W_g|_2, and 0 for a group of zeros.
     """
 
-    def value(W):
-        return W.shape[axis] ** 0.5 * group_norms(W, axis).sum()
+    def norms(W):
+        return np.sqrt(np.square(W).sum(axis=axis, keepdims=True))
 
     def subgradient(W):
-        norms = group_norms(W, axis)
-        return W.shape[axis] ** 0.5 * W / np.where(norms > 0, norms, 1)
+        sizes = norms(W)
+        return W.shape[axis] ** 0.5 * W / np.where(sizes > 0, sizes, 1)
 
-    return Penalty(value, subgradient)
+    return Penalty(lambda W: W.shape[axis] ** 0.5 * norms(W).sum(), subgradient)
 
 
 def sum_of(a, b) -> Penalty:
@@ -82,8 +76,8 @@ def penalised(network, theta, name):
     first, rest = PENALTIES[name]
     for stack, layers in zip(network.stacks, network.layers(theta)):
         if stack.penalised:
-            for penalty, A in zip(chain([first], repeat(rest)), layers):
-                yield penalty, A[..., :-1]
+            for l, A in enumerate(layers):
+                yield first if l == 0 else rest, A[..., :-1]
 
 
 def subgradient(network, theta, name) -> np.ndarray:

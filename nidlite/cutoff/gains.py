@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..losses import ROW_ERRORS
-from ..metrics import auc, outscored
+from ..metrics import auc_errors
 
 FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
 DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive tables
@@ -41,22 +41,3 @@ def row_errors(loss, measure="loss", w=None):
         raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
     errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
     return errors if w is None else lambda f, y: w * errors(f, y)
-
-
-def auc_errors(scores, labels, weights=None) -> np.ndarray:
-    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
-
-    A row of class 1 outscores the share v of class 0, and its part is
-    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
-    networks' difference in AUC is that of the mean of their parts' differences. With
-    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
-    """
-    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    area, parts = auc(scores, labels, weights), np.empty(len(scores))
-    w = np.ones(len(scores)) if weights is None else weights
-    for label, signed in ((1, scores), (0, -scores)):
-        of_class = labels == label
-        twice, others = outscored(signed, of_class, w)
-        weight, v = w[of_class].sum(), twice / (2 * others)
-        parts[of_class] = 1 - area + (area - v) * (others + weight) / weight
-    return parts

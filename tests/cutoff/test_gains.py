@@ -5,7 +5,8 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from nidlite.cutoff.curve import RULES, Cutoff
-from nidlite.cutoff.gains import DEVIATIONS, FAINT, auc_errors, better, row_errors
+from nidlite.cutoff.gains import DEVIATIONS, FAINT, better, row_errors
+from nidlite.metrics import auc_errors
 
 CHAIN = [(0, 1), (1, 2), (2, 3)]
 

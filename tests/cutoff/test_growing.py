@@ -8,8 +8,7 @@ from examples import Heard
 from test_curve import fake_fit
 
 from nidlite.cutoff import growing
-from nidlite.cutoff.alive import STARTS
-from nidlite.cutoff.growing import grow
+from nidlite.cutoff.growing import STARTS, grow
 from nidlite.recipes import Recipe
 
 # grow() with training replaced by a given curve: what it trains, and when it stops.
