@@ -60,10 +60,7 @@ class Predictor:
         return tuple(self.feature_names[i] for i in interaction)
 
     def f(self, X) -> np.ndarray:
-        """The network's output on encoded, scaled X, (n, p): logits or scaled y.
-
-        (n,), or (n, c) with a logit for each of more than two classes.
-        """
+        """The output for scaled X, (n, p): scaled y, or logits, (n,) or (n, c)."""
         return predict(self.fit.network, self.fit.theta, X)
 
     def predict(self, X) -> np.ndarray:
@@ -83,19 +80,15 @@ class Predictor:
         return sigmoid(f) if f.ndim == 1 else softmax(f)
 
     def test_score(self) -> tuple[str, float]:
-        """How well the network does on the test rows, which it never saw.
-
-        R2; AUC for two classes; accuracy for more. NaN without test rows.
-        """
-        X, y = self.split.test
-        f, w = self.f(X).astype(float), relative_weights(self.split.test)
-        if self.table.outputs > 1:
-            right = f.argmax(axis=1) == y
-            score = float(np.average(right, weights=w)) if len(y) else np.nan
-            return "accuracy", score
-        if self.classifies:
+        """R2, AUC or, of many classes, accuracy on the test rows; NaN without rows."""
+        (X, y), w = self.split.test, relative_weights(self.split.test)
+        f = self.f(X).astype(float)
+        if not self.classifies:
+            return "R2", r_squared(f, y, w)
+        if self.table.outputs == 1:
             return "AUC", auc(f, y, w) if len(y) else np.nan
-        return "R2", r_squared(f, y, w)
+        right = f.argmax(axis=1) == y
+        return "accuracy", float(np.average(right, weights=w)) if len(y) else np.nan
 
     @property
     def guess(self) -> float:
