@@ -16,7 +16,7 @@ import numpy as np
 from .fast.backprop import predict
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared
-from .parts import Split, relative_weights
+from .splits import Split, relative_weights
 from .training import Epoch, Fit
 
 LITTLE = 0.1  # of the way from one answer for all rows to a perfect score

@@ -8,18 +8,89 @@ and new rows later, are scaled by the mean and the deviation of the training par
 >>> parts = split(X, y, rng, fractions=(1 / 3, 1 / 3, 1 / 3))
 >>> [len(part_y) for _, part_y in (parts.train, parts.valid, parts.test)]
 [100, 100, 100]
+>>> relative_weights(Part.of(X, y, sample_weight=np.array([1, 1, 4])))
+array([0.5, 0.5, 2. ])
 """
 
+from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
-from .parts import Moments, Part, Split, moments, scaled_rows
+from .weights import SMALLEST
 
 PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
+BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
+# Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
+# lie anywhere. Below this limit even their squares are finite in float32.
+LARGEST = 1e19
+
+
+class Part(tuple):
+    """A pair (X, y), unpacked like any pair, that knows the weights of its rows."""
+
+    sample_weight = None  # (n,) in any unit, None where all count alike
+
+    @classmethod
+    def of(cls, X, y, sample_weight=None) -> "Part":
+        """The rows X (n, p) and y (n,) with these weights."""
+        made = cls((X, y))
+        made.sample_weight = sample_weight
+        return made
+
+
+def together(parts) -> Part:
+    """The rows of several parts, or plain pairs, as one."""
+    w = [getattr(part, "sample_weight", None) for part in parts]
+    X_and_y = map(np.concatenate, zip(*parts))
+    return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+
+
+def relative_weights(rows, some=slice(None), dtype=float):
+    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
+    w = getattr(rows, "sample_weight", None)
+    if w is None or not len(w):
+        return None
+    return (w[some] / w[some].mean()).astype(dtype)
+
+
+class Moments(NamedTuple):
+    """How each of p columns is scaled: to (x - mean) / scale, or to 0 if constant."""
+
+    mean: np.ndarray  # (p,)
+    scale: np.ndarray  # (p,) standard deviation, 1 where constant
+    constant: np.ndarray  # (p,) bool
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
+
+    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
+    valid: tuple[np.ndarray, np.ndarray]
+    test: tuple[np.ndarray, np.ndarray]
+    x_mean: np.ndarray  # (p,) of the training part, as all below; see Moments
+    x_scale: np.ndarray  # (p,)
+    x_constant: np.ndarray  # (p,) bool
+    y_mean: float
+    y_scale: float
+    names: tuple[str, ...]  # of the p columns, for error messages
+
+    def scale_X(self, X) -> np.ndarray:
+        """New rows (n, p) as the network wants them; raises InputError."""
+        X, p = np.asarray(X), len(self.x_mean)
+        if X.ndim != 2 or X.shape[1] != p:
+            raise InputError(f"expected rows of {p} features; got shape {X.shape}")
+        of_X = Moments(self.x_mean, self.x_scale, self.x_constant)
+        return scaled_rows(X, np.arange(len(X)), of_X, self.train[0].dtype, self.names)
+
+    def unscale_y(self, y) -> np.ndarray:
+        """The network's predictions (n,) in the units of y, float64."""
+        return np.asarray(y, dtype=np.float64) * self.y_scale + self.y_mean
 
 
 def split(
@@ -69,14 +140,6 @@ def split(
     return Split(*pairs, *of_X, float(of_y.mean[0]), float(of_y.scale[0]), names)
 
 
-def stream(seed, purpose) -> np.random.Generator:
-    """The random numbers for one purpose, whatever the other purposes draw."""
-    if not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
-    children = np.random.default_rng(seed).spawn(len(PURPOSES))
-    return children[PURPOSES.index(purpose)]
-
-
 def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     """The table's rows as `detector.detect` splits and scales them for this seed."""
     features = zip(table.feature_names, table.columns)
@@ -90,6 +153,64 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
         names=[name for name, columns in features for _ in columns],
         sample_weight=table.sample_weight,
     )
+
+
+def stream(seed, purpose) -> np.random.Generator:
+    """The random numbers for one purpose, whatever the other purposes draw."""
+    if not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
+    children = np.random.default_rng(seed).spawn(len(PURPOSES))
+    return children[PURPOSES.index(purpose)]
+
+
+def moments(X, rows, sample_weight=None) -> Moments:
+    """The Moments of each column of X[rows]; a large offset spoils no squares."""
+    w = None if sample_weight is None else sample_weight[rows]
+
+    def mean_of(f):
+        """The mean of f(x) over the rows x, by their weights."""
+        values = ((start, f(block)) for start, block in blocks(X, rows))
+        if w is None:
+            return sum(v.sum(axis=0) for _, v in values) / len(rows)
+        return sum(w[start : start + len(v)] @ v for start, v in values) / w.sum()
+
+    first = np.asarray(X[rows[0]], dtype=np.float64)
+    spread = np.zeros(len(first))
+    for _, block in blocks(X, rows):
+        spread = np.maximum(spread, np.abs(block - first).max(axis=0))
+    # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
+    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
+    unit = np.where(constant, 1, spread)
+    mean = mean_of(lambda x: (x - first) / unit)
+    scale = np.sqrt(mean_of(lambda x: ((x - first) / unit - mean) ** 2)) * unit
+    if w is not None:  # the rows that differ may weigh next to nothing
+        constant |= scale < SMALLEST
+    return Moments(first + mean * unit, np.where(constant, 1, scale), constant)
+
+
+def scaled_rows(X, rows, training: Moments, dtype, names):
+    """X[rows] scaled by the training rows' Moments; InputError if far or not finite."""
+    mean, scale, constant = training
+    result = np.empty((len(rows), len(mean)), dtype=dtype)
+    for start, block in blocks(X, rows):
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = (block - mean) / scale
+        values[:, constant] = 0
+        far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
+        if far.any():
+            i, j = np.argwhere(far)[0]
+            raise InputError(
+                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
+                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct the row"
+            )
+        result[start : start + len(values)] = values
+    return result
+
+
+def blocks(X, rows):
+    """X[rows] in float64, some rows at a time."""
+    for start in range(0, len(rows), BLOCK):
+        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
 def _sizes(n, fractions):

@@ -27,8 +27,8 @@ from ..errors import InputError
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..networks import mlp_cutoff
-from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, Recipe
+from ..splits import relative_weights
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
 from .gains import row_errors

@@ -22,12 +22,11 @@ from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pruned, summary_tables
 from ..metrics import variance
-from ..parts import relative_weights
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
-from ..splits import stream
+from ..splits import relative_weights, stream
 from ..tables.arrays import check_arrays
 from .progress import listening
 
