@@ -113,10 +113,7 @@ def brief(interaction, names=None) -> str:
 
 
 def mark(interaction, truths) -> str:
-    """ "+ " for a true interaction, "o " for a part of one, "- " for a false one.
-
-    The empty text where the truths are not known (None).
-    """
+    """ "+ " if true, "o " if part of a true one, "- " if false, "" if not known."""
     if truths is None:
         return ""
     if interaction in truths:

@@ -93,11 +93,6 @@ class Network:
         return theta.astype(dtype)
 
 
-def relu(a):
-    """max(a, 0), with slope 0 at its kink."""
-    return np.where(a > 0, a, 0)
-
-
 def output(theta, X, network):
     """The network's output for X, (n, p): the sum of all nets of all stacks.
 
@@ -107,35 +102,34 @@ def output(theta, X, network):
     for stack, layers in zip(network.stacks, network.layers(theta)):
         h = X.T[np.array(stack.features)]  # (m, p_0, n): what each net sees
         for A in layers[:-1]:
-            h = relu(A[:, :, :-1] @ h + A[:, :, -1:])  # (m, p_l, n): W h + b
+            a = A[:, :, :-1] @ h + A[:, :, -1:]  # (m, p_l, n): W h + b
+            h = np.where(a > 0, a, 0)  # ReLU, with slope 0 at its kink
         A = layers[-1]
         total = total + np.sum(A[:, :, :-1] @ h + A[:, :, -1:], axis=0)  # (c, n)
     return total[0] if network.outputs == 1 else total.T
 
 
-def mlp(p, hidden=(140, 100, 60, 20), outputs=1) -> Network:
-    """MLP: one net over all p features (Sec. 4.1; sizes from Sec. 5.1)."""
+HIDDEN, UNIVARIATE = (140, 100, 60, 20), (10, 10, 10)  # layer sizes of Sec. 5.1
+
+
+def mlp(p, hidden=HIDDEN, outputs=1) -> Network:
+    """MLP: one net over all p features (Sec. 4.1)."""
     return Network((Stack((tuple(range(p)),), tuple(hidden), True, outputs),))
 
 
-def univariate_stack(p, hidden=(10, 10, 10), outputs=1) -> Stack:
+def univariate_stack(p, hidden=UNIVARIATE, outputs=1) -> Stack:
     """The p univariate nets of MLP-M and MLP-Cutoff, never penalised."""
     return Stack(tuple((i,) for i in range(p)), tuple(hidden), False, outputs)
 
 
-def mlp_m(p, hidden=(140, 100, 60, 20), univariate=(10, 10, 10), outputs=1) -> Network:
+def mlp_m(p, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1) -> Network:
     """MLP-M: an MLP and p univariate nets, summed (Sec. 4.1)."""
     alone = univariate_stack(p, univariate, outputs)
     return Network((*mlp(p, hidden, outputs).stacks, alone))
 
 
 def mlp_cutoff(
-    p,
-    interactions,
-    hidden=(140, 100, 60, 20),
-    univariate=(10, 10, 10),
-    outputs=1,
-    columns=None,
+    p, interactions, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1, columns=None
 ) -> Network:
     """MLP-Cutoff: p univariate nets and a net for each interaction (Sec. 4.3).
 

@@ -19,6 +19,7 @@ a net is silent, all start again at half the rate, the silent ones twice as wide
 """
 
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -26,12 +27,13 @@ import numpy as np
 from ..errors import InputError
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
+from ..losses import ROW_ERRORS
+from ..metrics import auc_errors
 from ..networks import mlp_cutoff
 from ..recipes import CUTOFF_RECIPE, Recipe
 from ..splits import relative_weights
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
-from .gains import row_errors
 
 LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
 ROUNDING = 1e-6  # float32's: below it the output is the same for all rows
@@ -91,6 +93,18 @@ def grow(
             raise
         cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
     return cutoff
+
+
+def row_errors(loss, measure="loss", w=None):
+    """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
+
+    measure is the "loss", a name in losses.ROW_ERRORS, or "auc" of two classes, which
+    Table 3 compares. w, (n,), are the rows' weights, of mean 1. Raises InputError.
+    """
+    if measure not in ("loss", "auc") or measure == "auc" and loss != "classification":
+        raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
+    errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
+    return errors if w is None else lambda f, y: w * errors(f, y)
 
 
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:

@@ -15,8 +15,7 @@ from ..agreement import confirm
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
-from ..cutoff.gains import row_errors
-from ..cutoff.growing import grow
+from ..cutoff.growing import grow, row_errors
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
 from ..fast.joint import JointNet

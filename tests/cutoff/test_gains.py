@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from nidlite.cutoff.curve import RULES, Cutoff
-from nidlite.cutoff.gains import DEVIATIONS, FAINT, better, row_errors
+from nidlite.cutoff.curve import DEVIATIONS, FAINT, RULES, Cutoff, better
+from nidlite.cutoff.growing import row_errors
 from nidlite.metrics import auc_errors
 
 CHAIN = [(0, 1), (1, 2), (2, 3)]
