@@ -28,37 +28,14 @@ def auc(scores, labels, weights=None) -> float:
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
     positive, w = labels == 1, np.ones(len(labels)) if weights is None else weights
-    twice, total = outscored(scores, positive, w)
-    return float(np.average(twice, weights=w[positive]) / (2 * total))
-
-
-def outscored(scores, positive, weights):
-    """Twice the weight of the negatives below each positive, ties half; that of all."""
     order = np.argsort(scores[~positive])
     negatives = scores[~positive][order]
-    sums = np.append(0, np.cumsum(weights[~positive][order]))
+    sums = np.append(0, np.cumsum(w[~positive][order]))
     below = np.searchsorted(negatives, scores[positive], side="left")
     not_above = np.searchsorted(negatives, scores[positive], side="right")
-    return sums[below] + sums[not_above], sums[-1]
-
-
-def auc_errors(scores, labels, weights=None) -> np.ndarray:
-    """Each row's part in 1 - AUC, (n,): their mean is 1 - AUC (DeLong et al. 1988).
-
-    A row of class 1 outscores the share v of class 0, and its part is
-    1 - AUC + (AUC - v) n / n_1; a row of class 0 likewise. So the variance of two
-    networks' difference in AUC is that of the mean of their parts' differences. With
-    weights, (n,), n and n_1 are sums of these, and 1 - AUC is the weighted mean.
-    """
-    scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    area, parts = auc(scores, labels, weights), np.empty(len(scores))
-    w = np.ones(len(scores)) if weights is None else weights
-    for label, signed in ((1, scores), (0, -scores)):
-        of_class = labels == label
-        twice, others = outscored(signed, of_class, w)
-        weight, v = w[of_class].sum(), twice / (2 * others)
-        parts[of_class] = 1 - area + (area - v) * (others + weight) / weight
-    return parts
+    # Twice the weight of the negatives below each positive, ties half.
+    twice = sums[below] + sums[not_above]
+    return float(np.average(twice, weights=w[positive]) / (2 * sums[-1]))
 
 
 def variance(values, weights=None):

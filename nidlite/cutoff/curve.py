@@ -53,7 +53,6 @@ class Cutoff:
     errors: list[np.ndarray] = field(default_factory=list)  # by row, for K = 0, 1, ...
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
     stopped: str = ""  # why before a rule was met, "" if not
-    measure: str = "loss"
     more: bool = False  # whether the ranking goes on behind the candidates
 
     def __post_init__(self):

@@ -19,7 +19,6 @@ a net is silent, all start again at half the rate, the silent ones twice as wide
 """
 
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -27,8 +26,7 @@ import numpy as np
 from ..errors import InputError
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
-from ..losses import ROW_ERRORS
-from ..metrics import auc_errors
+from ..losses import row_errors
 from ..networks import mlp_cutoff
 from ..recipes import CUTOFF_RECIPE, Recipe
 from ..splits import relative_weights
@@ -55,23 +53,21 @@ def grow(
     columns=None,
     outputs=1,
     progress=SILENT,
-    measure="loss",
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
-    reference is the ranked network's error by `measure`, of each validation row, (n,),
-    or their mean; without it the plateau decides. A subset of a higher-ranked
+    reference is the ranked network's error of each validation row, (n,), or their mean;
+    without it the plateau decides. A subset of a higher-ranked
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
     when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
     Ctrl-C ends the growing with the curve so far. Raises InputError.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    (X, y), p = split.valid, split.train[0].shape[1]
-    errors_of = row_errors(loss, measure, relative_weights(split.valid))
+    (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.measure, cutoff.more = measure, len(candidates) > most
+    cutoff.more = len(candidates) > most
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
@@ -87,24 +83,13 @@ def grow(
                 cutoff.stopped = f"at K = {K} {result.stopped}"
             else:
                 cutoff.fits.append(result)
-                cutoff.errors.append(errors_of(predict(network, result.theta, X), y))
+                f = predict(network, result.theta, X)
+                cutoff.errors.append(row_errors(loss, f, y, w))
     except KeyboardInterrupt:
         if not progress.keep or not cutoff.fits:
             raise
         cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
     return cutoff
-
-
-def row_errors(loss, measure="loss", w=None):
-    """The function (f, y) -> each row's error, (n,), whose mean the curve shows.
-
-    measure is the "loss", a name in losses.ROW_ERRORS, or "auc" of two classes, which
-    Table 3 compares. w, (n,), are the rows' weights, of mean 1. Raises InputError.
-    """
-    if measure not in ("loss", "auc") or measure == "auc" and loss != "classification":
-        raise InputError(f"measure is loss, or auc for two classes; got {measure!r}")
-    errors = partial(auc_errors, weights=w) if measure == "auc" else ROW_ERRORS[loss]
-    return errors if w is None else lambda f, y: w * errors(f, y)
 
 
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:

@@ -103,7 +103,7 @@ def cutoff_axes(found, cutoff, truths=None):
         None if cutoff.reference is None else found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        "1 - AUC" if cutoff.measure == "auc" else "error",
+        "error",
     )
 
 

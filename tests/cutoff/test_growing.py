@@ -28,7 +28,7 @@ def grow_along(monkeypatch):
         monkeypatch.setattr(growing, "fit_alive", fit)
         # The parameters are the error of each of four rows.
         monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
-        monkeypatch.setattr(growing, "row_errors", lambda *_: lambda f, y: f)
+        monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
         ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
         parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
         rng = np.random.default_rng(0)
