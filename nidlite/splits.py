@@ -13,7 +13,6 @@ array([0.5, 0.5, 2. ])
 """
 
 from dataclasses import dataclass
-from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -132,9 +131,8 @@ def split(
         y_part = scaled_rows(y[:, None], part, of_y, dtype, ["the target"])[:, 0]
         if noise:
             x_part += rng.normal(0, noise, x_part.shape)
-            # A label with noise would not be a label any more.
-            if not classification:
-                y_part += rng.normal(0, noise, y_part.shape)
+        if noise and not classification:  # a label with noise would not be a label
+            y_part += rng.normal(0, noise, y_part.shape)
         w_part = None if sample_weight is None else sample_weight[part]
         pairs.append(Part.of(x_part, y_part, w_part))
     return Split(*pairs, *of_X, float(of_y.mean[0]), float(of_y.scale[0]), names)
@@ -222,31 +220,27 @@ def _sizes(n, fractions):
     if not (min(train, valid) > 0 <= test and abs(train + valid + test - 1) < 1e-6):
         rule = "fractions must be three positive numbers with sum 1 (the last may be 0)"
         raise InputError(f"{rule}; got {show(fractions)}")
-    least = ((LEAST_TRAIN, train), (LEAST_OTHER, valid), (LEAST_OTHER, test))
-    # The small terms keep 30 / (1/3) and the like on the right side of an integer.
-    needed = max(ceil(rows / share - 1e-9) for rows, share in least if share)
-    if n < needed:
-        parts = f"{train:.3g}, {valid:.3g}, {test:.3g}"
-        raise InputError(f"a split into {parts} needs at least {needed} rows; got {n}")
+    # The small term keeps 30 / 3 and the like on the right side of an integer.
     n_valid, n_test = (int(n * share + 1e-6) for share in (valid, test))
-    return n - n_valid - n_test, n_valid, n_test
+    sizes = n - n_valid - n_test, n_valid, n_test
+    least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if test else 0
+    if any(size < rows for size, rows in zip(sizes, least)):
+        raise InputError(f"{n} rows would be split into {sizes}, needed are {least}")
+    return sizes
 
 
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
-    The split is random and not stratified, as the paper says. Only a part that happens
-    to lack a class gets one row of it, from the part that has most.
+    The split is random, not stratified. Only a part that happens to lack a class gets
+    one row of it, from the part that has most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]
-    least, rare = counts.min(), values[counts.argmin()]
-    if len(values) < 2 or least < len(needy):
-        raise InputError(
-            f"{len(needy)} parts (training, validation, test) need rows of every "
-            f"class; got {least} of {len(y)} rows with class {rare:g}"
-        )
+    rare = f"{counts.min()} of {len(y)} rows with class {values[counts.argmin()]:g}"
+    if len(values) < 2 or counts.min() < len(needy):
+        raise InputError(f"{len(needy)} parts need rows of every class; got {rare}")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 

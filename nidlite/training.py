@@ -108,7 +108,6 @@ def run_epoch(engine, X, y, order, rate, batch, report, w=None) -> float:
     """The rows in the given order, batch by batch: the mean loss of the batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
-    w, (n,), are the rows' weights, of mean 1: see losses.mean_loss.
     """
     losses = []
     for start in range(0, len(order) - batch + 1, batch):
