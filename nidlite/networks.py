@@ -16,6 +16,7 @@ vector theta. `output` runs any of them; autograd can differentiate it in theta.
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import autograd.numpy as np
 
@@ -29,7 +30,7 @@ class Stack:
     penalised: bool = False
     outputs: int = 1  # c, one logit per class where there are more than two
 
-    @property
+    @cached_property
     def shapes(self) -> list[tuple[int, int, int]]:
         """The shape (m, p_l, p_{l-1} + 1) of A = [W b] in each layer, output last."""
         widths = (len(self.features[0]), *self.hidden, self.outputs)
@@ -48,27 +49,21 @@ class Network:
         """How many outputs, c, the network has: 1 in the paper."""
         return self.stacks[0].outputs
 
-    @cached_property
-    def places(self) -> list[list[tuple[slice, tuple]]]:
-        """For each stack and layer: where in theta its A lies, and A's shape."""
-        places, start = [], 0
-        for stack in self.stacks:
-            layers = []
-            for shape in stack.shapes:
-                stop = start + int(np.prod(shape))
-                layers.append((slice(start, stop), shape))
-                start = stop
-            places.append(layers)
-        return places
-
     @property
     def size(self) -> int:
         """How many parameters theta holds."""
-        return self.places[-1][-1][0].stop
+        return sum(prod(shape) for stack in self.stacks for shape in stack.shapes)
 
     def layers(self, theta) -> list[list[np.ndarray]]:
         """theta's arrays A = [W b] as views, a list of layers for each stack."""
-        return [[theta[s].reshape(shape) for s, shape in k] for k in self.places]
+        views, start = [], 0
+        for stack in self.stacks:
+            views.append([])
+            for shape in stack.shapes:
+                stop = start + prod(shape)
+                views[-1].append(theta[start:stop].reshape(shape))
+                start = stop
+        return views
 
     def weights(self, theta, stack=0, net=0) -> list[np.ndarray]:
         """One net's [W1, ..., w_y] without biases, (p_l, p_{l-1}) each, as views."""

@@ -13,7 +13,6 @@ other. What interacts can therefore be read off the table.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -22,13 +21,6 @@ from .interactions import Interaction, maximal, pairs_of
 # The words a formula may use, beside x1 to xp, abs and arithmetic.
 NAMES = "pi sqrt exp log sin cos arcsin arccos arctan sinh tanh maximum minimum sign"
 WORDS = {name: getattr(np, name) for name in NAMES.split()}
-
-
-@cache
-def compiled(formula: str, features: Interaction) -> Callable:
-    """The formula as a function of its features: (0, 2) makes it one of x1 and x3."""
-    arguments = ", ".join(f"x{i + 1}" for i in features)
-    return eval(f"lambda {arguments}: {formula}", dict(WORDS))
 
 
 @dataclass(frozen=True)
@@ -40,8 +32,9 @@ class Term:
 
     @property
     def function(self) -> Callable:
-        """The term as a function of its features, one argument for each."""
-        return compiled(self.name, self.interaction)
+        """The formula as a function of its features: (0, 2) makes it one of x1, x3."""
+        arguments = ", ".join(f"x{i + 1}" for i in self.interaction)
+        return eval(f"lambda {arguments}: {self.name}", dict(WORDS))
 
     def __call__(self, X) -> np.ndarray:
         """The term's values, (n, p) -> (n,)."""
