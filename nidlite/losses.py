@@ -68,7 +68,6 @@ def mean_loss(loss, f, y, w=None):
     """The named loss: the mean of row_errors.
 
     Over all rows the weights have mean 1, and this is the weighted mean. In a batch
-    their mean is another, and they are left as they are: so the mean over all batches
-    is that of all rows.
+    they are left as they are, so that the mean over all batches is that of all rows.
     """
     return np.mean(row_errors(loss, f, y, w))

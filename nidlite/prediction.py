@@ -67,8 +67,8 @@ class Predictor:
         """The network's answer for rows X, (n, q), as they were given for training.
 
         (n,) of y in its units, or of the probability of the second of two classes;
-        (n, c) of the probabilities of more. A category's level that was not there in
-        training counts as none of the known ones. Raises InputError.
+        (n, c) of the probabilities of more. A level that was not there in training
+        counts as none of the known ones. Raises InputError.
         """
         return self.of_encoded(self.table.encode(X))
 

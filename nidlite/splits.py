@@ -24,9 +24,7 @@ from .weights import SMALLEST
 PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
-# Scaled training values are at most sqrt(n) and cannot overflow float32; other rows may
-# lie anywhere. Below this limit even their squares are finite in float32.
-LARGEST = 1e19
+LARGEST = 1e19  # of a scaled value: its square is finite in float32
 
 
 class Part(tuple):
@@ -106,11 +104,10 @@ def split(
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
     X (n, p) and y (n,) are at most 1e100 in magnitude. In classification y is a class,
-    0, 1, ...: each part gets rows of both classes; of more than two, only the training
-    part gets rows of all. The test part may be empty. noise is the deviation of
-    Gaussian noise added to the scaled features and, in regression, to the scaled
-    outcome (Sec. 5.3, footnote). sample_weight (n,) is how much each row counts, here
-    and in all that follows. Raises InputError.
+    0, 1, ...: each part gets rows of both, or the training part of all, if there are
+    more. The test part may be empty. noise is the deviation of Gaussian noise added to
+    the scaled features and, in regression, the scaled outcome (Sec. 5.3, footnote).
+    sample_weight (n,) is how much each row counts from here on. Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
