@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .fast.backprop import predict
+from .interactions import Ranking
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared
 from .splits import Split, relative_weights
@@ -23,12 +24,17 @@ LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 
 @dataclass(eq=False, repr=False)
-class Predictor:
-    """A network that was trained on a table, and answers for new rows."""
+class Reading:
+    """A trained network, what it predicts, and what its weights say interacts."""
 
     table: object  # a tables.table.Table: q features
     split: Split
     fit: Fit
+    seed: int
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
