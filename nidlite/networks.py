@@ -112,14 +112,9 @@ def mlp(p, hidden=HIDDEN, outputs=1) -> Network:
     return Network((Stack((tuple(range(p)),), tuple(hidden), True, outputs),))
 
 
-def univariate_stack(p, hidden=UNIVARIATE, outputs=1) -> Stack:
-    """The p univariate nets of MLP-M and MLP-Cutoff, never penalised."""
-    return Stack(tuple((i,) for i in range(p)), tuple(hidden), False, outputs)
-
-
 def mlp_m(p, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1) -> Network:
-    """MLP-M: an MLP and p univariate nets, summed (Sec. 4.1)."""
-    alone = univariate_stack(p, univariate, outputs)
+    """MLP-M: an MLP and p univariate nets, never penalised, summed (Sec. 4.1)."""
+    alone = Stack(tuple((i,) for i in range(p)), tuple(univariate), False, outputs)
     return Network((*mlp(p, hidden, outputs).stacks, alone))
 
 
@@ -136,7 +131,8 @@ def mlp_cutoff(
     orders = sorted(set(map(len, interactions)))
     alike = [tuple(I for I in interactions if len(I) == order) for order in orders]
     together = (Stack(same, tuple(hidden), True, outputs) for same in alike)
-    return Network((univariate_stack(p, univariate, outputs), *together))
+    alone = Stack(tuple((i,) for i in range(p)), tuple(univariate), False, outputs)
+    return Network((alone, *together))
 
 
 ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}

@@ -60,8 +60,7 @@ def magnitudes(W1, z) -> tuple[np.ndarray, np.ndarray]:
     # In another layout NumPy would sum in another order, and ties would not be ties.
     W, z = np.abs(np.ascontiguousarray(W1, float)), np.array(z, float)
     if W.ndim != 2 or W.shape[1] < 1 or z.shape != W.shape[:1]:
-        shapes = f"{W.shape} and {z.shape}"
-        raise ValueError(f"expected W1 (p_1, p) and z (p_1,); got {shapes}")
+        raise ValueError(f"expected W1 (p_1, p), z (p_1,); got {W.shape}, {z.shape}")
     for values in (W, z):
         if not (np.abs(values) <= LARGEST).all():
             raise ValueError(f"W1 or z holds {WILD}")

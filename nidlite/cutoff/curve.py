@@ -32,9 +32,8 @@ DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive 
 def better(a, b) -> bool:
     """Whether errors b are really less than a, each of the same validation rows, (n,).
 
-    Two networks err on the same rows, so their errors differ by less than each of them
-    varies: the mean of a - b is at least DEVIATIONS times its standard error, and
-    larger than FAINT.
+    Two networks err on the same rows, so a - b varies less than each: its mean is at
+    least DEVIATIONS times its standard error, and larger than FAINT.
     """
     gain = np.asarray(a, float) - b
     noise = DEVIATIONS * gain.std() / len(gain) ** 0.5

@@ -111,8 +111,8 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
     """`training.fit`, again with another start while a net is silent.
 
     The silent ones start twice, then four times as wide, at a half and a fourth of the
-    rate. There are `least` to STARTS fits: that with the fewest dead nets, and then the
-    least validation loss, is returned; an interrupted one at once.
+    rate. Of `least` to STARTS fits that with the fewest dead nets, and then the least
+    validation loss, is returned; an interrupted one at once.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
