@@ -59,10 +59,7 @@ def detect(
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
     if not trained.history:
-        raise InputError(
-            f"training failed: {trained.stopped}; look for wild values in the data, or "
-            "lower the recipe's rate"
-        )
+        raise InputError(f"training failed: {trained.stopped}; look for wild values")
     return read_weights(table, parts, trained, seed, mean)
 
 

@@ -8,12 +8,9 @@ and new rows later, are scaled by the mean and the deviation of the training par
 >>> parts = split(X, y, rng, fractions=(1 / 3, 1 / 3, 1 / 3))
 >>> [len(part_y) for _, part_y in (parts.train, parts.valid, parts.test)]
 [100, 100, 100]
->>> relative_weights(Part.of(X, y, sample_weight=np.array([1, 1, 4])))
-array([0.5, 0.5, 2. ])
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -55,14 +52,6 @@ def relative_weights(rows, some=slice(None), dtype=float):
     return (w[some] / w[some].mean()).astype(dtype)
 
 
-class Moments(NamedTuple):
-    """How each of p columns is scaled: to (x - mean) / scale, or to 0 if constant."""
-
-    mean: np.ndarray  # (p,)
-    scale: np.ndarray  # (p,) standard deviation, 1 where constant
-    constant: np.ndarray  # (p,) bool
-
-
 @dataclass(frozen=True, eq=False)
 class Split:
     """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
@@ -70,7 +59,7 @@ class Split:
     train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
     valid: tuple[np.ndarray, np.ndarray]
     test: tuple[np.ndarray, np.ndarray]
-    x_mean: np.ndarray  # (p,) of the training part, as all below; see Moments
+    x_mean: np.ndarray  # (p,) of the training part, as all below; see moments
     x_scale: np.ndarray  # (p,)
     x_constant: np.ndarray  # (p,) bool
     y_mean: float
@@ -82,7 +71,7 @@ class Split:
         X, p = np.asarray(X), len(self.x_mean)
         if X.ndim != 2 or X.shape[1] != p:
             raise InputError(f"expected rows of {p} features; got shape {X.shape}")
-        of_X = Moments(self.x_mean, self.x_scale, self.x_constant)
+        of_X = self.x_mean, self.x_scale, self.x_constant
         return scaled_rows(X, np.arange(len(X)), of_X, self.train[0].dtype, self.names)
 
     def unscale_y(self, y) -> np.ndarray:
@@ -114,14 +103,15 @@ def split(
         raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
     order = rng.permutation(len(X))
     parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
+    of_y = np.zeros(1), np.ones(1), np.array([False])  # classes are not scaled
     if classification:
         _give_all_classes(parts, y, rng)
-        of_y = Moments(np.zeros(1), np.ones(1), np.zeros(1, dtype=bool))
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
-        if of_y.constant:
-            value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
-            raise InputError(f"the target has one value, {value}; give another target")
+    y_mean, y_scale, y_constant = of_y
+    if y_constant:
+        value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
+        raise InputError(f"the target has one value, {value}; give another target")
     of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = scaled_rows(X, part, of_X, dtype, names)
@@ -132,7 +122,7 @@ def split(
             y_part += rng.normal(0, noise, y_part.shape)
         w_part = None if sample_weight is None else sample_weight[part]
         pairs.append(Part.of(x_part, y_part, w_part))
-    return Split(*pairs, *of_X, float(of_y.mean[0]), float(of_y.scale[0]), names)
+    return Split(*pairs, *of_X, float(y_mean[0]), float(y_scale[0]), names)
 
 
 def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
@@ -158,8 +148,12 @@ def stream(seed, purpose) -> np.random.Generator:
     return children[PURPOSES.index(purpose)]
 
 
-def moments(X, rows, sample_weight=None) -> Moments:
-    """The Moments of each column of X[rows]; a large offset spoils no squares."""
+def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(mean, scale, constant), (p,) each, of X[rows]; a large offset spoils no squares.
+
+    scale is the standard deviation. A column is scaled to (x - mean) / scale, or to 0
+    where constant says that it is, and there scale is 1.
+    """
     w = None if sample_weight is None else sample_weight[rows]
 
     def mean_of(f):
@@ -180,11 +174,11 @@ def moments(X, rows, sample_weight=None) -> Moments:
     scale = np.sqrt(mean_of(lambda x: ((x - first) / unit - mean) ** 2)) * unit
     if w is not None:  # the rows that differ may weigh next to nothing
         constant |= scale < SMALLEST
-    return Moments(first + mean * unit, np.where(constant, 1, scale), constant)
+    return first + mean * unit, np.where(constant, 1, scale), constant
 
 
-def scaled_rows(X, rows, training: Moments, dtype, names):
-    """X[rows] scaled by the training rows' Moments; InputError if far or not finite."""
+def scaled_rows(X, rows, training, dtype, names):
+    """X[rows] scaled by the training rows' moments; InputError if far or not finite."""
     mean, scale, constant = training
     result = np.empty((len(rows), len(mean)), dtype=dtype)
     for start, block in blocks(X, rows):
