@@ -95,8 +95,7 @@ def correct_before_false(ranking: Ranking, interactions) -> int:
 def top_rank_recall(ranking: Ranking, interactions) -> float:
     """The share of true interactions ranked before any false positive (Sec. 5.3).
 
-    `correct_before_false` over the number of maximal true interactions; ValueError when
-    there is none.
+    `correct_before_false` over the number of maximal true ones; ValueError for none.
     """
     true = maximal({as_interaction(i) for i in interactions})
     if not true:

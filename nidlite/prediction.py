@@ -72,9 +72,8 @@ class Reading:
     def predict(self, X) -> np.ndarray:
         """The network's answer for rows X, (n, q), as they were given for training.
 
-        (n,) of y in its units, or of the probability of the second of two classes;
-        (n, c) of the probabilities of more. A level that was not there in training
-        counts as none of the known ones. Raises InputError.
+        (n,) of y in its units or the probability of the second of two classes, (n, c)
+        of more. A level that training did not have counts as none. Raises InputError.
         """
         return self.of_encoded(self.table.encode(X))
 

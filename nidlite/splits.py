@@ -128,16 +128,10 @@ def split(
 def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     """The table's rows as `detector.detect` splits and scales them for this seed."""
     features = zip(table.feature_names, table.columns)
-    return split(
-        table.X,
-        table.y,
-        stream(seed, "split"),
-        fractions,
-        classification=table.task == "classification",
-        noise=noise,
-        names=[name for name, columns in features for _ in columns],
-        sample_weight=table.sample_weight,
-    )
+    names = [name for name, columns in features for _ in columns]
+    rng, classes = stream(seed, "split"), table.task == "classification"
+    more = {"noise": noise, "names": names, "sample_weight": table.sample_weight}
+    return split(table.X, table.y, rng, fractions, classes, **more)
 
 
 def stream(seed, purpose) -> np.random.Generator:

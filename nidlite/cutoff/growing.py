@@ -125,13 +125,10 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
-        fits.append(result)
+        dead = silent_nets(network, result.theta, X, ROUNDING)
+        valid = result.best.valid if result.best else np.inf
+        fits.append((len(dead), valid, number, result))
         silent = silent_nets(network, result.theta, X[:ROWS])
         if not silent and len(fits) >= least:
             break
-
-    def dead_nets_and_loss(fit):
-        dead = silent_nets(network, fit.theta, X, ROUNDING)
-        return len(dead), fit.best.valid if fit.best else np.inf
-
-    return min(fits, key=dead_nets_and_loss)
+    return min(fits)[-1]
