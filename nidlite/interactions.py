@@ -52,7 +52,7 @@ def as_interaction(features, p=None) -> Interaction:
     """
     interaction = tuple(sorted(set(map(index, features))))
     if len(interaction) < 2 or interaction[0] < 0 or (p and interaction[-1] >= p):
-        numbers = f"different feature numbers from 0 to {p - 1 if p else 'p - 1'}"
+        numbers = f"different feature numbers from 0 on{f' and below {p}' if p else ''}"
         raise ValueError(f"an interaction is two or more {numbers}; got {features}")
     return interaction
 
