@@ -20,10 +20,9 @@ from ..influence import aggregated_weights
 from ..interactions import label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
-from ..parts import Split, relative_weights, together
 from ..ranking import pairwise_ranking, pairwise_strengths
 from ..recipes import RECIPE
-from ..splits import split_of, stream
+from ..splits import Split, relative_weights, split_of, stream, together
 from ..training import Fit
 from ..weights import of_features
 from . import constants

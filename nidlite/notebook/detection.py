@@ -17,20 +17,19 @@ from ..agreement import confirm
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
-from ..cutoff.gains import row_errors
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pruned, summary_tables
+from ..losses import row_errors
 from ..metrics import variance
-from ..parts import relative_weights
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
-from ..splits import stream
+from ..splits import relative_weights, stream
 from ..tables.arrays import check_arrays
 from .progress import listening
 
@@ -64,21 +63,18 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
-    def cutoff(
-        self, recipe=CUTOFF_RECIPE, measure="loss", *, progress=None, **settings
-    ) -> Cutoff:
+    def cutoff(self, recipe=CUTOFF_RECIPE, *, progress=None, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        measure is "loss", or "auc" for two classes. Settings are those of
-        cutoff.growing.grow: rule is "reference" or "plateau", patience=3 additions
-        without a gain of tolerance=0.02 make a plateau, at most=25 interactions are
-        added. Raises InputError.
+        Settings are those of cutoff.growing.grow: rule is "reference" or "plateau",
+        patience=3 additions without a gain of tolerance=0.02 make a plateau, at most=25
+        interactions are added. Raises InputError.
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        settings |= {"recipe": recipe, "measure": measure, "columns": self.columns}
+        settings |= {"recipe": recipe, "columns": self.columns}
         settings["outputs"] = self.table.outputs
-        settings["reference"] = row_errors(loss, measure, w)(self.f(X), y)
+        settings["reference"] = row_errors(loss, self.f(X), y, w)
         with listening(progress or self.progress) as settings["progress"]:
             return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
 

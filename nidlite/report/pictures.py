@@ -102,5 +102,5 @@ def cutoff_axes(found, cutoff, truths=None):
         found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        "1 - AUC" if cutoff.measure == "auc" else "error",
+        "error",
     )

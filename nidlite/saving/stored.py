@@ -13,8 +13,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..networks import Network, Stack
-from ..parts import Part, Split
 from ..recipes import Recipe
+from ..splits import Part, Split
 from ..tables.table import Table
 from ..training import Epoch, Fit
 from .whole import whole_file
