@@ -44,6 +44,12 @@ def together(parts) -> Part:
     return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
 
 
+def some_of(part, rows) -> Part:
+    """Some rows of a part or a plain pair, by numbers or a slice."""
+    (X, y), w = part, getattr(part, "sample_weight", None)
+    return Part.of(X[rows], y[rows], None if w is None else w[rows])
+
+
 def relative_weights(rows, some=slice(None), dtype=float):
     """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
     w = getattr(rows, "sample_weight", None)

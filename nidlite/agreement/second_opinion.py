@@ -17,7 +17,6 @@ import numpy as np
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..influence import aggregated_weights
-from ..interactions import label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
 from ..parts import Split, relative_weights, together
@@ -29,7 +28,7 @@ from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
-from .nearness import correlations, near_data
+from .needed import dependence, needed_on
 from .opinion import Agreed, Opinion, search
 from .unseen import Witness, in_units, t_of_support, t_value
 
@@ -64,22 +63,9 @@ class SecondOpinion:
     def caveats(self) -> list[str]:
         """What could not be told, and what was not asked: the notes on the answer."""
         names = self.table.feature_names
-        notes = [
-            f"{names[i]} and {names[j]} are nearly one column: whether they interact "
-            "cannot be told"
-            for i, j in self.opinion.alike
-        ]
+        notes = []
         if not self.learned:
             return notes
-        if missed := self.opinion.unsure(self.agreed()):
-            most = constants.UNSURE
-            shown = ", ".join(label(a.interaction, names) for a in missed[:most])
-            more = f" and {len(missed) - most} more" if len(missed) > most else ""
-            notes.append(
-                f"not sure, so not claimed: {shown}{more}; unseen outcomes speak for "
-                "each, but the features are correlated and the two networks agree too "
-                "little"
-            )
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -182,9 +168,10 @@ class SecondOpinion:
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
-            near=near_data(X, a, b, columns),
             variance=float(np.mean(variance(spread, w))) or 1.0,
-            kin=correlations(X, columns),
+            told=dependence(X[: constants.TOLD], columns),
+            needed=needed_on(self.split, self.rows, self.table, rng),
+            few=len(X) < constants.FEW,
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
 
