@@ -21,29 +21,20 @@ from importlib import import_module
 
 __version__ = "0.2.0"
 
-# The public names and their modules, "module:name" where the name there is another.
-# They are imported when first asked for, so that the command can say how many threads
-# NumPy may use before NumPy is loaded.
-HOMES = {
-    "InputError": "errors",
-    "agreed": "trained.agreeing",
-    "label": "interactions",
-    "mixed_difference": "interactions",
-    "prune_redundant": "interactions",
-    "aggregated_weights": "influence",
-    "greedy_ranking": "ranking",
-    "pairwise_ranking": "ranking",
-    "pairwise_strengths": "ranking",
-    "Detection": "notebook.detection",
-    "detect": "notebook.detection:detect_table",
-    "detect_interactions": "notebook.detection",
-    "load": "notebook.detection:load_detection",
-    "Interpretation": "trained.interpretation",
-    "interpret": "trained.interpretation",
-    "rank_interactions": "trained.interpretation",
-    "NIDClassifier": "scikit.estimators",
-    "NIDRegressor": "scikit.estimators",
+# The public names and their modules. They are imported when first asked for, so that
+# the command can say how many threads NumPy may use before NumPy is loaded.
+PUBLIC = {
+    "errors": "InputError",
+    "interactions": "label mixed_difference prune_redundant",
+    "influence": "aggregated_weights",
+    "ranking": "greedy_ranking pairwise_ranking pairwise_strengths",
+    "notebook.detection": "Detection detect detect_interactions load",
+    "scikit.estimators": "NIDClassifier NIDRegressor",
+    "trained.agreeing": "agreed",
+    "trained.models": "Interpretation interpret rank_interactions",
 }
+HOMES = {name: home for home, names in PUBLIC.items() for name in names.split()}
+THERE = {"detect": "detect_table", "load": "load_detection"}  # other names there
 MODULES = ("datasets", "metrics", "plots", "synthetic")
 __all__ = [*HOMES, *MODULES]
 
@@ -53,10 +44,9 @@ def __getattr__(name):
         return import_module(f".{name}", __name__)
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, _, name_there = HOMES[name].partition(":")
-    found = getattr(import_module(f".{home}", __name__), name_there or name)
-    globals()[name] = found
-    return found
+    home = import_module(f".{HOMES[name]}", __name__)
+    globals()[name] = getattr(home, THERE.get(name, name))
+    return globals()[name]
 
 
 def __dir__():

@@ -1,6 +1,4 @@
 # What a type checker sees of __init__.py, which finds these names when first asked.
-from typing import Any
-
 from . import datasets as datasets
 from . import metrics as metrics
 from . import plots as plots
@@ -12,32 +10,17 @@ from .interactions import mixed_difference as mixed_difference
 from .interactions import prune_redundant as prune_redundant
 from .notebook.detection import Detection as Detection
 from .notebook.detection import detect_interactions as detect_interactions
-from .notebook.detection import load_detection
+from .notebook.detection import detect_table, load_detection
 from .ranking import greedy_ranking as greedy_ranking
 from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
-from .recipes import Recipe
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
 from .trained.agreeing import agreed as agreed
-from .trained.interpretation import Interpretation as Interpretation
-from .trained.interpretation import interpret as interpret
-from .trained.interpretation import rank_interactions as rank_interactions
-from .training import Progress
+from .trained.models import Interpretation as Interpretation
+from .trained.models import interpret as interpret
+from .trained.models import rank_interactions as rank_interactions
 
-def detect(
-    table: Any,
-    seed: int = 0,
-    architecture: str = "mlp-m",
-    epochs: int | None = None,
-    recipe: Recipe = ...,
-    fractions: tuple[float, float, float] = ...,
-    mean: str = "minimum",
-    noise: float = 0,
-    sizes: dict[str, Any] | None = None,
-    progress: Progress = ...,
-    engine: str = "fast",
-) -> Detection: ...
-
+detect = detect_table
 load = load_detection
 __version__: str

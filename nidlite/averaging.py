@@ -52,12 +52,8 @@ def minimum(w) -> np.ndarray:
 
 
 MEANS = {  # in the order of Fig. 3, from the largest mean to the smallest
-    "maximum": maximum,
-    "root_mean_square": root_mean_square,
-    "arithmetic": arithmetic,
-    "geometric": geometric,
-    "harmonic": harmonic,
-    "minimum": minimum,
+    mean.__name__: mean
+    for mean in (maximum, root_mean_square, arithmetic, geometric, harmonic, minimum)
 }
 
 

@@ -11,16 +11,15 @@
 1
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from .averaging import MEANS
 from .errors import InputError
 from .influence import aggregated_weights
-from .interactions import Ranking
 from .networks import ARCHITECTURES
-from .prediction import Predictor
+from .prediction import Reading
 from .ranking import greedy_ranking, pairwise_strengths
 from .recipes import RECIPE
 from .splits import split_of, stream
@@ -29,17 +28,6 @@ from .weights import of_features
 
 SYNTHETIC_SPLIT = (1 / 3, 1 / 3, 1 / 3)  # Sec. 5.1
 REAL_SPLIT = (0.8, 0.1, 0.1)
-
-
-@dataclass(eq=False, repr=False)
-class Reading(Predictor):
-    """A trained network, and what its weights say about which features interact."""
-
-    seed: int
-    mean: str  # the averaging function's name
-    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
-    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
-    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
 
 def detect(
@@ -71,10 +59,7 @@ def detect(
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
     if not trained.history:
-        raise InputError(
-            f"training failed: {trained.stopped}; look for wild values in the data, or "
-            "lower the recipe's rate"
-        )
+        raise InputError(f"training failed: {trained.stopped}; look for wild values")
     return read_weights(table, parts, trained, seed, mean)
 
 

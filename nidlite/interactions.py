@@ -51,20 +51,16 @@ def as_interaction(features, p=None) -> Interaction:
     Raises ValueError for anything else, TypeError for what is not a whole number.
     """
     interaction = tuple(sorted(set(map(index, features))))
-    outside = interaction and (interaction[0] < 0 or (p and interaction[-1] >= p))
-    if len(interaction) < 2 or outside:
-        raise ValueError(
-            "an interaction is two or more different feature numbers, counted from 0"
-            f"{f' and below {p}' if p else ''}; got {tuple(features)}"
-        )
+    if len(interaction) < 2 or interaction[0] < 0 or (p and interaction[-1] >= p):
+        numbers = f"different feature numbers from 0 on{f' and below {p}' if p else ''}"
+        raise ValueError(f"an interaction is two or more {numbers}; got {features}")
     return interaction
 
 
 def pairs_of(interactions) -> set[Interaction]:
     """All pairs inside the interactions: (0, 1, 2) holds (0, 1), (0, 2) and (1, 2).
 
-    A d-way interaction exists only if all its subsets do (Sec. 3), so these are the
-    true pairs of Sec. 5.2.
+    A d-way interaction has all its subsets (Sec. 3): these are Sec. 5.2's true pairs.
     """
     return {pair for i in interactions for pair in combinations(sorted(i), 2)}
 
@@ -99,10 +95,10 @@ def prune_redundant(ranking: Ranking) -> Ranking:
     return list(pruned(ranking))
 
 
-def label(interaction, names=None) -> str:
+def label(interaction, names=None, between=" & ") -> str:
     """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
     words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
-    return escaped(" & ".join(words))
+    return escaped(between.join(words))
 
 
 def brief(interaction, names=None) -> str:
@@ -113,10 +109,7 @@ def brief(interaction, names=None) -> str:
 
 
 def mark(interaction, truths) -> str:
-    """ "+ " for a true interaction, "o " for a part of one, "- " for a false one.
-
-    The empty text where the truths are not known (None).
-    """
+    """ "+ " if true, "o " if part of a true one, "- " if false, "" if not known."""
     if truths is None:
         return ""
     if interaction in truths:
@@ -142,8 +135,7 @@ def summary_tables(
     tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
     if share:
         tops = [[(*entry, share(entry[0])) for entry in top] for top in tops]
-    known = [truths, None if truths is None else pairs_of(truths)]
-    return "\n\n".join(
-        ranking_table(f"{head}  {what}", top, names, true, shown)
-        for what, top, true in zip(("interaction", "pair"), tops, known)
-    )
+    true_pairs = None if truths is None else pairs_of(truths)
+    first = ranking_table(f"{head}  interaction", tops[0], names, truths, shown)
+    second = ranking_table(f"{head}  pair", tops[1], names, true_pairs, shown)
+    return f"{first}\n\n{second}"

@@ -58,12 +58,16 @@ def mean_squared_error(f, y):
     return np.mean(squared_errors(f, y))
 
 
+def row_errors(loss, f, y, w=None):
+    """The named loss's error of each row, (n,), times the rows' weights w, (n,)."""
+    errors = ROW_ERRORS[loss](f, y)
+    return errors if w is None else w * errors
+
+
 def mean_loss(loss, f, y, w=None):
-    """The named loss; with weights w, (n,), the mean of w times each row's error.
+    """The named loss: the mean of row_errors.
 
     Over all rows the weights have mean 1, and this is the weighted mean. In a batch
-    their mean is another, and they are left as they are: so the mean over all batches
-    is that of all rows.
+    they are left as they are, so that the mean over all batches is that of all rows.
     """
-    errors = ROW_ERRORS[loss](f, y)
-    return np.mean(errors if w is None else w * errors)
+    return np.mean(row_errors(loss, f, y, w))

@@ -12,15 +12,14 @@ and a ranking of any order by what it says before its first false entry (Figs. 3
 
 import numpy as np
 
-from .interactions import Interaction, Ranking, as_interaction, maximal, pairs_of
+from .interactions import Ranking, as_interaction, is_redundant, maximal, pairs_of
 
 
 def auc(scores, labels, weights=None) -> float:
     """The chance that a random positive outscores a random negative, ties half.
 
     The Mann-Whitney form of the area under the ROC curve. scores and labels are (n,),
-    labels 0 or 1; rows are drawn by their weights, (n,), if given. Raises ValueError
-    for other labels or when a class is absent.
+    labels 0 or 1; rows are drawn by their weights, (n,), if given. Raises ValueError.
     """
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
     if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
@@ -29,21 +28,14 @@ def auc(scores, labels, weights=None) -> float:
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
     positive, w = labels == 1, np.ones(len(labels)) if weights is None else weights
-    twice, total = outscored(scores, positive, w)
-    return float(np.average(twice, weights=w[positive]) / (2 * total))
-
-
-def outscored(scores, positive, weights):
-    """Twice the weight of the negatives below each positive, ties half; that of all.
-
-    scores are (n,), positive is (n,) bool, weights are (n,). Returns (n_1,), number.
-    """
     order = np.argsort(scores[~positive])
     negatives = scores[~positive][order]
-    sums = np.append(0, np.cumsum(weights[~positive][order]))
+    sums = np.append(0, np.cumsum(w[~positive][order]))
     below = np.searchsorted(negatives, scores[positive], side="left")
     not_above = np.searchsorted(negatives, scores[positive], side="right")
-    return sums[below] + sums[not_above], sums[-1]
+    # Twice the weight of the negatives below each positive, ties half.
+    twice = sums[below] + sums[not_above]
+    return float(np.average(twice, weights=w[positive]) / (2 * sums[-1]))
 
 
 def variance(values, weights=None):
@@ -63,8 +55,7 @@ def pairwise_auc(strengths, interactions) -> float:
     """AUC of pairwise strengths, (p, p) and symmetric, against the truth (Sec. 5.2).
 
     The positives are the pairs inside the true interactions, 0-based; the diagonal
-    plays no part. Raises ValueError for another shape, a truth outside [0, p), or
-    when no pair or every pair is true.
+    plays no part. Raises ValueError, also when no pair or every pair is true.
     """
     return auc(*_pairs(strengths, interactions))
 
@@ -76,11 +67,11 @@ def roc_curve(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     straight step. The area is `pairwise_auc`, whose arguments and errors these are.
     """
     scores, is_true = _pairs(strengths, interactions)
-    thresholds = np.unique(scores)[::-1]
+    thresholds = np.append(np.inf, np.unique(scores)[::-1])
 
     def rate(s):
-        at_least = len(s) - np.searchsorted(np.sort(s), thresholds, side="left")
-        return np.concatenate([[0.0], at_least / len(s)])
+        below = np.searchsorted(np.sort(s), thresholds, side="left")
+        return (len(s) - below) / len(s)
 
     return rate(scores[~is_true]), rate(scores[is_true])
 
@@ -91,13 +82,12 @@ def correct_before_false(ranking: Ranking, interactions) -> int:
     Only maximal true interactions count, each once. A predicted subset of a true one
     is redundant, neither right nor wrong; anything else, a superset too, is false.
     """
-    true = _maximal_truth(interactions)
-    found = set()
+    true, found = maximal({as_interaction(i) for i in interactions}), set()
     for predicted, _ in ranking:
         predicted = as_interaction(predicted)
         if predicted in true:
             found.add(predicted)
-        elif not any(set(predicted) < set(i) for i in true):
+        elif not is_redundant(predicted, true):
             break
     return len(found)
 
@@ -105,18 +95,12 @@ def correct_before_false(ranking: Ranking, interactions) -> int:
 def top_rank_recall(ranking: Ranking, interactions) -> float:
     """The share of true interactions ranked before any false positive (Sec. 5.3).
 
-    `correct_before_false` over the number of maximal true interactions. Raises
-    ValueError when there is none.
+    `correct_before_false` over the number of maximal true ones; ValueError for none.
     """
-    true = _maximal_truth(interactions)
+    true = maximal({as_interaction(i) for i in interactions})
     if not true:
         raise ValueError("top-rank recall needs at least one true interaction; got 0")
     return correct_before_false(ranking, true) / len(true)
-
-
-def _maximal_truth(interactions) -> set[Interaction]:
-    """The true interactions that count: each once, none inside another."""
-    return set(maximal([as_interaction(i) for i in interactions]))
 
 
 def _pairs(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
@@ -129,14 +113,10 @@ def _pairs(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     if p < 2 or strengths.shape != (p, p) or np.isnan(strengths).any():
         rule = "strengths must be a (p, p) array without NaN, not a ranking"
         raise ValueError(f"{rule}; got shape {strengths.shape}")
-    # Sums in another order may differ by rounding, not by more.
-    if not np.allclose(strengths, strengths.T, atol=1e-6 * np.abs(strengths).max()):
-        raise ValueError("strengths must be symmetric: pair (i, j) is pair (j, i)")
-    is_true = np.zeros((p, p), dtype=bool)
+    matrix, upper = np.zeros((p, p), dtype=bool), np.triu_indices(p, k=1)
     for pair in pairs_of(as_interaction(i, p) for i in interactions):
-        is_true[pair] = True
-    upper = np.triu_indices(p, k=1)
-    is_true = is_true[upper]
+        matrix[pair] = True
+    is_true = matrix[upper]
     if is_true.all() or not is_true.any():
         count = f"{is_true.sum()} of {len(is_true)} are true"
         raise ValueError(f"AUC needs both true and false pairs; {count}")

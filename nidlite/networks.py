@@ -16,6 +16,7 @@ vector theta. `output` runs any of them; autograd can differentiate it in theta.
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import autograd.numpy as np
 
@@ -29,7 +30,7 @@ class Stack:
     penalised: bool = False
     outputs: int = 1  # c, one logit per class where there are more than two
 
-    @property
+    @cached_property
     def shapes(self) -> list[tuple[int, int, int]]:
         """The shape (m, p_l, p_{l-1} + 1) of A = [W b] in each layer, output last."""
         widths = (len(self.features[0]), *self.hidden, self.outputs)
@@ -48,27 +49,21 @@ class Network:
         """How many outputs, c, the network has: 1 in the paper."""
         return self.stacks[0].outputs
 
-    @cached_property
-    def places(self) -> list[list[tuple[slice, tuple]]]:
-        """For each stack and layer: where in theta its A lies, and A's shape."""
-        places, start = [], 0
-        for stack in self.stacks:
-            layers = []
-            for shape in stack.shapes:
-                stop = start + int(np.prod(shape))
-                layers.append((slice(start, stop), shape))
-                start = stop
-            places.append(layers)
-        return places
-
     @property
     def size(self) -> int:
         """How many parameters theta holds."""
-        return self.places[-1][-1][0].stop
+        return sum(prod(shape) for stack in self.stacks for shape in stack.shapes)
 
     def layers(self, theta) -> list[list[np.ndarray]]:
         """theta's arrays A = [W b] as views, a list of layers for each stack."""
-        return [[theta[s].reshape(shape) for s, shape in k] for k in self.places]
+        views, start = [], 0
+        for stack in self.stacks:
+            views.append([])
+            for shape in stack.shapes:
+                stop = start + prod(shape)
+                views[-1].append(theta[start:stop].reshape(shape))
+                start = stop
+        return views
 
     def weights(self, theta, stack=0, net=0) -> list[np.ndarray]:
         """One net's [W1, ..., w_y] without biases, (p_l, p_{l-1}) each, as views."""
@@ -93,11 +88,6 @@ class Network:
         return theta.astype(dtype)
 
 
-def relu(a):
-    """max(a, 0), with slope 0 at its kink."""
-    return np.where(a > 0, a, 0)
-
-
 def output(theta, X, network):
     """The network's output for X, (n, p): the sum of all nets of all stacks.
 
@@ -107,39 +97,42 @@ def output(theta, X, network):
     for stack, layers in zip(network.stacks, network.layers(theta)):
         h = X.T[np.array(stack.features)]  # (m, p_0, n): what each net sees
         for A in layers[:-1]:
-            h = relu(A[:, :, :-1] @ h + A[:, :, -1:])  # (m, p_l, n): W h + b
+            a = A[:, :, :-1] @ h + A[:, :, -1:]  # (m, p_l, n): W h + b
+            h = np.where(a > 0, a, 0)  # ReLU, with slope 0 at its kink
         A = layers[-1]
         total = total + np.sum(A[:, :, :-1] @ h + A[:, :, -1:], axis=0)  # (c, n)
     return total[0] if network.outputs == 1 else total.T
 
 
-def mlp(p, hidden=(140, 100, 60, 20), outputs=1) -> Network:
-    """MLP: one net over all p features (Sec. 4.1; sizes from Sec. 5.1)."""
+HIDDEN, UNIVARIATE = (140, 100, 60, 20), (10, 10, 10)  # layer sizes of Sec. 5.1
+
+
+def mlp(p, hidden=HIDDEN, outputs=1) -> Network:
+    """MLP: one net over all p features (Sec. 4.1)."""
     return Network((Stack((tuple(range(p)),), tuple(hidden), True, outputs),))
 
 
-def univariate_stack(p, hidden=(10, 10, 10), outputs=1) -> Stack:
-    """The p univariate nets of MLP-M and MLP-Cutoff, never penalised."""
-    return Stack(tuple((i,) for i in range(p)), tuple(hidden), False, outputs)
-
-
-def mlp_m(p, hidden=(140, 100, 60, 20), univariate=(10, 10, 10), outputs=1) -> Network:
-    """MLP-M: an MLP and p univariate nets, summed (Sec. 4.1)."""
-    alone = univariate_stack(p, univariate, outputs)
+def mlp_m(p, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1) -> Network:
+    """MLP-M: an MLP and p univariate nets, never penalised, summed (Sec. 4.1)."""
+    alone = Stack(tuple((i,) for i in range(p)), tuple(univariate), False, outputs)
     return Network((*mlp(p, hidden, outputs).stacks, alone))
 
 
 def mlp_cutoff(
-    p, interactions, hidden=(140, 100, 60, 20), univariate=(10, 10, 10), outputs=1
+    p, interactions, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1, columns=None
 ) -> Network:
     """MLP-Cutoff: p univariate nets and a net for each interaction (Sec. 4.3).
 
-    Nets of one order share a stack, so the stacks' order is by the size of interaction.
+    columns[j] are those of X that feature j brings to a net; j itself if None. Nets of
+    as many columns share a stack, so the stacks' order is by that number.
     """
-    by_order = sorted(set(map(len, interactions)))
-    orders = [tuple(i for i in interactions if len(i) == order) for order in by_order]
-    together = (Stack(same, tuple(hidden), True, outputs) for same in orders)
-    return Network((univariate_stack(p, univariate, outputs), *together))
+    if columns:
+        interactions = [sum((columns[j] for j in I), ()) for I in interactions]
+    orders = sorted(set(map(len, interactions)))
+    alike = [tuple(I for I in interactions if len(I) == order) for order in orders]
+    together = (Stack(same, tuple(hidden), True, outputs) for same in alike)
+    alone = Stack(tuple((i,) for i in range(p)), tuple(univariate), False, outputs)
+    return Network((alone, *together))
 
 
 ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}

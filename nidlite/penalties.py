@@ -18,7 +18,6 @@ array([[ 1., -1.],
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain, repeat
 
 import numpy as np
 
@@ -31,38 +30,32 @@ class Penalty:
     subgradient: Callable
 
 
-def group_norms(W, axis):
-    """The Euclidean norm of each group, kept broadcastable against W."""
-    return np.sqrt(np.square(W).sum(axis=axis, keepdims=True))
+none = Penalty(lambda W: 0.0, np.zeros_like)
+l1 = Penalty(lambda W: np.abs(W).sum(), np.sign)
+l2 = Penalty(lambda W: np.square(W).sum() / 2, np.copy)  # its slope is W itself
 
 
-def group_lasso(axis) -> Penalty:
+def group_lasso(axis, other=none) -> Penalty:
     """sqrt(group size) sum_g |W_g|_2; axis -2: a group is an input, -1: a hidden unit.
 
-    A group of zeros has subgradient 0, where W_g / |W_g| would be NaN.
+    Its subgradient is sqrt(group size) W_g / |W_g|_2, and 0 for a group of zeros. The
+    other penalty is added: sparse group lasso is group lasso + L1.
     """
 
+    def norms(W):
+        return np.sqrt(np.square(W).sum(axis=axis, keepdims=True))
+
     def value(W):
-        return W.shape[axis] ** 0.5 * group_norms(W, axis).sum()
+        return W.shape[axis] ** 0.5 * norms(W).sum() + other.value(W)
 
     def subgradient(W):
-        norms = group_norms(W, axis)
-        return W.shape[axis] ** 0.5 * W / np.where(norms > 0, norms, 1)
+        sizes = norms(W)
+        slope = W.shape[axis] ** 0.5 * W / np.where(sizes > 0, sizes, 1)
+        return slope + other.subgradient(W)
 
     return Penalty(value, subgradient)
 
 
-def sum_of(a, b) -> Penalty:
-    """The sum of two penalties: sparse group lasso is group lasso + L1."""
-    return Penalty(
-        lambda W: a.value(W) + b.value(W),
-        lambda W: a.subgradient(W) + b.subgradient(W),
-    )
-
-
-none = Penalty(lambda W: 0.0, np.zeros_like)
-l1 = Penalty(lambda W: np.abs(W).sum(), np.sign)
-l2 = Penalty(lambda W: np.square(W).sum() / 2, np.copy)  # its slope is W itself
 by_input, by_unit = group_lasso(axis=-2), group_lasso(axis=-1)
 
 # name: (penalty of W1, penalty of W2, ..., W_L, w_y)
@@ -72,8 +65,8 @@ PENALTIES = {
     "l2": (l2, l2),
     "group_lasso_input": (by_input, l1),
     "group_lasso_unit": (by_unit, l1),
-    "sparse_group_lasso_input": (sum_of(by_input, l1), l1),
-    "sparse_group_lasso_unit": (sum_of(by_unit, l1), l1),
+    "sparse_group_lasso_input": (group_lasso(-2, l1), l1),
+    "sparse_group_lasso_unit": (group_lasso(-1, l1), l1),
 }
 
 
@@ -82,8 +75,8 @@ def penalised(network, theta, name):
     first, rest = PENALTIES[name]
     for stack, layers in zip(network.stacks, network.layers(theta)):
         if stack.penalised:
-            for penalty, A in zip(chain([first], repeat(rest)), layers):
-                yield penalty, A[..., :-1]
+            for l, A in enumerate(layers):
+                yield first if l == 0 else rest, A[..., :-1]
 
 
 def subgradient(network, theta, name) -> np.ndarray:

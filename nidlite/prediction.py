@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from .fast.backprop import predict
+from .interactions import Ranking
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared
-from .parts import Split, relative_weights
+from .splits import Split, relative_weights
 from .training import Epoch, Fit
 
 LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
@@ -24,7 +25,7 @@ LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 @dataclass(eq=False, repr=False)
 class Predictor:
-    """A network that was trained on a table, and answers for new rows."""
+    """A network that was trained on a table, and what it predicts."""
 
     table: object  # a tables.table.Table: q features
     split: Split
@@ -60,18 +61,14 @@ class Predictor:
         return tuple(self.feature_names[i] for i in interaction)
 
     def f(self, X) -> np.ndarray:
-        """The network's output on encoded, scaled X, (n, p): logits or scaled y.
-
-        (n,), or (n, c) with a logit for each of more than two classes.
-        """
+        """The output for scaled X, (n, p): scaled y, or logits, (n,) or (n, c)."""
         return predict(self.fit.network, self.fit.theta, X)
 
     def predict(self, X) -> np.ndarray:
         """The network's answer for rows X, (n, q), as they were given for training.
 
-        (n,) of y in its units, or of the probability of the second of two classes;
-        (n, c) of the probabilities of more. A category's level that was not there in
-        training counts as none of the known ones. Raises InputError.
+        (n,) of y in its units or the probability of the second of two classes, (n, c)
+        of more. A level that training did not have counts as none. Raises InputError.
         """
         return self.of_encoded(self.table.encode(X))
 
@@ -83,19 +80,15 @@ class Predictor:
         return sigmoid(f) if f.ndim == 1 else softmax(f)
 
     def test_score(self) -> tuple[str, float]:
-        """How well the network does on the test rows, which it never saw.
-
-        R2; AUC for two classes; accuracy for more. NaN without test rows.
-        """
-        X, y = self.split.test
-        f, w = self.f(X).astype(float), relative_weights(self.split.test)
-        if self.table.outputs > 1:
-            right = f.argmax(axis=1) == y
-            score = float(np.average(right, weights=w)) if len(y) else np.nan
-            return "accuracy", score
-        if self.classifies:
+        """R2, AUC or, of many classes, accuracy on the test rows; NaN without rows."""
+        (X, y), w = self.split.test, relative_weights(self.split.test)
+        f = self.f(X).astype(float)
+        if not self.classifies:
+            return "R2", r_squared(f, y, w)
+        if self.table.outputs == 1:
             return "AUC", auc(f, y, w) if len(y) else np.nan
-        return "R2", r_squared(f, y, w)
+        right = f.argmax(axis=1) == y
+        return "accuracy", float(np.average(right, weights=w)) if len(y) else np.nan
 
     @property
     def guess(self) -> float:
@@ -130,3 +123,14 @@ class Predictor:
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
+
+
+@dataclass(eq=False, repr=False)
+class Reading(Predictor):
+    """A trained network, and what its weights say about which features interact."""
+
+    seed: int
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)

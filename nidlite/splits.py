@@ -10,16 +10,88 @@ and new rows later, are scaled by the mean and the deviation of the training par
 [100, 100, 100]
 """
 
-from math import ceil
+from dataclasses import dataclass
 
 import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
-from .parts import Moments, Part, Split, moments, scaled_rows
+from .weights import SMALLEST
 
-PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
+PURPOSES = (
+    "sample",
+    "split",
+    "training",
+    "cutoff",
+    "confirm",
+    "baseline",
+    "agreement",
+    "enough",
+)
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
+BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
+LARGEST = 1e19  # of a scaled value: its square is finite in float32
+
+
+class Part(tuple):
+    """A pair (X, y), unpacked like any pair, that knows the weights of its rows."""
+
+    sample_weight = None  # (n,) in any unit, None where all count alike
+
+    @classmethod
+    def of(cls, X, y, sample_weight=None) -> "Part":
+        """The rows X (n, p) and y (n,) with these weights."""
+        made = cls((X, y))
+        made.sample_weight = sample_weight
+        return made
+
+
+def together(parts) -> Part:
+    """The rows of several parts, or plain pairs, as one."""
+    w = [getattr(part, "sample_weight", None) for part in parts]
+    X_and_y = map(np.concatenate, zip(*parts))
+    return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+
+
+def some_of(part, rows) -> Part:
+    """Some rows of a part or a plain pair, by numbers or a slice."""
+    (X, y), w = part, getattr(part, "sample_weight", None)
+    return Part.of(X[rows], y[rows], None if w is None else w[rows])
+
+
+def relative_weights(rows, some=slice(None), dtype=float):
+    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
+    w = getattr(rows, "sample_weight", None)
+    if w is None or not len(w):
+        return None
+    return (w[some] / w[some].mean()).astype(dtype)
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
+
+    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
+    valid: tuple[np.ndarray, np.ndarray]
+    test: tuple[np.ndarray, np.ndarray]
+    x_mean: np.ndarray  # (p,) of the training part, as all below; see moments
+    x_scale: np.ndarray  # (p,)
+    x_constant: np.ndarray  # (p,) bool
+    y_mean: float
+    y_scale: float
+    names: tuple[str, ...]  # of the p columns, for error messages
+
+    def scale_X(self, X) -> np.ndarray:
+        """New rows (n, p) as the network wants them; raises InputError."""
+        X, p = np.asarray(X), len(self.x_mean)
+        if X.ndim != 2 or X.shape[1] != p:
+            raise InputError(f"expected rows of {p} features; got shape {X.shape}")
+        of_X = self.x_mean, self.x_scale, self.x_constant
+        return scaled_rows(X, np.arange(len(X)), of_X, self.train[0].dtype, self.names)
+
+    def unscale_y(self, y) -> np.ndarray:
+        """The network's predictions (n,) in the units of y, float64."""
+        return np.asarray(y, dtype=np.float64) * self.y_scale + self.y_mean
 
 
 def split(
@@ -36,37 +108,45 @@ def split(
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
     X (n, p) and y (n,) are at most 1e100 in magnitude. In classification y is a class,
-    0, 1, ...: each part gets rows of both classes; of more than two, only the training
-    part gets rows of all. The test part may be empty. noise is the deviation of
-    Gaussian noise added to the scaled features and, in regression, to the scaled
-    outcome (Sec. 5.3, footnote). sample_weight (n,) is how much each row counts, here
-    and in all that follows. Raises InputError.
+    0, 1, ...: each part gets rows of both, or the training part of all, if there are
+    more. The test part may be empty. noise is the deviation of Gaussian noise added to
+    the scaled features and, in regression, the scaled outcome (Sec. 5.3, footnote).
+    sample_weight (n,) is how much each row counts from here on. Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
         raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
     order = rng.permutation(len(X))
     parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
+    of_y = np.zeros(1), np.ones(1), np.array([False])  # classes are not scaled
     if classification:
         _give_all_classes(parts, y, rng)
-        of_y = Moments(np.zeros(1), np.ones(1), np.zeros(1, dtype=bool))
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
-        if of_y.constant:
-            value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
-            raise InputError(f"the target has one value, {value}; give another target")
+    y_mean, y_scale, y_constant = of_y
+    if y_constant:
+        value = f"{y[parts[0][0]]:g}, in all {len(parts[0])} training rows"
+        raise InputError(f"the target has one value, {value}; give another target")
     of_X, pairs = moments(X, parts[0], sample_weight), []
     for part in parts:
         x_part = scaled_rows(X, part, of_X, dtype, names)
         y_part = scaled_rows(y[:, None], part, of_y, dtype, ["the target"])[:, 0]
         if noise:
             x_part += rng.normal(0, noise, x_part.shape)
-            # A label with noise would not be a label any more.
-            if not classification:
-                y_part += rng.normal(0, noise, y_part.shape)
+        if noise and not classification:  # a label with noise would not be a label
+            y_part += rng.normal(0, noise, y_part.shape)
         w_part = None if sample_weight is None else sample_weight[part]
         pairs.append(Part.of(x_part, y_part, w_part))
-    return Split(*pairs, *of_X, float(of_y.mean[0]), float(of_y.scale[0]), names)
+    return Split(*pairs, *of_X, float(y_mean[0]), float(y_scale[0]), names)
+
+
+def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
+    """The table's rows as `detector.detect` splits and scales them for this seed."""
+    features = zip(table.feature_names, table.columns)
+    names = [name for name, columns in features for _ in columns]
+    rng, classes = stream(seed, "split"), table.task == "classification"
+    more = {"noise": noise, "names": names, "sample_weight": table.sample_weight}
+    return split(table.X, table.y, rng, fractions, classes, **more)
 
 
 def stream(seed, purpose) -> np.random.Generator:
@@ -77,19 +157,58 @@ def stream(seed, purpose) -> np.random.Generator:
     return children[PURPOSES.index(purpose)]
 
 
-def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
-    """The table's rows as `detector.detect` splits and scales them for this seed."""
-    features = zip(table.feature_names, table.columns)
-    return split(
-        table.X,
-        table.y,
-        stream(seed, "split"),
-        fractions,
-        classification=table.task == "classification",
-        noise=noise,
-        names=[name for name, columns in features for _ in columns],
-        sample_weight=table.sample_weight,
-    )
+def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(mean, scale, constant), (p,) each, of X[rows]; a large offset spoils no squares.
+
+    scale is the standard deviation. A column is scaled to (x - mean) / scale, or to 0
+    where constant says that it is, and there scale is 1.
+    """
+    w = None if sample_weight is None else sample_weight[rows]
+
+    def mean_of(f):
+        """The mean of f(x) over the rows x, by their weights."""
+        values = ((start, f(block)) for start, block in blocks(X, rows))
+        if w is None:
+            return sum(v.sum(axis=0) for _, v in values) / len(rows)
+        return sum(w[start : start + len(v)] @ v for start, v in values) / w.sum()
+
+    first = np.asarray(X[rows[0]], dtype=np.float64)
+    spread = np.zeros(len(first))
+    for _, block in blocks(X, rows):
+        spread = np.maximum(spread, np.abs(block - first).max(axis=0))
+    # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
+    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
+    unit = np.where(constant, 1, spread)
+    mean = mean_of(lambda x: (x - first) / unit)
+    scale = np.sqrt(mean_of(lambda x: ((x - first) / unit - mean) ** 2)) * unit
+    if w is not None:  # the rows that differ may weigh next to nothing
+        constant |= scale < SMALLEST
+    return first + mean * unit, np.where(constant, 1, scale), constant
+
+
+def scaled_rows(X, rows, training, dtype, names):
+    """X[rows] scaled by the training rows' moments; InputError if far or not finite."""
+    mean, scale, constant = training
+    result = np.empty((len(rows), len(mean)), dtype=dtype)
+    for start, block in blocks(X, rows):
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = (block - mean) / scale
+        values[:, constant] = 0
+        far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
+        if far.any():
+            i, j = np.argwhere(far)[0]
+            raise InputError(
+                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
+                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct the row"
+            )
+        result[start : start + len(values)] = values
+    return result
+
+
+def blocks(X, rows):
+    """X[rows] in float64, some rows at a time."""
+    for start in range(0, len(rows), BLOCK):
+        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
 def _sizes(n, fractions):
@@ -101,31 +220,27 @@ def _sizes(n, fractions):
     if not (min(train, valid) > 0 <= test and abs(train + valid + test - 1) < 1e-6):
         rule = "fractions must be three positive numbers with sum 1 (the last may be 0)"
         raise InputError(f"{rule}; got {show(fractions)}")
-    least = ((LEAST_TRAIN, train), (LEAST_OTHER, valid), (LEAST_OTHER, test))
-    # The small terms keep 30 / (1/3) and the like on the right side of an integer.
-    needed = max(ceil(rows / share - 1e-9) for rows, share in least if share)
-    if n < needed:
-        parts = f"{train:.3g}, {valid:.3g}, {test:.3g}"
-        raise InputError(f"a split into {parts} needs at least {needed} rows; got {n}")
+    # The small term keeps 30 / 3 and the like on the right side of an integer.
     n_valid, n_test = (int(n * share + 1e-6) for share in (valid, test))
-    return n - n_valid - n_test, n_valid, n_test
+    sizes = n - n_valid - n_test, n_valid, n_test
+    least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if test else 0
+    if any(size < rows for size, rows in zip(sizes, least)):
+        raise InputError(f"{n} rows would be split into {sizes}, needed are {least}")
+    return sizes
 
 
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
-    The split is random and not stratified, as the paper says. Only a part that happens
-    to lack a class gets one row of it, from the part that has most.
+    The split is random, not stratified. Only a part that happens to lack a class gets
+    one row of it, from the part that has most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]
-    least, rare = counts.min(), values[counts.argmin()]
-    if len(values) < 2 or least < len(needy):
-        raise InputError(
-            f"{len(needy)} parts (training, validation, test) need rows of every "
-            f"class; got {least} of {len(y)} rows with class {rare:g}"
-        )
+    rare = f"{counts.min()} of {len(y)} rows with class {values[counts.argmin()]:g}"
+    if len(values) < 2 or counts.min() < len(needy):
+        raise InputError(f"{len(needy)} parts need rows of every class; got {rare}")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 

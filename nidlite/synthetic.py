@@ -13,25 +13,14 @@ other. What interacts can therefore be read off the table.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
 from .interactions import Interaction, maximal, pairs_of
 
 # The words a formula may use, beside x1 to xp, abs and arithmetic.
-WORDS = {
-    word: getattr(np, word)
-    for word in "pi sqrt exp log sin cos arcsin arccos arctan sinh tanh "
-    "maximum minimum sign".split()
-}
-
-
-@cache
-def compiled(formula: str, features: Interaction) -> Callable:
-    """The formula as a function of its features: (0, 2) makes it one of x1 and x3."""
-    arguments = ", ".join(f"x{i + 1}" for i in features)
-    return eval(f"lambda {arguments}: {formula}", dict(WORDS))
+NAMES = "pi sqrt exp log sin cos arcsin arccos arctan sinh tanh maximum minimum sign"
+WORDS = {name: getattr(np, name) for name in NAMES.split()}
 
 
 @dataclass(frozen=True)
@@ -43,8 +32,9 @@ class Term:
 
     @property
     def function(self) -> Callable:
-        """The term as a function of its features, one argument for each."""
-        return compiled(self.name, self.interaction)
+        """The formula as a function of its features: (0, 2) makes it one of x1, x3."""
+        arguments = ", ".join(f"x{i + 1}" for i in self.interaction)
+        return eval(f"lambda {arguments}: {self.name}", dict(WORDS))
 
     def __call__(self, X) -> np.ndarray:
         """The term's values, (n, p) -> (n,)."""
@@ -152,8 +142,9 @@ F10 = (
 )
 # fmt: on
 
-TABLE = {f"F{k}": t for k, t in enumerate([F1, F2, F3, F4, F5, F6, F7, F8, F9, F10], 1)}
 # F1's ranges are Hooker's (2004): x4, x5, x8 and x10 stay away from zero (Sec. 5.1).
 HOOKER = tuple((0.6, 1.0) if i in (3, 4, 7, 9) else (0.0, 1.0) for i in range(10))
-RANGES = {name: ((-1.0, 1.0),) * 10 for name in TABLE} | {"F1": HOOKER}
-SUITE = {name: SyntheticFunction(name, TABLE[name], RANGES[name]) for name in TABLE}
+SUITE = {
+    f"F{k}": SyntheticFunction(f"F{k}", terms, ((-1.0, 1.0),) * 10 if k > 1 else HOOKER)
+    for k, terms in enumerate([F1, F2, F3, F4, F5, F6, F7, F8, F9, F10], 1)
+}

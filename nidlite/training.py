@@ -23,9 +23,9 @@ from .fast.step import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
-from .parts import relative_weights
 from .penalties import subgradient
 from .recipes import Recipe
+from .splits import relative_weights
 
 
 class Plain:
@@ -108,13 +108,12 @@ def run_epoch(engine, X, y, order, rate, batch, report, w=None) -> float:
     """The rows in the given order, batch by batch: the mean loss of the batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
-    w, (n,), are the rows' weights, of mean 1: see losses.mean_loss.
     """
     losses = []
     for start in range(0, len(order) - batch + 1, batch):
         rows = order[start : start + batch]
-        weights = () if w is None else (w[rows],)
-        losses.append(engine.step(X.take(rows, 0), y[rows], rate, *weights))
+        weights = None if w is None else w[rows]
+        losses.append(engine.step(X.take(rows, 0), y[rows], rate, weights))
         report((start + batch) / len(order))
     engine.end_epoch()
     return float(np.mean(losses))
@@ -133,11 +132,10 @@ def fit(
     w = relative_weights(split.train, dtype=X.dtype)
     w_valid = relative_weights(split.valid, dtype=X.dtype)
     batch = min(recipe.batch, len(X))
-    theta = start
     if start is None:
-        theta = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
-    result = Fit(network, theta, recipe)
-    trained = ENGINES[engine](network, theta, loss, recipe, batch)
+        start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
+    result = Fit(network, start, recipe)
+    trained = ENGINES[engine](network, start, loss, recipe, batch)
     passes = max(1, -(-recipe.steps // (len(X) // batch)))  # rounded up
     started = time.perf_counter()
     for number in range(1, recipe.epochs + 1):
@@ -147,15 +145,14 @@ def fit(
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
                 report = partial(progress.batch, number)
                 train = run_epoch(trained, X, y, order, rate, batch, report, w)
-                f = trained.output(X_valid)
-                valid = float(mean_loss(loss, f, y_valid, w_valid))
+                valid = mean_loss(loss, trained.output(X_valid), y_valid, w_valid)
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"
                 break
             if result.best is None or valid < result.best.valid:
                 result.theta = trained.theta.copy()
             seconds = time.perf_counter() - started
-            result.history.append(Epoch(number, train, valid, rate, seconds))
+            result.history.append(Epoch(number, train, float(valid), rate, seconds))
             progress.epoch(result.history[-1])
         except KeyboardInterrupt:
             if not progress.keep or not result.history:

@@ -24,7 +24,7 @@ FOLDER = Path(nidlite.__file__).parent
 CORE = [
     *["errors", "interactions", "graph", "averaging", "weights", "influence"],
     *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
-    *["recipes", "metrics", "synthetic", "parts", "splits", "prediction"],
+    *["recipes", "metrics", "synthetic", "splits", "prediction"],
     "detector",
 ]
 INSIDE = ["fast", "cutoff", "agreement"]  # rooms inside of the core
@@ -37,7 +37,7 @@ ROOMS = [
 # What each may import beside NumPy and Python's own library.
 THIRD_PARTY = {
     "autograd": ["networks", "losses", "training", "fast.backprop"],
-    "matplotlib": ["plots.axes", "plots.bars", "plots.maps"],
+    "matplotlib": ["plots", "plots.axes"],
     "sklearn": ["scikit.estimators", "baselines.products"],
     "pandas": ["tables.source"],
     "pooch": ["datasets.real"],

@@ -13,9 +13,8 @@ from sklearn.preprocessing import StandardScaler
 
 from nidlite import detect_interactions
 from nidlite.metrics import auc, r_squared, variance
-from nidlite.parts import Part
 from nidlite.recipes import Recipe
-from nidlite.splits import split
+from nidlite.splits import Part, split
 from nidlite.training import ENGINES, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])

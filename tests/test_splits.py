@@ -5,8 +5,7 @@ import pytest
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.parts import BLOCK
-from nidlite.splits import split
+from nidlite.splits import BLOCK, split
 
 
 def some_data(n=1000, p=4):
@@ -132,7 +131,7 @@ ROWS = np.arange(100)
 @pytest.mark.parametrize(
     ("n", "settings", "words"),
     [
-        (19, {}, "at least 20 rows; got 19"),
+        (19, {}, r"19 rows .* \(17, 1, 1\), needed are \(8, 2, 2\)"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
         (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),

@@ -84,7 +84,7 @@ class Player:
         self.theta = np.zeros(1)
         return self
 
-    def step(self, X, y, rate):
+    def step(self, X, y, rate, w):
         self.steps.append(y.astype(int).tolist())
         self.rates.append(rate)
         return self.train_losses[int(self.theta[0])]

@@ -54,3 +54,4 @@ NEEDED = 3.0  # the least t of both halves
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...
 WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
+CERTAIN = 3.3  # the t of a pair that is claimed for certain: its p is LEVEL * RARE

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..parts import some_of, together
+from ..splits import some_of, together
 from ..training import SILENT, fit
 from .constants import EARLY, EVEN, PATIENCE
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..fast.backprop import predict
-from ..losses import ROW_ERRORS
-from ..networks import Network, Stack, univariate_stack
-from ..parts import Part, Split, relative_weights, some_of
+from ..losses import row_errors
+from ..networks import Network, Stack, mlp_cutoff
+from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
 
@@ -66,7 +66,7 @@ def binned(values) -> np.ndarray:
 
 
 def with_relatives(interaction, told) -> tuple[tuple[int, ...], ...]:
-    """For each feature of the interaction, those that go blind together, itself first."""
+    """The features that go blind with each of the interaction, itself first."""
     blocks = [[i] for i in interaction]
     for k in range(len(told)):
         if k not in interaction:
@@ -140,8 +140,7 @@ class Needed:
             for seed in self.seeds[k::2]:
                 f.append(predict(network, self.trained(network, k, seed), X))
             errors = [
-                ROW_ERRORS[self.loss](of_start.astype(float), y)
-                * (1 if w is None else w)
+                row_errors(self.loss, of_start.astype(float), y, w)
                 for of_start in (np.mean(f, axis=0), *f)
             ]
             results.append((errors[0], [float(np.mean(e)) for e in errors[1:]]))
@@ -154,7 +153,7 @@ class Needed:
             unseen = {c for j in block for c in self.columns[j]}
             seen = tuple(c for c in range(p) if c not in unseen)
             nets.append(Stack((seen,), constants.NETS, True, self.outputs))
-        return Network((*nets, univariate_stack(p, outputs=self.outputs)))
+        return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
 
     def trained(self, network, k, seed) -> np.ndarray:
         """theta of one start on half k: a part of its rows stops it early."""
@@ -165,7 +164,11 @@ class Needed:
         recipe = replace(recipe, epochs=epochs, patience=max(3 * epochs // 10, 5))
         parts = replace(self.split, train=train, valid=valid)
         rng = np.random.default_rng(seed)
-        return fit(network, parts, self.loss, rng, recipe, self.progress).theta
+        self.progress.begin("is an interaction needed?", epochs)
+        trained = fit(network, parts, self.loss, rng, recipe, self.progress)
+        if trained.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        return trained.theta
 
 
 def needed_on(split, halves, table, rng) -> Needed:

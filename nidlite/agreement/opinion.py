@@ -94,10 +94,10 @@ class Opinion:
         return self.known.setdefault(interaction, asked)
 
     def q_values(self, pairs) -> dict[Interaction, float]:
-        """The share of false ones among all pairs of as large a t (Benjamini, Hochberg).
+        """The share of false ones among all pairs of as large a t.
 
         With the p-values of m pairs of features in order it is, of the k-th, the least
-        p_l max(m / l, 1 / RARE) of all l from k on (1995, and Storey 2002).
+        p_l max(m / l, 1 / RARE) of all l from k on (Benjamini and Hochberg 1995).
         """
         ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.told), 2)
         q, least = {}, np.inf
@@ -131,21 +131,23 @@ class Opinion:
     def asked(self, a, said) -> Agreed | None:
         """a, if it is needed: by itself, or with what may be in a feature's place.
 
-        said are the sets that are needed by themselves. A group that holds one as large
-        is needed for that one, and nobody has to ask. A feature of a smaller one inside
-        a is not one of several.
+        said are the sets that are needed by themselves. A group that holds one is
+        needed for that one, and nobody has to ask. Of a set whose parts are all said,
+        it is enough that its group is needed.
         """
-        blocks, verdict = with_relatives(a.interaction, self.told), None
-        inside = {i for one in said if {*one} < {*a.interaction} for i in one}
-        instead = {i: tuple(rest) for i, *rest in blocks if rest and i not in inside}
+        blocks, size = with_relatives(a.interaction, self.told), len(a.interaction)
+        instead = {i: tuple(others) for i, *others in blocks if others}
+        verdict = None
         if not any(choice in said for choice in choices(blocks)):
             verdict = self.needed(blocks)
             if verdict.least < constants.NEEDED:
                 return None
+            if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
+                instead = {}
         if instead:
-            sharp = self.needed(tuple((i,) for i in a.interaction))
-            if sharp.least >= constants.NEEDED:
-                verdict, instead = sharp, {}
+            alone = self.needed(tuple((i,) for i in a.interaction))
+            if alone.least >= constants.NEEDED:
+                verdict, instead = alone, {}
         if verdict is None:
             return replace(a, instead=instead)
         q = max(a.q, chance(verdict.least))
@@ -196,12 +198,15 @@ def said_once(claims) -> list[Agreed]:
     feature's place is said by any claim that holds one of its choices.
     """
     told = []
-    for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):
-        own = choices(a.blocks) if a.instead else [a.interaction]
-        others = [
-            choices(one.blocks) if a.instead else [one.interaction] for one in told
-        ]
-        if not any({*i} <= {*j} for i in own for other in others for j in other):
+    order = {
+        a.interaction: (-len(a.interaction), bool(a.instead), -a.share) for a in claims
+    }
+    for a in sorted(claims, key=lambda a: order[a.interaction]):
+        if a.instead:
+            said = [choice for one in told for choice in choices(one.blocks)]
+        else:
+            said = [one.interaction for one in told]
+        if not any({*i} <= {*j} for i in choices(a.blocks) for j in said):
             told.append(a)
     return sorted(told, key=lambda a: -a.share)
 

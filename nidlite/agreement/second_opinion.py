@@ -17,12 +17,12 @@ import numpy as np
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..influence import aggregated_weights
+from ..interactions import label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
-from ..parts import Split, relative_weights, together
 from ..ranking import pairwise_ranking, pairwise_strengths
 from ..recipes import RECIPE
-from ..splits import split_of, stream
+from ..splits import Split, relative_weights, split_of, stream, together
 from ..training import Fit
 from ..weights import of_features
 from . import constants
@@ -47,9 +47,13 @@ class SecondOpinion:
         """The whole interactions that are there, largest share first (agreement/).
 
         Two networks that never saw the same rows say so. level is the share of false
-        ones that is accepted. The networks are trained at the first call.
+        ones that is accepted. The networks are trained at the first call. What is not
+        needed, where features depend on one another, is not claimed (needed.py).
         """
-        return search(self.opinion, level, self.pairs_asked) if self.learned else []
+        if not self.learned:
+            return []
+        claims = search(self.opinion, level, self.pairs_asked)
+        return [replace(a, names=self.names(a.interaction)) for a in claims]
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
@@ -62,10 +66,25 @@ class SecondOpinion:
 
     def caveats(self) -> list[str]:
         """What could not be told, and what was not asked: the notes on the answer."""
-        names = self.table.feature_names
-        notes = []
+        names, notes = self.table.feature_names, []
         if not self.learned:
             return notes
+        for a in self.agreed():
+            for i, others in a.instead.items():
+                which, rest = (
+                    label(k, names, between=", ") for k in ((i, *others), others)
+                )
+                notes.append(
+                    f"these rows cannot tell which of {which} it is: they are too alike; "
+                    f"--drop {rest} leaves one"
+                )
+            if not a.sure:
+                rows = len(self.split.train[1]) + len(self.split.valid[1])
+                more = round(rows * (constants.CERTAIN / a.t) ** 2, -2)
+                notes.append(
+                    f"{label(a.interaction, names)} is probable; with about "
+                    f"{more:,.0f} rows it would be certain"
+                )
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -193,7 +212,7 @@ class SecondOpinion:
         pairs, last = [], 0
         for pair, _ in pairwise_ranking(total):
             pairs.append(asked := self.opinion.of(pair))
-            if asked.t > constants.LIKELY and self.opinion.passes(asked):
+            if asked.t > constants.LIKELY:
                 last = len(pairs)
             if len(pairs) - last >= constants.IN_VAIN:
                 break

@@ -14,16 +14,17 @@ A model is one grove in each of many bags of the rows (Sorokina, Caruana & Riede
 each layer of larger ones has new bags, rows out of a bag choose between restricted
 trees, and rows held out judge the models. Labels are the numbers 0 and 1. Ours, for
 speed: a feature is cut into quantiles, and the groves of all bags are grown together,
-until their common error hardly falls.
+until their common error hardly falls. A node is split where its sum of squares falls
+most: with sums S of w rows each, where S_left^2 / w_left + S_right^2 / w_right is the
+largest. Their histogram over the quantiles and its cumulative sum, one for all nodes of
+a level in all bags, takes a fraction of the time of scikit-learn's trees.
 """
 
-from itertools import combinations
-from types import SimpleNamespace
+from itertools import combinations, count
 
 import numpy as np
 
-from .bagged_trees import drawn, grown
-from .products import prepared, symmetric
+from .products import prepared, result_of
 
 DEVIATIONS = 3  # an interaction is worth more
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
@@ -33,14 +34,13 @@ CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 def additive_groves(
     X, y, rng, rows=1000, bags=6, trees=8, alphas=ALPHAS, repeats=10, largest=2, bins=32
-) -> SimpleNamespace:
+):
     """The interaction test of every pair of X, (n, p), y (n,), and of larger sets.
 
     A model is `bags` groves of `trees` trees on at most `rows` rows; `repeats` of them
-    are unrestricted. A set of up to `largest` features is tested if all its subsets
-    interact. TreeExtra's rows=24_000, bags=60, bins=24_000, alphas=(*ALPHAS, 0.01) take
-    a day. The result has strengths (p, p), the ranking of every set that was tested,
-    and the trees' size alpha that the unrestricted models chose. Raises InputError.
+    are unrestricted and choose the trees' size alpha. A set of up to `largest` features
+    is tested if all its subsets interact. TreeExtra's rows=24_000, bags=60,
+    bins=24_000, alphas=(*ALPHAS, 0.01) take a day.
     """
     X, y = prepared(X, y, least=20)
     codes, p = quantiles(X, bins), X.shape[1]
@@ -56,38 +56,37 @@ def additive_groves(
     free = np.array([errors(alphas) for _ in range(repeats)])
     # The trees grow as long as the error falls: beyond that they overfit.
     last = int(np.argmax([*(np.diff(free.mean(axis=0)) >= 0), True]))
-    free = free[:, last]
+    mean, deviation = free[:, last].mean(), max(free[:, last].std(), 1e-9)
     tested, found = {}, {(i,) for i in range(p)}
-    for size in range(2, max(largest, 2) + 1):
+    for size in range(2, largest + 1):
         for i in combinations(range(p), size):
             if found.issuperset(combinations(i, size - 1)):
                 error = errors(alphas[: last + 1], i)[-1]
-                tested[i] = float((error - free.mean()) / max(free.std(), 1e-9))
+                tested[i] = float((error - mean) / deviation)
         found = {i for i in tested if tested[i] > DEVIATIONS}
-    strengths = symmetric([tested[pair] for pair in combinations(range(p), 2)], p)
-    ranking = sorted(tested.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
-    return SimpleNamespace(strengths=strengths, ranking=ranking, alpha=alphas[last])
+    return result_of(tested, p, alpha=alphas[last])
 
 
 def layers(codes, y, restricted, trees, alphas, bags, rng):
-    """Yields what the groves answer after every layer, from small trees to large.
+    """Yields what the trees answer after every layer, small to large: (trees, bags, N).
 
-    That is an array (trees, bags, N) for codes (p, N), of which the first n rows, with
-    the outcomes y (n,), are trained on. Every tree lacks one of the `restricted`
-    features. A layer starts from the one before and is backfitted until the bags' error
-    hardly falls.
+    The first n rows of codes (p, N) are trained on, with y (n,). Every tree lacks one
+    of the `restricted` features. A layer starts from the one before.
     """
     n, every = len(y), np.arange(len(codes))
     parts = np.zeros((trees, bags, codes.shape[1]))
     choices = [np.delete(every, i) for i in restricted] or [every]
     for alpha in alphas:
-        weights = drawn(n, bags, rng)
-        error, before = rmse(weights, y - parts.sum(axis=0)[:, :n]), np.inf
-        while before == np.inf or before - error > CONVERGED * before:
+        weights, goal = drawn(n, bags, rng), np.inf
+        while True:
+            residual = y - parts.sum(axis=0)[:, :n]
+            error = np.sqrt(np.mean(weights * residual**2))  # of all bags together
+            if error >= goal:
+                break
+            goal = (1 - CONVERGED) * error
             for k in [-1, *range(trees - 1)]:
                 residual = y - (parts.sum(axis=0) - parts[k])[:, :n]
                 parts[k] = best_trees(weights, codes, residual, choices, alpha)
-            before, error = error, rmse(weights, y - parts.sum(axis=0)[:, :n])
         yield parts.copy()
 
 
@@ -99,12 +98,70 @@ def best_trees(weights, codes, residual, choices, alpha) -> np.ndarray:
     return every[outside.argmin(axis=0), np.arange(len(weights))]
 
 
-def rmse(weights, residual) -> float:
-    """RMSE of the residual, (b, n), in the bags, of all of them together."""
-    return np.sqrt((weights * residual**2).sum() / weights.sum())
-
-
 def quantiles(X, bins) -> np.ndarray:
     """Every feature as the number of its quantile, 0 to bins - 1: (n, p) -> (p, n)."""
     levels = np.quantile(X, np.arange(1, bins) / bins, axis=0)
     return np.array([np.searchsorted(np.unique(q), x) for q, x in zip(levels.T, X.T)])
+
+
+def drawn(n, bags, rng) -> np.ndarray:
+    """How often each of n rows is in each bag, (bags, n): n rows drawn with return."""
+    rows = rng.integers(n, size=(bags, n))
+    return np.array([np.bincount(bag, minlength=n) for bag in rows])
+
+
+def share(alpha, n, depth) -> float:
+    """TreeExtra's least share of the bag to be split, 1/n at the root, then growing."""
+    least = min(1 / n, alpha)
+    return least * (alpha / least) ** (depth / np.log2(1 / alpha))
+
+
+def grown(weights, codes, y, features, alpha) -> np.ndarray:
+    """What a tree for each bag, with splits by `features` only, answers: (b, N).
+
+    weights is (b, n), how often each row is in the bag, and y (b, n) each bag's
+    outcomes. codes is (p, N): rows beyond the n are in no bag and only answered.
+    """
+    (bags, n), N, features = y.shape, codes.shape[1], np.asarray(features)
+    answers, w, s = np.zeros((3, bags, N))
+    w[:, :n], s[:, :n] = weights, weights * y
+    # In every bag each row is in a node of the level, and is followed down the tree.
+    node, row = np.indices((bags, N)).reshape(2, -1)
+    place, answers, w, s = np.arange(bags * N), answers.ravel(), w.ravel(), s.ravel()
+    better = True
+    for depth in count():
+        size, total = np.bincount(node, w), np.bincount(node, s)
+        answers[place] = (total / size)[node]
+        inner = (size >= n * share(alpha, n, depth))[node] & better
+        if not inner.any():
+            return answers.reshape(bags, N)
+        place, row, node, w, s = (v[inner] for v in (place, row, node, w, s))
+        node, seen = renumbered(node), np.flatnonzero(w)
+        known = codes[features].take(row[seen], axis=1)
+        j, cut = best_splits(known, node[seen], w[seen], s[seen])
+        right = codes[features[j][node], row] > cut[node]
+        better = np.isfinite(cut)[node]
+        node = renumbered(2 * node + right)
+
+
+def renumbered(node) -> np.ndarray:
+    """The nodes' numbers in the same order, without those that have no row."""
+    return (np.cumsum(np.bincount(node) > 0) - 1)[node]
+
+
+def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
+    """The feature and the cut of each of k nodes: codes (p, m), node, w, s (m,).
+
+    Codes up to the cut go left: all do where no split is better than none.
+    """
+    p, k, bins = len(codes), node.max() + 1, codes.max() + 1
+    cell = ((node * p + np.arange(p)[:, None]) * bins + codes).ravel()
+    W, S = (np.bincount(cell, np.tile(v, p), k * p * bins) for v in (w, s))
+    W, S = (sums.reshape(k, p, bins).cumsum(axis=2) for sums in (W, S))
+    size, total = W[:, :1, -1:], S[:, :1, -1:]
+    # An empty side has S = 0, so that 1 in place of its 0 rows makes it nothing.
+    gain = S**2 / np.maximum(W, 1) + (total - S) ** 2 / np.maximum(size - W, 1)
+    gain, none = gain.reshape(k, -1), (total**2 / size).ravel()
+    best = gain.argmax(axis=1)
+    better = gain[np.arange(k), best] > none * (1 + 1e-12)  # beyond rounding
+    return best // bins, np.where(better, best % bins, np.inf)

@@ -14,20 +14,19 @@ the first, "type III" in statistics packages, which Lou et al. (2013) describe. 
 product is then not credited with what a correlated one explains.
 """
 
-from types import SimpleNamespace
+from itertools import combinations
 
 import numpy as np
 
 from ..errors import InputError
-from .products import prepared, standardised, symmetric
+from .products import prepared, result_of, standardised
 
 
-def anova(X, y, rng) -> SimpleNamespace:
+def anova(X, y, rng):
     """The F test of every product x_i x_j in the linear model with all of them.
 
-    X is (n, p), y (n,), rng unused: deterministic. The result's strengths (p, p) are F,
-    0 for a product that the others determine, its degrees those of the errors. Raises
-    InputError for fewer rows than main effects and products.
+    rng is unused. Strengths are F, 0 for a product that the others determine; degrees
+    are those of the errors. Raises InputError for fewer rows than terms.
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     i, j = np.triu_indices(p, k=1)
@@ -46,5 +45,5 @@ def anova(X, y, rng) -> SimpleNamespace:
         raise InputError(f"{n} rows are too few for ANOVA's {M.shape[1]} terms")
     # A perfect fit leaves rounding: noise under 3e-8 of y's deviation counts as that.
     rss = max(np.sum((y - M @ b) ** 2), 1e-15 * n)
-    F = b**2 / squares / (rss / degrees)
-    return SimpleNamespace(strengths=symmetric(F[1 + p :], p), degrees=degrees)
+    F = (b**2 / squares / (rss / degrees))[1 + p :].tolist()
+    return result_of(dict(zip(combinations(range(p), 2), F)), p, degrees=degrees)

@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .lasso import SLACK, descend, loss, residual, soft_threshold
+from .lasso import SLACK, descend, loss, objective, residual, score
 from .products import prepared
 
 PENALTIES = tuple(np.geomspace(0.1, 0.001, 9))
@@ -29,19 +29,16 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     """The factorised interactions of X (n, p) and y (n,), labels with classification.
 
     Factors are added, at most `most`, while the held-out loss falls. The result has
-    strengths |W_ij| (p, p), and the model of the least loss, see `score`. Raises
-    InputError for fewer than 10 rows.
+    strengths |W_ij| and the model V of least loss: rows (b, beta), then (0, a_k).
     """
     X, y = prepared(X, y, classification, least=10)
     X = np.column_stack([np.ones(len(X)), X])
     valid, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    best, least = None, np.inf
+    seen, best, least = (X[train], y[train], classification), None, np.inf
     for penalty in penalties:
         last, V = np.inf, np.zeros((1, X.shape[1]))
         for k in range(most + 1):
-            if k:
-                V = one_more(V, X[train], y[train], classification)
-            V = fitted(V, X[train], y[train], penalty, classification)
+            V = fitted(one_more(V, *seen) if k else V, *seen, penalty)
             value = loss(score(V, X[valid]), y[valid], classification)
             if value < least:
                 best, least = V, value
@@ -52,38 +49,13 @@ def fhim(X, y, rng, classification=False, penalties=PENALTIES, most=10):
     return SimpleNamespace(strengths=W - np.diag(np.diag(W)), model=best)
 
 
-def score(V, X) -> np.ndarray:
-    """The score of each row of X, (n, 1 + p), whose first column is 1.
-
-    V is (1 + K, 1 + p): (b, beta) first, then (0, a_k) for each factor.
-    """
-    u = X @ V.T
-    return u[:, 0] + (u[:, 1:] ** 2).sum(axis=1)
-
-
-def objective(V, X, y, classification):
-    """The mean loss, and a function that gives its slope, an array like V."""
-    s = score(V, X)
-
-    def slope():
-        u = 2 * (X @ V.T)
-        u[:, 0] = 1
-        return -(residual(s, y, classification)[:, None] * u).T @ X / len(y)
-
-    return loss(s, y, classification), slope
-
-
-def fitted(V, X, y, penalty, classification) -> np.ndarray:
+def fitted(V, X, y, classification, penalty) -> np.ndarray:
     """The model V at the minimum of the penalised loss that descent from V ends in."""
     price = np.full(V.shape, penalty)
     price[:, 0] = np.inf  # a factor has no constant,
     price[0, 0] = 0  # and b is free
     smooth = partial(objective, X=X, y=y, classification=classification)
-
-    def toll(V, rate):
-        return soft_threshold(V, rate * price)
-
-    V = descend(smooth, toll, V, SLACK * penalty)
+    V = descend(smooth, V, price, SLACK * penalty)
     return V[[True, *V[1:].any(axis=1)]]  # a factor of zeros is none
 
 

@@ -24,22 +24,18 @@ import numpy as np
 from .lasso import descend, falling, soft_threshold
 from .products import prepared
 
-SMALLEST = 0.01  # of the path of penalties, in units of the first
-
 
 def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> SimpleNamespace:
     """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
 
-    The path has `steps` penalties, down to 1 percent of the first; the minimum's
-    conditions hold but for tol of the penalty. With a share of rows `held_out`, drawn
-    by rng, pairs are ranked by their size at the penalty that `one_error_above` chooses
-    on these rows. The result has strengths (p, p), and at each penalty interactions
-    (steps, p, p), the means of Theta_jk and Theta_kj. Raises InputError.
+    The path has `steps` penalties; a minimum's conditions hold but for tol of the
+    penalty. With a share of rows `held_out`, drawn by rng, pairs are ranked by size at
+    the penalty that `one_error_above` chooses on these rows. The result has strengths,
+    and at each penalty interactions (steps, p, p), the means of Theta_jk and Theta_kj.
     """
     X, y = prepared(X, y, least=10 if held_out else 2)
-    unseen, seen = [], slice(None)
-    if held_out:
-        unseen, seen = np.split(rng.permutation(len(X)), [int(held_out * len(X))])
+    order = rng.permutation(len(X)) if held_out else np.arange(len(X))
+    unseen, seen = np.split(order, [int(held_out * len(X))])
     A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
     path = solved(A[seen], y[seen], steps, tol)
@@ -52,10 +48,7 @@ def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> SimpleNamespace:
 
 
 def terms(X) -> np.ndarray:
-    """A column for each entry of W = [beta, Theta], row by row: (n, p (1 + p)).
-
-    These are x_j and x_j x_k / 2. Theta's diagonal has columns of zeros.
-    """
+    """x_j and x_j x_k / 2 for each entry of W = [beta, Theta]: (n, p (1 + p))."""
     n, p = X.shape
     pairs = X[:, :, None] * X[:, None, :] * (1 - np.eye(p)) / 2
     return np.concatenate([X[:, :, None], pairs], axis=2).reshape(n, -1)
@@ -75,12 +68,10 @@ def solved(A, y, steps, tol) -> np.ndarray:
     W, path = np.zeros((p, 1 + p)), []
     # Theta_jk takes beta_j along: it pays 3/2 of the penalty and beta_j nothing.
     main, pairs = np.split(np.abs(loss(W)[1]()), [1], axis=1)
-    penalties = falling(np.maximum(main, (main + pairs) / 1.5), SMALLEST, steps)
-    for k in penalties:
-        W = descend(loss, lambda W, rate, k=k: toll(W, rate * k), W, tol * k)
-        path.append(W)
-    path = np.array(path)
-    return np.where(np.abs(path) < 1e-10, 0, path)  # rounding, beside deviations of 1
+    for k in falling(np.maximum(main, (main + pairs) / 1.5), 0.01, steps):
+        W = descend(loss, W, k, tol * k, toll)
+        path.append(np.where(np.abs(W) < 1e-10, 0, W))  # rounding: deviations are 1
+    return np.array(path)
 
 
 def toll(W, penalty):
@@ -106,10 +97,9 @@ def toll(W, penalty):
 
 
 def by_entry(T) -> np.ndarray:
-    """Strengths, (p, p), of the path's interactions, (m, p, p).
+    """Strengths, (p, p), of the path's interactions, (m, p, p): early ones are strong.
 
-    Those that enter at an earlier penalty are stronger, the larger at that penalty
-    first: the number of penalties left, and size / (1 + size). Never entered: 0.
+    The number of penalties left at the entry, and size / (1 + size) there, or 0.
     """
     size = np.abs(T)
     first = (size > 0).argmax(axis=0)
@@ -118,10 +108,7 @@ def by_entry(T) -> np.ndarray:
 
 
 def one_error_above(losses) -> int:
-    """The first model whose mean loss is within one standard error of the least.
-
-    losses are those of each row, (m, n), the sparsest model first.
-    """
+    """The first of m models within one standard error of the least: losses (m, n)."""
     mean = np.mean(losses, axis=1)
     error = np.std(losses[mean.argmin()]) / np.sqrt(len(losses[0]))
     return int(np.argmax(mean <= mean.min() + error))

@@ -17,7 +17,7 @@ and lose it where it leads astray (O'Donoghue & Candes 2015, Found. Comput. Math
 """
 
 import warnings
-from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -38,14 +38,32 @@ def residual(s, y, classification) -> np.ndarray:
     return y - (sigmoid(s) if classification else s)
 
 
+def score(V, X) -> np.ndarray:
+    """The score of each row of X (n, q), with ones in it: V[0] x + sum_k (V[k] x)^2."""
+    u = X @ V.T
+    return u[:, 0] + (u[:, 1:] ** 2).sum(axis=1)
+
+
+def objective(V, X, y, classification):
+    """The mean loss, and a function that gives its slope, an array like V."""
+    s = score(V, X)
+
+    def slope():
+        u = 2 * (X @ V.T)
+        u[:, 0] = 1
+        return -(residual(s, y, classification)[:, None] * u).T @ X / len(y)
+
+    return loss(s, y, classification), slope
+
+
 def falling(correlations, smallest=1e-3, count=40) -> np.ndarray:
     """Penalties from the first that lets no column in, down to that times smallest."""
     first = max(np.max(correlations, initial=0), 1e-12)
     return first * np.geomspace(1, smallest, count)
 
 
-def lasso(Z, y) -> Iterator[tuple[np.ndarray, float]]:
-    """The lasso's w and b at falling penalties: Z is (n, q), y (n,)."""
+def lasso(Z, y):
+    """Yields the lasso's w and b at falling penalties: Z is (n, q), y (n,)."""
     lasso_path = borrowed("sklearn.linear_model", "the lasso").lasso_path
     centre, middle = Z.mean(axis=0), y.mean()
     Z, y = Z - centre, y - middle
@@ -58,8 +76,8 @@ def lasso(Z, y) -> Iterator[tuple[np.ndarray, float]]:
         yield w, middle - centre @ w
 
 
-def l1_logistic(Z, y, smallest=1e-3, count=40) -> Iterator[tuple[np.ndarray, float]]:
-    """The w and b of L1 logistic regression at falling penalties: labels y (n,)."""
+def l1_logistic(Z, y, smallest=1e-3, count=40):
+    """Yields w and b of L1 logistic regression at falling penalties: labels y (n,)."""
 
     def correlation(s):
         return np.abs(residual(s, y, True).astype(Z.dtype) @ Z) / len(y)
@@ -67,59 +85,47 @@ def l1_logistic(Z, y, smallest=1e-3, count=40) -> Iterator[tuple[np.ndarray, flo
     b = np.log(y.mean() / (1 - y.mean()))
     w, g = np.zeros(Z.shape[1]), correlation(np.full(len(y), b))
     for penalty in falling(g, smallest, count):
-        columns = np.flatnonzero((w != 0) | (g > penalty * (1 + SLACK)))
-        while True:
-            A = Z[:, columns].astype(float)
-            w[columns], b = logistic(A, y, w[columns], b, penalty)
-            g = correlation(A @ w[columns] + b)
-            more = np.union1d(columns, np.flatnonzero(g > penalty * (1 + SLACK)))
-            if len(more) == len(columns):
-                break
-            columns = more
+        seen, columns = None, (w != 0) | (g > penalty * (1 + SLACK))
+        while not np.array_equal(seen, columns):
+            A = np.column_stack([Z[:, columns], np.ones(len(y))])
+            price = np.append(np.full(columns.sum(), penalty), 0)  # b is free
+            smooth = partial(objective, X=A, y=y, classification=True)
+            start = np.append(w[columns], b)[None]
+            v = descend(smooth, start, price, SLACK / 2 * penalty)[0]
+            w[columns], b, g = v[:-1], v[-1], correlation(A @ v)
+            seen, columns = columns, columns | (g > penalty * (1 + SLACK))
         yield w.copy(), b
-
-
-def logistic(A, y, w, b, penalty):
-    """L1 logistic regression on the columns of A, (n, k), from w and b: new (w, b)."""
-    A = np.column_stack([A, np.ones(len(y))])
-    price = penalty * (np.arange(A.shape[1]) < len(w))  # nothing for the intercept
-
-    def value(v):
-        s = A @ v
-        return loss(s, y, True), lambda: -residual(s, y, True) @ A / len(y)
-
-    def toll(v, rate):
-        return soft_threshold(v, rate * price)
-
-    v = descend(value, toll, np.append(w, b), SLACK / 2 * penalty)
-    return v[:-1], v[-1]
 
 
 def least(fits, value) -> tuple[np.ndarray, float]:
     """The w and b of least value(w, b); the search ends after three rises."""
     best, lowest, rises = None, np.inf, 0
-    for w, b in fits:
-        now = value(w, b)
+    for fit in fits:
+        now = value(*fit)
         rises += now > lowest + 1e-6 * abs(lowest)  # beyond rounding
         if now < lowest:
-            best, lowest, rises = (w, b), now, 0
+            best, lowest, rises = fit, now, 0
         if rises == 3:
             break
     return best
 
 
-def descend(loss, toll, w, tol):
+def soft_threshold(w, by):
+    """w, each entry nearer to 0 by so much, at most to 0: the toll of |w|_1."""
+    return np.sign(w) * np.maximum(np.abs(w) - by, 0)
+
+
+def descend(loss, w, penalty, tol, toll=soft_threshold):
     """The array w where the minimum's conditions hold but for tol, from a start w.
 
-    loss(w) is the smooth loss, and a function that gives its slope there, an array like
-    w. toll(w, rate) is the minimum above. Ends after MOST_STEPS at the latest.
+    loss(w) is the smooth loss, and a function that gives its slope, an array like w.
     """
     v, momentum, rate = w, 1.0, 1.0
     for _ in range(MOST_STEPS):
         value, slope = loss(v)
         g = slope()
         while True:
-            new = toll(v - rate * g, rate)
+            new = toll(v - rate * g, rate * penalty)
             change = new - v
             bound = value + np.sum(g * change) + np.sum(change**2) / (2 * rate)
             # Beyond rounding, which would halve the rate for ever at the minimum.
@@ -134,8 +140,3 @@ def descend(loss, toll, w, tol):
         v = new + (momentum - 1) / faster * (new - w)
         w, momentum = new, faster
     return w
-
-
-def soft_threshold(w, by):
-    """w, each entry nearer to 0 by so much, at most to 0: the toll of |w|_1."""
-    return np.sign(w) * np.maximum(np.abs(w) - by, 0)

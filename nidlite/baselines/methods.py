@@ -1,7 +1,6 @@
 """The six methods by name: each gives strengths of pairs and a ranking, as NID does."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections import namedtuple
 
 from ..errors import InputError, show, suggest
 from ..interactions import Ranking
@@ -13,15 +12,9 @@ from .hier_lasso import hier_lasso
 from .rulefit import rulefit
 from .shooter import shooter
 
-
-class Method(NamedTuple):
-    """A baseline: its function, and how it treats labels."""
-
-    title: str  # as the paper prints it
-    f: Callable
-    labels: str  # "as numbers", "as classes" (classification=True), "only"
-
-
+# The title is the paper's. Labels are taken "as numbers", "as classes", which is the
+# setting classification=True, or are the "only" outcomes.
+Method = namedtuple("Method", "title function labels")
 METHODS = {
     "anova": Method("ANOVA", anova, "as numbers"),
     "hier_lasso": Method("HierLasso", hier_lasso, "as numbers"),
@@ -33,10 +26,9 @@ METHODS = {
 
 
 def compare(name, X, y, rng, classification=False, **settings):
-    """The result of the baseline of this name for X (n, p), y (n,) and its settings.
+    """The result of the baseline of this name for X (n, p), y (n,): strengths (p, p).
 
-    Every result has `strengths`, (p, p). Raises InputError for a wrong name, for data
-    that the baseline cannot take, and where it lacks scikit-learn.
+    Raises InputError for a wrong name or data, and where it lacks scikit-learn.
     """
     if name not in METHODS:
         raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
@@ -45,11 +37,9 @@ def compare(name, X, y, rng, classification=False, **settings):
         raise InputError(f"{method.title} is made for two classes; y has numbers")
     if method.labels == "as classes":
         settings["classification"] = classification
-    return method.f(X, y, rng, **settings)
+    return method.function(X, y, rng, **settings)
 
 
 def ranked(result) -> Ranking:
     """The result's own ranking, or all its pairs, strongest first."""
-    if hasattr(result, "ranking"):
-        return result.ranking
-    return pairwise_ranking(result.strengths)
+    return vars(result).get("ranking", pairwise_ranking(result.strengths))

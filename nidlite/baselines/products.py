@@ -1,6 +1,8 @@
-"""What all baselines share: checked data, matrices of pairs, and scikit-learn."""
+"""What all baselines share: checked data, results from pairs, and scikit-learn."""
 
 from importlib import import_module
+from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -34,11 +36,13 @@ def standardised(X) -> np.ndarray:
     return X / np.where(deviation > 1e-13, deviation, np.inf)
 
 
-def symmetric(values, p) -> np.ndarray:
-    """One value per pair i < j, row by row, as a (p, p) matrix with zero diagonal."""
-    matrix = np.zeros((p, p))
-    matrix[np.triu_indices(p, k=1)] = values
-    return matrix + matrix.T
+def result_of(strength, p, **more) -> SimpleNamespace:
+    """The strengths of pairs, (p, p), and the ranking of {interaction: strength}."""
+    strengths = np.zeros((p, p))
+    for i, j in combinations(range(p), 2):
+        strengths[i, j] = strengths[j, i] = strength.get((i, j), 0)
+    ranking = sorted(strength.items(), key=lambda c: (-c[1], len(c[0]), c[0]))
+    return SimpleNamespace(strengths=strengths, ranking=ranking, **more)
 
 
 def borrowed(module, user):

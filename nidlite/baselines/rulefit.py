@@ -17,21 +17,19 @@ lasso's penalty is the best on a held-out fifth of the rows, H is computed on 10
 random rows, and labels are the numbers 0 and 1.
 """
 
-from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
 from .lasso import lasso, least, loss
 from .products import borrowed, prepared
 
-SHRINKAGE = 0.01
 MEAN_LEAVES = 4  # Sec. 3.3
 WINSORISED, RULE_DEVIATION = 0.025, 0.4  # Sec. 5
 
 
-@dataclass(frozen=True, eq=False)
-class RuleEnsemble:
+class RuleEnsemble(NamedTuple):
     """A weighted sum of R rules and p winsorised linear terms, (n, p) -> (n,)."""
 
     box: np.ndarray  # (R, 2, p): lower and upper, infinite where a rule does not ask
@@ -67,7 +65,6 @@ class RuleEnsemble:
         A rule is a product: what it asks of the features is evaluated, what it asks of
         the others is averaged.
         """
-        features = list(features)
         others = np.setdiff1d(np.arange(X.shape[1]), features)
         averaged = self.weights * self.holds(X, others).mean(axis=0)
         F = self.holds(X, features) @ averaged
@@ -75,74 +72,51 @@ class RuleEnsemble:
         return F - F.mean()
 
 
-def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
-    """H_jk of every pair by Eq. 44, (p, p), over the rows of X (m, p)."""
-    p, asks = X.shape[1], ensemble.asks
-    alone = [ensemble.dependence([j], X) for j in range(p)]
-    H = np.zeros((p, p))
-    # Rounding leaves less than this of rules that hold for every row or for none.
-    nothing = len(X) * (1e-12 * np.abs(ensemble.weights).sum()) ** 2
-    # Without a rule that asks of both, F_jk is exactly F_j + F_k.
-    for j, k in np.argwhere(np.triu(asks.T.astype(int) @ asks, 1)):
-        joint = ensemble.dependence([j, k], X)
-        rest, total = np.sum((joint - alone[j] - alone[k]) ** 2), np.sum(joint**2)
-        H[j, k] = H[k, j] = np.sqrt(rest / total) if total > nothing else 0.0
-    return H
-
-
-def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=SHRINKAGE) -> SimpleNamespace:
+def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=0.01) -> SimpleNamespace:
     """Pairwise H statistics of a rule ensemble that is fitted to X (n, p) and y (n,).
 
     H is computed on `rows` rows. Of several shrinkages the one is taken whose ensemble
-    has the least loss on the held-out fifth. The result has strengths (p, p), and the
-    ensemble, of features and y with mean 0 and deviation 1. Raises InputError.
+    has the least loss on the held-out fifth. The result has the ensemble, too, of
+    features and y with mean 0 and deviation 1.
     """
     X, y = prepared(X, y, least=20)
     some = rng.permutation(len(X))[:rows]
-    ensemble = fitted_ensemble(X, y, rng, rules, shrinkage)
-    strengths = h_statistics(ensemble, X[some])
-    return SimpleNamespace(strengths=strengths, ensemble=ensemble)
-
-
-def fitted_ensemble(X, y, rng, rules, shrinkage=SHRINKAGE):
-    """Rules grown by boosting, then the lasso over them and the linear terms."""
     boxes = [boosted_rules(X, y, rng, rules, by) for by in np.atleast_1d(shrinkage)]
+    unseen, seen = np.split(rng.permutation(len(X)), [len(X) // 5])
     low, high = np.quantile(X, [WINSORISED, 1 - WINSORISED], axis=0)
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
-    held_out, train = np.split(rng.permutation(len(X)), [len(X) // 5])
-    found = []
+    ensemble, lowest = None, np.inf
     for box in boxes:
-        ensemble = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
-        Z = np.hstack([ensemble.holds(X), ensemble.linear(X)])  # (n, R + p)
+        terms = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
+        Z = np.hstack([terms.holds(X), terms.linear(X)])  # (n, R + p)
 
-        def held_out_loss(w, b, Z=Z[held_out]):
-            return loss(Z @ w + b, y[held_out], False)
+        def error(w, b, Z=Z[unseen]):
+            return loss(Z @ w + b, y[unseen], False)
 
-        w, b = least(lasso(Z[train], y[train]), held_out_loss)
-        used, slopes = np.flatnonzero(w[: len(box)]), w[len(box) :] * scale
-        ensemble = RuleEnsemble(box[used], w[used], slopes, low, high, b)
-        found.append((held_out_loss(w, b), ensemble))
-    return min(found, key=lambda entry: entry[0])[1]
+        w, b = least(lasso(Z[seen], y[seen]), error)
+        if error(w, b) < lowest:
+            used, slopes = np.flatnonzero(w[: len(box)]), w[len(box) :] * scale
+            ensemble = RuleEnsemble(box[used], w[used], slopes, low, high, b)
+            lowest = error(w, b)
+    return SimpleNamespace(strengths=h_statistics(ensemble, X[some]), ensemble=ensemble)
 
 
-def boosted_rules(X, y, rng, rules, shrinkage=SHRINKAGE):
-    """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`.
-
-    Trees are boosted with shrinkage, each on min(n / 2, 100 + 6 sqrt(n)) rows.
-    """
+def boosted_rules(X, y, rng, rules, shrinkage):
+    """The boxes of about as many rules as asked for, (R, 2, p), see `nodes`."""
     regressor = borrowed("sklearn.tree", "RuleFit").DecisionTreeRegressor
-    n, found, F = len(X), [np.empty((0, 2, X.shape[1]))], np.zeros(len(X))
+    (n, p), F = X.shape, np.zeros(len(X))
+    found = np.empty((0, 2, p))
     for _ in range(rules):  # far more trees than it takes, unless none finds a split
         more = rng.exponential(MEAN_LEAVES - 2)
         some = rng.permutation(n)[: int(min(n / 2, 100 + 6 * n**0.5))]
         tree = regressor(max_leaf_nodes=2 + int(more), random_state=0)
         tree.fit(X[some], y[some] - F[some])
         F += shrinkage * tree.predict(X)
-        found.append(nodes(tree.tree_, X.shape[1]))
-        if sum(map(len, found)) >= rules:
+        found = np.concatenate([found, nodes(tree.tree_, p)])
+        if len(found) >= rules:
             break
-    return np.unique(np.concatenate(found), axis=0)
+    return np.unique(found, axis=0)
 
 
 def nodes(tree, p) -> np.ndarray:
@@ -154,3 +128,17 @@ def nodes(tree, p) -> np.ndarray:
         box[left, 1, tree.feature[parent]] = tree.threshold[parent]
         box[right, 0, tree.feature[parent]] = tree.threshold[parent]
     return box[1:]
+
+
+def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
+    """H_jk of every pair by Eq. 44, (p, p), over the rows of X (m, p)."""
+    p, asks = X.shape[1], ensemble.asks
+    alone, H = [ensemble.dependence([j], X) for j in range(p)], np.zeros((p, p))
+    # Rounding leaves less than this of rules that hold for every row or for none.
+    nothing = len(X) * (1e-12 * np.abs(ensemble.weights).sum()) ** 2
+    # Without a rule that asks of both, F_jk is exactly F_j + F_k.
+    for j, k in np.argwhere(np.triu(asks.T.astype(int) @ asks, 1)):
+        joint = ensemble.dependence([j, k], X)
+        rest, total = np.sum((joint - alone[j] - alone[k]) ** 2), np.sum(joint**2)
+        H[j, k] = H[k, j] = np.sqrt(rest / total) if total > nothing else 0.0
+    return H

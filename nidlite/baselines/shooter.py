@@ -9,57 +9,42 @@ columns, fitted without it, have the least extended BIC (Chen & Chen 2008, Biome
 95). The least error on held-out rows selects many times too much.
 """
 
-from itertools import combinations
-from types import SimpleNamespace
-
 import numpy as np
 
 from .lasso import l1_logistic, least, loss
-from .products import borrowed, prepared, standardised, symmetric
+from .products import borrowed, prepared, result_of, standardised
 
-SMALLEST, COUNT = 1e-2, 30  # of the path of penalties
 UNSHRUNK = 1e6  # so little a penalty only keeps the fit of separable labels finite
 
 
-def shooter(X, y, rng, max_order=5) -> SimpleNamespace:
+def shooter(X, y, rng, max_order=5):
     """The products that predict the labels y (n,) from X (n, p), up to max_order.
 
-    rng is unused: deterministic. The result has the coefficients that the last
-    regression selected, {product, a sorted tuple: coefficient}, features too; their
-    sizes are the strengths of pairs (p, p) and the ranking of all products. Raises
-    InputError for labels other than 0 and 1.
+    rng is unused. The result has the coefficients of the last regression, {product, a
+    sorted tuple: coefficient}, features too; their sizes are strengths and ranking.
     """
     X, y = prepared(X, y, classification=True)
-    parents, kept, model = [()], [], {}
+    parents, model, p = [()], {}, X.shape[1]
     for order in range(1, max_order + 1):
-        candidates = expansion(X.shape[1], parents, kept)
+        candidates = expansion(p, parents, list(model))
         # They may be many thousands: in single precision.
         Z = np.empty((len(X), len(candidates)), np.float32)
         for k, product in enumerate(candidates):
             Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
-        fits = l1_logistic(Z, y, SMALLEST, COUNT)
+        fits = l1_logistic(Z, y, smallest=1e-2, count=30)
         w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
         model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}
-        kept = list(model)
-        parents = [product for product in kept if len(product) == order]
+        parents = [product for product in model if len(product) == order]
         if not parents:
             break
-    ranking = [(product, abs(c)) for product, c in model.items() if len(product) > 1]
-    ranking.sort(key=lambda entry: (-entry[1], len(entry[0]), entry[0]))
-    p = X.shape[1]
-    pairs = [abs(model.get(pair, 0.0)) for pair in combinations(range(p), 2)]
-    strengths = symmetric(pairs, p)
-    return SimpleNamespace(strengths=strengths, ranking=ranking, coefficients=model)
+    sizes = {product: abs(c) for product, c in model.items() if len(product) > 1}
+    return result_of(sizes, p, coefficients=model)
 
 
 def expansion(p, parents, kept) -> list:
     """The candidates: the products kept, and each parent times each other feature."""
-    children = {
-        tuple(sorted([*parent, i]))
-        for parent in parents
-        for i in range(p)
-        if i not in parent
-    }
+    pairs = [(set(parent), i) for parent in parents for i in range(p)]
+    children = {tuple(sorted(parent | {i})) for parent, i in pairs if i not in parent}
     return [*kept, *sorted(children - set(kept))]
 
 

@@ -1,20 +1,19 @@
 """The kinds of words that the commands' options take."""
 
-import argparse
 import csv
+from argparse import ArgumentTypeError
+from functools import partial
 
 
 def whole(text, least=0) -> int:
     """A whole number in digits, not below the least."""
     if not (text.isascii() and text.isdigit() and int(text) >= least):
         rule = f"expected a whole number, {least} or more; got {text!r}"
-        raise argparse.ArgumentTypeError(rule)
+        raise ArgumentTypeError(rule)
     return int(text)
 
 
-def positive(text) -> int:
-    """1 or more, in digits."""
-    return whole(text, 1)
+positive = partial(whole, least=1)
 
 
 def words(text) -> list[str]:

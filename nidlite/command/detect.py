@@ -8,29 +8,47 @@ import signal
 import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 from ..agreement.second_opinion import other_networks
 from ..datasets.catalogue import DATASETS
+from ..datasets.real import load
+from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
+from ..interactions import label, mark
+from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
+from ..report.sentences import (
+    MEANING,
+    claim,
+    how_far,
+    nothing_claimed,
+    with_strongest,
+)
 from ..saving.results import save_found, save_report
 from ..saving.whole import prepared_folder
+from ..splits import stream
+from ..synthetic import SUITE
 from ..tables import dates, missing
+from ..tables.arrays import check_arrays
+from ..tables.listing import described
+from ..tables.reading import read_csv
 from .arguments import positive, whole, words
-from .sources import table_of
-from .terminal import print_cutoff, print_found
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas CSV of any other kind, parquet or Excel"""
+OF_FILES = "target drop positive categorical sep missing dates weights".split()
+ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
-OUT = "write report.html, rankings, and the network with its rows there"
+SHOWN = 12  # interactions of the answer
+RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
+share below 0 says that the two networks contradict each other."""
 
 
 def add_arguments(parser):
-    """The options of `nidlite detect`."""
     add = parser.add_argument
     # These can be given again.
     several = {"metavar": "A,B", "action": "extend", "type": words}
@@ -52,51 +70,68 @@ def add_arguments(parser):
     add("--jobs", type=positive, metavar="N", help="1 trains all in this process")
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(100)")
-    add("--out", metavar="DIR", help=OUT)
+    text = "write report.html, rankings, and the network with its rows there"
+    add("--out", metavar="DIR", help=text)
     add("--top", type=positive, default=10, metavar="N", help="rows of a ranking (10)")
     add("--quiet", action="store_true", help="show no progress")
 
 
 def run(options):
-    """The steps of a detection: what each of them finds is printed before the next.
-
-    Files come before the printed text, as a reader such as less may keep that waiting.
-    A full disk does not keep it back.
-    """
+    """The steps of a detection: each is printed, then written, before the next."""
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     folder = prepared_folder(options.out) if options.out else None
     found, problem = train(table, fractions, options)
-    try:
-        if folder:
-            save_found(folder, found, truths)
-    finally:
-        print_found(found, problem, truths, options)
-    cutoff = None
+    print_found(found, problem, truths, options)
+    if folder:
+        save_found(folder, found, truths)
+    cutoff, names = None, found.feature_names
     if options.cutoff or folder and options.cutoff is None:
-        print(end="", flush=True)  # the answer, before what takes minutes
         with Status() as status:
             cutoff = found.cutoff(progress=status)
-    try:
-        if folder:
-            command = shlex.join(["nidlite", *options.typed])
-            save_report(folder, found, cutoff, truths, command)
-    finally:
-        if cutoff:
-            print_cutoff(cutoff, found, truths)
+        title = "MLP-Cutoff: validation error as interactions are added"
+        print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
+        chosen = [label(i, names) for i in cutoff.interactions]
+        print(f"interactions: {', '.join(chosen) or 'none'}")
     if folder:
+        command = shlex.join(["nidlite", *options.typed])
+        save_report(folder, found, cutoff, truths, command)
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
+
+
+def table_of(options):
+    """The table that was asked for, its true interactions if known, and the split."""
+    source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
+    given = {name: value for name, value in given.items() if value}
+    if source in SUITE or source in DATASETS:
+        for flag in given:
+            raise InputError(f"--{flag} is for files, not for {source}")
+        if source in DATASETS:
+            return load(source), None, REAL_SPLIT
+        f = SUITE[source]
+        X, y = f.sample(ROWS, stream(options.seed, "sample"))
+        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+    if options.target:
+        return read_csv(source, task=options.task, **given), None, REAL_SPLIT
+    if source == "-" or Path(source).is_file():
+        columns = described(source, options.sep)
+        width = max(len(name) for name, _ in columns)
+        for name, holds in columns:
+            print(f"{name:{width}}  {holds}")
+        guess = shlex.join(["nidlite", "detect", source, "--target", columns[-1][0]])
+        raise InputError(f"name the outcome's column with --target, as in: {guess}")
+    known = f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file"
+    raise InputError(f"{known} name the outcome's column with --target COLUMN")
 
 
 def train(table, fractions, options):
     """The Detection, and why its other networks are not there ("" if they are).
 
-    Where a process is worth its start, another one trains them meanwhile. What stops
-    them, Ctrl-C too, does not lose the first one.
+    Another process trains them meanwhile. What stops them does not lose the first one.
     """
-    found, problem = None, ""
+    asking = "the second opinion was not trained"
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
-    settings["fractions"] = fractions
+    found, settings["fractions"] = None, fractions
     work = len(table.X) * options.epochs if options.agreement else 0
     alone = work < BESIDE or (options.jobs or os.cpu_count()) == 1
     try:
@@ -109,14 +144,18 @@ def train(table, fractions, options):
                 if not others.done():
                     status.tell("waiting for the second opinion")
                 found.others = others.result()
-            elif options.agreement:
+            if options.agreement:
                 found.ask_others(status)
+                asking = "the answer was not finished"
+                found.agreed(progress=status)
+                found.enough(progress=status)
     except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
         if found is None:
             raise
         reason = str(stop) or "interrupted"  # a KeyboardInterrupt has no text
-        problem = f"the second opinion was not trained ({reason})"
-    return found, problem
+        found.others = None
+        return found, f"{asking} ({reason})"
+    return found, ""
 
 
 @contextmanager
@@ -140,3 +179,42 @@ def _end_with_parent():
     """Take the worker along where a command is killed."""
     parent = multiprocessing.parent_process()
     threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+
+def print_found(found, problem, truths, options):
+    """The summary, the answer, the rankings; how right they are where that is known."""
+    print(found.summary)
+    if truths:
+        print(f"truth: {', '.join(map(label, truths))}")
+        print("+ true, o part of a true interaction, - false")
+    if problem:
+        print(f"\nNo answer, the rankings only: {problem}.")
+    elif options.agreement:
+        print_answer(found, truths)
+    print(f"\n{found.tables(truths, options.top)}")
+    if found.others and found.learned:
+        print(f"\n{RANKED}")
+    if truths:
+        print(f"\npairwise AUC {pairwise_auc(found.pairwise_strengths, truths):.3f}")
+
+
+def print_answer(found, truths):
+    """The interactions that two networks agree on, and what that means."""
+    agreed, names = found.agreed(), found.feature_names
+    if not agreed:
+        print(f"\n{nothing_claimed(found)}")
+    else:
+        print("\nWhat interacts, largest share first")
+        print("     share  agreement  interaction")
+        for one, pair in with_strongest(found, agreed)[:SHOWN]:
+            words = mark(one.interaction, truths) + claim(one, names)
+            print(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
+            if pair:
+                words = f"  in it {label(pair.interaction, names)}"
+                print(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
+        if len(agreed) > SHOWN:
+            print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
+        print(how_far(found))
+        print(f"{MEANING}\nNext, look at their surfaces: --out DIR writes report.html.")
+    for note in found.answer_notes():
+        print(f"note: {note}")

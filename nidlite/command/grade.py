@@ -1,12 +1,30 @@
-"""`nidlite grade PATH`: which of a student's, or of a class's, functions are right."""
+"""`nidlite grade PATH`: which of a student's, or of a class's, functions are right.
 
+A class is a folder with a folder for each student. A student has one grade for each
+exercise: what is not handed in counts as not done, and of two functions of one name the
+better one counts.
+"""
+
+import csv
+import io
 import json
 import os
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
+from html import escape
 from pathlib import Path
 
-from ..course import gradebook
-from ..course.grading import RIGHT, TIMEOUT
+from ..course.exercises import EXERCISES, answer_key
+from ..course.grading import (
+    RIGHT,
+    STATUSES,
+    TIMEOUT,
+    Grade,
+    defined_exercises,
+    grade_file,
+)
 from ..errors import InputError, escaped
 from ..saving.whole import save_text
 from .arguments import positive, whole
@@ -16,6 +34,9 @@ PROTECTION = (
     "without nidlite. This stops accidents and the usual ways to cheat, not an expert: "
     "grade strangers' code in a container, as in tutorials/exercises/README.md."
 )
+PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
+<style>body { font-family: sans-serif } td { padding: 0 0.6em }
+pre { white-space: pre-wrap }</style><h1>Exercises</h1><table>"""
 
 
 def add_arguments(parser):
@@ -34,26 +55,83 @@ def add_arguments(parser):
 
 def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
-    settings, students = {"timeout": options.timeout, "seed": options.seed}, {}
-    if folders := gradebook.student_folders(options.path):
-        for name, grades in gradebook.grade_class(folders, options.jobs, **settings):
-            students[name] = grades
-            print(f"{escaped(name)}: {gradebook.count_right(grades)} right", flush=True)
-        print(f"\n{gradebook.common_mistakes(students)}")
+    grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
+    students, path = {}, Path(options.path)
+    if folders := student_folders(path):
+        with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
+            for folder, grades in zip(folders, pool.map(grade, folders)):
+                students[folder.name] = grades
+                print(
+                    f"{escaped(folder.name)}: {count_right(grades)} right", flush=True
+                )
+        print(f"\n{common_mistakes(students)}")
     else:
-        grades = gradebook.grade_student(options.path, **settings)
-        students[Path(options.path).resolve().stem] = grades
+        students[path.resolve().stem] = grades = grade(path)
         handed_in = [g for g in grades if g.file]
         if not handed_in:
-            raise InputError(f"{options.path} holds no function of an exercise")
+            raise InputError(f"{path} holds no function of an exercise")
         print("\n".join(str(g) for g in grades if g.file or options.require_all))
-        print(f"total: {gradebook.count_right(grades)} of {len(handed_in)} right")
+        print(f"total: {count_right(grades)} of {len(handed_in)} right")
     if options.csv:
-        save_text(options.csv, gradebook.class_csv(students))
+        csv.writer(text := io.StringIO(), lineterminator="\n").writerows(
+            marks(students)
+        )
+        save_text(options.csv, text.getvalue())
     if options.json:
         everything = {name: [asdict(g) for g in s] for name, s in students.items()}
         save_text(options.json, json.dumps(everything, indent=1))
     if options.html:
-        save_text(options.html, gradebook.class_html(students))
+        save_text(options.html, class_page(students))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
+
+
+def student_folders(path) -> list[Path]:
+    """The folders of a class; a folder with exercises in it is one student's: none."""
+    if not path.is_dir() or any(map(defined_exercises, path.glob("*.py"))):
+        return []
+    return [f for f in sorted(path.iterdir()) if f.is_dir() and f.name[0] not in "._"]
+
+
+def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
+    """One grade for each exercise, from a file, or a folder and those inside it."""
+    grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
+    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+        grades += grade_file(file, defined_exercises(file), timeout, seed)
+    grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
+    return [next(g for g in grades if g.function == name) for name in EXERCISES]
+
+
+def count_right(grades) -> int:
+    return sum(grade.status == RIGHT for grade in grades)
+
+
+def marks(students) -> list[list]:
+    """A head, and a row for each of {student: grades}: 1 for a right one, the sum."""
+    table = [["student", *EXERCISES, "right"]]
+    for student, grades in students.items():
+        # A spreadsheet takes a cell that begins so for a formula.
+        name = f"'{student}" if student[0] in "=+-@" else student
+        right = [int(grade.status == RIGHT) for grade in grades]
+        table.append([escaped(name), *right, sum(right)])
+    return table
+
+
+def class_page(students) -> str:
+    """The marks, and for each student what went wrong, in HTML."""
+    rows = ("<td>".join(map(escape, map(str, row))) for row in marks(students))
+    page = f"{PAGE}<tr><td>{'<tr><td>'.join(rows)}</table>"
+    for student, grades in students.items():
+        text = escape("\n".join(map(str, grades)))
+        page += f"<h2>{escape(escaped(student))}</h2><pre>{text}</pre>"
+    return page
+
+
+def common_mistakes(students) -> str:
+    """A line for each exercise: how many are right, and the most common mistake."""
+    lines = []
+    for grades in zip(*students.values()):
+        common = Counter(g.mistake for g in grades if g.mistake).most_common(1)
+        mistake = "".join(f", {name} ({n})" for name, n in common)
+        lines.append(f"{grades[0].function:20} {count_right(grades)} right{mistake}")
+    return "\n".join(lines)

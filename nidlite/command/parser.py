@@ -5,6 +5,7 @@ once, and the number of BLAS threads can still be set.
 """
 
 import argparse
+import io
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,7 +13,6 @@ from importlib import import_module
 
 from .. import __version__
 from ..errors import InputError
-from .streams import Lasting
 
 COMMANDS = {  # each is a module here; the others are not loaded
     "detect": "train a network on a table and print its interactions",
@@ -30,7 +30,7 @@ THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREAD
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with our error line: no usage text before it."""
+    """One line for an error, and no usage text."""
 
     def error(self, message):
         raise InputError(f"{message}; see {self.prog} --help")
@@ -51,11 +51,35 @@ def command_parser(typed=tuple(COMMANDS)) -> Parser:
     return parser
 
 
-def use_threads():
-    """Tell NumPy's BLAS, before it is loaded, to use one thread.
+class Lasting:
+    """A stream that takes text for as long as it can; `ended` is the error after that.
 
-    For matrices as small as ours one is never slower, and many times faster where other
-    processes keep the cores busy. A number that the environment has is kept.
+    A letter that the terminal lacks becomes a question mark.
+    """
+
+    def __init__(self, stream):
+        # Python has None for a stream that was closed from the start.
+        self.stream, self.ended = stream or io.StringIO(), None
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+    def write(self, text):
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except OSError as error:
+            self.ended = error
+            # Whatever is still in its buffers goes nowhere, at the exit too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
+def use_threads():
+    """Tell NumPy's BLAS, before it is loaded, to use one thread if no number is set.
+
+    For matrices as small as ours it is never slower, and faster where cores are busy.
     """
     usual = os.environ.get("OMP_NUM_THREADS", "1")
     for name in THREADS:
@@ -63,9 +87,8 @@ def use_threads():
 
 
 def main(argv=None) -> int:
-    """Run one command; the exit status is its own, or 2 after a user's mistake.
+    """Run one command; the status is its own, or 2 after a mistake or on a full disk.
 
-    A standard output that is full loses nothing that is computed, and the status is 2.
     A reader of a pipe that has left, such as head, is no error.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
@@ -84,7 +107,6 @@ def main(argv=None) -> int:
             problem = "error: not enough memory; give fewer rows, or leave columns out"
         except KeyboardInterrupt:
             status, problem = 130, "interrupted"
-        out.flush()
         if out.ended and not isinstance(out.ended, BrokenPipeError):
             problem = problem or f"error: cannot print ({out.ended.strerror})"
         if problem:

@@ -11,7 +11,6 @@ from ..tables.reading import read_rows
 
 
 def add_arguments(parser):
-    """The options of `nidlite predict`."""
     add = parser.add_argument
     text = "the network.npz of nidlite detect --out, or what found.save(path) wrote"
     add("detection", metavar="DETECTION", help=text)
@@ -22,26 +21,19 @@ def add_arguments(parser):
 
 
 def run(options):
-    """Read both, and write a line for each row of the file."""
+    """A line for each row: the outcome, or the best class and the probabilities."""
     found = load_detection(options.detection)
-    rows = read_rows(options.file, found.table, options.sep)
-    text = as_csv(found.table, found.predict(rows))
-    if options.out:
-        save_text(options.out, text)
-    else:
-        print(text, end="")
-
-
-def as_csv(table, answers) -> str:
-    """The outcome, or the most probable class and the probability of each class."""
-    if table.task == "regression":
-        lines = [[table.target_name], *([f"{answer:.9g}"] for answer in answers)]
-    else:
-        if answers.ndim == 1:
-            answers = np.column_stack([1 - answers, answers])
-        lines = [[table.target_name, *(f"P({label})" for label in table.classes)]]
-        for row in answers:
-            lines.append([table.classes[row.argmax()], *(f"{p:.9g}" for p in row)])
+    table, classes = found.table, found.table.classes or ()
+    answers = found.predict(read_rows(options.file, table, options.sep))
+    if classes and answers.ndim == 1:
+        answers = np.column_stack([1 - answers, answers])
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()
+    write = csv.writer(text, lineterminator="\n").writerow
+    write([table.target_name, *(f"P({label})" for label in classes)])
+    for answer in answers:
+        best = [classes[answer.argmax()]] if classes else []
+        write(best + [f"{number:.9g}" for number in np.atleast_1d(answer)])
+    if options.out:
+        save_text(options.out, text.getvalue())
+    else:
+        print(text.getvalue(), end="")

@@ -1,8 +1,4 @@
-"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them.
-
-Rows go to OUT/NAME.csv, pictures to OUT/NAME.png, finished trainings to OUT/trainings/,
-and OUT/README.md sets everything there beside the paper's numbers.
-"""
+"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them."""
 
 import os
 from dataclasses import replace
@@ -32,19 +28,16 @@ def add_arguments(parser):
 
 
 def run(options):
-    """Make each table or figure, and write it as soon as it is there."""
+    """Write OUT/NAME.csv and .png of each, and OUT/README.md beside the paper."""
     names = ARTEFACTS if "all" in options.names else options.names
     modules = {name: artefact(name) for name in names if name != "page"}
     preset, folder = PRESETS[options.preset], Path(options.out)
     preset = replace(preset, trials=options.trials or preset.trials)
     if preset.trials < 3 and not modules.keys().isdisjoint(TRIMMED):
-        raise InputError(
-            f"{', '.join(TRIMMED)} leave out the best and the worst trial: --trials is "
-            f"3 or more; got {preset.trials}"
-        )
+        text = f"{', '.join(TRIMMED)} leave out the best and the worst trial: --trials"
+        raise InputError(f"{text} is 3 or more; got {preset.trials}")
     if not modules:
-        save_text(folder / "README.md", page.text(folder))
-        return
+        return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):
         work = Work(prepared_folder(folder / "trainings"), options.tune)
         for name, module in modules.items():
@@ -53,4 +46,4 @@ def run(options):
             if hasattr(module, "figure"):
                 save_figure(folder / f"{name}.png", module.figure(rows))
             save_text(folder / "README.md", page.text(folder))
-            print(folder / f"{name}.csv", flush=True)
+            print(folder / f"{name}.csv")

@@ -60,15 +60,7 @@ def vertices(expected, got) -> str:
     """The (layer, unit) of a graph, in any order."""
     if not isinstance(got, list) or not all(isinstance(v, list) for v in got):
         return _unlike("a list of (layer, unit)", got)
-    return _other_names(expected, [tuple(v) for v in got])
-
-
-def _other_names(expected, found) -> str:
-    for name in [*expected, *found]:
-        if more := found.count(name) - expected.count(name):
-            what = "should not be there" if more > 0 else "is missing"
-            return f"{in_words(name)} {what}"
-    return ""
+    return ranking([(v, 1) for v in expected], [(v, 1) for v in got])
 
 
 def ranking(expected, got) -> str:
@@ -79,8 +71,11 @@ def ranking(expected, got) -> str:
         return _unlike("a list of (interaction, strength)", got)
     found = [entry for entry in found if not abs(entry[1]) <= ATOL]
     expected = [entry for entry in expected if not abs(entry[1]) <= ATOL]
-    if wrong := _other_names([I for I, _ in expected], [I for I, _ in found]):
-        return wrong
+    names, found_names = [I for I, _ in expected], [I for I, _ in found]
+    for name in [*names, *found_names]:
+        if more := found_names.count(name) - names.count(name):
+            what = "should not be there" if more > 0 else "is missing"
+            return f"{in_words(name)} {what}"
     strengths, by_name = [omega for _, omega in expected], dict(found)
-    wrong = array(strengths, [by_name[I] for I, _ in expected])
+    wrong = array(strengths, [by_name[name] for name in names])
     return wrong or array(strengths, [omega for _, omega in found])  # equals may swap

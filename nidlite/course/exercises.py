@@ -1,58 +1,65 @@
-"""The eighteen exercises of `tutorials/exercises`, in the order of the tutorials.
+"""The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
-The cases worked by hand are in cases.csv, the hints of the known mistakes in hints.csv:
-a teacher can add to both.
+The cases worked by hand are in cases.csv, the mistakes and their hints in mistakes.csv:
+a teacher can add to both. A mistake is the text of answers.py with `right` changed to
+`wrong`.
 """
 
 import csv
-from collections.abc import Callable
+from functools import cache
+from inspect import getsource, isfunction, signature
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from . import answers
+from .compare import arrays, ranking, vertices
 from .draws import random_case
-from .on_networks import NETWORKS
-from .on_rankings import RANKINGS
 
 RANDOM_CASES = 12  # for each exercise, from one seed
+# {name: the right function}, in the order of the tutorials.
+EXERCISES = {
+    n[1:]: f for n, f in vars(answers).items() if n[0] == "_" and isfunction(f)
+}
+COMPARE = {"backprop": arrays, "adam_step": arrays, "common_descendants": vertices}
+COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 
-class Exercise(NamedTuple):
-    """One function that students write."""
-
-    arguments: str  # their names in `draws`
-    answer: Callable  # the right one, with the arguments of the student's function
-    compare: Callable  # expected, got -> what differs in one line, or ""
-    mistakes: dict[str, Callable]  # {its name: a function that makes the mistake}
-
-
-def rows(file) -> list[list[str]]:
-    """The rows of a CSV file of this folder, without its head."""
+def rows(file, name) -> list[list[str]]:
+    """The exercise's rows of a CSV file of this folder, without its name."""
     text = Path(__file__).with_name(file).read_text(encoding="utf-8")
-    return list(csv.reader(text.splitlines()))[1:]
+    return [row for of, *row in csv.reader(text.splitlines()) if of == name]
 
 
-EXERCISES = {name: Exercise(*of) for name, of in (NETWORKS | RANKINGS).items()}
-HINTS = {(name, mistake): hint for name, mistake, hint in rows("hints.csv")}
+@cache
+def known_mistakes(name) -> dict:
+    """{a mistake's name: (a function that makes it, its hint)}"""
+    found, text = {}, getsource(answers)
+    for mistake, right, wrong, hint in rows("mistakes.csv", name):
+        module = dict(vars(answers))
+        exec(text.replace(right, wrong), module)
+        found[mistake] = module[f"_{name}"], hint
+    return found
 
 
-def case_texts(name, seed=0) -> list[str]:
-    """The arguments of each case as Python source, first those worked by hand.
+@cache
+def answer_key(name, seed=0) -> list[tuple]:
+    """(case, the right answer), first the cases worked by hand.
 
-    Another seed draws other random cases, which students have not seen.
+    A case is the arguments as Python source. Another seed draws other random cases,
+    which students have not seen.
     """
-    by_hand = [text for of, text in rows("cases.csv") if of == name]
-    names, texts = EXERCISES[name].arguments.split(), []
+    texts, arguments = [], signature(EXERCISES[name]).parameters
     for rng in np.random.default_rng(seed).spawn(RANDOM_CASES):
         case = random_case(rng)
-        texts.append(", ".join(source(case[argument]) for argument in names))
-    return [*by_hand, *sorted(texts, key=len)]
+        texts.append(", ".join(source(case[argument]) for argument in arguments))
+    cases = [text for [text] in rows("cases.csv", name)] + sorted(texts, key=len)
+    return [(case, EXERCISES[name](*values(case))) for case in cases]
 
 
 def source(value) -> str:
     """The value as Python source, exactly; text is source already."""
-    if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
+    if isinstance(value, list):
         return f"[{', '.join(map(source, value))}]"
     array = isinstance(value, np.ndarray)
     return f"np.array({value.tolist()})" if array else f"{value}"

@@ -8,16 +8,15 @@ it is called, without any limit.
 import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 
 from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
-from .compare import in_words
-from .exercises import EXERCISES, HINTS, case_texts, values
+from .compare import array, in_words
+from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
-RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
+STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
 
 
@@ -46,58 +45,48 @@ class Grade:
         return "\n".join(lines)
 
 
-@cache
-def answer_key(name, seed=0) -> list[tuple]:
-    """(case, the right answer) of an exercise."""
-    right = EXERCISES[name].answer
-    return [(case, right(*values(case))) for case in case_texts(name, seed)]
-
-
 def grade_records(name, records, seed=0, file="") -> Grade:
     """The grade of what a function did with its cases, a record for each."""
-    exercise, key = EXERCISES[name], answer_key(name, seed)
+    key = answer_key(name, seed)
     grade = Grade(name, len(key), file)
     if records[0].get("not_done"):
         return grade
-    problems = [_problem(exercise, right, r) for (_, right), r in zip(key, records)]
-    grade.cases_right = problems.count("")
-    grade.status = RIGHT if grade.cases_right == grade.cases else WRONG
-    if grade.status == WRONG:
-        first = next(k for k, problem in enumerate(problems) if problem)
-        case, right = key[first]
-        grade.problem = " ".join(problems[first].split())[:500]
-        grade.example, grade.expected = f"{name}({case})", in_words(right)
-        if "answer" in records[first]:
-            grade.got = in_words(records[first]["answer"])
-        grade.mistake = recognised(exercise, key, records)
-        grade.hint = HINTS.get((name, grade.mistake), "")
+    grade.status = RIGHT
+    for (case, right), record in zip(key, records):
+        problem = _problem(COMPARE.get(name, array), right, record)
+        if problem and grade.status == RIGHT:
+            grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
+            grade.example, grade.expected = f"{name}({case})", in_words(right)
+            grade.got = in_words(record["answer"]) if "answer" in record else ""
+            grade.mistake, grade.hint = recognised(name, key, records)
+        grade.cases_right += not problem
     return grade
 
 
-def _problem(exercise, right, record) -> str:
+def _problem(differs, right, record) -> str:
+    """What is wrong in one case, or "": never "" without an answer."""
     if "answer" not in record:
-        return str(record.get("error"))
+        return str(record.get("error") or "no answer")
+    if wrong := differs(right, record["answer"]):
+        return wrong
     changed = "the function changes its arguments: work on a copy"
-    wrong = exercise.compare(right, record["answer"])
-    return wrong or (changed if record.get("changed") else "")
+    return changed if record.get("changed") else ""
 
 
-def recognised(exercise, key, records) -> str:
-    """The first known mistake that gives the student's answers on all cases, or "".
+def recognised(name, key, records) -> tuple[str, str]:
+    """The first known mistake that gives all the student's answers, and its hint.
 
     Cases in which the student's function raised tell nothing; of the others at least
-    one must be wrong.
+    one must be wrong. ("", "") where no mistake is known.
     """
     answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
-    differs = exercise.compare
+    differs = COMPARE.get(name, array)
     if any(differs(right, got) for _, right, got in answers):
-        for mistake, wrong in exercise.mistakes.items():
-            with suppress(
-                Exception
-            ):  # where the mistake cannot answer, the student did
+        for mistake, (wrong, hint) in known_mistakes(name).items():
+            with suppress(Exception):  # the mistake cannot answer where the student did
                 if not any(differs(wrong(*values(c)), got) for c, _, got in answers):
-                    return mistake
-    return ""
+                    return mistake, hint
+    return "", ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
@@ -123,7 +112,12 @@ def grade_file(file, names, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
     for name in names:
         cases = [case for case, _ in answer_key(name, seed)]
-        yield grade_records(name, ask(file, name, cases, timeout), seed, file.name)
+        records = ask(file, name, cases, timeout)
+        try:
+            grade = grade_records(name, records, seed, file.name)
+        except RecursionError:  # a list in lists without end, not written by `child`
+            grade = grade_records(name, [{}], seed, file.name)
+        yield grade
 
 
 def defined_exercises(path) -> list[str]:

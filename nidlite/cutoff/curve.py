@@ -23,9 +23,21 @@ import numpy as np
 
 from ..interactions import Interaction, brief, mark, maximal
 from ..training import Fit
-from .gains import FAINT, better
 
 RULES = ("reference", "plateau")
+FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has variance 1
+DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive tables
+
+
+def better(a, b) -> bool:
+    """Whether errors b are really less than a, each of the same validation rows, (n,).
+
+    Two networks err on the same rows, so a - b varies less than each: its mean is at
+    least DEVIATIONS times its standard error, and larger than FAINT.
+    """
+    gain = np.asarray(a, float) - b
+    noise = DEVIATIONS * gain.std() / len(gain) ** 0.5
+    return bool(gain.mean() > max(noise, FAINT))
 
 
 @dataclass
@@ -40,8 +52,11 @@ class Cutoff:
     errors: list[np.ndarray] = field(default_factory=list)  # by row, for K = 0, 1, ...
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
     stopped: str = ""  # why before a rule was met, "" if not
-    measure: str = "loss"
     more: bool = False  # whether the ranking goes on behind the candidates
+
+    def __post_init__(self):
+        if self.ranked is None:  # no reference can be reached
+            self.rule = "plateau"
 
     @property
     def losses(self) -> list[float]:
@@ -85,7 +100,7 @@ class Cutoff:
     @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
-        if self.rule == "plateau" or self.ranked is None:
+        if self.rule == "plateau":
             return self.plateau
         return max(self.gains(), default=0) if self.reached is None else self.reached
 
@@ -103,10 +118,9 @@ class Cutoff:
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped
-        if self.rule == "plateau" or self.ranked is None:
-            if last - self.plateau >= self.patience:
-                return "plateau"
-        elif self.reached is not None:
+        if self.rule == "plateau" and last - self.plateau >= self.patience:
+            return "plateau"
+        if self.rule == "reference" and self.reached is not None:
             return "reached MLP-M"
         if last < len(self.candidates):
             return ""

@@ -1,7 +1,12 @@
-"""MLP-Cutoff grows along a ranking (Sec. 4.3).
+"""MLP-Cutoff grows along a ranking, and none of its nets dies unseen (Sec. 4.3).
 
 c_K is trained for K = 0, 1, 2, ... with a net for each of the top K interactions, until
 the curve of its validation errors ends (`curve`).
+
+A small ReLU net can die (ours): its units are off on every row, no gradient reaches
+their weights, and L2 shrinks them to 0. Its interaction has then not been tried at all.
+First steps that are too long kill nets, and so do starts that are too narrow. So while
+a net is silent, all start again at half the rate, the silent ones twice as wide.
 
 >>> import numpy as np
 >>> from nidlite.splits import split
@@ -13,18 +18,25 @@ the curve of its validation errors ends (`curve`).
 ([(0, 1)], 'reached MLP-M')
 """
 
+from dataclasses import replace
 from itertools import islice
 
+import numpy as np
+
 from ..errors import InputError
-from ..fast.backprop import predict
+from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
+from ..losses import row_errors
 from ..networks import mlp_cutoff
-from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, Recipe
-from ..training import SILENT
-from .alive import STARTS, fit_alive
+from ..splits import relative_weights
+from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
-from .gains import row_errors
+
+LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
+ROUNDING = 1e-6  # float32's: below it the output is the same for all rows
+ROWS = 1000  # training rows that it is measured on, at most
+STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 
 
 def grow(
@@ -41,47 +53,82 @@ def grow(
     columns=None,
     outputs=1,
     progress=SILENT,
-    measure="loss",
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
-    reference is the ranked network's error by `measure`, of each validation row, (n,),
-    or their mean; without it the plateau decides. A subset of a higher-ranked
+    reference is the ranked network's error of each validation row, (n,), or their mean;
+    without it the plateau decides. A subset of a higher-ranked
     interaction is redundant and skipped; a subset of a lower-ranked one loses its net
-    when that one comes in. columns[j] are those of X that feature j brings to a net. If
-    progress.keep, Ctrl-C ends the growing with the curve so far. Raises InputError.
+    when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
+    Ctrl-C ends the growing with the curve so far. Raises InputError.
     """
     if rule not in RULES:
         raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
-    (X, y), w = split.valid, relative_weights(split.valid)
-    errors_of = row_errors(loss, measure, w)
-    p = split.train[0].shape[1]
-    columns = columns or [(i,) for i in range(p)]
+    (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.measure, cutoff.more = measure, len(candidates) > most
+    cutoff.more = len(candidates) > most
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
-            columns_seen = [
-                tuple(column for i in interaction for column in columns[i])
-                for interaction in maximal(candidates[:K])
-            ]
-            network = mlp_cutoff(p, columns_seen, outputs=outputs)
+            top, rng_K = maximal(candidates[:K]), rng.spawn(1)[0]
+            network = mlp_cutoff(p, top, outputs=outputs, columns=columns)
             # All that follows is a gain over c_0: it must not be one over a bad start.
             least = 1 if K else STARTS
-            rng_K = rng.spawn(1)[0]
             result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
             if result.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
-                break
-            cutoff.fits.append(result)
-            cutoff.errors.append(errors_of(predict(network, result.theta, X), y))
+            else:
+                cutoff.fits.append(result)
+                f = predict(network, result.theta, X)
+                cutoff.errors.append(row_errors(loss, f, y, w))
     except KeyboardInterrupt:
         if not progress.keep or not cutoff.fits:
             raise
         cutoff.stopped = f"interrupted at K = {len(cutoff.fits)}"
     return cutoff
+
+
+def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
+    """The columns whose net's output deviates by less than least over rows X, (n, p).
+
+    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead, or
+    has nothing to add, as that of a false interaction. Below ROUNDING it is dead.
+    """
+    silent = []
+    for k, stack in enumerate(network.stacks):
+        if stack.penalised:
+            outputs = responses(network, theta, X, k)  # (m, n) or (m, n, c)
+            largest = outputs.std(axis=1).reshape(len(outputs), -1).max(axis=1).tolist()
+            silent += [i for i, value in zip(stack.features, largest) if value < least]
+    return silent
+
+
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
+    """`training.fit`, again with another start while a net is silent.
+
+    The silent ones start twice, then four times as wide, at a half and a fourth of the
+    rate. Of `least` to STARTS fits that with the fewest dead nets, and then the least
+    validation loss, is returned; an interrupted one at once.
+    """
+    X, silent, fits = split.train[0], [], []
+    for number in range(STARTS):
+        start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
+        for stack, layers in zip(network.stacks, network.layers(start)):
+            wider = [k for k, columns in enumerate(stack.features) if columns in silent]
+            for A in layers:
+                A[wider] *= 2**number
+        slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
+        result = fit(network, split, loss, rng, slower, progress, start=start)
+        if result.stopped.startswith("interrupted"):
+            return result
+        dead = silent_nets(network, result.theta, X, ROUNDING)
+        valid = result.best.valid if result.best else np.inf
+        fits.append((len(dead), valid, number, result))
+        silent = silent_nets(network, result.theta, X[:ROWS])
+        if not silent and len(fits) >= least:
+            break
+    return min(fits)[-1]

@@ -12,7 +12,6 @@ from math import comb
 import numpy as np
 
 from ..agreement.confirm import superset_importance
-from ..errors import InputError
 from ..interactions import Interaction, maximal, pairs_of
 from ..synthetic import SyntheticFunction, Term
 
@@ -97,7 +96,10 @@ def extremum(rng, features) -> str:
 def times(rng, features) -> str:
     """A function of one feature times a form of the others, neither constant."""
     rest = features[1:]
-    rest = form(rng, rest) if rest[1:] else pick(rng, FACTORS).format(product(rest))
+    if rest[1:]:
+        rest = pick(rng, FORMS)(rng, rest)
+    else:
+        rest = pick(rng, FACTORS).format(product(rest))
     return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
 
 
@@ -109,33 +111,25 @@ FORMS = (
 )
 
 
-def form(rng, features) -> str:
-    """A formula in which all the features, two or more, interact."""
-    return pick(rng, FORMS)(rng, features)
+def main_effect(rng, i) -> tuple:
+    """(exp(x3) and the like, the feature) of feature i."""
+    return pick(rng, MAIN_EFFECTS).format(f"x{i + 1}"), (i,)
 
 
 def scaled(formula, features, scale) -> Term:
     """The formula times the scale in two digits, as a term."""
-    scale = float(f"{scale:.2g}")
-    front = {1.0: "", -1.0: "-"}.get(scale, f"{scale:g}*")
-    return Term((front + formula).replace("*1/(", "/("), tuple(sorted(features)))
+    return Term(f"{scale:.2g}*{formula}", tuple(sorted(features)))
 
 
 def random_interactions(rng, p) -> list[Interaction]:
     """3 to 5 sets of features, none inside another, with at most half of all pairs."""
-    orders, chances = list(ORDERS), list(ORDERS.values())
     while True:
-        sizes = rng.choice(orders, size=rng.integers(3, 6), p=chances)
+        sizes = rng.choice([*ORDERS], rng.integers(3, 6), p=[*ORDERS.values()])
         drawn = [tuple(rng.permutation(p)[:size].tolist()) for size in sizes]
         truths = [tuple(sorted(features)) for features in drawn]
         apart = len(set(maximal(truths))) == len(truths)
         if apart and len(pairs_of(truths)) <= comb(p, 2) / 2:
             return drawn
-
-
-def signed(rng, sketch) -> list[tuple]:
-    """(formula, features, size) of each term, the size with a random sign."""
-    return [(*entry, pick(rng, (1, -1)) * size) for *entry, size in sketch]
 
 
 def visible_terms(sketch, a, b) -> list[Term] | None:
@@ -163,31 +157,23 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
 
 
 def random_function(rng, p=10) -> SyntheticFunction:
-    """A random sum of terms in p features; the same rng draws the same function.
-
-    No truth is invisible: see FAINT and LEAST. Raises InputError for p below 6.
-    """
-    if p < 6:
-        raise InputError(f"p is a whole number of features from 6 on; got {p!r}")
+    """A random sum of terms in p features, 6 or more; none is invisible (see FAINT)."""
     a, b = rng.uniform(-1, 1, size=(2, ROWS, p))
     truths = random_interactions(rng, p)
     terms = None
     while terms is None:
-        sketch = [(form(rng, i), i, np.sqrt(rng.uniform(1, 9))) for i in truths]
+        forms = ((pick(rng, FORMS)(rng, i), i) for i in truths)
+        sketch = [(*term, np.sqrt(rng.uniform(1, 9))) for term in forms]
         for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
-            sketch.append((main_effect(rng, i), (i,), rng.uniform(1, 4)))
-        terms = visible_terms(signed(rng, sketch), a, b)
+            sketch.append((*main_effect(rng, i), rng.uniform(1, 4)))
+        sketch = [(*term, pick(rng, (1, -1)) * size) for *term, size in sketch]
+        terms = visible_terms(sketch, a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
 
 
 def additive_function(rng, p=10) -> SyntheticFunction:
     """A random sum of main effects of p features, two or more: nothing interacts."""
     active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
-    effects = [(main_effect(rng, i), (i,), rng.uniform(0.5, 2)) for i in active]
-    terms = tuple(scaled(*entry) for entry in signed(rng, effects))
-    return SyntheticFunction("additive", terms, ((-1.0, 1.0),) * p)
-
-
-def main_effect(rng, i) -> str:
-    """exp(x3) and the like, of feature i."""
-    return pick(rng, MAIN_EFFECTS).format(f"x{i + 1}")
+    sketch = [(*main_effect(rng, i), rng.uniform(0.5, 2)) for i in active]
+    terms = [scaled(*term, pick(rng, (1, -1)) * size) for *term, size in sketch]
+    return SyntheticFunction("additive", tuple(terms), ((-1.0, 1.0),) * p)

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import os
 import zlib
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import numpy as np
 from ..errors import InputError, show, suggest
 from ..tables.notes import notes_on
 from ..tables.reading import read_csv
+from ..tables.source import text_rows
 from ..tables.table import Table
 from .catalogue import DATASETS, DataSet
 
@@ -32,20 +34,17 @@ def load(name, data_home=None) -> Table:
     to M and for Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
-    with gzip.open(path, "rt", encoding="ascii") as file:
-        columns = file.readline().strip().split(",")
-    drop = [column for column in dataset.drop if column in columns]
+    _, names = next(text_rows(path))
+    drop = [name for name in dataset.drop if name in names]
     table = read_csv(path, dataset.target, drop, dataset.positive)
-    notes = [*table.notes]
+    notes = table.notes
     if dataset.undefined is not None:
         missing = table.X == dataset.undefined
         columns = np.flatnonzero(missing.any(axis=0))
         for j in columns:
             table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
-        filled = (
-            f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file) "
-            f"in {len(columns)} columns are their column's mean"
-        )
+        what = f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file)"
+        filled = f"{what} in {len(columns)} columns are their column's mean"
         notes = [filled, *notes_on(table)]
     if path.name in dataset.files[1:]:
         notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
@@ -61,30 +60,27 @@ def data_set(name) -> DataSet:
 
 def checked_file(name, data_home=None) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
-    dataset = data_set(name)
-    path = next(_existing(dataset, data_home), None)
-    if path is None:
-        raise InputError(
-            f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url} and "
-            f"put it into {kept_in()} or where NIDLITE_DATA points"
-            if dataset.url
-            else f"{name} is missing in {OWN[0]}; install nidlite again"
-        )
-    try:
+    dataset, paths = data_set(name), existing_files(name, data_home)
+    if not paths and not dataset.url:
+        raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
+    if not paths:
+        line = f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url}"
+        raise InputError(f"{line} into {kept_in()} or where NIDLITE_DATA points")
+    path, digest = paths[0], None
+    with suppress(OSError, EOFError, zlib.error):  # a damaged file has none
         digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()
-    except (OSError, EOFError, zlib.error):
-        digest = "none: the file is damaged"
     if digest != dataset.sha256[dataset.files.index(path.name)]:
         raise InputError(f"{path} is not {name} as it should be; get it anew")
     return path
 
 
-def _existing(dataset, data_home):
-    """The data set's files that exist: complete ones first, folders in their order."""
+def existing_files(name, data_home) -> list[Path]:
+    """The data set's files: complete ones first, folders in their order."""
+    dataset = data_set(name)
     brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA"), kept_in()))
     folders = [Path(f).expanduser() for f in brought] if dataset.url else OWN
     paths = (folder / file for file in dataset.files for folder in folders)
-    return filter(Path.is_file, paths)
+    return [path for path in paths if path.is_file()]
 
 
 def kept_in() -> Path:
@@ -99,15 +95,14 @@ def fetch(name, data_home=None) -> Path:
     It is kept in data_home, or in the user's cache. Raises InputError.
     """
     dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
-    there = [path.name for path in _existing(dataset, data_home)]
+    there = [path.name for path in existing_files(name, data_home)]
     if dataset.url and dataset.files[0] not in there:
         try:
             import pooch
 
             pooch.retrieve(dataset.url, None, dataset.files[0], folder)
         except (ImportError, OSError, ValueError) as error:
-            raise InputError(
-                f"cannot download {name} ({str(error)[:110]}); pip install pooch, or "
-                f"get {dataset.url} by other means and put it into {folder}"
-            ) from None
+            line = f"cannot download {name} ({str(error)[:110]}); pip install pooch, or"
+            line = f"{line} get {dataset.url} by other means and put it into {folder}"
+            raise InputError(line) from None
     return checked_file(name, data_home)

@@ -13,10 +13,6 @@ import numpy as np
 from ..interactions import pairs_of
 
 
-def simulation(X, y, interactions, score) -> SimpleNamespace:
-    return SimpleNamespace(X=X, y=y, interactions=tuple(interactions), score=score)
-
-
 def quadratic_form(beta, A, X, mean=0.0) -> np.ndarray:
     """beta.x + sum_k (a_k.x)^2 - mean for every row x of X (n, p); A is (K, p)."""
     return X @ beta + ((X @ A.T) ** 2).sum(axis=1) - mean
@@ -49,7 +45,8 @@ def large_p_data(rng, n=10_000, p=1000, K=5, density=0.02) -> SimpleNamespace:
     score = partial(quadratic_form, beta, A)
     X = rng.standard_normal((n, p))
     y = score(X) + np.sqrt(0.1) * rng.standard_normal(n)
-    return simulation(X, y, sorted(pairs_of(supports.tolist())), score)
+    pairs = tuple(sorted(pairs_of(supports.tolist())))
+    return SimpleNamespace(X=X, y=y, interactions=pairs, score=score)
 
 
 def fhim_data(rng, n=10_000, p=200, K=2, density=0.05) -> SimpleNamespace:
@@ -66,8 +63,8 @@ def fhim_data(rng, n=10_000, p=200, K=2, density=0.05) -> SimpleNamespace:
     score = partial(quadratic_form, beta, np.stack(A), mean=np.square(A).sum())
     X = rng.standard_normal((n, p))
     y = rng.random(n) < 0.5 * (1 + np.tanh(score(X) / 2))  # the sigmoid, no overflow
-    pairs = pairs_of(support.tolist() for support in supports[1:])
-    return simulation(X, y.astype(np.float64), sorted(pairs), score)
+    pairs = tuple(sorted(pairs_of(support.tolist() for support in supports[1:])))
+    return SimpleNamespace(X=X, y=y.astype(float), interactions=pairs, score=score)
 
 
 def shooter_data(rng, n=10_000, p=200, max_order=5, density=0.05) -> SimpleNamespace:
@@ -90,5 +87,5 @@ def shooter_data(rng, n=10_000, p=200, max_order=5, density=0.05) -> SimpleNames
         products += level
     score = partial(product_sum, products, rng.standard_normal(len(products)))
     X = rng.standard_normal((n, p))
-    y = (score(X) > 0).astype(np.float64)
-    return simulation(X, y, [q for q in products if len(q) > 1], score)
+    y, larger = (score(X) > 0).astype(float), tuple(q for q in products if q[1:])
+    return SimpleNamespace(X=X, y=y, interactions=larger, score=score)

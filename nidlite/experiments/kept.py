@@ -31,7 +31,7 @@ def needed(module):
 
 
 def result(function, arguments, given, version):
-    """function(*arguments, *given) and the processor's seconds for it.
+    """function(*arguments, *given), which learns the processor's `seconds` for it.
 
     joblib keeps it by all but `given`, and forgets everything when the source of this
     function changes.
@@ -39,7 +39,9 @@ def result(function, arguments, given, version):
     if version != VERSION:
         raise InputError("a worker has other versions of nidlite, NumPy or autograd")
     started = time.process_time()
-    return function(*arguments, *given), time.process_time() - started
+    made = function(*arguments, *given)
+    made.seconds = time.process_time() - started
+    return made
 
 
 class Work:
@@ -48,12 +50,11 @@ class Work:
     tune says whether each training's L1 constant is chosen by validation error.
     """
 
-    def __init__(self, folder=None, tune=False):
+    def __init__(self, folder, tune=False):
         self.joblib, self.tune = needed("joblib"), tune
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
         self.seconds = 0.0  # of the processor, for all that was asked for
-        self.each_took = []  # the same for each result of the last `each`
 
     def each(self, function, cases, given=None) -> list:
         """function(*case, given) of each case, in order; what is kept is read.
@@ -62,19 +63,15 @@ class Work:
         """
         more = [()] * len(cases) if given is None else [(one,) for one in given]
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
-        new = [not self.kept.check_call_in_cache(*call) for call in calls]
-        made = self._made([call for call, is_new in zip(calls, new) if is_new])
-        done = [
-            next(made) if is_new else self.kept(*c) for c, is_new in zip(calls, new)
-        ]
-        self.each_took = [seconds for _, seconds in done]
-        self.seconds += sum(self.each_took)
-        return [one for one, _ in done]
+        new = [call for call in calls if not self.kept.check_call_in_cache(*call)]
+        if new:
+            self.make(new)
+        done = [self.kept(*call) for call in calls]
+        self.seconds += sum(one.seconds for one in done)
+        return done
 
-    def _made(self, calls):
-        """What the workers give for the calls, in their order."""
-        if not calls:
-            return
+    def make(self, calls):
+        """Let the workers make what the calls give; each result is kept at once."""
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
         with Status(every=60) as status:
             try:
@@ -84,10 +81,9 @@ class Work:
                     made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
                 finally:
                     signal.signal(signal.SIGINT, heard)
-                for k, one in enumerate(made, 1):
+                for k, _ in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
-                    yield one
             except InputError:
                 raise
             except Exception as error:  # in a training, or of a worker that was killed

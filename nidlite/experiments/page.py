@@ -1,5 +1,6 @@
 """The results page: the paper's numbers and ours side by side, from the stored rows."""
 
+from inspect import getdoc
 from pathlib import Path
 
 from ..errors import InputError
@@ -20,34 +21,37 @@ def text(folder) -> str:
     sections, claims = [], []
     for name in ARTEFACTS:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
-        if not path.exists():
-            continue
-        rows = load_rows(path)
-        sections.append(section(name, module, rows))
-        if hasattr(module, "CLAIM"):
-            claims.append((name, module.CLAIM, HERE[module.verdict(rows)[0]]))
+        if path.exists():
+            rows = load_rows(path)
+            sections.append(section(name, module, rows))
+            if claim := one_line(module.verdict):
+                claims.append((name, claim, HERE[module.verdict(rows)[0]]))
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
         raise InputError(f"there are no results in {folder}; {remedy}")
-    overview = dict(zip(("artefact", "the paper", "here"), zip(*claims)))
-    return "\n".join([HEAD, markdown(overview), *sections])
+    overview = markdown(["artefact", "the paper", "here"], claims)
+    return "\n".join([HEAD, overview, *sections])
+
+
+def one_line(function) -> str:
+    """Its docstring, which is the paper's claim for a verdict on one."""
+    return " ".join((function.__doc__ or "").split())
 
 
 def section(name, module, rows) -> str:
     """An artefact's title, its verdict, its table, its picture, and how it was made."""
-    holds, sentence = module.verdict(rows)
-    theirs = {}
-    if hasattr(module, "CLAIM"):
+    (holds, sentence), theirs = module.verdict(rows), {}
+    if claim := one_line(module.verdict):
         theirs = paper_rows(name)
-        sentence = f"The paper: {module.CLAIM} **Here {HERE[holds]}.** {sentence}"
-    lines = [f"## {module.TITLE}\n", f"{sentence}\n"]
-    if hasattr(module, "NOTE"):
-        lines.append(f"{module.NOTE}\n")
-    if hasattr(module, "COLUMNS"):
-        shown = module.side_by_side(rows) if hasattr(module, "side_by_side") else rows
-        lines.append(markdown(beside(shown, module.COLUMNS, theirs)))
+        sentence = f"The paper: {claim} **Here {HERE[holds]}.** {sentence}"
+    title, _, note = getdoc(module.run).partition("\n\n")
+    lines = [f"## {title}\n", f"{sentence}\n"] + [f"{note}\n"] * bool(note)
+    if hasattr(module, "columns"):
+        shown = module.table(rows) if hasattr(module, "table") else rows
+        table = beside(shown, module.columns, theirs)
+        lines.append(markdown([*table], zip(*table.values())))
     if hasattr(module, "figure"):
-        lines.append(f"![{module.TITLE}]({name}.png)\n")
+        lines.append(f"![{title}]({name}.png)\n")
     few, most = rows.trials.min(), rows.loc[rows.trials.idxmax()]
     trials = f"{few} to {most.trials}" if few < most.trials else f"{few}"
     lines.append(
@@ -73,7 +77,7 @@ def beside(rows, columns, theirs) -> dict[str, list[str]]:
     return table
 
 
-def markdown(table) -> str:
-    """A table {head: cells} in Markdown."""
-    lines = [[*table], ["---"] * len(table), *zip(*table.values())]
+def markdown(head, rows) -> str:
+    """A table in Markdown, from its columns' names and the cells of each row."""
+    lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -3,16 +3,13 @@
 trials are the first ones that are wanted, all of the preset's if None.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
-from .trainings import TITLES, Training, grow_cutoff, real_rows
+from .problems import REAL
+from .trainings import TITLES, Training, baseline, grow_cutoff
 
-# As Table 3 prints them.
-REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
-REAL |= {"higgs": "higgs boson", "letter": "letter"}
-CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 CONFIRM = 1000  # pairs of validation rows for Definition 1
 REAL_L1 = 5e-5  # Sec. 5.1: fixed on real data
 REAL_TRIALS = 5  # at most, for the time: the paper has ten
@@ -28,8 +25,9 @@ class Preset:
     epochs: int
     cutoff_epochs: int
     most: int = 25  # interactions added to MLP-Cutoff, at most
-    real_rows: int = 0  # of real data at most so many, 0 for all
+    real_rows: int | str = "all"  # of real data
     real_most: int = 50  # the set of all its features comes late in bike sharing
+    rivals: dict = field(default_factory=dict)  # smaller settings, by method
 
     seeds = property(lambda self: range(self.trials))  # one for each trial
 
@@ -38,9 +36,14 @@ class Preset:
         return replace(RECIPE, **{"epochs": self.epochs} | changes)
 
 
+# On random functions small trees rank little better than chance.
+SMALL = {"additive_groves": {"bags": 2, "rows": 1000, "trees": 4}}
+# These have only to run.
+LEAST = {"additive_groves": {"bags": 1, "largest": 2, "rows": 100, "trees": 1}}
+LEAST |= {"rulefit": {"rows": 20, "rules": 20}, "hier_lasso": {"steps": 2}}
 PRESETS = {
-    "smoke": Preset("smoke", 3, 300, 2, 1, most=3, real_rows=300, real_most=3),
-    "quick": Preset("quick", 3, 30_000, 100, 30),
+    "smoke": Preset("smoke", 3, 300, 2, 1, 3, real_rows=300, real_most=3, rivals=LEAST),
+    "quick": Preset("quick", 3, 30_000, 100, 30, rivals=SMALL),
     "paper": Preset("paper", 10, 30_000, 100, 30),  # Sec. 5.1
 }
 
@@ -61,12 +64,12 @@ def suite(
     ]
 
 
-def real(preset, names=tuple(REAL), trials=None) -> list[Training]:
+def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
     """MLP-M on the real data sets: Table 3, Figs. 5, 7 and 12."""
     recipe = preset.recipe(penalty_constant=REAL_L1)
     return [
-        Training(name, seed, real_rows(name, preset.real_rows), "mlp-m", recipe)
-        for seed in preset.seeds[:trials][:REAL_TRIALS]
+        Training(name, seed, preset.real_rows, "mlp-m", recipe)
+        for seed in preset.seeds[:trials]
         for name in names
     ]
 
@@ -78,3 +81,9 @@ def grown_cutoffs(work, preset, networks, most=None) -> list:
         usual = preset.real_most if network.case.name in REAL else preset.most
         cases.append((network.case, recipe, most or usual))
     return work.each(grow_cutoff, cases, given=networks)
+
+
+def rivals(work, preset, cases, method, settings) -> list:
+    """What a baseline gives on the rows of these trainings."""
+    settings = settings | preset.rivals.get(method, {})
+    return work.each(baseline, [(case, method, settings) for case in cases])

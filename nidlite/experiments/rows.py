@@ -20,15 +20,12 @@ FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
 
 def signed_rows(module, preset, work):
     """The artefact's rows, each with its trials; the seconds are of all its work."""
-    started, work.seconds = time.process_time(), 0.0
-    made = list(module.run(preset, work))
-    seconds = round(work.seconds + time.process_time() - started, 1)
-    rows = []
-    for row, seeds in made:
+    started, work.seconds, rows = time.process_time(), 0.0, []
+    for row, seeds in module.run(preset, work):
         words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"
-        signature = {"preset": preset.name, "trials": len(seeds), "seeds": words}
-        rows.append(row | signature | {"versions": VERSIONS, "seconds": seconds})
-    return needed("pandas").DataFrame(rows)
+        rows.append(row | {"preset": preset.name, "trials": len(seeds), "seeds": words})
+    seconds = round(work.seconds + time.process_time() - started, 1)
+    return needed("pandas").DataFrame(rows).assign(versions=VERSIONS, seconds=seconds)
 
 
 def save_rows(path, rows):
@@ -66,12 +63,18 @@ def averaged(title, values, trim=False) -> dict:
     return dict(zip((title, deviation_of(title)), numbers))
 
 
+def by_function(results) -> dict[str, list]:
+    """The results of each function or data set, seed after seed."""
+    groups = {}
+    for one in results:
+        groups.setdefault(one.case.name, []).append(one)
+    return groups
+
+
 def over_suite(title, results, measure, trim) -> dict:
     """Columns of averages over the functions, each with the mean over its trials."""
-    trials = {}
-    for result in results:
-        trials.setdefault(result.case.name, []).append(measure(result))
-    rows = [averaged(title, values, trim) for values in trials.values()]
+    trials = by_function(results).values()
+    rows = [averaged(title, map(measure, of), trim) for of in trials]
     return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}
 
 

@@ -1,76 +1,27 @@
-"""The data by name, seed and rows, and the plain functions whose results are kept.
+"""The plain functions whose results are kept: a network, and what follows from it.
 
-`train_network` gives what everything else can be read from, such as the six means or a
-ROC curve. The rows are not kept: they are drawn again where they are needed.
+A training gives what everything else can be read from, such as the six means or a ROC
+curve. The rows are not kept: they are drawn again where they are needed.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 
-from ..baselines.methods import METHODS, compare, ranked
-from ..datasets import load
-from ..datasets.catalogue import DATASETS
-from ..datasets.random_functions import additive_function, random_function
-from ..datasets.simulations import fhim_data, large_p_data, shooter_data
-from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
+from ..baselines.methods import compare, ranked
+from ..detector import read_weights
 from ..metrics import auc
 from ..notebook.detection import Detection, detect_table
 from ..recipes import Recipe
 from ..splits import split_of, stream
-from ..synthetic import SUITE, SyntheticFunction
-from ..tables.arrays import check_arrays
-from ..trained.interpretation import interpret
+from ..trained.models import interpret
 from ..training import Fit
+from .problems import draw, fractions
 
 CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}  # as the paper prints them
-DRAW = 2018  # random3 is random_function(default_rng([DRAW, 3])), additive3 the like
-RANDOM = {"random": random_function, "additive": additive_function}
-SIMULATIONS = {"large_p": large_p_data, "fhim": fhim_data, "shooter": shooter_data}
-_load = lru_cache(maxsize=4)(load)
-
-
-def function(name) -> SyntheticFunction | None:
-    """F1 to F10; "random3" or "additive3" is the fourth random function of its kind."""
-    kind = name.rstrip("0123456789")
-    if kind in RANDOM:
-        return RANDOM[kind](np.random.default_rng([DRAW, int(name[len(kind) :])]))
-    return SUITE.get(name)
-
-
-def fractions(name) -> tuple[float, float, float]:
-    """Training, validation and test part (Sec. 5.1); of App. F and H our choice."""
-    return SYNTHETIC_SPLIT if function(name) else REAL_SPLIT
-
-
-def real_rows(name, most) -> int:
-    """The rows of a real data set that is here, at most so many, 0 for all."""
-    rows = len(_load(name).y)
-    return min(rows, most or rows)
-
-
-def draw(name, seed, rows, outcome_noise=0.0):
-    """The problem's table for this seed, and its true interactions, None if unknown.
-
-    F5 gives the rows that `nidlite detect F5 --seed SEED` has. Real data always are the
-    same first rows: their split depends on the seed. outcome_noise is on the outcome of
-    a function, in its deviations.
-    """
-    if name in DATASETS:
-        table = _load(name)
-        return replace(table, X=table.X[:rows], y=table.y[:rows]), None
-    rng = stream(seed, "sample")
-    if f := function(name):
-        X, y = f.sample(rows, rng)
-        if outcome_noise:
-            y = y + outcome_noise * y.std() * rng.normal(size=len(y))
-        return check_arrays(X, y), f.interactions
-    data = SIMULATIONS[name](rng, n=rows)
-    return check_arrays(data.X, data.y), data.interactions
 
 
 class Training(NamedTuple):
@@ -78,7 +29,7 @@ class Training(NamedTuple):
 
     name: str  # the problem's
     seed: int
-    rows: int
+    rows: int | str  # "all" of real data
     architecture: str  # "mlp" or "mlp-m"
     recipe: Recipe
     noise: float = 0.0  # deviation, on scaled features and outcome (Sec. 5.3)
@@ -87,23 +38,6 @@ class Training(NamedTuple):
     confirm: int = 0  # rows to confirm all pairs with by Definition 1
 
     title = property(lambda self: TITLES[self.architecture])
-
-
-class Rival(NamedTuple):
-    """A baseline on one problem; trial k has the rows of the trainings of seed k."""
-
-    name: str  # the problem's
-    seed: int
-    rows: int
-    method: str  # its name in baselines.methods
-    settings: tuple[tuple[str, object], ...] = ()  # of its function, sorted
-    noise: float = 0.0
-
-    @property
-    def title(self) -> str:
-        """As the paper prints it; "validated" where settings are chosen."""
-        validated = "shrinkage" in dict(self.settings)
-        return METHODS[self.method].title + " validated" * validated
 
 
 @dataclass(eq=False)
@@ -127,33 +61,28 @@ class Trained:
     @property
     def detection(self) -> Detection:
         """What `detect_table` gave: the rows are drawn again, nothing is trained."""
-        case, read = self.case, self.reading()
-        table, _ = draw(case.name, case.seed, case.rows)
-        parts, pairs = parts_of(case, table), read.pairwise_strengths
-        return Detection(
-            table, parts, self.fit, case.seed, read.mean, read.z, read.ranking, pairs
-        )
+        table, parts, _ = rows_of(self.case)
+        read = read_weights(table, parts, self.fit, self.case.seed, "minimum")
+        return Detection(**vars(read))
 
 
-def parts_of(case, table):
-    """The training, validation and test rows, as `detect_table` splits them."""
-    return split_of(table, case.seed, fractions(case.name), case.noise)
+def rows_of(case):
+    """The table, its parts as `detect_table` splits them, and the true interactions."""
+    table, truths = draw(case.name, case.seed, case.rows)
+    return table, split_of(table, case.seed, fractions(case.name), case.noise), truths
 
 
 def train_network(case) -> Trained:
     """Train the network of a Training, and confirm its pairs where that is asked."""
     table, truths = draw(case.name, case.seed, case.rows)
-    sizes = {"hidden": case.hidden}
-    if case.architecture == "mlp-m":
-        sizes["univariate"] = case.univariate
     settings = {"recipe": case.recipe, "fractions": fractions(case.name)}
-    settings |= {"noise": case.noise, "sizes": sizes}
+    settings |= {"noise": case.noise, "sizes": {"hidden": case.hidden}}
+    if case.architecture == "mlp-m":
+        settings["sizes"]["univariate"] = case.univariate
     found = detect_table(table, case.seed, case.architecture, **settings)
-    confirmed = None
-    if case.confirm:
-        confirmed = found.confirmed_pairwise_strengths(case.confirm)
-    test, names = error_on_test(found), list(table.feature_names)
-    return Trained(case, found.fit, confirmed, test, names, truths)
+    rows, names = case.confirm, list(table.feature_names)
+    confirmed = found.confirmed_pairwise_strengths(rows) if rows else None
+    return Trained(case, found.fit, confirmed, error_on_test(found), names, truths)
 
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
@@ -189,7 +118,7 @@ def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
         losses=cutoff.losses,  # on validation rows, for K = 0, 1, ...
         reference=cutoff.reference,  # MLP-M's
         K=cutoff.K,
-        gains=list(cutoff.gains()),  # the K whose interaction lowered the error
+        gains=cutoff.gains(),  # the K whose interaction lowered the error
         test=(*tests, trained.test),  # without interactions, with the top K, MLP-M
         truths=trained.truths,
     )
@@ -216,12 +145,11 @@ def agreed_answer(name, seed, rows, outcome_noise, recipe) -> SimpleNamespace:
     return SimpleNamespace(claimed=claimed, truths=truths)
 
 
-def baseline(case) -> SimpleNamespace:
-    """Run a Rival on the training and the validation rows: it holds out its own."""
-    table, truths = draw(case.name, case.seed, case.rows)
-    parts = parts_of(case, table)
+def baseline(case, method, settings) -> SimpleNamespace:
+    """Run a baseline on a training's rows, validation too: it holds out its own."""
+    table, parts, truths = rows_of(case)
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     rng, classes = stream(case.seed, "baseline"), table.task == "classification"
-    found = compare(case.method, X, y, rng, classes, **dict(case.settings))
+    found = compare(method, X, y, rng, classes, **settings)
     read = {"strengths": found.strengths, "ranking": list(ranked(found))}
     return SimpleNamespace(case=case, truths=truths, **read)

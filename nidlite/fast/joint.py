@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..agreement.confirm import centred
-from ..networks import Network, Stack
+from ..networks import Network, mlp
 from .backprop import predict
 
 
@@ -30,8 +30,7 @@ class JointNet:
         """Columns -> the output where they come from b, the others from a, (n, p)."""
         a, b = (np.asarray(rows, self.thetas[0].dtype) for rows in (a, b))
         (first, *hidden), c = self.network.stacks[0].hidden, self.network.outputs
-        above = Network((Stack((tuple(range(first)),), tuple(hidden), outputs=c),))
-        moves, starts = b - a, []
+        above, moves, starts = mlp(first, hidden, c), b - a, []
         for theta in self.thetas:
             A = self.network.layers(theta)[0][0][0]  # [W1 b], (p_1, p + 1)
             theta_above = theta[A.size :][: above.size]

@@ -6,7 +6,7 @@ are a million parameters, so all operations on one part come before the next par
 
 import numpy as np
 
-from ..losses import mean_loss, sigmoid, softmax
+from ..losses import mean_loss, sigmoid
 from ..penalties import PENALTIES, l1, penalised, subgradient
 from .backprop import Passes, predict
 
@@ -19,8 +19,7 @@ class Fast:
 
     def __init__(self, network, theta, loss, recipe, batch):
         self.network, self.theta, self.loss = network, theta.copy(), loss
-        self.passes = Passes(network, batch, self.theta)
-        self.adams = [(part, Adam(self.theta[part])) for part in parts(0, network.size)]
+        self.passes, self.adam = Passes(network, batch, self.theta), Adam(self.theta)
         penalty, constant = recipe.penalty, recipe.penalty_constant
         self.add_subgradient = regulariser(network, penalty, constant, theta.dtype)
 
@@ -28,8 +27,7 @@ class Fast:
         """One step on a batch X, (batch, p), y and weights: the loss before it."""
         value, gradient = self.loss_and_gradient(self.theta, X, y, w)
         self.add_subgradient(self.theta, gradient)
-        for part, adam in self.adams:
-            adam.step(self.theta[part], gradient[part], rate)
+        self.adam.step(self.theta, gradient, rate)
         return value
 
     def loss_and_gradient(self, theta, X, y, w=None):
@@ -46,8 +44,31 @@ class Fast:
 
     def end_epoch(self):
         """Set to 0 what is too small to matter, and slow to compute with."""
-        for part, adam in self.adams:
-            adam.flush(self.theta[part])
+        self.adam.flush(self.theta)
+
+
+def loss_and_slope(loss, f, y, w=None):
+    """losses.mean_loss of outputs f, and its slope d loss / d f, in f's shape.
+
+    The slope is 2 (f - y) / n of squared errors and (s(f) - y) / n of cross-entropies,
+    s the sigmoid, or the softmax with y one-hot. Weights w, (n,), multiply each row's.
+    """
+    n = len(y)
+    if loss == "regression":
+        residual = f - y
+        value, slope = residual @ residual / n, residual * (2 / n)
+    elif loss == "classification":
+        value, slope = np.mean(np.logaddexp(0, f) - y * f), (sigmoid(f) - y) / n
+    else:
+        true, shifted = (np.arange(n), y.astype(int)), f - f.max(axis=1, keepdims=True)
+        powers = np.exp(shifted)
+        totals = powers.sum(axis=1, keepdims=True)
+        value, slope = np.mean(np.log(totals[:, 0]) - shifted[true]), powers / totals
+        slope[true] -= 1
+        slope /= n
+    if w is not None:
+        value, slope = mean_loss(loss, f, y, w), (slope.T * w).T
+    return value, slope
 
 
 def parts(start, stop):
@@ -55,64 +76,24 @@ def parts(start, stop):
     return [slice(k, min(k + PART, stop)) for k in range(start, stop, PART)]
 
 
-# The losses of outputs f and targets y, each with its slope d loss / d f.
-def squared_error_and_slope(f, y):
-    """mean (f - y)^2, and 2 (f - y) / n."""
-    residual = f - y
-    return residual @ residual / len(y), residual * (2 / len(y))
-
-
-def binary_cross_entropy_and_slope(f, y):
-    """mean log(1 + e^f) - y f, and (sigmoid(f) - y) / n."""
-    value = np.mean(np.logaddexp(0, f) - y * f)
-    return value, (sigmoid(f) - y) / len(y)
-
-
-def softmax_cross_entropy_and_slope(f, y):
-    """mean -log softmax(f)[y], and (softmax(f) - one-hot y) / n."""
-    true = np.arange(len(y)), y.astype(int)
-    shifted = f - f.max(axis=1, keepdims=True)
-    value = np.mean(np.log(np.exp(shifted).sum(axis=1)) - shifted[true])
-    slope = softmax(f)
-    slope[true] -= 1
-    return value, slope / len(y)
-
-
-SLOPES = {
-    "regression": squared_error_and_slope,
-    "classification": binary_cross_entropy_and_slope,
-    "multiclass": softmax_cross_entropy_and_slope,
-}
-
-
-def loss_and_slope(loss, f, y, w=None):
-    """losses.mean_loss and its slope in f; weights w, (n,), multiply each row's."""
-    value, slope = SLOPES[loss](f, y)
-    return (value, slope) if w is None else (mean_loss(loss, f, y, w), (slope.T * w).T)
-
-
 def regulariser(network, name, constant, dtype):
     """The function of (theta, gradient) that adds constant * penalties.subgradient."""
     first, rest = PENALTIES[name]
-    slope_of = sign if rest is l1 else rest.subgradient
-    constants = np.zeros(network.size, dtype)  # 0 for each bias
+    constants = np.zeros(network.size, dtype)  # 0 for what is not penalised
     for _, W in penalised(network, constants, name):
         W[...] = constant
-    pieces = [
-        part
-        for stack, places in zip(network.stacks, network.places)
-        if stack.penalised
-        for part in parts(places[0][0].start, places[-1][0].stop)
-    ]
+    where = np.flatnonzero(constants)
+    pieces = parts(where[0], where[-1] + 1) if where.size else []
+    slope_of = sign if rest is l1 else rest.subgradient
 
     def add_subgradient(theta, gradient):
         if first is not rest:  # a group penalty, on W1: the plain form
             gradient += constant * subgradient(network, theta, name)
             return
         for part in pieces:
-            slope = slope_of(theta[part])
+            slope, sum_of_both = slope_of(theta[part]), gradient[part]
             slope *= constants[part]
-            gradient[part] += slope
+            sum_of_both += slope
 
     return add_subgradient
 
@@ -134,22 +115,25 @@ class Adam:
     def __init__(self, theta, beta1=0.9, beta2=0.999, eps=1e-8):
         self.beta1, self.beta2, self.eps = beta1, beta2, eps
         self.t, self.M, self.V = 0, np.zeros_like(theta), np.zeros_like(theta)
+        self.parts = parts(0, len(theta))
 
     def step(self, theta, g, rate):
         """theta -= rate m^ / (sqrt(v^) + eps), in place; g is used up."""
         self.t += 1
-        self.M *= self.beta1
-        self.M += g
-        self.V *= self.beta2
-        self.V += np.square(g, out=g)
         # m^ = M (1 - beta1) / (1 - beta1^t), sqrt(v^) = sqrt(V) * root
         root = ((1 - self.beta2) / (1 - self.beta2**self.t)) ** 0.5
         scale = rate * (1 - self.beta1) / (1 - self.beta1**self.t) / root
-        denominator = np.sqrt(self.V, out=g)
-        denominator += self.eps / root
-        step = np.divide(self.M, denominator, out=g)
-        step *= scale
-        theta -= step
+        for part in self.parts:
+            moved, slope, M, V = theta[part], g[part], self.M[part], self.V[part]
+            M *= self.beta1
+            M += slope
+            V *= self.beta2
+            V += np.square(slope, out=slope)
+            denominator = np.sqrt(V, out=slope)
+            denominator += self.eps / root
+            step = np.divide(M, denominator, out=slope)
+            step *= scale
+            moved -= step
 
     def flush(self, theta):
         """Set to 0, in place, what is too small to matter.

@@ -5,31 +5,36 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from itertools import islice
+from typing import ClassVar, ParamSpec
 
 import numpy as np
 
-from ..agreement import confirm
+from ..agreement import LEVEL, Agreed, confirm
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
-from ..cutoff.gains import row_errors
+from ..cutoff.additive import Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pruned, summary_tables
+from ..losses import row_errors
 from ..metrics import variance
-from ..parts import relative_weights
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
-from ..splits import stream
+from ..saving.whole import save_text
+from ..splits import relative_weights, stream
 from ..tables.arrays import check_arrays
 from .progress import listening
+
+Settings = ParamSpec("Settings")
 
 
 @dataclass(eq=False, repr=False)
@@ -38,17 +43,16 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     others: list | None = None  # of halves.train_others, once they are trained
     progress: bool = False  # whether a line says how far a later training is
+    _models: ClassVar[tuple | None] = None  # what glass_boxes made
 
     # --- which whole interactions are there? ---
 
-    def answer_notes(self) -> list[str]:
-        """What to know about agreed(): pairs that cannot be told, and what was left."""
-        return self.caveats()
+    answer_notes = SecondOpinion.caveats
 
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            network, recipe, loss = self.fit.network, self.fit.recipe, self.table.loss
+            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
             rngs = opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
                 others = train_others(self.split, network, loss, recipe, rngs, heard)
@@ -60,25 +64,50 @@ class Detection(Reading, Rankings, SecondOpinion):
         self.ask_others()
         return super().thetas
 
+    def agreed(self, level=LEVEL, progress=None) -> list[Agreed]:
+        """The whole interactions that are there, largest share first (agreement/).
+
+        Two networks that never saw the same rows say so, and where features depend on
+        one another it is needed to predict rows (Sec. 3). level is the share of false
+        ones that is accepted. What has to be trained is trained at the first call.
+        """
+        if not self.learned:
+            return []
+        with listening(progress or self.progress) as self.opinion.needed.progress:
+            return super().agreed(level)
+
+    def additive(self, progress=None) -> Additive:
+        """The glass box: univariate nets and one net for each set of the answer."""
+        self.enough(progress)
+        return self._models[1]
+
+    def enough(self, progress=None) -> Enough:
+        """How well single effects, these and the answer, and all predict unseen rows.
+
+        Two models are trained at the first call, and kept.
+        """
+        if self._models is None:
+            sets = [sum(a.blocks, ()) for a in self.agreed(progress=progress)]
+            with listening(progress or self.progress) as heard:
+                rng = stream(self.seed, "enough")
+                self._models = glass_boxes(self, sets, rng, heard)
+        return self._models[2]
+
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
-    def cutoff(
-        self, recipe=CUTOFF_RECIPE, measure="loss", *, progress=None, **settings
-    ) -> Cutoff:
+    def cutoff(self, recipe=CUTOFF_RECIPE, *, progress=None, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
-        measure is "loss", or "auc" for two classes. Settings are those of
-        cutoff.growing.grow: rule is "reference" or "plateau", patience=3 additions
-        without a gain of tolerance=0.02 make a plateau, at most=25 interactions are
-        added. Raises InputError.
+        Settings are those of cutoff.growing.grow: rule is "reference" or "plateau",
+        patience=3 additions without a gain of tolerance=0.02 make a plateau, at most=25
+        interactions are added. Raises InputError.
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        settings |= {"recipe": recipe, "measure": measure, "columns": self.columns}
+        settings |= {"recipe": recipe, "columns": self.columns}
         settings["outputs"] = self.table.outputs
-        settings["reference"] = row_errors(loss, measure, w)(self.f(X), y)
-        with listening(progress or self.progress) as heard:
-            settings["progress"] = heard
+        settings["reference"] = row_errors(loss, self.f(X), y, w)
+        with listening(progress or self.progress) as settings["progress"]:
             return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
@@ -87,23 +116,22 @@ class Detection(Reading, Rankings, SecondOpinion):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows, see `confirmed`.
         """
-        f, a, b, whole = self._between_rows(rows)
-        ranking, columns = self.ranking, self.columns
-        return confirm.confirmed(ranking, f, a, b, columns, whole, top, order)
+        between = self._between_rows(rows)
+        return confirm.confirmed(self.ranking, *between, top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
-        f, a, b, whole = self._between_rows(rows)
-        return confirm.pairwise_importance(f, a, b, self.columns) / whole
+        *between, whole = self._between_rows(rows)
+        return confirm.pairwise_importance(*between) / whole
 
     def _between_rows(self, rows):
-        """f, rows a and b, the same at every call, and the variance to divide by."""
+        """f, rows a and b, the features' columns, and the variance to divide by."""
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
         spread = confirm.centred(self.f(X)) if self.classifies else y
         # 0 for a few equal rows; scaled y then has 1, that of the training rows.
         whole = float(np.mean(variance(spread, w)) or 1.0)
-        return JointNet(self.fit.network, [self.fit.theta]), a, b, whole
+        return JointNet(self.fit.network, [self.fit.theta]), a, b, self.columns, whole
 
     # --- pictures, lists, files ---
 
@@ -113,11 +141,11 @@ class Detection(Reading, Rankings, SecondOpinion):
         With one feature or two, by numbers or names, such as (0, 1) or ("age", "sex"):
         the mean prediction over them. Raises InputError.
         """
-        from ..report.pictures import answer_figure, features_figure
+        from ..report import pictures
 
         if features is None:
-            return answer_figure(self)
-        return features_figure(self, self._numbers(features))
+            return pictures.answer_figure(self)
+        return pictures.features_figure(self, self._numbers(features))
 
     def partial_dependence(self, features, rows=1000):
         """The mean prediction over rows whose features are set to grids' places.
@@ -125,8 +153,7 @@ class Detection(Reading, Rankings, SecondOpinion):
         features are one or two, by numbers or names. Returns (values, grids): values
         (g1,) or (g1, g2) in the units of predict, with the c classes in front where
         there are more than two; grids has each feature's places, (g,), in the column's
-        units, or a category's labels. The mean is over at most `rows` rows of the
-        table, evenly taken (Friedman 2001, Annals of Statistics 29). Raises InputError.
+        units, or a category's labels. At most `rows` rows are taken. See surfaces.
         """
         values, grids = dependence_of(self, self._numbers(features), rows)
         return values, [g.places if g.levels is None else g.levels for g in grids]
@@ -144,20 +171,21 @@ class Detection(Reading, Rankings, SecondOpinion):
         """The answer and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. NaN stands for what is not known: the strength of a set that
-        is not in the ranking, and what the networks of agreed() were not asked.
+        structured array. NaN stands for what is not known.
         """
-        agreed, strengths = [a.interaction for a in self.agreed()], dict(self.ranking)
+        agreed = {a.interaction: a for a in self.agreed()}
+        names, strengths = self.feature_names, dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top)]
-        listed = list(dict.fromkeys(agreed + ranked))
+        listed = list(dict.fromkeys([*agreed, *ranked]))
         columns = {
-            "interaction": [label(i, self.feature_names) for i in listed],
+            "interaction": [label(i, names) for i in listed],
             "order": [len(i) for i in listed],
             "agreed": [i in agreed for i in listed],
             "strength": [strengths.get(i, np.nan) for i in listed],
         }
-        for key in ("share", "agreement", "t"):
-            columns[key] = [getattr(self.told(i), key, np.nan) for i in listed]
+        for key in ("share", "agreement", "t", "q"):
+            told = (agreed.get(i, self.told(i)) for i in listed)
+            columns[key] = [getattr(one, key, np.nan) for one in told]
         for name in ("pandas", "polars"):
             if name in sys.modules:
                 return sys.modules[name].DataFrame(columns)
@@ -166,7 +194,6 @@ class Detection(Reading, Rankings, SecondOpinion):
     def report(self, path, cutoff=None):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
         from ..report.contents import html
-        from ..saving.whole import save_text
 
         self.ask_others()
         save_text(path, html(self, cutoff))
@@ -182,11 +209,9 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        alone, names = isinstance(features, (str, int, np.integer)), self.feature_names
-        numbers = [
-            names.index(feature) if feature in names else feature
-            for feature in ((features,) if alone else features)
-        ]
+        names = self.feature_names
+        given = [features] if isinstance(features, (str, int, np.integer)) else features
+        numbers = [names.index(one) if one in names else one for one in given]
         if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
             expected = f"one or two of 0 to {len(names) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
@@ -219,35 +244,34 @@ def detect_interactions(
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
-    task is "regression" or "classification" (two labels of any kind), by default what y
-    looks like; missing, dates and sample_weight, (n,) or the name of a column of X, are
-    those of tables.arrays.check_arrays; progress is True for a line that says how far
-    the training is (Ctrl-C then ends it with the best epoch so far), or a
+    task, feature_names, missing, dates and sample_weight, (n,) or the name of a column
+    of X, are those of tables.arrays.check_arrays; progress is True for a line that says
+    how far the training is (Ctrl-C then ends it with the best epoch so far), or a
     training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
-    settings = {"architecture": architecture, "sizes": sizes, "epochs": epochs}
-    settings |= {"recipe": recipe, "fractions": fractions, "noise": noise}
-    settings |= {"mean": mean, "engine": engine}
+    settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
+    settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:
-        reading = detect(table, seed, progress=heard, **settings)
+        reading = detect(table, seed, progress=heard, engine=engine, **settings)
     return Detection(**vars(reading), progress=progress is True)
 
 
-@named_settings
-@wraps(detect)
-def detect_table(table, *settings, **named) -> Detection:
-    """detector.detect, with a Detection for its Reading."""
-    return Detection(**vars(detect(table, *settings, **named)))
+def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
+    """The function, with a Detection for its Reading."""
+
+    @wraps(read)
+    def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
+        return Detection(**vars(read(*table, **settings)))
+
+    return detection
+
+
+detect_table = named_settings(asked(detect))
 
 
 def load_detection(path) -> Detection:
-    """What found.save or `nidlite detect --out` (network.npz) wrote.
-
-    It says the same to the bit, with the same versions of the libraries. Raises
-    InputError for another file.
-    """
-    parts = stored_parts(path)
-    others = parts.pop("others")
-    return Detection(**vars(read_weights(**parts)), others=others)
+    """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
+    *parts, others = stored_parts(path)
+    return Detection(**vars(read_weights(*parts)), others=others)

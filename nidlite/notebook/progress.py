@@ -2,12 +2,12 @@
 
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 
 from ..training import SILENT, Progress
 
 
-class Status(Progress):
+class Status(Progress, AbstractContextManager):
     """Writes to standard error, never to what is returned.
 
     On a terminal one line is written over again. Elsewhere, as in a log file, a plain
@@ -42,9 +42,6 @@ class Status(Progress):
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
             self.shown, self.written = now, True
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *_):
         """Leave the live line standing and go on below it."""

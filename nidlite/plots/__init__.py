@@ -4,11 +4,146 @@ Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.p
 None of them needs a display or pyplot.
 """
 
-from .axes import DARK, DOTS, LIGHT, LINES, RED, as_svg, cut, new_axes, new_grid
-from .bars import averaging_comparison, cutoff_bars
-from .curves import bands, losses, roc
-from .maps import RIM, heat_map, surface
+import numpy as np
 
-__all__ = ["DARK", "DOTS", "LIGHT", "LINES", "RED", "RIM", "as_svg", "cut", "new_axes"]
-__all__ += ["new_grid", "averaging_comparison", "bands", "cutoff_bars", "heat_map"]
-__all__ += ["losses", "roc", "surface"]
+from ..interactions import as_interaction, label, pairs_of
+from .axes import RIM, as_svg, cut, label_ticks, new_axes, new_grid, shades
+
+LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
+CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
+LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
+
+
+def heat_map(strengths, truths=None, names=None, ax=None, title=None):
+    """Pairwise strengths (p, p) as a full symmetric map (Figs. 4 and 5).
+
+    truths are 0-based interactions of any order: all their pairs get a cross, in both
+    triangles. The diagonal, which is no pair, and NaN are hatched. Beyond 40 features
+    about 20 are named. Raises ValueError for a truth that is no interaction of p.
+    """
+    p = len(strengths)
+    texts, step = [label((i,), names) for i in range(p)], 1 if p <= 40 else -(-p // 20)
+    side = np.clip(0.22 * p, 3.2, 6) + 0.07 * min(max(map(len, texts)), 40)
+    ax = ax or new_axes(side + 0.8, side)
+    ax.patch.set(hatch="//////", edgecolor="0.7", facecolor="white")
+    shown = np.ma.masked_invalid(np.ma.masked_array(strengths, np.eye(p), float))
+    top = np.ma.filled(shown.max(), 0) or 1  # an all-zero map is pale, not dark
+    # Cells fill the axes: with square ones constrained layout lets neighbours overlap.
+    image = ax.imshow(shown, "Blues", aspect="auto", vmin=0, vmax=top)
+    ax.figure.colorbar(image, ax=ax, label="pairwise strength")
+    pairs = pairs_of(as_interaction(truth, p) for truth in truths or ())
+    if pairs:
+        i, j = np.array(sorted(pairs)).T
+        size = np.clip(80 / p, 3, 9)  # points: about half a cell
+        ax.plot(np.r_[j, i], np.r_[i, j], **CROSS, markersize=size, path_effects=RIM)
+    for axis in (ax.xaxis, ax.yaxis):
+        label_ticks(axis, range(0, p, step), texts[::step])
+    xlabel = "feature (cross: true pair)" if pairs else "feature"
+    ax.set(xlabel=xlabel, ylabel="feature", title=title or "")
+    return ax
+
+
+def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="value"):
+    """A function of two features as an image (Fig. 12).
+
+    values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
+    points (k, 2) are data: where there are none, the picture is extrapolation.
+    """
+    ax = ax or new_axes(5.2, 4)
+    image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
+    ax.figure.colorbar(image, ax=ax).set_label(cut(label), parse_math=False)
+    # Points outside of the grid do not stretch the picture.
+    ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
+    if points is not None:
+        ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
+    ax.set_xlabel(cut(names[0]), parse_math=False)
+    ax.set_ylabel(cut(names[1]), parse_math=False)
+    return ax
+
+
+def cutoff_bars(
+    labels, errors, reference=None, truths=None, chosen=None, metric="RMSE", ax=None
+):
+    """MLP-Cutoff's validation error as interactions are added (Figs. 6 and 7).
+
+    labels are the K added interactions as text; errors are K + 1, first the one without
+    interactions. reference is the error of the ranked MLP-M. truths are K booleans: a
+    cross stands under a true interaction. chosen is the cutoff's K.
+    """
+    n, longest = len(errors), max(map(len, labels), default=1)
+    ax = ax or new_axes(np.clip(0.3 * n + 1, 5, 9), 3 + 0.08 * min(longest, 40))
+    bars = ax.bar(range(n), errors, color=LIGHT)
+    if chosen is not None:
+        bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
+    if reference is not None:
+        ax.axhline(reference, color="black", linestyle="--", label="MLP-M")
+    places = [] if truths is None else np.flatnonzero(truths) + 1
+    if len(places):
+        below = {"transform": ax.get_xaxis_transform(), "clip_on": False}
+        height = np.full(len(places), -0.03)  # of the axes
+        ax.plot(places, height, **CROSS, **below, markersize=4, label="true")
+    label_ticks(ax.xaxis, range(n), ["\N{EMPTY SET}", *labels])
+    ax.tick_params(axis="x", length=0, pad=13 if len(places) else 4)
+    ax.set_ylim(0, 1.5 * max(*errors, reference or 0))  # a legend above the bars
+    ax.set(xlabel="interaction added", ylabel=f"validation {metric}")
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(loc="upper right", fontsize=8)
+    return ax
+
+
+def averaging_comparison(counts, ax=None):
+    """Correct interactions before the first false one, per mean (Fig. 3).
+
+    counts is {architecture: {mean: counts of all trials}}. Bars are means of trials,
+    whiskers their deviations over n - 1; a single trial has none.
+    """
+    ax = ax or new_axes(7.2, 3.8)
+    groups, width = list(next(iter(counts.values()))), 0.8 / len(counts)
+    colours = shades("Blues", 0.3, 0.9, len(counts))
+    for k, (series, of) in enumerate(counts.items()):
+        places = np.arange(len(groups)) + (k - (len(counts) - 1) / 2) * width
+        trials = [np.atleast_1d(of[group]) for group in groups]
+        spreads = [np.std(c, ddof=1) if len(c) > 1 else np.nan for c in trials]
+        style = {"color": colours[k], "label": series, "yerr": spreads, "capsize": 3}
+        ax.bar(places, [np.mean(c) for c in trials], width, **style)
+    ax.set_xticks(range(len(groups)), [g.replace("_", "\n") for g in groups], size=8)
+    ax.set(xlabel="averaging function", ylabel="correct top interactions")
+    ax.legend(fontsize=8, title="mean, deviation of trials")
+    return ax
+
+
+def roc(curves, ax=None):
+    """ROC curves from {name: (fpr, tpr, auc)}, with the diagonal of chance (Fig. 9)."""
+    ax = ax or new_axes(4.2, 4)
+    colours = shades("viridis", 0, 0.85, len(curves))
+    for k, (name, (fpr, tpr, auc)) in enumerate(curves.items()):
+        text = f"{name} (AUC {auc:.3f})"
+        ax.plot(fpr, tpr, color=colours[k], linestyle=LINES[k % 4], label=text)
+    ax.plot([0, 1], [0, 1], color="0.6", linewidth=0.8, label="chance")
+    ax.set(xlabel="false positive rate", ylabel="true positive rate")
+    ax.legend(loc="lower right", fontsize=8, handlelength=3)
+    return ax
+
+
+def bands(curves, ax=None):
+    """Lines in bands of one deviation, from {name: (x, mean, deviation)} (Fig. 8a)."""
+    ax = ax or new_axes(4.6, 3.6)
+    for k, (name, (x, mean, deviation)) in enumerate(curves.items()):
+        low, high, colour = mean - deviation, mean + deviation, (DARK, RED)[k % 2]
+        ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
+        style = {"marker": DOTS[k % 4], "linestyle": LINES[k % 4], "label": name}
+        ax.plot(x, mean, color=colour, **style)
+    ax.set_ylim(0, max(1, ax.get_ylim()[1]))
+    ax.legend(fontsize=8, handlelength=3, title="mean, deviation of trials")
+    return ax
+
+
+def losses(train, valid, best):
+    """Losses of each epoch, (e,) and (e,), on a log axis; best is the kept epoch."""
+    ax, epochs = new_axes(4.8, 3.2), range(1, len(train) + 1)
+    ax.plot(epochs, train, color="0.5", linestyle="--", label="training rows")
+    ax.plot(epochs, valid, color=DARK, label="validation rows")
+    ax.plot([best], [valid[best - 1]], "o", color=DARK, label="kept")
+    ax.set(xlabel="epoch", ylabel="loss", yscale="log")
+    ax.legend(fontsize=8)
+    return ax

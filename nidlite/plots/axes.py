@@ -6,12 +6,11 @@ from io import BytesIO, StringIO
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from ..errors import escaped
 
-LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
-CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
-LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
+RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark cells
 
 
 class Picture(Figure):

@@ -1,19 +1,50 @@
 """One page about a detection, for the person who brought the table.
 
 page.html has a place for each part, and the parts are made here. The page has all
-inside, asks for nothing from elsewhere, and is made for a laptop and a phone.
+inside, asks for nothing from elsewhere, and lets no script run but its own. Nothing a
+user brings is taken for markup: `tag` escapes all that is not itself the work of `tag`.
 """
 
 import sys
-from itertools import islice
+from html import escape
+from itertools import combinations, islice
+from pathlib import Path
+from string import Template
 
 from ..interactions import brief, label, pruned
 from ..plots import as_svg, cut, heat_map, losses, new_axes
 from . import pictures
-from .markup import Html, join, page, tag
-from .sentences import answer_part, percent, with_strongest
+from .sentences import (
+    ALONE,
+    MEANING,
+    claim,
+    how_far,
+    nothing_claimed,
+    percent,
+    with_strongest,
+)
 
+PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
+MOST = 12  # interactions in the answer
+
+
+class Html(str):
+    """Text that is markup already."""
+
+
+def join(parts) -> Html:
+    """The parts in a row; those that are not Html are escaped."""
+    return Html("".join(p if isinstance(p, Html) else escape(str(p)) for p in parts))
+
+
+def tag(name, /, *children, **attributes) -> Html:
+    """<name attributes>children</name>; class_ is class, aria_label is aria-label."""
+    given = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+    )
+    return Html(f"<{name}{given}>{join(children)}</{name}>")
 
 
 def html(found, cutoff=None, truths=None, command="") -> str:
@@ -24,32 +55,58 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     what they agree on.
     """
     agreed = found.agreed() if found.others else None
-    title = f"What acts jointly on {found.table.target_name}"
-    return page(
-        title=[title],
-        answer=answer_part(found, agreed),
-        data=[tag("pre", found.summary)],
-        surfaces=surfaces_part(found, agreed),
-        singles=singles_part(found),
-        ranking=[ranking_part(found, ROWS)],
-        pairs=[pairs_part(found, truths)],
-        cutoff=cutoff_part(found, cutoff, truths),
-        training=training_part(found),
-        command=[command or "nidlite.detect_interactions(X, y, ...)"],
-        settings=[f"seed {found.seed}, nidlite {sys.modules['nidlite'].__version__}"],
-    )
+    version = sys.modules["nidlite"].__version__
+    parts = {
+        "title": [f"What acts jointly on {found.table.target_name}"],
+        "answer": answer_part(found, agreed),
+        "data": [tag("pre", found.summary)],
+        "surfaces": surfaces_part(found, agreed),
+        "singles": singles_part(found),
+        "ranking": [ranking_part(found, ROWS)],
+        "pairs": [pairs_part(found, truths)],
+        "cutoff": cutoff_part(found, cutoff, truths),
+        "training": training_part(found),
+        "command": [command or "nidlite.detect_interactions(X, y, ...)"],
+        "settings": [f"seed {found.seed}, nidlite {version}"],
+    }
+    return Template(PAGE).substitute({name: join(part) for name, part in parts.items()})
 
 
 def in_short(found) -> str:
     """What a notebook shows: the summary, the answer if it is known, the ranking."""
     answer = answer_part(found, found.agreed() if found.others else None)
-    return join(tag("pre", found.summary), *answer, ranking_part(found, SHORT))
+    return join([tag("pre", found.summary), *answer, ranking_part(found, SHORT)])
 
 
 def picture(ax, words, kind="") -> Html:
     """The figure of the axes as SVG on a card, with words for those who see none."""
     svg = Html(as_svg(ax.figure))
     return tag("figure", svg, role="img", aria_label=words, class_=kind)
+
+
+def answer_part(found, agreed):
+    """What two networks agree on, in a sentence and a list, and what that means."""
+    if not agreed:
+        yield tag(
+            "p", ALONE if agreed is None else nothing_claimed(found), class_="lead"
+        )
+    else:
+        target = tag("b", found.table.target_name)
+        yield tag("p", "These features act jointly on ", target, ":", class_="lead")
+        names, items = found.feature_names, []
+        for a, pair in with_strongest(found, agreed):
+            text = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
+            if pair:
+                text += f"; of its pair {label(pair.interaction, names)} "
+                text += f"{percent(pair.share)}, {pair.agreement:.2f}"
+            items.append(tag("li", f"{claim(a, names)} ({text})"))
+        if len(items) > MOST:
+            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
+        yield tag("ul", *items)
+        yield tag("p", how_far(found))
+        yield tag("p", MEANING)
+    for note in found.answer_notes() if found.others else ():
+        yield tag("p", f"Note: {note}.")
 
 
 def surfaces_part(found, agreed):
@@ -60,7 +117,7 @@ def surfaces_part(found, agreed):
     for a, pair in with_strongest(found, agreed or ()):
         pairs.setdefault((pair or a).interaction, a.interaction)
     for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
-        pairs.setdefault(pictures.strongest_pair(i, strengths), i)
+        pairs.setdefault(max(combinations(i, 2), key=strengths.__getitem__), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
         words = label(pair, found.feature_names)
         yield tag("h3", brief(interaction, found.feature_names))
@@ -86,12 +143,11 @@ def ranking_part(found, most):
     rows, top = [], list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
     for rank, (i, strength) in enumerate(top, 1):
         share = found.share(i) if found.others else None
-        share = "-" if share is None else percent(share)
+        numbers = rank, f"{strength:.4g}", "-" if share is None else percent(share)
         bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
         name = tag("td", brief(i, found.feature_names), bar, class_="name")
-        numbers = (rank, f"{strength:.4g}", share)
-        rank, *cells = (tag("td", number, class_="number") for number in numbers)
-        rows.append(tag("tr", rank, name, *cells))
+        first, *cells = (tag("td", number, class_="number") for number in numbers)
+        rows.append(tag("tr", first, name, *cells))
     words = "rank", "interaction", "strength", "share"
     head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
     whole = tag("table", head, tag("tbody", *rows), class_="sorts")

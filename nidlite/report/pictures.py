@@ -1,13 +1,12 @@
 """A detection in pictures, for its page and for a notebook."""
 
-from itertools import combinations
-
 import numpy as np
 
 from .. import plots
 from ..errors import escaped
 from ..interactions import label
 from ..plots.axes import label_ticks
+from .sentences import claim, with_strongest
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
@@ -20,13 +19,13 @@ def answer_figure(found):
     answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
     plots.heat_map(found.pairwise_strengths, None, found.feature_names, pairs)
     if agreed := found.agreed()[:BARS]:
-        words = [label(a.interaction, found.feature_names) for a in agreed]
+        words = [claim(a, found.feature_names) for a in agreed]
         answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
         label_ticks(answer.yaxis, range(len(agreed)), words)
         answer.invert_yaxis()
         answer.set(xlabel="share of the variance, in percent")
-        strongest = strongest_pair(agreed[0].interaction, found.pairwise_strengths)
-        draw_surface(found, strongest, [top])
+        whole, pair = with_strongest(found, agreed)[0]
+        draw_surface(found, (pair or whole).interaction, [top])
     else:
         text = "No interaction was found" if found.learned else "Nothing was learned"
         answer.text(0.5, 0.5, text, ha="center")
@@ -46,12 +45,12 @@ def draw_surface(found, pair, axes):
     values, title, grids = averages(found, pair)
     X = found.table.X[:: len(found.table.X) // DOTS + 1]
     points = np.transpose([grid.place(X) for grid in grids])
-    joint = beyond_sum(values.T)
+    joint = beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * np.abs(values).max()] = 0
-    shown = {title: values.T, "of it, what does not just add up": joint}
+    shown = {title: values, "of it, what does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
         over, names = (grid.places for grid in grids), found.names(pair)
-        plots.surface(*over, heights, names, ax, points, words)
+        plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
 
 
@@ -100,13 +99,8 @@ def cutoff_axes(found, cutoff, truths=None):
     return plots.cutoff_bars(
         [plots.cut(label(i, found.feature_names)) for i in added],
         [found.error(loss) for loss in cutoff.losses],
-        None if cutoff.reference is None else found.error(cutoff.reference),
+        found.error(cutoff.reference),
         [i in truths for i in added] if truths else None,
         cutoff.K,
-        "1 - AUC" if cutoff.measure == "auc" else "error",
+        "error",
     )
-
-
-def strongest_pair(interaction, strengths) -> tuple[int, int]:
-    """The two features of an interaction whose own strength (q, q) is the largest."""
-    return max(combinations(interaction, 2), key=lambda pair: strengths[pair])

@@ -4,15 +4,14 @@ Partial dependence is the mean answer over rows whose features are set to the pl
 grids (Friedman 2001, Annals of Statistics 29).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(NamedTuple):
     """g settings of one feature: what stands in its columns of unscaled X."""
 
     columns: tuple[int, ...]
@@ -53,31 +52,22 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
-def partial_dependence(f, X, first, second=None) -> np.ndarray:
-    """The mean of f over rows X, (n, p), with a feature or two on their grids.
-
-    f maps (n, p) in the grids' units to (n,) or (n, c). Returns (g1,) or (g2, g1), and
-    (..., c) where f has c outputs.
-    """
-    rows, values = np.tile(X, (len(first.places), 1)), []
-    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
-    for setting in [None] if second is None else second.settings:
-        if second is not None:
-            rows[:, list(second.columns)] = setting
-        values.append(np.mean(np.split(f(rows), len(first.places)), axis=1))
-    return values[0] if second is None else np.array(values)
-
-
 def dependence_of(found, features, rows):
-    """(values, grids) of Detection.partial_dependence, grids as Grid."""
-    X = found.table.X
+    """(values, grids) of Detection.partial_dependence for one or two, grids as Grid."""
+    X, values = found.table.X, []
     X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
-    grids = [grid_of(found.table, j) for j in features]
-    return partial_dependence(found.of_encoded, X, *grids).T, grids
+    first, *second = grids = [grid_of(found.table, j) for j in features]
+    rows = np.tile(X, (len(first.places), 1))
+    rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
+    for setting in second[0].settings if second else [()]:
+        rows[:, list(second[0].columns) if second else []] = setting
+        by_place = np.split(found.of_encoded(rows), len(first.places))
+        values.append(np.mean(by_place, axis=1))
+    return np.array(values if second else values[0]).T, grids
 
 
 def beyond_sum(values) -> np.ndarray:
-    """What is left of values (g2, g1) without its row means and its column means.
+    """What is left of values (g1, g2) without its row means and its column means.
 
     It is zero where the two features only add up: the part that needs both.
     """

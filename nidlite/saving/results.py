@@ -2,14 +2,13 @@
 
 import csv
 import warnings
+from io import StringIO
 
 from ..interactions import label
-from .stored import save_detection
 from .whole import save_text, whole_file
 
-FILES = "ranking.csv", "pairs.csv", "interactions.csv", "heatmap.png", "network.npz"
-FILES += "cutoff.png", "report.html"
-NUMBERS = "share", "agreement", "t"  # of an Agreed
+HEAD = ["rank", "order", "interaction", "features", "strength"]
+NUMBERS = ["share", "agreement", "t"]  # of an Agreed
 
 
 def save_found(folder, found, truths):
@@ -19,15 +18,15 @@ def save_found(folder, found, truths):
     """
     from ..plots import heat_map  # which loads matplotlib
 
-    names, strengths = found.feature_names, dict(found.ranking)
-    save_detection(folder / "network.npz", found)
+    found.save(folder / "network.npz")
     for name in ("interactions.csv", "cutoff.png"):
         (folder / name).unlink(missing_ok=True)
-    told = found.told if found.others else None
+    names, told = found.feature_names, found.told if found.others else None
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
-        answer = [(a.interaction, strengths.get(a.interaction)) for a in found.agreed()]
+        answer, strengths = [a.interaction for a in found.agreed()], dict(found.ranking)
+        answer = [(interaction, strengths.get(interaction)) for interaction in answer]
         save_ranking(folder / "interactions.csv", answer, names, told)
     ax = heat_map(found.pairwise_strengths, truths, names)
     save_figure(folder / "heatmap.png", ax.figure)
@@ -49,23 +48,19 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
     told(interaction) adds share, agreement and t, or is None. Empty cells stand for
     what is not known, such as the strength of a set that is not in the ranking.
     """
-    with (
-        whole_file(path) as temporary,
-        open(temporary, "w", newline="", encoding="utf-8") as file,
-    ):
-        write = csv.writer(file).writerow
-        head = ["rank", "order", "interaction", "features", "strength"]
-        write(head + [*NUMBERS] * bool(told))
-        for rank, (interaction, strength) in enumerate(ranking[:most], 1):
-            places, numbers = " ".join(str(i + 1) for i in interaction), [strength]
-            if told:
-                opinion = told(interaction)
-                numbers += [getattr(opinion, key, None) for key in NUMBERS]
-            cells = ["" if n is None else f"{n:.9g}" for n in numbers]
-            words = label(interaction, names)
-            if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
-                words = f"'{words}"
-            write([rank, len(interaction), words, places, *cells])
+    rows = [HEAD + NUMBERS * bool(told)]
+    for rank, (interaction, strength) in enumerate(ranking[:most], 1):
+        places, numbers = " ".join(str(i + 1) for i in interaction), [strength]
+        if told:
+            numbers += [getattr(told(interaction), key, None) for key in NUMBERS]
+        cells = ["" if n is None else f"{n:.9g}" for n in numbers]
+        words = label(interaction, names)
+        if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
+            words = f"'{words}"
+        rows.append([rank, len(interaction), words, places, *cells])
+    file = StringIO(newline="")
+    csv.writer(file).writerows(rows)
+    save_text(path, file.getvalue())
 
 
 def save_figure(path, figure):

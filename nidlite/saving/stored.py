@@ -13,8 +13,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..networks import Network, Stack
-from ..parts import Part, Split
 from ..recipes import Recipe
+from ..splits import Part, Split
 from ..tables.table import Table
 from ..training import Epoch, Fit
 from .whole import whole_file
@@ -53,7 +53,7 @@ def _apart(value, name, arrays):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def stored_parts(path) -> dict:
+def stored_parts(path) -> list:
     """What detector.read_weights takes, and others. InputError for another file."""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
@@ -62,14 +62,13 @@ def stored_parts(path) -> dict:
         about = json.loads(str(saved.pop("about")))
         if damaged or about["format"] != FORMAT:
             raise ValueError
-        return {part: _together(about[part], saved) for part in PARTS}
+        return [_together(about[part], saved) for part in PARTS]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
-        raise InputError(
-            f"{path} is no detection of format {FORMAT}; give an undamaged file that "
-            "found.save(path) or nidlite detect --out wrote"
-        ) from None
+        remedy = "give an undamaged file of found.save(path) or nidlite detect --out"
+        text = f"{path} is no detection of format {FORMAT}; {remedy}"
+        raise InputError(text) from None
 
 
 def _together(value, arrays):

@@ -15,14 +15,13 @@ from ..errors import InputError
 
 def prepared_folder(path) -> Path:
     """The folder, made now and tried out before any work. Raises InputError."""
-    folder = Path(path)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        TemporaryFile(dir=folder).close()
+        Path(path).mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=path).close()
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        text = f"cannot write to the folder {folder} ({error}); name another with --out"
+        text = f"cannot write to the folder {path} ({error}); name another with --out"
         raise InputError(text) from None
-    return folder
+    return Path(path)
 
 
 @contextmanager
@@ -40,10 +39,8 @@ def whole_file(path):
         if os.name == "posix":  # elsewhere a folder cannot be opened
             _on_the_disk(path.parent)
     except OSError as error:
-        reason = error.strerror or error
-        raise InputError(
-            f"cannot write {path} ({reason}); name another place"
-        ) from None
+        text = f"cannot write {path} ({error.strerror or error}); name another place"
+        raise InputError(text) from None
     finally:
         with suppress(OSError):
             temporary.unlink()

@@ -37,7 +37,7 @@ class NIDEstimator(BaseEstimator):
     epochs: int = RECIPE.epochs
     batch: int = RECIPE.batch
     rate: float = RECIPE.rate
-    penalty_constant: float | None = None
+    penalty_constant: float = RECIPE.penalty_constant
     mean: str = "minimum"
     validation_fraction: float = 0.1
     random_state: object = None
@@ -51,14 +51,11 @@ class NIDEstimator(BaseEstimator):
         table = self._table(X, y, sample_weight)
         least = min(LEAST_OTHER / len(table.X), 0.5)  # of a small table
         valid = max(self.validation_fraction, least)
-        found = detect_table(
-            table,
-            self._seed(),
-            architecture=self.architecture,
-            mean=self.mean,
-            recipe=self._recipe(),
-            fractions=(1 - valid, valid, 0),
-        )
+        names = "epochs", "batch", "rate", "penalty_constant"
+        recipe = replace(RECIPE, **{name: getattr(self, name) for name in names})
+        settings = {"recipe": recipe, "fractions": (1 - valid, valid, 0)}
+        settings |= {"architecture": self.architecture, "mean": self.mean}
+        found = detect_table(table, self._seed(), **settings)
         vars(self).pop("interactions_", None)  # of an earlier fit
         self.detection_, self.history_ = found, found.history
         self.ranking_ = found.ranking  # of any order, not pruned
@@ -80,20 +77,12 @@ class NIDEstimator(BaseEstimator):
             raise InputError("y contains NaN or None; leave out the rows without a y")
         return table
 
-    def _recipe(self):
-        """The recipe with the hyperparameters given here."""
-        names = ("epochs", "batch", "rate", "penalty_constant")
-        given = {name: getattr(self, name) for name in names}
-        return replace(RECIPE, **{k: v for k, v in given.items() if v is not None})
-
     def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""
-        if self.random_state is None:
-            return int(np.random.default_rng().integers(2**31 - 1))
-        for draw in ("integers", "randint"):  # of a Generator, of a RandomState
-            if hasattr(self.random_state, draw):
-                return int(getattr(self.random_state, draw)(2**31 - 1))
-        return self.random_state
+        given = self.random_state
+        state = np.random.default_rng() if given is None else given
+        draw = getattr(state, "integers", getattr(state, "randint", None))
+        return int(draw(2**31 - 1)) if draw else state
 
     def _answer(self, X):
         """What the network predicts for the rows of X (n, q), in float64.
@@ -132,10 +121,10 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     interactions_ trains more networks when it is first asked for, on the training data
     that the estimator holds.
 
-    architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant (None:
-    the recipe's own) are those of recipes.Recipe. mean is the averaging function of
-    Sec. 3.1. validation_fraction of the rows choose the best epoch. random_state is
-    None, an int, a RandomState or a Generator.
+    architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant are those
+    of recipes.Recipe. mean is the averaging function of Sec. 3.1. validation_fraction
+    of the rows choose the best epoch. random_state is None, an int, a RandomState or a
+    Generator.
     """
 
     def predict(self, X) -> np.ndarray:

@@ -1,9 +1,7 @@
-"""Columns of numbers or categories become columns of X; categories are one-hot coded.
+"""Columns as people hand them over, arrays of any type, become cells.
 
-values   a column as it was given: an array of any type
-cells    what is in it: float64, NaN where missing, or a list of labels with None
-levels   for each of q features None (numbers) or its k labels, sorted
-medians  for each of q features None, or what stands for its missing numbers
+Cells are float64 with NaN where a value is missing, datetime64 with NaT, or an array of
+labels with "missing".
 """
 
 from contextlib import suppress
@@ -11,142 +9,142 @@ from contextlib import suppress
 import numpy as np
 
 from ..errors import InputError, InputTypeError, plain, show, shown
+from ..weights import LARGEST
+from .dates import as_dates
 from .missing import LEVEL, is_missing, without_value
 
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
-BOOLS = {"true": 1.0, "false": 0.0}
+BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}
 
 
-def positions(levels, medians) -> tuple[tuple[int, ...], ...]:
-    """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,)).
+def as_array(what, values) -> np.ndarray:
+    """The values as an array: of objects for a list with texts, so that 1 stays 1."""
+    if hasattr(values, "toarray"):
+        raise InputError(f"{what} is sparse; call .toarray() to make it dense")
+    if np.ma.is_masked(values):
+        raise InputError(f"{what} has masked values; fill in or remove those rows")
+    try:
+        array, kind = np.asarray(values), getattr(values, "dtype", None)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} is not an array of numbers: {error}") from None
+    if array.dtype.kind == "c":
+        raise InputError(f"{what}: Complex data not supported; give two real columns")
+    if str(kind) == "category":  # pandas'; those of polars are text
+        return as_labels(array)
+    texts = array.dtype.kind in "US" and kind is None
+    return np.array(values, dtype=object) if texts else array
 
-    A number with a median owns a second one, which is 1 where the number is missing.
-    """
-    found, first = [], 0
-    for labels, median in zip(levels, medians):
-        width = 1 + (median is not None) if labels is None else len(labels)
-        found.append(tuple(range(first, first + width)))
-        first += width
-    return tuple(found)
+
+def unpack(X):
+    """(columns, names or None, X itself if it is an array of numbers, else None)."""
+    if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
+        keys = list(getattr(X, "columns", X))
+        columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
+        return columns, tuple(map(str, keys)), None
+    X = as_array("X", X)
+    if X.ndim != 2:
+        line = f"X must be 2-D, rows by features; got shape {X.shape}"
+        raise InputError(
+            f"{line}. Reshape your data: X.reshape(1, -1) for a single row"
+        )
+    return list(X.T), None, X if X.dtype.kind in "biuf" else None
 
 
-def as_label(value):
-    """A level as a person reads it: text, 1 for 1.0, "(0, 1]" for an interval."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return plain(value) if isinstance(value, bool | int | float | str) else str(value)
+def as_labels(values) -> np.ndarray:
+    """Texts as a person reads the values, such as 1 for 1.0; None where missing."""
+    labels = (None if is_missing(v) else str(plain(v)) for v in values.tolist())
+    return np.array([*labels], object)
 
 
-def numbers_of(cells) -> np.ndarray | None:
+def numbers_of(texts) -> np.ndarray | None:
     """(n,) float64 of texts, NaN where missing; None where one is something else.
 
     1_000 is text, as in any CSV file.
     """
-    if "_" in "".join(cells):
+    if "_" in "".join(texts):
         return None
     with suppress(ValueError):  # faster
-        return np.fromiter(map(float, cells), float, len(cells))
+        return np.fromiter(map(float, texts), float, len(texts))
     with suppress(ValueError):
-        return np.array([np.nan if is_missing(c) else float(c) for c in cells])
+        return np.array([np.nan if is_missing(t) else float(t) for t in texts])
     return None
 
 
 def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
-        most = f"at most {MOST_FEATURES:,} are taken; leave columns out (--drop)"
-        raise InputError(f"{what} has {q:,} features and {most}")
+        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
+        raise InputError(f"{line}; leave columns out (--drop)")
+
+
+def check_levels(what, values, rows, remedy):
+    """InputError for more different values in so many rows than a category may have."""
+    if len(values) > MOST_LEVELS:
+        line = f"{what} has {len(values)} different values in {rows} rows, such as"
+        line = f"{line} {shown(values, 3)}, and at most {MOST_LEVELS} may be: is it an"
+        raise InputError(f"{line} id or free text? {remedy} or group its values")
 
 
 def learned(what, cells):
-    """(levels or None, median or None, how many cells are missing) of a feature."""
-    if not isinstance(cells, list):
-        there = cells[~np.isnan(cells)]
-        if not (gone := len(cells) - len(there)):
-            return None, None, 0
-        return None, float(np.median(there)) if len(there) else 0.0, gone
-    known = {str(cell): cell for cell in cells if cell is not None}
-    check_levels(what, known, cells, "leave it out")
-    labels = {*known.values(), *[LEVEL] * (None in cells)}
-    levels = sorted(labels, key=lambda cell: (isinstance(cell, str), cell))
-    return tuple(levels), None, cells.count(None)
+    """(levels or None, median or None) of a feature's numbers or labels."""
+    if cells.dtype == object:
+        levels = sorted({*cells})
+        check_levels(what, levels, len(cells), "leave it out")
+        if (numbers := numbers_of(levels)) is not None:
+            levels = [levels[i] for i in np.argsort(numbers)]
+        return tuple(levels), None
+    there = cells[~np.isnan(cells)]
+    if len(there) == len(cells):
+        return None, None
+    return None, float(np.median(there)) if len(there) else 0.0
 
 
-def check_levels(what, values, cells, remedy):
-    """InputError for more different values among the cells than a category may have."""
-    if len(values) > MOST_LEVELS:
-        raise InputError(
-            f"{what} has {len(values)} different values in {len(cells)} rows "
-            f"({shown(values, 3)}) and at most {MOST_LEVELS} are classes or levels: it "
-            f"looks like an id or free text; {remedy} or group its values"
-        )
-
-
-def coded(cells, names, levels, medians) -> np.ndarray:
-    """X (n, p) of cells, used up; a level that is not known is 0 in all its columns."""
-    columns = positions(levels, medians)
-    X = np.zeros((len(cells[0]), columns[-1][-1] + 1))
-    for name, labels, median, places in zip(names, levels, medians, columns):
-        column = cells.pop(0)
-        if labels is not None:
-            place = {str(label): j for label, j in zip(labels, places)}
-            texts = (LEVEL if cell is None else str(cell) for cell in column)
-            at = np.array([place.get(text, -1) for text in texts], int)
-            rows = np.flatnonzero(at >= 0)
-            X[rows, at[rows]] = 1
-        elif isinstance(column, list):
-            text = next(cell for cell in column if cell is not None)
-            what = f"X: column {show(name)} holds text such as {show(text)}"
-            raise InputError(f"{what}, but in training it held numbers; convert it")
-        else:
-            X[:, places[0]] = column
-            if median is not None:
-                gone = np.isnan(column)
-                X[gone, places[0]], X[:, places[1]] = median, gone
-    return X
-
-
-def parsed(what, values, category=False):
-    """The cells of a column: float64 with NaN, or a list of labels with None.
+def parsed(what, values, dates=False) -> np.ndarray:
+    """The cells of a column, dates if it may hold such.
 
     Texts are 1 and 0 where all are true or false, and numbers in an array of texts that
     are all numbers. Raises InputError for other things, and for text among numbers.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
-    if not category and values.dtype.kind not in "OUT":
-        return finite(what, values)
-    cells, gone = values.tolist(), without_value(values)
-    if not category and values.dtype.kind in "UT":
-        if (numbers := numbers_of(cells)) is not None:
-            return finite(what, numbers)
-    words = all(isinstance(cell, str) or none for cell, none in zip(cells, gone))
-    if not category and (gone.all() or not words):
-        cells = [np.nan if none else cell for cell, none in zip(cells, gone)]
-        return finite(what, np.array([*cells, None], object)[:-1])
-    label = as_label if category else str
-    cells = [None if none else label(cell) for cell, none in zip(cells, gone)]
-    if category or not {cell.strip().lower() for cell in {*cells} - {None}} <= {*BOOLS}:
-        return cells
-    return np.array([BOOLS.get(str(cell).strip().lower(), np.nan) for cell in cells])
+    gone, kind = without_value(values), values.dtype.kind
+    if gone.all():
+        return np.full(len(values), np.nan)
+    if dates and (found := as_dates(values)) is not None:
+        return found
+    if kind not in "OUT":
+        return as_floats(what, values)
+    numbers = numbers_of(values.tolist()) if kind != "O" else None
+    if numbers is not None:
+        return as_floats(what, numbers)
+    if not all(isinstance(cell, str) for cell in values[~gone]):
+        return as_floats(what, np.where(gone, np.nan, values))
+    labels = np.where(gone, LEVEL, as_labels(values))
+    words = [label.strip().lower() for label in labels]
+    truths = {*words} <= {*BOOLS}
+    return np.array([BOOLS[word] for word in words]) if truths else labels
 
 
-def finite(what, values, names=None) -> np.ndarray:
-    """The values as float64, not copied if they are; names are those of 2-D columns.
-
-    NaN is taken; infinity and what is no number are an InputError.
-    """
+def as_floats(what, values) -> np.ndarray:
+    """The values as float64, not copied if they are; InputError for what is none."""
     try:
         if values.dtype.kind not in "biufO":
             raise ValueError(f"its type is {values.dtype}")
         with np.errstate(over="ignore"):  # a longdouble too large becomes inf
-            numbers = values.astype(np.float64, copy=False)
+            return values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
-        why = " ".join(str(error).split())
-        raise kind(f"{what} is not an array of numbers: {why}") from None
-    if (infinite := np.isinf(numbers)).any():
-        row, *column = np.unravel_index(infinite.argmax(), numbers.shape)
-        what += f": column {show(names[column[0]])}" if column else ""
-        raise InputError(f"{what} is inf in row {row} (counted from 0); correct it")
-    return numbers
+        raise kind(f"{what} is not an array of numbers: {error}") from None
+
+
+def check_size(what, values):
+    """InputError for numbers of which one is infinite or too large."""
+    far = np.abs(values) > LARGEST
+    if far.any():
+        row = far.argmax()
+        line = (
+            f"{what} holds {values[row]:g} in row {row} (counted from 0), and numbers"
+        )
+        line = f"{line} beyond {LARGEST:g} are not taken"
+        raise InputError(f"{line}; correct it, or divide by a constant")

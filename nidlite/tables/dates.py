@@ -38,36 +38,34 @@ def as_date(cell) -> np.datetime64 | None:
 
 def as_dates(values) -> np.ndarray | None:
     """A column (n,) as datetime64, NaT where missing; None where not all are dates."""
-    if values.dtype.kind == "M":
-        return values.astype("datetime64[us]")
-    if values.dtype.kind not in "OUT":
+    if values.dtype.kind not in "MOUT":
         return None
     dates = []
-    for cell in values.tolist():
+    for cell in values.tolist() if values.dtype.kind != "M" else ():
         dates.append(NO_DATE if is_missing(cell) else as_date(cell))
         if dates[-1] is None:
             return None
-    dates = np.array(dates, "datetime64[us]")
-    return None if np.isnat(dates).all() else dates
+    return np.array(dates or values, "datetime64[us]")
 
 
-def rules_of(dates, way) -> list[str]:
+def rules_of(cells, way) -> list:
     """What becomes of dates: the first day, from which days count, or the parts."""
-    if way == "parts":
-        return [*PARTS]
-    known = dates[~np.isnat(dates)]
-    return [str(known.min().astype("datetime64[D]")) if len(known) else "1970-01-01"]
+    if cells.dtype.kind != "M":
+        return [None]
+    first = np.fmin.reduce(cells).astype("datetime64[D]")
+    return [*PARTS] if way == "parts" else [str(first)]
 
 
-def number_of(dates, rule) -> np.ndarray:
-    """(n,) float64, NaN where missing: a part of the dates, or days since the rule."""
-    day = dates.astype("datetime64[D]")
+def number_of(cells, rule) -> np.ndarray:
+    """A part of the dates, or days since the rule, NaN where missing; others as is."""
+    if cells.dtype.kind != "M":
+        return cells
     if rule == "year":
-        numbers = dates.astype("datetime64[Y]").astype(int) + 1970.0
+        numbers = cells.astype("datetime64[Y]").astype(int) + 1970.0
     elif rule == "month":
-        numbers = dates.astype("datetime64[M]").astype(int) % 12 + 1.0
-    elif rule == "weekday":
-        numbers = (day.astype(int) + 3) % 7 + 0.0  # day 0, 1970-01-01, was a Thursday
+        numbers = cells.astype("datetime64[M]").astype(int) % 12 + 1.0
+    elif rule == "weekday":  # day 0, 1970-01-01, was a Thursday
+        numbers = (cells.astype("datetime64[D]").astype(int) + 3) % 7 + 0.0
     else:
-        numbers = (dates - np.datetime64(rule)) / np.timedelta64(1, "D")
-    return np.where(np.isnat(dates), np.nan, numbers)
+        numbers = (cells - np.datetime64(rule)) / np.timedelta64(1, "D")
+    return np.where(np.isnat(cells), np.nan, numbers)

@@ -10,17 +10,16 @@ from .source import text_rows
 
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first 1000 rows."""
-    rows = text_rows(path, separator)
+    rows, held = text_rows(path, separator), []
     _, names = next(rows)
     check_width(len(names) - 1, path)
-    held = []
     for cells in zip(*(row for _, row in islice(rows, 1000))):
         there = [cell.strip() for cell in cells if not is_missing(cell)]
         kind = "words" if there and numbers_of(there[:1]) is None else "numbers"
+        what = f"{kind} such as {shown(dict.fromkeys(there), 3)}"
         gone = len(cells) - len(there)
         lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
-        what = f"{kind} such as {shown(dict.fromkeys(there), 3)}{lacks}"
-        held.append(what if there else "no values")
+        held.append(what + lacks if there else "no values")
     if not held:
         raise InputError(f"{path} has only a header line; expected rows")
     return list(zip(names, held))

@@ -29,9 +29,9 @@ def without_value(cells) -> np.ndarray:
     return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
 
 
-def check_whole(what, values):
-    """InputError for a column with a cell that has no value."""
-    if (gone := without_value(values)).any():
+def check_whole(what, gone, missing):
+    """InputError if any of the cells (n,) has no value, and missing is "error"."""
+    if missing == "error" and gone.any():
         where = f"{what} has no value in row {gone.argmax()} (counted from 0)"
         raise InputError(f"{where}, such as NaN; fill in or remove such rows")
 

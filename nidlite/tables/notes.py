@@ -1,14 +1,15 @@
 """What a person should know before trusting a result about a table, a line for each.
 
-One row that carries most of a column's variance, a target that is nearly one feature,
-columns that number the rows.
+Columns that are constant, one row that carries most of a column's variance, a target
+that is nearly one feature, columns that number the rows.
 """
 
 import numpy as np
 
 from ..errors import show
+from ..weights import SMALLEST
 
-LEAST = 20  # rows: in fewer, chance makes all of this
+LEAST = 20  # rows: in fewer, chance makes all of this but constants
 NEARLY = 0.999  # correlation of a feature that gives the target away
 MOST = 0.5  # of a column's variance, in one row
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
@@ -17,42 +18,40 @@ ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 def notes_on(table):
     """Yield the notes, one line each."""
     X, y, w = table.X, table.y, table.sample_weight
+    features = list(zip(table.feature_names, table.columns))
+    for name, places in features:
+        if (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
+            yield f"column {show(name)} is constant: it cannot matter"
     if len(X) < LEAST:
         return
     if w is not None and w.max() > MOST * w.sum():
-        share = f"one row carries {w.max() / w.sum():.0%} of the weight"
-        yield f"{share}: what is found is nearly that row's alone; is it a mistake?"
-    first = [X[:, places[0]] for places in table.columns]
-    features = list(zip(table.feature_names, first, table.levels, table.dates))
+        yield f"one row carries {w.max() / w.sum():.0%} of the weight: is it a mistake?"
     columns = {table.target_name: y} if table.task == "regression" else {}
-    columns |= {name: values for name, values, labels, _ in features if not labels}
+    for (name, places), labels in zip(features, table.levels):
+        columns |= {} if labels else {name: X[:, places[0]]}
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:
-            yield (
-                f"one row carries {1 / squares:.0%} of the variance of {show(name)}, "
-                f"{values[far.argmax()]:g} in it: correct or remove that row if it is "
-                "a mistake"
-            )
-    for name, values, labels, rule in features:
-        if labels is None and not rule and (values[:LEAST] % 1 == 0).all():
-            # Rows without a target may have been left out between.
-            if (np.diff(values) >= 1).all() and np.ptp(values) < 1.5 * len(values):
-                yield (
-                    f"column {show(name)} numbers the rows and is taken as an amount; "
-                    f"leave it out unless the order matters"
-                )
+            what = f"one row carries {1 / squares:.0%} of the variance of {show(name)}"
+            one = f"{values[far.argmax()]:g} in it"
+            yield f"{what}, {one}: correct or remove that row if it is a mistake"
+    for name, rule in zip(table.feature_names, table.dates):
+        values = columns.get(name)
+        if values is None or rule or (values[:LEAST] % 1 != 0).any():
+            continue
+        # Rows without a target may have been left out between.
+        if (np.diff(values) >= 1).all() and np.ptp(values) < 1.5 * len(values):
+            what = f"column {show(name)} numbers the rows and is taken as an amount"
+            yield f"{what}; leave it out unless the order matters"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step], y[::step, None]
     if len(X) < LEAST or table.outputs > 1:
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0
         r = np.nan_to_num(np.corrcoef(X, y, rowvar=False)[-1])
-    for name, places in zip(table.feature_names, table.columns):
+    for name, places in features:
         most = max(r[list(places)], key=abs)
         if abs(most) > NEARLY:
-            yield (
-                f"the target is nearly column {show(name)} (r = {most:.4f}): if it is "
-                f"known only with the target, leave it out"
-            )
+            what = f"the target is nearly column {show(name)} (r = {most:.4f})"
+            yield f"{what}: if it is known only with the target, leave it out"

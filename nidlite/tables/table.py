@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import coded, finite, parsed, positions
-from .dates import PARTS, as_dates, number_of
-from .frames import unpack
-from .missing import without_value
+from .columns import as_floats, as_labels, check_size, parsed, unpack
+from .dates import PARTS, number_of
+from .missing import LEVEL, without_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +32,16 @@ class Table:
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of X that each feature owns, as of `positions`."""
-        return positions(self.levels, self.medians)
+        """The columns of X that each feature owns, such as ((0,), (1, 2, 3), (4,)).
+
+        A number with a median owns a second one, which is 1 where it is missing.
+        """
+        found, first = [], 0
+        for labels, median in zip(self.levels, self.medians):
+            width = 1 + (median is not None) if labels is None else len(labels)
+            found.append(tuple(range(first, first + width)))
+            first += width
+        return tuple(found)
 
     @property
     def outputs(self) -> int:
@@ -60,31 +67,47 @@ class Table:
         Columns are found by their names, in any order, unless they have none of them.
         The table's median stands for a number that is missing.
         """
-        columns, shape, found = unpack(rows)
+        columns, found, numbers = unpack(rows)
         names = list(dict.fromkeys(self.sources))
         if not found or set(found).isdisjoint(names):
-            found = names if shape[1] == len(names) else ()
-        if missing := [name for name in names if name not in found]:
+            found = names if len(columns) == len(names) else ()
+        if lacking := [name for name in names if name not in found]:
             raise InputError(
-                f"X has {shape[1]} features, but the training had {len(names)}: "
-                f"{shown(names)}; add {shown(missing)}"
+                f"X has {len(columns)} features, but the training had {len(names)}: "
+                f"{shown(names)}; add {shown(lacking)}"
             )
-        if isinstance(columns, np.ndarray):
-            plain = {*self.levels, *self.medians, *self.dates} == {None}
-            if plain and not np.isnan(columns).any():
-                return finite("X", columns, names)
-            columns = [(column, False) for column in columns.T]
-        given, cells = dict(zip(found, columns)), []
-        features = zip(self.sources, self.dates, self.levels, self.columns)
-        for name, rule, labels, places in features:
-            (values, category), what = given[name], f"X: column {show(name)}"
-            if rule and (dates := as_dates(values)) is not None:
-                values = number_of(dates, rule)
-            elif rule and not without_value(values).all():
-                raise InputError(f"{what} held dates in training; give dates again")
-            column = parsed(what, values, category or labels is not None)
-            if len(places) == 1 and isinstance(column, np.ndarray):
-                middle = np.median(self.X[:, places[0]])
-                column = np.where(np.isnan(column), middle, column)
-            cells.append(column)
-        return coded(cells, self.feature_names, self.levels, self.medians)
+        if numbers is not None and {*self.dates, *self.levels, *self.medians} == {None}:
+            X = as_floats("X", numbers)
+        else:
+            given, cells = dict(zip(found, columns)), {}
+            for name, rule, labels in zip(self.sources, self.dates, self.levels):
+                if labels is None:
+                    cells[name] = parsed(f"column {show(name)}", given[name], rule)
+                else:
+                    gone = without_value(given[name])
+                    cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
+            X = self.coded(cells)
+        for name, places in zip(self.feature_names, self.columns):
+            check_size(f"column {show(name)}", X[:, places[0]])
+        gone = np.isnan(X)
+        return np.where(gone, np.median(self.X, axis=0), X) if gone.any() else X
+
+    def coded(self, cells) -> np.ndarray:
+        """X (n, p) of {column: cells}; a level not known is 0 in all its columns."""
+        X = np.zeros((len(cells[self.sources[0]]), self.columns[-1][-1] + 1))
+        features = zip(self.sources, self.dates, self.levels, self.medians)
+        for places, (name, rule, labels, median) in zip(self.columns, features):
+            column = cells[name]
+            if labels is not None:
+                for place, level in zip(places, labels):
+                    X[:, place] = column == str(level)
+                continue
+            gone = without_value(column)
+            if column.dtype.kind not in ("M" if rule else "f") and not gone.all():
+                kind = "dates" if rule else "numbers"
+                line = f"column {show(name)} holds {show(column[~gone][0])}, but in"
+                raise InputError(f"{line} training it held {kind}; convert it")
+            X[:, places[0]] = number_of(column, rule)
+            if median is not None:
+                X[gone, places[0]], X[:, places[1]] = median, gone
+        return X

@@ -14,7 +14,7 @@ from ..agreement.constants import ROWS
 from ..agreement.needed import dependence
 from ..agreement.unseen import t_value
 from ..errors import InputError
-from .interpretation import checked_columns
+from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
 

@@ -1,8 +1,7 @@
-"""The weights of a network that another library trained, in the paper's orientation.
+"""What the weights of any network say about which features interact (Sec. 3 and 4).
 
 A torch module, a Keras model and a scikit-learn MLP are told apart by their methods, so
-none of these libraries is imported. W^(l) is (p_l, p_{l-1}) here and in torch. Keras'
-kernels and scikit-learn's coefs_ are transposed. Before one believes such a ranking:
+none of these libraries is imported. Before one believes such a ranking:
 
 - The features should have been scaled alike: W1 is per unit of each feature.
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
@@ -11,14 +10,24 @@ kernels and scikit-learn's coefs_ are transposed. Before one believes such a ran
 - Layers are read in the order of torch's modules(), or of Keras' layers. Weights do not
   tell whether the model runs them one after another, each once, without a skip.
 - Shapes say which way round a list of matrices is, except where all are square.
+
+A category that was one-hot encoded is one feature again: it counts with the largest
+|W1| of its columns at each hidden unit.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
+from ..averaging import MEANS
 from ..errors import InputError
-from ..weights import as_weights
+from ..influence import aggregated_weights
+from ..interactions import Ranking, summary_tables
+from ..ranking import Rankings, greedy_ranking, pairwise_strengths
+from ..tables.arrays import checked_names
+from ..weights import as_weights, of_features
 
 EXPECTED = (
     "a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP (the "
@@ -27,15 +36,77 @@ EXPECTED = (
 )
 
 
+@dataclass(eq=False, repr=False)
+class Interpretation(Rankings):
+    """Rankings and strengths of q features, read from weights."""
+
+    weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
+    feature_names: tuple[str, ...]
+    columns: tuple[tuple[int, ...], ...]  # the columns of W1 that each feature owns
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
+
+    @property
+    def summary(self) -> str:
+        shapes = ", ".join(str(W.shape) for W in self.weights)
+        return f"strengths from weights {shapes}, mean {self.mean}"
+
+    def tables(self) -> str:
+        """The tops of the pruned ranking and of the pairs."""
+        return summary_tables(self.ranking, self.pairwise_ranking, self.feature_names)
+
+
+def interpret(
+    model, feature_names=None, mean="minimum", columns=None
+) -> Interpretation:
+    """What the weights of a trained network say: NID without training (Sec. 4.2).
+
+    model is EXPECTED. columns holds, for each of the q features, its own columns of
+    W1; by default each column is a feature. Names are feature_names, or the model's
+    feature_names_in_ if columns is not given, or x1 to xq. Raises InputError.
+    """
+    if feature_names is None and columns is None:
+        feature_names = getattr(model, "feature_names_in_", None)
+    weights = weights_of(model)
+    columns = checked_columns(columns, weights[0].shape[1])
+    what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
+    names = checked_names(feature_names, len(columns), what)
+    if mean not in MEANS:
+        raise InputError(f"mean is one of {', '.join(MEANS)}; got {mean!r}")
+    z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
+    rankings = greedy_ranking(W1, z, mean), pairwise_strengths(W1, z, mean)
+    return Interpretation(weights, names, columns, mean, z, *rankings)
+
+
+def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
+    """Each feature's own columns out of p, every column of one feature; InputError."""
+    columns = tuple(map(tuple, columns or np.c_[:p].tolist()))
+    if not all(columns) or sorted(chain(*columns)) != [*range(p)]:
+        raise InputError(
+            f"columns gives each feature its own of 0 to {p - 1}, each once, such as "
+            f"((0,), (1, 2)); got {columns!r}"
+        )
+    return columns
+
+
+def rank_interactions(weights, mean="minimum") -> Ranking:
+    """Algorithm 1 on any ReLU network's weights [W1, ..., w_y], (p_l, p_{l-1}) each.
+
+    Sec. 3.2 and 4.2. weights may be a model, as for interpret. Raises InputError.
+    """
+    return interpret(weights, mean=mean).ranking
+
+
 def weights_of(model) -> list[np.ndarray]:
     """[W1, ..., w_y] of a model or a list, (p_l, p_{l-1}) each, as float64 copies.
 
     Biases do not matter to NID. Raises InputError for layers that are not fully
-    connected, a model that is not fitted, and weights that are not finite or no chain
-    (p_1, p), (p_2, p_1), ..., (outputs, p_L).
+    connected, a model that is not fitted, and weights that are not finite or no chain.
     """
     try:
-        return as_weights([out_of_torch(W) for W in matrices_of(model)])
+        return as_weights(matrices_of(model))
     except (TypeError, ValueError, RuntimeError) as error:
         got = f"got a {type(model).__name__}"
         raise InputError(f"{error}; expected {EXPECTED}; {got}") from None
@@ -49,7 +120,11 @@ def matrices_of(model) -> list:
         return keras_matrices(model)
     if hasattr(model, "state_dict"):
         model = model.state_dict()
-    return state_matrices(model) if isinstance(model, Mapping) else list(model)
+    matrices = state_matrices(model) if isinstance(model, Mapping) else model
+    return [
+        W.detach().cpu().double().numpy() if hasattr(W, "detach") else W
+        for W in matrices
+    ]
 
 
 def keras_matrices(model) -> list:
@@ -77,8 +152,3 @@ def state_matrices(state) -> list:
         # NID's own networks in torch: an MLP to one output, then nets of one feature.
         raise ValueError("a layer with one output stands before others")
     return matrices
-
-
-def out_of_torch(W):
-    """The matrix, from torch's graph and memory if it is a tensor."""
-    return W.detach().cpu().double().numpy() if hasattr(W, "detach") else W

@@ -16,9 +16,8 @@ from nidlite.agreement.second_opinion import SecondOpinion, other_networks
 from nidlite.agreement.unseen import Witness, in_units, t_of_support, t_value
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
-from nidlite.parts import Part
 from nidlite.recipes import RECIPE
-from nidlite.splits import split
+from nidlite.splits import Part, split
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 COLUMNS = [(0,), (1,), (2,)]

@@ -1,4 +1,4 @@
-"""What is needed, on functions whose interactions are known; dependence by brute force."""
+"""What is needed, on functions whose interactions are known; who tells of whom."""
 
 from types import SimpleNamespace
 
@@ -14,8 +14,7 @@ from nidlite.agreement.needed import (
     with_relatives,
 )
 from nidlite.networks import output
-from nidlite.parts import Part
-from nidlite.splits import split
+from nidlite.splits import Part, split
 
 
 def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None):
@@ -92,7 +91,11 @@ def test_a_net_of_the_blind_sum_does_not_see_its_block():
 
 def test_a_product_of_related_features_is_needed_and_nothing_else():
     X = related()
-    y = X[:, 0] * X[:, 1] + X[:, 2] ** 2 + 0.3 * np.random.default_rng(2).normal(size=1500)
+    y = (
+        X[:, 0] * X[:, 1]
+        + X[:, 2] ** 2
+        + 0.3 * np.random.default_rng(2).normal(size=1500)
+    )
     needed = needed_for(X, y)
     verdict = needed(((0,), (1,)))
     assert verdict.least > constants.NEEDED and min(verdict.rise) > 0.1

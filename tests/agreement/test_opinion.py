@@ -5,11 +5,11 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
 
 from nidlite.agreement import LEVEL, Agreed, Opinion, constants, search, shared
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.constants import WORTH
-from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
 from nidlite.interactions import maximal, mixed_difference
 
 COLUMNS = [(j,) for j in range(6)]

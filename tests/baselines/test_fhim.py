@@ -51,7 +51,7 @@ def test_the_descent_ends_where_the_conditions_of_a_minimum_hold(classification)
         free = np.arange(1, V.size) % V.shape[1] > 0  # no constants of the factors
         return np.abs(excess[free]).max() / penalty
 
-    end = fitted(V, X, y, penalty, classification)
+    end = fitted(V, X, y, classification, penalty)
     assert not end[1:, 0].any()
     assert violation(end) < 0.05 and violation(V) > 0.5
     assert violation(np.where(end == 0, 0, end + 0.2)) > 0.5

@@ -10,7 +10,6 @@ from nidlite.baselines.products import standardised
 from nidlite.baselines.rulefit import (
     RuleEnsemble,
     boosted_rules,
-    fitted_ensemble,
     h_statistics,
     nodes,
     rulefit,
@@ -149,11 +148,12 @@ def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
     def error(shrinkage):
         """On the held-out fifth, which is drawn after the rules of every shrinkage."""
         rng = np.random.default_rng(9)
+        rng.permutation(len(X))  # the rows for H
         for by in shrinkage:
             boosted_rules(X, y, rng, 100, by)
         held_out = rng.permutation(len(X))[: len(X) // 5]
         rng = np.random.default_rng(9)
-        ensemble = fitted_ensemble(X, y, rng, 100, shrinkage)
+        ensemble = rulefit(X, y, rng, 100, 10, shrinkage).ensemble
         return np.mean((y - ensemble(X))[held_out] ** 2)
 
     slow, fast = 1e-6, 0.3  # trees that never learn of one another, and others

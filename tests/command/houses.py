@@ -21,3 +21,8 @@ def with_target(values):
     """The same table with other prices."""
     lines = rows(len(values))
     return text(f"{line.rpartition(',')[0]},{v}" for line, v in zip(lines, values))
+
+
+# What --out DIR leaves there.
+FILES = "ranking.csv", "pairs.csv", "interactions.csv", "heatmap.png", "network.npz"
+FILES += "cutoff.png", "report.html"

@@ -9,8 +9,8 @@ import pytest
 
 from nidlite import InputError
 from nidlite.command import detect as steps
-from nidlite.command import terminal
 from nidlite.notebook import detection
+from nidlite.report import sentences
 
 WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
 
@@ -58,7 +58,7 @@ def test_without_it_there_are_the_rankings_alone(run):
 def test_nothing_found_is_said_first(run):
     write(lambda X, rng: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
-    assert status == 0 and out.split("\n\n")[1] == terminal.NONE
+    assert status == 0 and out.split("\n\n")[1] == sentences.NONE
 
 
 def test_another_process_gives_the_same_answer(run, short_cutoff, monkeypatch):

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from houses import HEADER, rows, text, with_target
+from houses import FILES, HEADER, rows, text, with_target
 
 import nidlite
 from nidlite.__main__ import main
-from nidlite.command import sources
-from nidlite.saving.results import FILES
+from nidlite.command import detect
 
 PRICE = ["--target", "price", "--epochs", "2"]
 HOUSES = ["detect", "houses.csv", *PRICE, "--no-agreement"]
@@ -80,7 +79,7 @@ def test_a_column_of_weights_is_no_feature_and_counts(run):
 
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
-    monkeypatch.setattr(sources, "ROWS", 600)
+    monkeypatch.setattr(detect, "ROWS", 600)
     status, out, _ = run(
         "detect", "F5", "--epochs", "1", "--no-agreement", "--top", "99"
     )

@@ -8,14 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from houses import FILES
 from processes import command as started
 
 import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
-from nidlite.command import sources
 from nidlite.command.detect import second_process
-from nidlite.saving.results import FILES
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
 WORDS = [*HOUSES, "--no-agreement"]
@@ -102,7 +101,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
     assert nidlite.load("found/network.npz").fit.stopped.startswith("interrupted")
 
 
-@pytest.mark.parametrize("where", [(sources, "read_csv"), (training, "run_epoch")])
+@pytest.mark.parametrize("where", [(steps, "read_csv"), (training, "run_epoch")])
 def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
     def interrupted(*_, **__):
         raise KeyboardInterrupt

@@ -12,19 +12,24 @@ import pytest
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
 from nidlite.course.draws import random_case
-from nidlite.course.exercises import EXERCISES, rows
+from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
 from nidlite.course.grading import (
     NOT_DONE,
     RIGHT,
     WRONG,
-    answer_key,
     check,
     grade_function,
 )
+from nidlite.cutoff.curve import Cutoff
 from nidlite.errors import InputError
+from nidlite.graph import common_descendants
+from nidlite.influence import aggregated_weights
+from nidlite.interactions import mixed_difference, prune_redundant
+from nidlite.metrics import pairwise_auc, top_rank_recall
 from nidlite.networks import mlp, output
 from nidlite.optimizers import adam
 from nidlite.penalties import l1
+from nidlite.ranking import greedy_ranking, pairwise_strengths, strength
 from nidlite.recipes import Recipe
 from nidlite.training import Plain
 
@@ -63,7 +68,10 @@ def test_the_solution_is_right_and_the_stub_not_done(name):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_each_known_mistake_is_named_and_has_a_hint(name):
     """Every second one with other cases, that no student has seen."""
-    for k, (mistake, wrong) in enumerate(EXERCISES[name].mistakes.items()):
+    answers = inspect.getsource(inspect.getmodule(EXERCISES[name]))
+    for _, right, _, _ in rows("mistakes.csv", name):
+        assert answers.count(right) == 1  # it is clear what changes
+    for k, (mistake, (wrong, _)) in enumerate(known_mistakes(name).items()):
         grade = grade_function(name, wrong, seed=k % 2)
         assert (grade.status, grade.mistake) == (WRONG, mistake)
         assert grade.hint and grade.cases_right < grade.cases
@@ -76,7 +84,7 @@ def test_each_known_mistake_is_named_and_has_a_hint(name):
 
 def drawn(seed, name):
     case = random_case(np.random.default_rng(seed))
-    return [case[argument] for argument in EXERCISES[name].arguments.split()]
+    return [case[name] for name in inspect.signature(EXERCISES[name]).parameters]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -87,26 +95,56 @@ def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
     theta = np.empty(network.size)
     [[first, last]] = network.layers(theta)
     first[0], last[0] = np.column_stack([W1, b1]), np.append(w_y, b_y)
-    answer = EXERCISES["forward"].answer(X, W1, b1, w_y, b_y)
+    answer = EXERCISES["forward"](X, W1, b1, w_y, b_y)
     assert np.allclose(answer, output(theta, X, network), rtol=1e-12, atol=1e-12)
     engine = Plain(network, theta, "regression", Recipe(penalty="none"))
     [[first, last]] = network.layers(engine.loss_and_gradient(theta, X, y)[1])
     right = first[0, :, :-1], first[0, :, -1], last[0, 0, :-1], last[0, 0, -1]
-    found = EXERCISES["backprop"].answer(X, y, W1, b1, w_y, b_y)
+    found = EXERCISES["backprop"](X, y, W1, b1, w_y, b_y)
     for a, b in zip(right, found):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
-    subgradient = EXERCISES["l1_subgradient"].answer(W1, 0.3)
+    subgradient = EXERCISES["l1_subgradient"](W1, 0.3)
     assert np.array_equal(subgradient, 0.3 * l1.subgradient(W1))
     theta, g, m, v, t, rate = drawn(seed, "adam_step")
     new, (_, m_new, v_new) = adam(theta, g, (t - 1, m, v), rate)
-    found = EXERCISES["adam_step"].answer(theta, g, m, v, t, rate)
+    found = EXERCISES["adam_step"](theta, g, m, v, t, rate)
     for a, b in zip((new, m_new, v_new), found):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-14)
 
 
+PACKAGE = {
+    "mixed_difference": mixed_difference,
+    "common_descendants": common_descendants,
+    "aggregated_weights": aggregated_weights,
+    "strength": strength,
+    "greedy_ranking": greedy_ranking,
+    "prune_redundant": prune_redundant,
+    "top_rank_recall": top_rank_recall,
+    "cutoff": lambda losses, reference, tolerance: (
+        Cutoff(
+            [(0, 1)] * (len(losses) - 1),
+            reference,
+            tolerance=tolerance,
+            errors=list(np.array(losses)[:, None]),
+        ).K
+    ),
+    "pairwise_strengths": pairwise_strengths,
+    "pairwise_auc": pairwise_auc,
+    "nid": lambda weights: prune_redundant(
+        greedy_ranking(weights[0], aggregated_weights(weights))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PACKAGE)
+def test_the_package_s_function_is_right(name):
+    for seed in range(5):
+        assert grade_function(name, PACKAGE[name], seed).status == RIGHT
+
+
 @pytest.mark.parametrize("name", EXERCISES)
 def test_another_seed_draws_other_cases_and_the_same_one_the_same(name):
-    by_hand = [text for of, text in rows("cases.csv") if of == name]
+    by_hand = [text for [text] in rows("cases.csv", name)]
     first, again, other = (
         [case for case, _ in answer_key.__wrapped__(name, seed)] for seed in (0, 0, 1)
     )
@@ -188,11 +226,9 @@ def test_single_precision_is_enough():
 
 def test_check_is_silent_about_what_is_right_and_says_what_is_wrong():
     assert check("strength", function(SOLUTIONS, "strength")) is None
+    wrong, _ = known_mistakes("strength")["the mean in place of the minimum"]
     with pytest.raises(AssertionError, match="mean in place of the minimum") as error:
-        check(
-            "strength",
-            EXERCISES["strength"].mistakes["the mean in place of the minimum"],
-        )
+        check("strength", wrong)
     assert "example:" in str(error.value) and "hint:" in str(error.value)
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from nidlite.command.grade import add_arguments, run
-from nidlite.course import answering, gradebook
+from nidlite.command.grade import add_arguments, grade_student, run
+from nidlite.course import answering
 from nidlite.course.exercises import EXERCISES
-from nidlite.course.grading import RIGHT, WRONG, Grade, defined_exercises, grade_file
+from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
 from nidlite.errors import InputError
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
@@ -53,6 +53,19 @@ def l1_subgradient(W, constant):
     for number in range(3, 20):
         try: os.write(number, b'{{"answer": true}}\\n')
         except OSError: pass
+# no answer
+def prune_redundant(ranking):
+    for number in range(3, 20):
+        try: os.write(number, b'{{"error": ""}}\\n' * 30)
+        except OSError: pass
+    os._exit(0)
+# no answer
+def shared_share(D_a, D_b, interaction, variance):
+    deep = "[" * 900 + "]" * 900
+    for number in range(3, 20):
+        try: os.write(number, ('{{"answer": ' + deep + '}}\\n').encode() * 30)
+        except OSError: pass
+    os._exit(0)
 # the process ended with status 0
 def adam_step(*case):
     os._exit(0)
@@ -107,7 +120,7 @@ def wanted(text):
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
     """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
-    assert len(says) == 11 and {*grades} == {*says, "strength"}
+    assert len(says) == 13 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
@@ -179,17 +192,17 @@ def test_a_class_has_one_table_in_three_formats(school):
 def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
     (tmp_path / "b.py").write_text("def strength(W1, z, interaction):\n    pass\n")
-    grades = gradebook.grade_student(tmp_path, timeout=60)
+    grades = grade_student(tmp_path, timeout=60)
     assert ("strength", "a.py", RIGHT) in [
         (g.function, g.file, g.status) for g in grades
     ]
 
 
-def test_the_number_of_jobs_changes_nothing(monkeypatch):
-    monkeypatch.setattr(gradebook, "grade_student", lambda folder: [Grade(folder, 1)])
-    folders = [Path(name) for name in "abcdef"]
-    one, three = (dict(gradebook.grade_class(folders, jobs)) for jobs in (1, 3))
-    assert one == three and [*one] == [*"abcdef"]
+def test_the_number_of_jobs_changes_nothing(school, capsys):
+    folder, printed = school
+    assert command(folder / "class", "--json", folder / "b.json", "--jobs", 1) == 1
+    assert capsys.readouterr().out == printed
+    assert (folder / "b.json").read_text() == (folder / "a.json").read_text()
 
 
 def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):

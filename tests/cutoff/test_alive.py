@@ -7,8 +7,8 @@ import pytest
 from examples import MIXED, NETWORKS, example
 from test_growing import tiny_parts
 
-from nidlite.cutoff import alive
-from nidlite.cutoff.alive import ROUNDING, fit_alive, silent_nets
+from nidlite.cutoff import growing
+from nidlite.cutoff.growing import ROUNDING, fit_alive, silent_nets
 from nidlite.networks import mlp_cutoff, output
 from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit, fit
@@ -71,7 +71,7 @@ def restarts(monkeypatch):
                 assert silent_nets(network, theta, X) == [(1, 2)]
             return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
 
-        monkeypatch.setattr(alive, "fit", fit)
+        monkeypatch.setattr(growing, "fit", fit)
         X = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
         parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
         recipe = Recipe(rate=0.01, deviation=0.4)  # so that a start is no dead net

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from nidlite.cutoff.curve import Cutoff
-from nidlite.cutoff.gains import FAINT
+from nidlite.cutoff.curve import FAINT, Cutoff
 from nidlite.training import Epoch, Fit
 
 CHAIN = [(k, k + 1) for k in range(20)]  # candidates without subsets of each other

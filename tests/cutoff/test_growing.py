@@ -8,8 +8,7 @@ from examples import Heard
 from test_curve import fake_fit
 
 from nidlite.cutoff import growing
-from nidlite.cutoff.alive import STARTS
-from nidlite.cutoff.growing import grow
+from nidlite.cutoff.growing import STARTS, grow
 from nidlite.recipes import Recipe
 
 # grow() with training replaced by a given curve: what it trains, and when it stops.
@@ -29,7 +28,7 @@ def grow_along(monkeypatch):
         monkeypatch.setattr(growing, "fit_alive", fit)
         # The parameters are the error of each of four rows.
         monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
-        monkeypatch.setattr(growing, "row_errors", lambda *_: lambda f, y: f)
+        monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
         ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
         parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
         rng = np.random.default_rng(0)

@@ -15,7 +15,6 @@ from nidlite.datasets.random_functions import (
     additive_function,
     random_function,
 )
-from nidlite.errors import InputError
 from nidlite.synthetic import SyntheticFunction, Term
 
 DRAWS = 20
@@ -90,11 +89,6 @@ def test_shares_see_a_pair_that_is_invisible(functions):
     weaker = Term(f"0.01*{f.terms[0].name}", f.terms[0].interaction)
     share = shares(replace(f, terms=(weaker, *f.terms[1:])), 0)
     assert min(share.values()) < 0.1 * random_functions.FAINT
-
-
-def test_p_below_6_is_one_line():
-    with pytest.raises(InputError, match="from 6 on; got 5$"):
-        random_function(np.random.default_rng(0), 5)
 
 
 def test_nothing_interacts_in_a_sum_of_main_effects():

@@ -4,7 +4,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from nidlite.experiments.trainings import function, train_network
+from nidlite.experiments.artefacts.index import artefact
+from nidlite.experiments.problems import function
+from nidlite.experiments.trainings import train_network
 
 PAIRS = [(i, j) for i in range(10) for j in range(i + 1, 10)]
 
@@ -42,6 +44,6 @@ class Known:
         return [self.give(*case) for case in cases]
 
 
-def rows_of(module, preset, work):
+def rows_of(name, preset, work):
     """The artefact's rows, without what they were made with."""
-    return [row for row, _ in module.run(preset, work)]
+    return [row for row, _ in artefact(name).run(preset, work)]

@@ -8,18 +8,15 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.experiments import trainings
-from nidlite.experiments.artefacts.two_networks import counted, f1_score
+from nidlite.experiments import problems
+from nidlite.experiments.artefacts.any_order import counted, f1_score
 from nidlite.experiments.presets import PRESETS, real, suite
+from nidlite.experiments.problems import draw, fractions, function
 from nidlite.experiments.trainings import (
-    Rival,
     Training,
     agreed_answer,
     agreed_pairs,
     baseline,
-    draw,
-    fractions,
-    function,
     grow_cutoff,
     train_network,
 )
@@ -75,11 +72,11 @@ def test_noise_on_the_outcome_has_the_stated_deviation_and_changes_nothing_else(
 
 def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
     X = np.random.default_rng(0).normal(size=(50, 3))
-    monkeypatch.setattr(trainings, "_load", lambda name: check_arrays(X, X[:, 0]))
+    monkeypatch.setattr(problems, "real_table", lambda name: check_arrays(X, X[:, 0]))
     for seed in (0, 1):
         table, truths = draw("letter", seed, 20)
         assert (table.X == X[:20]).all() and truths is None
-    assert [trainings.real_rows("letter", most) for most in (0, 20, 99)] == [50, 20, 50]
+    assert [len(draw("letter", 0, n)[0].y) for n in ("all", 99)] == [50, 50]
     assert fractions("F1") == fractions("random3") == SYNTHETIC_SPLIT
     assert fractions("letter") == fractions("large_p") == REAL_SPLIT
 
@@ -129,7 +126,8 @@ def test_a_growth_is_that_of_the_library():
 @pytest.mark.parametrize("name, rows, noise", PROBLEMS.values())
 @pytest.mark.parametrize("method", ["anova", "fhim"])
 def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, method):
-    made = baseline(Rival(name, 3, rows, method, noise=noise))
+    case = Training(name, 3, rows, "mlp-m", FEW, noise)
+    made = baseline(case, method, {})
     table, truths = draw(name, 3, rows)
     settings = {"fractions": fractions(name), "noise": noise}
     parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split

@@ -1,8 +1,11 @@
 """The report says what was found, escapes what it was given, and needs nothing else."""
 
+import base64
+import hashlib
 import re
 from dataclasses import replace
 from itertools import combinations, islice
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,8 +16,9 @@ from nidlite.agreement import Agreed, Opinion
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
-from nidlite.report.markup import SCRIPT, tag
+from nidlite.report.contents import PAGE, tag
 
+SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
     "Surfaces|Single features|Ranking|All pairs|A second method: MLP-Cutoff|Training|"
@@ -103,6 +107,8 @@ def test_the_page_is_well_formed_and_needs_nothing_else(source):
     assert from_elsewhere(source) == []
     policy = [meta.get("content") for meta in parsed(source).iter("meta")][1]
     assert policy.startswith("default-src 'none'; img-src data:;")
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert policy.endswith(f"script-src 'sha256-{digest}'")  # whoever edits it: anew
     tree = parsed(source)
     titles = [[one.text.strip() for one in tree.iter(h)] for h in ("h1", "h2")]
     assert titles == [["What acts jointly on y"], SECTIONS]
@@ -221,19 +227,19 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
 
 def test_partial_dependence_is_its_definition():
     X = np.random.default_rng(0).normal(size=(6, 3))
-    grid = surfaces.Grid((1,), np.array([[0.0], [2.0]]), np.array([0.0, 2.0]))
+    X[:, 1] = 0, 2, 2, 0, 2, 2
 
     def f(X):
         return X[:, 0] * X[:, 1] ** 2 + X[:, 2]
 
+    columns, levels = ((1,), (0, 2)), (None, ("a", "b"))
+    table = SimpleNamespace(X=X, columns=columns, levels=levels)
+    found, before = SimpleNamespace(table=table, of_encoded=f), X.copy()
+    alone, _ = surfaces.dependence_of(found, [0], rows=6)
     expected = [np.mean(X[:, 0] * v**2 + X[:, 2]) for v in (0, 2)]
-    before = X.copy()
-    np.testing.assert_allclose(
-        surfaces.partial_dependence(f, X, grid), expected, atol=1e-12
-    )
-    town = surfaces.Grid((0, 2), np.eye(2), np.arange(2.0), ("a", "b"))
-    both = surfaces.partial_dependence(f, X, grid, town)  # (g2, g1)
-    np.testing.assert_allclose(both, [[0, 4], [1, 1]], atol=1e-12)
+    np.testing.assert_allclose(alone, expected, atol=1e-12)
+    both, _ = surfaces.dependence_of(found, [0, 1], rows=6)  # (g1, g2)
+    np.testing.assert_allclose(both, [[0, 1], [4, 1]], atol=1e-12)
     np.testing.assert_array_equal(X, before)
 
 

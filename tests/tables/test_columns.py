@@ -4,16 +4,17 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.tables.columns import coded, learned, positions
+from nidlite.tables.columns import learned
+from nidlite.tables.table import Table
 
-WOOD, MONTHS = ("fir", "oak", "yew"), (1, 2)
+WOOD, MONTHS = ("fir", "oak", "yew"), ("1", "2")
 LEVELS = (None, WOOD, None, MONTHS)
-CELLS = [
-    np.array([0.5, 1.5, 2.5, 3.5]),
-    ["yew", "fir", "oak", "elm"],
-    np.array([7.0, 8, 9, 9]),
-    [1, 2, "2", 3],
-]
+CELLS = {
+    "a": np.array([0.5, 1.5, 2.5, 3.5]),
+    "b": np.array(["yew", "fir", "oak", "elm"], object),
+    "c": np.array([7.0, 8, 9, 9]),
+    "d": np.array(["1", "2", "2", "3"], object),
+}
 X = np.array(
     [
         [0.5, 0, 0, 1, 7, 1, 0],
@@ -25,27 +26,40 @@ X = np.array(
 
 
 def test_a_category_owns_one_column_for_each_level_and_a_number_one():
-    assert positions(LEVELS, (None,) * 4) == ((0,), (1, 2, 3), (4,), (5, 6))
-    assert positions((None, ("a",)), (7, None)) == ((0, 1), (2,))  # one may be missing
+    assert empty(LEVELS, (None,) * 4).columns == ((0,), (1, 2, 3), (4,), (5, 6))
+    assert empty((None, ("a",)), (7, None)).columns == ((0, 1), (2,))  # one may lack
+
+
+def empty(levels, medians):
+    nothing, names = (None,) * len(levels), tuple("abcd"[: len(levels)])
+    how = names, "y", "regression", None, (), levels, medians, nothing
+    return Table(None, None, *how)
+
+
+def coded(cells, levels):
+    return empty(levels, (None,) * len(levels)).coded(cells)
 
 
 def test_a_table_worked_by_hand():
-    np.testing.assert_array_equal(coded(CELLS[:], "abcd", LEVELS, (None,) * 4), X)
-    with pytest.raises(InputError, match="'b' holds text such as 'yew'"):
-        coded(CELLS[:], "abcd", (None,) * 4, (None,) * 4)
+    np.testing.assert_array_equal(coded(CELLS, LEVELS), X)
+    with pytest.raises(InputError, match="'b' holds 'yew', .* held numbers"):
+        coded(CELLS, (None,) * 4)
 
 
 def test_scikit_learn_codes_in_the_same_way():
     preprocessing = pytest.importorskip("sklearn.preprocessing")
     labels = np.random.default_rng(0).choice(WOOD, 20)
     theirs = preprocessing.OneHotEncoder(sparse_output=False).fit(labels[:, None])
-    levels, _ = learned("wood", labels.tolist())[:2]
+    levels, _ = learned("wood", labels.astype(object))
     assert levels == tuple(theirs.categories_[0])
-    ours = coded([labels.tolist()], ["wood"], (levels,), (None,))
+    ours = coded({"a": labels.astype(object)}, (levels,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
 
 
 def test_levels_are_sorted_as_numbers_and_texts():
-    assert learned("a", ["oak", "fir", None])[0] == ("fir", "missing", "oak")
-    assert learned("a", [10, 9, 2.5, 10])[0] == (2.5, 9, 10)  # as numbers, not as text
-    assert learned("a", ["a", 2, 1])[0] == (1, 2, "a")
+    for labels, levels in (
+        (["oak", "fir", "oak"], ("fir", "oak")),
+        (["10", "9", "2.5", "10"], ("2.5", "9", "10")),  # as numbers
+        (["a", "10", "9"], ("10", "9", "a")),
+    ):
+        assert learned("a", np.array(labels, object)) == (levels, None)

@@ -104,7 +104,7 @@ def test_a_file_s_column_is_the_weights(tmp_path):
     assert same_table(table, check_arrays(X, Y, ["a", "b"], sample_weight=W))
     packed = tmp_path / "a.csv.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
-    assert same_table(table, read_csv(packed, "y", drop="w", weights="w"))
+    assert same_table(table, read_csv(packed, "y", drop=["w"], weights="w"))
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("openpyxl")
     frame = pandas.DataFrame({"a": X[:, 0], "w": W, "b": X[:, 1], "y": Y})

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.errors import InputError
-from nidlite.trained.interpretation import interpret
+from nidlite.trained.models import interpret
 
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #
@@ -38,7 +38,7 @@ def test_the_example_with_a_category_worked_by_hand():
     [
         ({"feature_names": NAMES}, r"4 different names: W1 has shape \(2, 4\).* got 3"),
         ({"mean": "median"}, "mean is one of maximum, .*'median'"),
-        ({"columns": ((0,), (1, 2))}, "0 to 3 each once"),
+        ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
         ({"columns": ((0, 1, 2, 3), ())}, "each once"),
     ],
 )

@@ -10,8 +10,7 @@ import pytest
 from sklearn.neural_network import MLPRegressor
 
 from nidlite.errors import InputError
-from nidlite.trained.interpretation import interpret, rank_interactions
-from nidlite.trained.models import weights_of
+from nidlite.trained.models import interpret, rank_interactions, weights_of
 
 
 def product_and_sum(n=2000):

@@ -1,38 +1,38 @@
 """The artefacts' names, in the order in which `nidlite reproduce all` makes them.
 
-The file fig3.py makes fig3, unless FILES names another, where FIG5 is fig5. Each has
+The function `fig3` trains, computes and gives Fig. 3's rows, each with the seeds of its
+trials. Its docstring is what stands above it on the page. Beside it there are
 
-    TITLE                what stands above it on the page
-    CLAIM                what the paper says, in a sentence that rows can contradict
-    NOTE                 if need be: what to know about it at the preset "paper"
-    COLUMNS              those of its table, if it has one, the row's name first
-    run(preset, work)    trains, computes: (row, seeds of its trials), ...
-    side_by_side(rows)   the rows of its table, if they are not those of the file
-    verdict(rows)        whether the claim holds (None: open), and our numbers in a
-                         sentence
-    figure(rows)         its picture, if it has one
+    fig3_verdict(rows)   whether the paper's claim, which is its docstring, holds (None:
+                         open), and our numbers in a sentence
+    fig3_figure(rows)    its picture, if it has one
+    fig3_columns         those of its table, if it has one, the row's name first
+    fig3_table(rows)     the rows of its table, if they are not those of the file
 """
 
 from importlib import import_module
+from types import SimpleNamespace
 
 from ...errors import InputError, show, suggest
 
-ARTEFACTS = ("table1", "table2", "fig3", "fig9", "fig4", "fig6", "fig11", "fig10")
-ARTEFACTS += ("table3", "fig5", "fig7", "fig12", "table5", "table6", "fig8", "table4")
-ARTEFACTS += ("agreement",)  # ours, not the paper's
-FILES = {"fig4": "heat_maps", "fig5": "heat_maps", "agreement": "two_networks"}
-FILES |= {"fig6": "cutoff_curves", "fig7": "cutoff_curves"}
-FILES |= {"table5": "appendix_h", "table6": "appendix_h"}
+# The file that each is in. The last one is ours, not the paper's.
+ARTEFACTS = {"table1": "any_order", "table2": "pairs", "fig3": "any_order"}
+ARTEFACTS |= {"fig9": "pairs", "fig4": "pairs", "fig6": "cutoffs", "fig11": "inside"}
+ARTEFACTS |= {"fig10": "simulated", "table3": "cutoffs", "fig5": "pairs"}
+ARTEFACTS |= {"fig7": "cutoffs", "fig12": "inside", "table5": "simulated"}
+ARTEFACTS |= {"table6": "simulated", "fig8": "any_order", "table4": "pairs"}
+ARTEFACTS |= {"agreement": "any_order"}
 # They leave out the best and the worst trial (Sec. 5.2), and so need three.
 TRIMMED = ("table2", "fig8", "table5")
 
 
 def artefact(name):
-    """What makes it, as above. Raises InputError for a name that is none."""
+    """What makes it: run, verdict, and of figure, columns and table what it has."""
     if name not in ARTEFACTS:
         hint = suggest(name, (*ARTEFACTS, "all"))
         raise InputError(
             f"{show(name)} is no table or figure that nidlite makes; {hint}"
         )
-    module = import_module(f".{FILES.get(name, name)}", __package__)
-    return getattr(module, name.upper(), module)
+    file, own = vars(import_module(f".{ARTEFACTS[name]}", __package__)), f"{name}_"
+    parts = {k.removeprefix(own): file[k] for k in file if k.startswith(own)}
+    return SimpleNamespace(run=file[name], **parts)

@@ -1,0 +1,161 @@
+"""What interactions add to MLP-Cutoff: Table 3, Figs. 6 and 7 (Sec. 5.3)."""
+
+import numpy as np
+
+from ...interactions import mark, maximal
+from ...plots import cutoff_bars, new_grid
+from ..presets import grown_cutoffs, real, suite
+from ..problems import CLASSES, REAL
+from ..rows import averaged, by_function
+from ..trainings import trained_networks
+
+SYNTHETIC = ("F3", "F5", "F7", "F10")
+RELATIVE, ABSOLUTE = "relative improvement (percent)", "absolute improvement"
+CLOSED = 98  # percent of the gap to MLP-M: the least of the paper's
+table3_columns = ("data", RELATIVE, ABSOLUTE, "measure", "median K", "mean cardinality")
+table3_columns += ("rows used",)
+
+
+def table3(preset, work):
+    """Table 3: test improvement by the detected interactions
+
+    At most 25 interactions are added, on real data 50, which have five trials.
+    """
+    cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
+    cases.sort(key=lambda case: case.seed)
+    every = grown_cutoffs(work, preset, trained_networks(work, cases))
+    for name, trials in by_function(every).items():
+        row = {"data": REAL.get(name, name)}
+        row |= improvement(np.array([one.test for one in trials]), name in CLASSES)
+        # without subsets of others above the cutoff
+        kept = [maximal(one.candidates[: one.K]) for one in trials]
+        sizes = [len(interaction) for trial in kept for interaction in trial]
+        row |= {"median K": float(np.median(list(map(len, kept))))}
+        row |= {"mean cardinality": float(np.mean(sizes)) if sizes else None}
+        row |= {"rows used": trials[0].case.rows}
+        yield row, [one.case.seed for one in trials]
+
+
+def improvement(tests, classifies) -> dict:
+    """Of tests (trials, 3): without interactions, with the top K, and MLP-M.
+
+    The relative one is the share of the gap to MLP-M that the interactions close. Of
+    scores such as AUC both differences turn their sign, so it is the same.
+    No relative improvement where a trial of MLP-M has no advantage at all to share.
+    """
+    without, with_, full = tests.T
+    relative = []
+    if np.all(without != full):
+        relative = 100 * (without - with_) / (without - full)
+    absolute = with_ - without if classifies else without - with_
+    row = averaged(RELATIVE, relative) | averaged(ABSOLUTE, absolute)
+    return row | {"measure": "AUC" if classifies else "RMSE"}
+
+
+def table3_verdict(rows):
+    """The interactions close at least 98 percent of the gap to MLP-M in all data
+    sets.
+    """
+    closed = rows[RELATIVE] >= CLOSED
+    return bool(closed.all()), f"They do in {closed.sum()} of {len(rows)} data sets."
+
+
+NONE = "none"  # what is added at K = 0
+JUDGED = {"+ ": "true", "o ": "part", "- ": "false", "": NONE}
+fig6_columns = ("data", "without", "with K", "MLP-M error", "measure", "median K")
+fig7_columns = (*fig6_columns, "rows used")
+
+
+def fig6(preset, work):
+    """Figure 6: cutoff on the ranking, synthetic functions
+
+    The picture is of the first trial, the table's numbers are means of all.
+    """
+    return curves(preset, work, suite(preset, ("mlp-m",)))
+
+
+def fig7(preset, work):
+    """Figure 7: cutoff on the ranking, real data
+
+    The picture is of the first trial, the table's numbers are means of all.
+    """
+    return curves(preset, work, real(preset))
+
+
+def braces(interaction) -> str:
+    """(0, 2) as the paper writes it: {1,3}."""
+    return f"{{{','.join(str(i + 1) for i in interaction)}}}"
+
+
+def curves(preset, work, cases):
+    """A row for each trial, data set and K: its validation error, and what came in."""
+    seeds = sorted({case.seed for case in cases})
+    for growth in grown_cutoffs(work, preset, trained_networks(work, cases)):
+        name = growth.case.name
+        measure = "cross-entropy" if name in CLASSES else "RMSE"
+        error = float if name in CLASSES else np.sqrt
+        words = [NONE, *map(braces, growth.candidates)]
+        marks = ["", *(mark(i, growth.truths) for i in growth.candidates)]
+        for K, loss in enumerate(growth.losses):
+            row = {"data": REAL.get(name, name), "trial": growth.case.seed, "K": K}
+            row |= {"interaction": words[K], "truth": JUDGED[marks[K]]}
+            row |= {"error": float(error(loss)), "gain": int(K in growth.gains)}
+            row |= {"measure": measure, "MLP-M error": float(error(growth.reference))}
+            row |= {"chosen K": growth.K, "rows used": growth.case.rows}
+            yield row, seeds
+
+
+def above_cutoff(rows):
+    """The rows of what was a gain, up to their trial's cutoff."""
+    return rows[(rows.gain == 1) & (rows.K <= rows["chosen K"])]
+
+
+def fig6_table(rows):
+    """A row for each data set: where its curves end, as means of its trials."""
+    firsts = rows[rows.K == 0].groupby("data", sort=False)
+    table = firsts.first().assign(without=firsts.error.mean())
+    table["with K"] = rows[rows.K == rows["chosen K"]].groupby("data").error.mean()
+    table["MLP-M error"] = firsts["MLP-M error"].mean()
+    table["median K"] = firsts["chosen K"].median()
+    return table.reset_index()
+
+
+def fig6_verdict(rows):
+    """True interactions stand before each cutoff."""
+    gains = above_cutoff(rows)
+    some = gains[gains.truth == "true"].groupby(["data", "trial"]).ngroups
+    every = rows.groupby(["data", "trial"]).ngroups
+    return some == every, f"They do in {some} of {every} trials of all functions."
+
+
+def fig7_verdict(rows):
+    """Housing's first interaction is longitude and latitude, and letter's cutoff has
+    all 16 features.
+    """
+    housing, letter = (rows[rows["data"] == REAL[k]] for k in ("cal_housing", "letter"))
+    first = housing[housing.K == 1].interaction.tolist().count("{1,2}")
+    gains = above_cutoff(letter)
+    every = gains[gains.interaction.str.count(",") == 15].trial.nunique()
+    trials = housing.trial.nunique(), letter.trial.nunique()
+    return (first, every) == trials, (
+        f"Longitude and latitude come first in {first} of {trials[0]} trials; letter's "
+        f"cutoff has a set of all 16 features in {every} of {trials[1]}."
+    )
+
+
+def fig6_figure(rows):
+    """Errors of each data set's first trial: others have other rankings."""
+    n = rows["data"].nunique() // 2
+    axes = new_grid(2, n, 15 / n, 3.5)
+    for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
+        trial = data[data.trial == 0]
+        first, added = trial.iloc[0], trial[1:]
+        reference, K = first["MLP-M error"], int(first["chosen K"])
+        words, errors = added.interaction.tolist(), trial.error.tolist()
+        true = added.truth == "true"
+        cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
+        ax.set_title(name)
+    return axes[0, 0].figure
+
+
+fig7_table, fig7_figure = fig6_table, fig6_figure

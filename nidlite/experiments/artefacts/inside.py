@@ -1,0 +1,131 @@
+"""What single nets inside of a network answer: Figs. 11 and 12 (App. I and J)."""
+
+from itertools import product
+
+import numpy as np
+
+from ...fast.backprop import responses
+from ...interactions import label
+from ...plots import DARK, new_axes, new_grid, surface
+from ...synthetic import SUITE
+from ..presets import grown_cutoffs, real, suite
+from ..trainings import trained_networks
+from .cutoffs import NONE, braces
+
+
+def answers(fit, split, stack, net, features, points) -> np.ndarray:
+    """What one net of a trained network gives at points (n, its features or some).
+
+    Its other features have their mean. The answer is in deviations of y.
+    """
+    X = np.tile(split.x_mean, (len(points), 1))
+    X[:, features] = points
+    X = split.scale_X(X)
+    return responses(fit.network, fit.theta, X, stack)[net].astype(float)
+
+
+HALF = 0.5  # the paper's coefficient of each square
+
+
+def fig11(preset, work):
+    """Figure 11: spurious main effects of F6
+
+    The univariate networks of MLP-M. The paper's coefficients are from a Taylor series
+    of the root in F6.
+    """
+    [network] = trained_networks(work, suite(preset, ("mlp-m",), ("F6",), trials=1))
+    split = network.detection.split
+    for i in (7, 8, 9):
+        x = np.linspace(*SUITE["F6"].ranges[i], 101)
+        y = split.y_scale * answers(network.fit, split, 1, i, [i], x[:, None])
+        for point, response in zip(x.tolist(), (y - y.mean()).tolist()):
+            row = {"feature": label((i,)), "x": point, "response": response}
+            yield row, [network.case.seed]
+
+
+def fig11_verdict(rows):
+    """F6's main effects of x8, x9 and x10 are parabolas with the coefficient 0.5."""
+    squares = {
+        name: np.polyfit(curve.x, curve.response, 2)[0].round(9) + 0.0
+        for name, curve in rows.groupby("feature", sort=False)
+    }
+    words = [f"{name} {square:.2f}" for name, square in squares.items()]
+    return all(abs(square - HALF) <= 0.2 * HALF for square in squares.values()), (
+        f"The coefficients are {', '.join(words)}, held against 0.5 within a fifth."
+    )
+
+
+def fig11_figure(rows):
+    curves = rows.groupby("feature", sort=False)
+    low, high = rows.response.min(), rows.response.max()
+    axes = new_grid(1, len(curves), 3, 2.6)[0]
+    for ax, (name, curve) in zip(axes, curves):
+        ax.plot(curve.x, curve.response, color=DARK)
+        ax.set(xlabel=name, ylabel="response", ylim=(1.1 * low, 1.1 * high))
+    return axes[0].figure
+
+
+PLACE = ["longitude", "latitude"]
+SIDE, DOTS = 50, 120  # cells along each axis, blocks drawn
+VALUE = "relative price"  # in deviations of the price
+
+
+def fig12(preset, work):
+    """Figure 12: housing prices by longitude and latitude
+
+    MLP-Cutoff has the first interaction alone, which is the two in the paper. Its net
+    is asked at the cells of a grid that are near housing blocks.
+    """
+    [network] = trained_networks(work, real(preset, ("cal_housing",), trials=1))
+    [cutoff] = grown_cutoffs(work, preset, [network], most=1)
+    found, nets = network.detection, cutoff.fit.network.stacks
+    pair = [network.names.index(name) for name in PLACE]
+    blocks, sees = found.table.X[:, pair], nets[-1].features[-1]
+    cells, prices, words = near(blocks), [None] * SIDE**2, NONE
+    if set(pair) <= set(sees):  # the interaction's net: it is the pair's, and a gain
+        net = cutoff.fit, found.split, len(nets) - 1, -1, pair
+        prices, words = answers(*net, cells), braces(sees)
+        prices = (prices - answers(*net, blocks).mean()).tolist()
+    dots = blocks[:: len(blocks) // DOTS + 1].tolist()
+    rows = [("cell", words, *p, price) for p, price in zip(cells.tolist(), prices)]
+    for row in rows + [("block", words, *p, None) for p in dots]:
+        yield dict(zip(("what", "net sees", *PLACE, VALUE), row)), [0]
+
+
+def near(blocks) -> np.ndarray:
+    """The grid's cells with a block in them or in one of the eight around, (k, 2)."""
+    lines = np.linspace(blocks.min(0), blocks.max(0), SIDE)
+    cells, reach = np.array([*product(*lines.T)]), 1.5 * (lines[1] - lines[0])
+    some = [(abs(blocks - cell) <= reach).all(axis=1).any() for cell in cells]
+    return cells[some]
+
+
+def share_beyond_sum(x, y, values) -> float:
+    """The share of the values' variance that no sum of two single effects can have.
+
+    By least squares, as the grid of x and y has gaps.
+    """
+    effects = [np.equal.outer(of, np.unique(of)).astype(float) for of in (x, y)]
+    effects, centred = np.concatenate(effects, axis=1), values - values.mean()
+    fitted = effects @ np.linalg.lstsq(effects, centred, rcond=None)[0]
+    return float(np.sum((centred - fitted) ** 2) / (np.sum(centred**2) or 1))
+
+
+def fig12_verdict(rows):
+    """The price of a place is not additive in longitude and latitude."""
+    cells = rows[rows[VALUE].notna()]
+    columns = (cells[name].to_numpy(float) for name in (*PLACE, VALUE))
+    share = share_beyond_sum(*columns) if len(cells) else 0.0
+    return share > 0.05, (
+        f"{share:.0%} of the surface's variance, over cells near housing blocks, is "
+        "beyond any sum of a function of longitude and one of latitude; the net drawn "
+        f"sees {rows['net sees'].iloc[0]}."
+    )
+
+
+def fig12_figure(rows):
+    cells, blocks = rows[rows.what == "cell"], rows[rows.what == "block"]
+    grid = cells.pivot(index=PLACE[1], columns=PLACE[0], values=VALUE).astype(float)
+    words = f"{VALUE} (deviations of the price)"
+    places, ax = blocks[PLACE].to_numpy(), new_axes(6, 5)
+    return surface(grid.columns, grid.index, grid, PLACE, ax, places, words).figure
