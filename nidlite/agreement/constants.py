@@ -50,6 +50,7 @@ SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS = 1700  # about so many for many rows: fewer epochs do
 NEEDED = 3.0  # the least t of both halves
+MOST_TESTS = 50  # of one answer, largest shares first: about 1.5 s each
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

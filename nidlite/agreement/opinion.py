@@ -80,6 +80,7 @@ class Opinion:
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
+    unasked: set = field(default_factory=set)  # of MOST_TESTS nothing was left for them
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -135,6 +136,9 @@ class Opinion:
         needed for that one, and nobody has to ask. Of a set whose parts are all said,
         it is enough that its group is needed.
         """
+        if self.needed.tests >= constants.MOST_TESTS:
+            self.unasked.add(a.interaction)
+            return None
         blocks, size = with_relatives(a.interaction, self.told), len(a.interaction)
         instead = {i: tuple(others) for i, *others in blocks if others}
         verdict = None

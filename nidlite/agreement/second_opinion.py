@@ -75,7 +75,7 @@ class SecondOpinion:
                     label(k, names, between=", ") for k in ((i, *others), others)
                 )
                 notes.append(
-                    f"these rows cannot tell which of {which} it is: they are too alike; "
+                    f"which of {which} it is, these rows cannot tell; "
                     f"--drop {rest} leaves one"
                 )
             if not a.sure:
@@ -85,6 +85,11 @@ class SecondOpinion:
                     f"{label(a.interaction, names)} is probable; with about "
                     f"{more:,.0f} rows it would be certain"
                 )
+        if left := len(self.opinion.unasked):
+            notes.append(
+                f"{left} sets of related features were not tested and are not claimed; "
+                "--drop what says the same as others"
+            )
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
