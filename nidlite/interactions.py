@@ -95,10 +95,10 @@ def prune_redundant(ranking: Ranking) -> Ranking:
     return list(pruned(ranking))
 
 
-def label(interaction, names=None) -> str:
+def label(interaction, names=None, between=" & ") -> str:
     """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
     words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
-    return escaped(" & ".join(words))
+    return escaped(between.join(words))
 
 
 def brief(interaction, names=None) -> str:

@@ -24,17 +24,12 @@ LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
 
 
 @dataclass(eq=False, repr=False)
-class Reading:
-    """A trained network, what it predicts, and what its weights say interacts."""
+class Predictor:
+    """A network that was trained on a table, and what it predicts."""
 
     table: object  # a tables.table.Table: q features
     split: Split
     fit: Fit
-    seed: int
-    mean: str  # the averaging function's name
-    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
-    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
-    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -128,3 +123,14 @@ class Reading:
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])
+
+
+@dataclass(eq=False, repr=False)
+class Reading(Predictor):
+    """A trained network, and what its weights say about which features interact."""
+
+    seed: int
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)

@@ -18,7 +18,16 @@ from .errors import InputError, show
 from .interactions import label
 from .weights import SMALLEST
 
-PURPOSES = ("sample", "split", "training", "cutoff", "confirm", "baseline", "agreement")
+PURPOSES = (
+    "sample",
+    "split",
+    "training",
+    "cutoff",
+    "confirm",
+    "baseline",
+    "agreement",
+    "enough",
+)
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
@@ -42,6 +51,12 @@ def together(parts) -> Part:
     w = [getattr(part, "sample_weight", None) for part in parts]
     X_and_y = map(np.concatenate, zip(*parts))
     return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+
+
+def some_of(part, rows) -> Part:
+    """Some rows of a part or a plain pair, by numbers or a slice."""
+    (X, y), w = part, getattr(part, "sample_weight", None)
+    return Part.of(X[rows], y[rows], None if w is None else w[rows])
 
 
 def relative_weights(rows, some=slice(None), dtype=float):

@@ -3,8 +3,10 @@
 All were chosen on random functions (datasets/random_functions), none on F1 to F10.
 
 >>> LEVEL, LEAST_SHARE
-(0.05, 0.0001)
+(0.05, 5e-05)
 """
+
+from ..recipes import Recipe
 
 LEVEL = 0.05  # the share of false interactions that a user accepts
 
@@ -15,10 +17,8 @@ EARLY = 0.6  # of all epochs, on average: below it each network gets a second st
 
 # Share and agreement (opinion).
 ROWS = 2000  # row pairs
-LEAST_SHARE = 1e-4  # of the variance
-LEAST = 0.15  # agreement, ...
-KIN = 0.5  # ... and so much more per correlation with another feature
-ALIKE = 0.2  # of the rows near data: below it two columns are one
+LEAST_SHARE = 5e-5  # of the variance
+LEAST = 0.15  # agreement
 
 # Unseen outcomes (unseen).
 WITNESSES = 3000, 9000  # of each network, at first and on top, ...
@@ -38,4 +38,21 @@ KEPT = 200  # corners of pairs and more in memory, each a number for every row
 ALL_PAIRS = 60  # features up to which every pair is looked at, ...
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
-UNSURE, WORTH = 4, 1e-3  # a note names so many pairs, if they carry such a share
+
+# Is it needed? (needed)
+BINS = 16  # of a feature, for what it tells of another
+TOLD = 10_000  # rows that this is measured on
+RELATIVE = 0.7  # a feature that tells so much of another goes blind with it
+ASKED = 0.3  # a set is asked if any other feature tells so much of one of its own
+NETS = 60, 30, 15  # hidden layers of a net of the blind sum
+ROWS_ASKED = 10_000  # rows of each half
+SEEN = 0.85  # of a half's rows are for training, the others for early stopping
+BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
+STEPS = 1700  # about so many for many rows: fewer epochs do
+NEEDED = 3.0  # the least t of both halves
+MOST_TESTS = 50  # of one answer, largest shares first: about 1.5 s each
+
+# Few rows (opinion).
+FEW = 3000  # rows, below which t may be small for what is there, ...
+WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
+CERTAIN = 3.3  # the t of a pair that is claimed for certain: its p is LEVEL * RARE

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..splits import Part, together
+from ..splits import some_of, together
 from ..training import SILENT, fit
 from .constants import EARLY, EVEN, PATIENCE
 
@@ -34,11 +34,8 @@ def halves(split, rng) -> list[tuple]:
     if even(split):
         return [split.train, split.valid]
     rows = together([split.train, split.valid])
-    (X, y), w = rows, rows.sample_weight
-    return [
-        Part.of(X[half], y[half], None if w is None else w[half])
-        for half in np.array_split(rng.permutation(len(y)), 2)
-    ]
+    order = rng.permutation(len(rows[1]))
+    return [some_of(rows, half) for half in np.array_split(order, 2)]
 
 
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:

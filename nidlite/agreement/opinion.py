@@ -12,6 +12,9 @@ Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
 of D^2 + e_a^2: one network alone sees interactions everywhere.
 
+Where features depend on one another, both networks are asked about corners far from all
+rows, and err there alike. So there an interaction must be `needed`, too.
+
 A d-way interaction exists only if all its subsets do (Sec. 3). So the search goes from
 pairs to triples whose pairs are all there, and so on; the maximal sets are the answer.
 
@@ -21,26 +24,37 @@ pairs to triples whose pairs are all there, and so on; the maximal sets are the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 from math import comb
 from statistics import NormalDist
 
 import numpy as np
 
-from ..interactions import Interaction, maximal, pairs_of
+from ..interactions import Interaction
 from . import constants
 from .confirm import Corners
+from .needed import with_relatives
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """An interaction, and what two networks say of it."""
+    """An interaction, and what is known of it."""
 
     interaction: Interaction
-    share: float
+    share: float  # of the variance, over all rows
     agreement: float
     t: float
+    q: float = np.nan  # the share of false ones among all that are at least as sure
+    sure: bool = True  # False where few rows stand behind it: it is probably there
+    needed: tuple | None = None  # the error's rise without it on both halves, if asked
+    instead: dict = field(default_factory=dict)  # {feature: what may be in its place}
+    names: tuple[str, ...] = ()  # of the interaction's features
+
+    @property
+    def blocks(self) -> list[tuple[int, ...]]:
+        """Each feature, and what may be in its place."""
+        return [(i, *self.instead.get(i, ())) for i in self.interaction]
 
 
 def shared(D_a, D_b) -> tuple[float, float]:
@@ -49,22 +63,24 @@ def shared(D_a, D_b) -> tuple[float, float]:
     return float(product), float(product / np.sqrt(scale)) if scale else 0.0
 
 
+def chance(t) -> float:
+    """The p-value of t: how often a standard normal number is above it."""
+    return 1 - NormalDist().cdf(t)
+
+
 @dataclass(eq=False)
 class Opinion:
-    """What two networks say of any set of q features, and how they are judged.
-
-    Correlation makes corners far from all data, where networks err alike. So it asks
-    for more agreement. Of a pair only rows with corners near data count, if less.
-    """
+    """What two networks say of any set of q features, and how they are judged."""
 
     pair: tuple[Corners, Corners]  # the networks, between the same rows
     evidence: Callable  # interaction -> t
-    near: Callable  # interaction -> (rows whose corners are near data, their share)
     variance: float
-    kin: np.ndarray  # (q,), each feature's largest correlation with another one
+    told: np.ndarray  # (q, q), how much a feature tells of another (needed.dependence)
+    needed: Callable | None = None  # blocks of features -> needed.Verdict
+    few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
-    alike: list = field(default_factory=list)  # pairs with next to no corner near data
+    unasked: set = field(default_factory=set)  # of MOST_TESTS nothing was left for them
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -75,47 +91,71 @@ class Opinion:
         (product, agreement), t = shared(*differences), 0.0
         if product / whole > constants.LEAST_SHARE and agreement > self.least:
             t = self.evidence(interaction)
-            if len(interaction) == 2 and t > 0:
-                rows, share_near = self.near(interaction)
-                if share_near < constants.ALIKE:
-                    self.alike.append(interaction)
-                near = shared(*(D[rows] for D in differences)) if rows.any() else (0, 0)
-                product, agreement = min(product, near[0]), min(agreement, near[1])
         asked = Agreed(interaction, product / whole, agreement, t)
         return self.known.setdefault(interaction, asked)
 
-    def passes(self, a) -> bool:
-        """Whether an Agreed is there, if its subsets are; a pair must be supported.
+    def q_values(self, pairs) -> dict[Interaction, float]:
+        """The share of false ones among all pairs of as large a t.
 
-        Of a larger set agreement and t are judged together, as z.
+        With the p-values of m pairs of features in order it is, of the k-th, the least
+        p_l max(m / l, 1 / RARE) of all l from k on (Benjamini and Hochberg 1995).
         """
-        correlation = float(self.kin[list(a.interaction)].max())
-        agree = a.agreement > self.least + constants.KIN * correlation
+        ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.told), 2)
+        q, least = {}, np.inf
+        for k, a in zip(range(len(ordered), 0, -1), ordered):
+            least = min(least, chance(a.t) * max(m / k, 1 / constants.RARE))
+            q[a.interaction] = least
+        return q
+
+    def judged(self, a, q, level, said=()) -> Agreed | None:
+        """The Agreed a as it is claimed at this level, None if it is not.
+
+        Of a larger set agreement and t are judged together, as z. said are sets that
+        are needed by themselves.
+        """
         z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
         enough = len(a.interaction) == 2 or z > constants.LARGER
-        return agree and a.share > constants.LEAST_SHARE and enough
+        if a.agreement <= self.least or a.share <= constants.LEAST_SHARE or not enough:
+            return None
+        well = a.agreement > constants.WELL and a.t > constants.HOPE
+        sure = q <= level
+        if not sure and not (self.few and well and self.needed):
+            return None
+        a = replace(a, q=q, sure=sure)
+        return a if sure and not self.depends(a.interaction) else self.asked(a, said)
 
-    def supported(self, pairs, level) -> list[Agreed]:
-        """The pairs that unseen outcomes speak for; about the share `level` is false.
+    def depends(self, interaction) -> bool:
+        """Whether another feature tells something of one of these, so that one asks."""
+        told = self.told[list(interaction)].max()
+        return self.needed is not None and told > constants.ASKED
 
-        Benjamini and Hochberg (1995): with the p-values of t in order, all up to the
-        last k with p_k <= level min(k / m, RARE), for all m pairs of features.
+    def asked(self, a, said) -> Agreed | None:
+        """a, if it is needed: by itself, or with what may be in a feature's place.
+
+        said are the sets that are needed by themselves. A group that holds one is
+        needed for that one, and nobody has to ask. Of a set whose parts are all said,
+        it is enough that its group is needed.
         """
-        ordered, m = sorted(pairs, key=lambda a: -a.t), comb(len(self.kin), 2)
-        p = [1 - NormalDist().cdf(a.t) for a in ordered]
-        rare, p_of = constants.RARE, enumerate(p, 1)
-        last = [k for k, p_k in p_of if p_k <= level * min(k / m, rare)]
-        return ordered[: max(last, default=0)]
-
-    def unsure(self, agreed) -> list[Agreed]:
-        """Pairs that pass but for correlation, largest t first, in no Agreed."""
-        told = pairs_of(a.interaction for a in agreed) | {*self.alike}
-        pairs = [a for i, a in self.known.items() if len(i) == 2]
-        supported = self.supported(pairs, constants.LEVEL)
-        unclear = [a for a in supported if not self.passes(a)]
-        alike = [a for a in unclear if a.agreement > self.least]
-        worth = [a for a in alike if a.share > constants.WORTH]
-        return [a for a in worth if a.interaction not in told]
+        if self.needed.tests >= constants.MOST_TESTS:
+            self.unasked.add(a.interaction)
+            return None
+        blocks, size = with_relatives(a.interaction, self.told), len(a.interaction)
+        instead = {i: tuple(others) for i, *others in blocks if others}
+        verdict = None
+        if not any(choice in said for choice in choices(blocks)):
+            verdict = self.needed(blocks)
+            if verdict.least < constants.NEEDED:
+                return None
+            if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
+                instead = {}
+        if instead:
+            alone = self.needed(tuple((i,) for i in a.interaction))
+            if alone.least >= constants.NEEDED:
+                verdict, instead = alone, {}
+        if verdict is None:
+            return replace(a, instead=instead)
+        q = max(a.q, chance(verdict.least))
+        return replace(a, q=q, needed=verdict.rise, instead=instead)
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -123,20 +163,58 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 
     pairs are the Agreed of the pairs to start from, by default of all pairs.
     """
-    q = len(opinion.kin)
+    features = range(len(opinion.told))
     if pairs is None:
-        pairs = [opinion.of(pair) for pair in combinations(range(q), 2)]
-    there = filter(opinion.passes, opinion.supported(pairs, level))
-    kept = {a.interaction: a for a in there}
+        pairs = [opinion.of(pair) for pair in combinations(features, 2)]
+    q_of, kept = opinion.q_values(pairs), {}
+    for a in sorted(pairs, key=lambda a: -a.share):
+        said = alone(kept)
+        if claim := opinion.judged(a, q_of[a.interaction], level, said):
+            kept[a.interaction] = claim
     found = dict(kept)
-    for order in range(3, min(q, constants.LARGEST) + 1):
-        features = {j for i in kept for j in i}
-        larger = {tuple(sorted({*i, j})) for i in kept for j in features - {*i}}
+    for order in range(3, min(len(features), constants.LARGEST) + 1):
+        left = {j for i in kept for j in i}
+        larger = {tuple(sorted({*i, j})) for i in kept for j in left - {*i}}
         weakest = {}  # its weakest part's share, for each set whose parts are all there
         for i in sorted(larger):
             if kept.keys() >= (parts := {*combinations(i, order - 1)}):
                 weakest[i] = min(kept[part].share for part in parts)
         best = sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
-        kept = {i: a for i in best if opinion.passes(a := opinion.of(i))}
+        grown = {}
+        for i in best:
+            q = max(kept[part].q for part in combinations(i, order - 1))
+            if claim := opinion.judged(opinion.of(i), q, level, alone(found | grown)):
+                grown[i] = claim
+        kept = grown
         found |= kept
-    return sorted((found[i] for i in maximal(found)), key=lambda a: -a.share)
+    return said_once(found.values())
+
+
+def alone(claims) -> set[Interaction]:
+    """The sets among {interaction: Agreed} in which no feature is one of several."""
+    return {i for i, claim in claims.items() if not claim.instead}
+
+
+def said_once(claims) -> list[Agreed]:
+    """The claims that say something new, largest share first.
+
+    A set inside a larger one is said with that. One where other features may be in some
+    feature's place is said by any claim that holds one of its choices.
+    """
+    told = []
+    order = {
+        a.interaction: (-len(a.interaction), bool(a.instead), -a.share) for a in claims
+    }
+    for a in sorted(claims, key=lambda a: order[a.interaction]):
+        if a.instead:
+            said = [choice for one in told for choice in choices(one.blocks)]
+        else:
+            said = [one.interaction for one in told]
+        if not any({*i} <= {*j} for i in choices(a.blocks) for j in said):
+            told.append(a)
+    return sorted(told, key=lambda a: -a.share)
+
+
+def choices(blocks) -> list[Interaction]:
+    """The sets with one feature of each block."""
+    return [tuple(sorted(choice)) for choice in product(*blocks)]

@@ -28,7 +28,7 @@ from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
-from .nearness import correlations, near_data
+from .needed import dependence, needed_on
 from .opinion import Agreed, Opinion, search
 from .unseen import Witness, in_units, t_of_support, t_value
 
@@ -47,9 +47,13 @@ class SecondOpinion:
         """The whole interactions that are there, largest share first (agreement/).
 
         Two networks that never saw the same rows say so. level is the share of false
-        ones that is accepted. The networks are trained at the first call.
+        ones that is accepted. The networks are trained at the first call. What is not
+        needed, where features depend on one another, is not claimed (needed.py).
         """
-        return search(self.opinion, level, self.pairs_asked) if self.learned else []
+        if not self.learned:
+            return []
+        claims = search(self.opinion, level, self.pairs_asked)
+        return [replace(a, names=self.names(a.interaction)) for a in claims]
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
@@ -62,22 +66,29 @@ class SecondOpinion:
 
     def caveats(self) -> list[str]:
         """What could not be told, and what was not asked: the notes on the answer."""
-        names = self.table.feature_names
-        notes = [
-            f"{names[i]} and {names[j]} are nearly one column: whether they interact "
-            "cannot be told"
-            for i, j in self.opinion.alike
-        ]
+        names, notes = self.table.feature_names, []
         if not self.learned:
             return notes
-        if missed := self.opinion.unsure(self.agreed()):
-            most = constants.UNSURE
-            shown = ", ".join(label(a.interaction, names) for a in missed[:most])
-            more = f" and {len(missed) - most} more" if len(missed) > most else ""
+        for a in self.agreed():
+            for i, others in a.instead.items():
+                which, rest = (
+                    label(k, names, between=", ") for k in ((i, *others), others)
+                )
+                notes.append(
+                    f"which of {which} it is, these rows cannot tell; "
+                    f"--drop {rest} leaves one"
+                )
+            if not a.sure:
+                rows = len(self.split.train[1]) + len(self.split.valid[1])
+                more = round(rows * (constants.CERTAIN / a.t) ** 2, -2)
+                notes.append(
+                    f"{label(a.interaction, names)} is probable; with about "
+                    f"{more:,.0f} rows it would be certain"
+                )
+        if left := len(self.opinion.unasked):
             notes.append(
-                f"not sure, so not claimed: {shown}{more}; unseen outcomes speak for "
-                "each, but the features are correlated and the two networks agree too "
-                "little"
+                f"{left} sets of related features were not tested and are not claimed; "
+                "--drop what says the same as others"
             )
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
@@ -181,9 +192,10 @@ class SecondOpinion:
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
-            near=near_data(X, a, b, columns),
             variance=float(np.mean(variance(spread, w))) or 1.0,
-            kin=correlations(X, columns),
+            told=dependence(X[: constants.TOLD], columns),
+            needed=needed_on(self.split, self.rows, self.table, rng),
+            few=len(X) < constants.FEW,
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
 
@@ -205,7 +217,7 @@ class SecondOpinion:
         pairs, last = [], 0
         for pair, _ in pairwise_ranking(total):
             pairs.append(asked := self.opinion.of(pair))
-            if asked.t > constants.LIKELY and self.opinion.passes(asked):
+            if asked.t > constants.LIKELY:
                 last = len(pairs)
             if len(pairs) - last >= constants.IN_VAIN:
                 break

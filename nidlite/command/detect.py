@@ -21,7 +21,13 @@ from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..report.sentences import MEANING, NONE, NOTHING, with_strongest
+from ..report.sentences import (
+    MEANING,
+    claim,
+    how_far,
+    nothing_claimed,
+    with_strongest,
+)
 from ..saving.results import save_found, save_report
 from ..saving.whole import prepared_folder
 from ..splits import stream
@@ -123,6 +129,7 @@ def train(table, fractions, options):
 
     Another process trains them meanwhile. What stops them does not lose the first one.
     """
+    asking = "the second opinion was not trained"
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     found, settings["fractions"] = None, fractions
     work = len(table.X) * options.epochs if options.agreement else 0
@@ -137,13 +144,17 @@ def train(table, fractions, options):
                 if not others.done():
                     status.tell("waiting for the second opinion")
                 found.others = others.result()
-            elif options.agreement:
+            if options.agreement:
                 found.ask_others(status)
+                asking = "the answer was not finished"
+                found.agreed(progress=status)
+                found.enough(progress=status)
     except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
         if found is None:
             raise
         reason = str(stop) or "interrupted"  # a KeyboardInterrupt has no text
-        return found, f"the second opinion was not trained ({reason})"
+        found.others = None
+        return found, f"{asking} ({reason})"
     return found, ""
 
 
@@ -191,18 +202,19 @@ def print_answer(found, truths):
     """The interactions that two networks agree on, and what that means."""
     agreed, names = found.agreed(), found.feature_names
     if not agreed:
-        print(f"\n{NONE if found.learned else NOTHING}")
+        print(f"\n{nothing_claimed(found)}")
     else:
         print("\nWhat interacts, largest share first")
         print("     share  agreement  interaction")
         for one, pair in with_strongest(found, agreed)[:SHOWN]:
-            lines = {mark(one.interaction, truths): one, "  in it ": pair}
-            for before, each in lines.items():
-                if each:
-                    words = before + label(each.interaction, names)
-                    print(f"{each.share:10.2%} {each.agreement:10.2f}  {words}")
+            words = mark(one.interaction, truths) + claim(one, names)
+            print(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
+            if pair:
+                words = f"  in it {label(pair.interaction, names)}"
+                print(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
+        print(how_far(found))
         print(f"{MEANING}\nNext, look at their surfaces: --out DIR writes report.html.")
     for note in found.answer_notes():
         print(f"note: {note}")

@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from itertools import islice
-from typing import ParamSpec
+from typing import ClassVar, ParamSpec
 
 import numpy as np
 
-from ..agreement import confirm
+from ..agreement import LEVEL, Agreed, confirm
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
+from ..cutoff.additive import Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
@@ -42,6 +43,7 @@ class Detection(Reading, Rankings, SecondOpinion):
 
     others: list | None = None  # of halves.train_others, once they are trained
     progress: bool = False  # whether a line says how far a later training is
+    _models: ClassVar[tuple | None] = None  # what glass_boxes made
 
     # --- which whole interactions are there? ---
 
@@ -50,16 +52,46 @@ class Detection(Reading, Rankings, SecondOpinion):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            how = self.fit.network, self.table.loss, self.fit.recipe
+            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
+            rngs = opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
-                rngs = opinion_streams(self.seed)
-                self.others = train_others(self.split, *how, rngs, heard)
+                others = train_others(self.split, network, loss, recipe, rngs, heard)
+            self.others = others
 
     @property
     def thetas(self) -> list[list]:
         """The networks of agreed(), trained now if they are not yet."""
         self.ask_others()
         return super().thetas
+
+    def agreed(self, level=LEVEL, progress=None) -> list[Agreed]:
+        """The whole interactions that are there, largest share first (agreement/).
+
+        Two networks that never saw the same rows say so, and where features depend on
+        one another it is needed to predict rows (Sec. 3). level is the share of false
+        ones that is accepted. What has to be trained is trained at the first call.
+        """
+        if not self.learned:
+            return []
+        with listening(progress or self.progress) as self.opinion.needed.progress:
+            return super().agreed(level)
+
+    def additive(self, progress=None) -> Additive:
+        """The glass box: univariate nets and one net for each set of the answer."""
+        self.enough(progress)
+        return self._models[1]
+
+    def enough(self, progress=None) -> Enough:
+        """How well single effects, these and the answer, and all predict unseen rows.
+
+        Two models are trained at the first call, and kept.
+        """
+        if self._models is None:
+            sets = [sum(a.blocks, ()) for a in self.agreed(progress=progress)]
+            with listening(progress or self.progress) as heard:
+                rng = stream(self.seed, "enough")
+                self._models = glass_boxes(self, sets, rng, heard)
+        return self._models[2]
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
@@ -141,17 +173,19 @@ class Detection(Reading, Rankings, SecondOpinion):
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
         structured array. NaN stands for what is not known.
         """
-        agreed, strengths = [a.interaction for a in self.agreed()], dict(self.ranking)
+        agreed = {a.interaction: a for a in self.agreed()}
+        names, strengths = self.feature_names, dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top)]
-        listed = list(dict.fromkeys(agreed + ranked))
+        listed = list(dict.fromkeys([*agreed, *ranked]))
         columns = {
-            "interaction": [label(i, self.feature_names) for i in listed],
+            "interaction": [label(i, names) for i in listed],
             "order": [len(i) for i in listed],
             "agreed": [i in agreed for i in listed],
             "strength": [strengths.get(i, np.nan) for i in listed],
         }
-        for key in ("share", "agreement", "t"):
-            columns[key] = [getattr(self.told(i), key, np.nan) for i in listed]
+        for key in ("share", "agreement", "t", "q"):
+            told = (agreed.get(i, self.told(i)) for i in listed)
+            columns[key] = [getattr(one, key, np.nan) for one in told]
         for name in ("pandas", "polars"):
             if name in sys.modules:
                 return sys.modules[name].DataFrame(columns)
@@ -217,9 +251,10 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
-    how = seed, architecture, epochs, recipe, fractions, mean, noise, sizes
+    settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
+    settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:
-        reading = detect(table, *how, heard, engine)
+        reading = detect(table, seed, progress=heard, engine=engine, **settings)
     return Detection(**vars(reading), progress=progress is True)
 
 

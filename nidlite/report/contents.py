@@ -14,7 +14,15 @@ from string import Template
 from ..interactions import brief, label, pruned
 from ..plots import as_svg, cut, heat_map, losses, new_axes
 from . import pictures
-from .sentences import ALONE, MEANING, NONE, NOTHING, percent, with_strongest
+from .sentences import (
+    ALONE,
+    MEANING,
+    claim,
+    how_far,
+    nothing_claimed,
+    percent,
+    with_strongest,
+)
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
@@ -79,8 +87,9 @@ def picture(ax, words, kind="") -> Html:
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
     if not agreed:
-        lead = ALONE if agreed is None else NONE if found.learned else NOTHING
-        yield tag("p", lead, class_="lead")
+        yield tag(
+            "p", ALONE if agreed is None else nothing_claimed(found), class_="lead"
+        )
     else:
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
@@ -90,10 +99,11 @@ def answer_part(found, agreed):
             if pair:
                 text += f"; of its pair {label(pair.interaction, names)} "
                 text += f"{percent(pair.share)}, {pair.agreement:.2f}"
-            items.append(tag("li", f"{label(a.interaction, names)} ({text})"))
+            items.append(tag("li", f"{claim(a, names)} ({text})"))
         if len(items) > MOST:
             items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
+        yield tag("p", how_far(found))
         yield tag("p", MEANING)
     for note in found.answer_notes() if found.others else ():
         yield tag("p", f"Note: {note}.")

@@ -6,7 +6,7 @@ from .. import plots
 from ..errors import escaped
 from ..interactions import label
 from ..plots.axes import label_ticks
-from .sentences import with_strongest
+from .sentences import claim, with_strongest
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
@@ -19,7 +19,7 @@ def answer_figure(found):
     answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
     plots.heat_map(found.pairwise_strengths, None, found.feature_names, pairs)
     if agreed := found.agreed()[:BARS]:
-        words = [label(a.interaction, found.feature_names) for a in agreed]
+        words = [claim(a, found.feature_names) for a in agreed]
         answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
         label_ticks(answer.yaxis, range(len(agreed)), words)
         answer.invert_yaxis()

@@ -2,17 +2,48 @@
 
 from itertools import combinations
 
+from ..interactions import label
+
 NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
 than a constant. So no interaction is claimed, and the rankings below mean
 nothing. More rows or other features may help."""
-NONE = """No interaction was found: all that two networks agree on is a sum of single
-effects. Weaker interactions may show with more rows."""
-MEANING = """Two networks that never saw the same rows agree on them. The share is the
-part of the variance that needs all of these features at once. The agreement
-says how alike the two networks see it; 1 is fully. An interaction is not yet
-a cause."""
+NONE = """Only single effects: on unseen rows they predict as well as the whole network.
+Weaker interactions may show with more rows."""
+MORE = """There is more than single effects, and these rows cannot tell what."""
+MEANING = """Two networks that never saw the same rows agree on them. Where features
+depend on one another, unseen rows are also predicted worse without them. The share is
+the part of the variance that needs all of these features at once. The agreement
+says how alike the two networks see it; 1 is fully. An interaction is not yet a
+cause."""
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
+
+
+def claim(a, names) -> str:
+    """An Agreed in words: "population, and one of households, rooms"."""
+    alone = [i for i in a.interaction if i not in a.instead]
+    parts = [label(alone, names)] if alone else []
+    for i, others in a.instead.items():
+        parts.append(f"one of {label((i, *others), names, between=', ')}")
+    return ("" if a.sure else "probably ") + ", and ".join(parts)
+
+
+def nothing_claimed(found) -> str:
+    """Why an answer is empty."""
+    if not found.learned:
+        return NOTHING
+    return MORE if found.enough().more else NONE
+
+
+def how_far(found) -> str:
+    """How much of what acts jointly an answer holds, in numbers and a sentence."""
+    e = found.enough()
+    what = "log likelihood" if found.classifies else "variance, R2"
+    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, "
+    text += f"with these interactions {e.answer:.3f}, the whole network {e.whole:.3f}."
+    if e.reached:
+        return f"{text} They are enough."
+    return f"{text} There is more, and these rows cannot tell what."
 
 
 def percent(share) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
-from ..agreement.nearness import correlations, near_data
+from ..agreement.needed import dependence
 from ..agreement.unseen import t_value
 from ..errors import InputError
 from .models import checked_columns
@@ -46,7 +46,5 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
-    scale = X.std(axis=0)
-    Z, *between = (rows / np.where(scale, scale, 1) for rows in (X, a, b))
-    near, kin = near_data(Z, *between, columns), correlations(X, columns)
-    return search(Opinion(pair, evidence, near, variance, kin, LEAST), level)
+    told = dependence(X, columns)
+    return search(Opinion(pair, evidence, variance, told, least=LEAST), level)

@@ -6,10 +6,10 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from nidlite.agreement import LEVEL, Agreed, Opinion, constants, search, shared
+from nidlite.agreement import Agreed, Opinion, constants, search, shared
 from nidlite.agreement.confirm import Corners
-from nidlite.agreement.constants import WORTH
-from nidlite.agreement.nearness import correlations, near_data, sixth_nearest
+from nidlite.agreement.needed import Verdict
+from nidlite.agreement.opinion import choices, said_once
 from nidlite.interactions import maximal, mixed_difference
 
 COLUMNS = [(j,) for j in range(6)]
@@ -19,13 +19,13 @@ def opinion_on(f, g, n=20_000, q=6, rng=None, **changes):
     """The Opinion of two functions between independent normal rows, t being 9."""
     a, b = (rng or np.random.default_rng(0)).normal(size=(2, n, q))
     pair = Corners(f, a, b, COLUMNS[:q]), Corners(g, a, b, COLUMNS[:q])
-    near = lambda interaction: (np.ones(n, bool), 1.0)  # noqa: E731
-    given = {"evidence": lambda i: 9.0, "near": near, "variance": 1.0}
-    return Opinion(pair, **given | {"kin": np.zeros(q)} | changes)
+    given = {"evidence": lambda i: 9.0, "variance": 1.0, "told": np.zeros((q, q))}
+    return Opinion(pair, **given | changes)
 
 
 def there(opinion, pairs, level):
-    return [a for a in opinion.supported(pairs, level) if opinion.passes(a)]
+    """The pairs that are claimed."""
+    return {a.interaction for a in search(opinion, level, pairs)}
 
 
 def polynomial(X):
@@ -42,25 +42,6 @@ def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it():
         assert found.agreement == pytest.approx(1)
     for interaction in ((0, 3), (0, 1, 3)):  # rounding, squared
         assert abs(opinion.of(interaction).share) < 1e-12
-
-
-def test_a_pair_that_only_correlation_keeps_out_is_unsure():
-    sure, kept_out = Agreed((0, 1), 0.1, 0.5, 9.0), Agreed((2, 3), 0.1, 0.5, 12.0)
-    others = [
-        Agreed((2, 4), WORTH / 2, 0.5, 9.0),  # not worth a word
-        Agreed((2, 5), 0.1, 0.1, 9.0),  # they do not agree at all
-        Agreed((3, 4), 0.1, 0.5, 1.0),  # chance
-        Agreed((3, 5), 0.1, 0.5, 9.0),  # a note of its own: two alike columns
-    ]
-    kin, pairs = np.array([0, 0, 0.9, 0.9, 0.9, 0.9]), [sure, kept_out, *others]
-    opinion = Opinion(None, None, None, 1.0, kin, alike=[(3, 5)])
-    assert there(opinion, pairs, LEVEL) == [sure]
-    opinion.known.update({a.interaction: a for a in pairs})
-    assert opinion.unsure([sure]) == [kept_out]
-    assert opinion.unsure([Agreed((2, 3, 4), 0.1, 0.5, 9.0)]) == []
-    opinion.kin[:] = 0
-    assert opinion.unsure([]) == []
-    assert kept_out in there(opinion, pairs, LEVEL)
 
 
 def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
@@ -89,31 +70,123 @@ def pairs_with(p_values, share=0.1, agreement=0.9):
 
 def test_the_example_of_benjamini_and_hochberg_takes_four_of_fifteen(monkeypatch):
     opinion, pairs = opinion_on(polynomial, polynomial, n=10), pairs_with(P)
-    assert len(there(opinion, pairs, 0.05)) == 2  # the 3rd is above RARE
+    first = [a.interaction for a in pairs]
+    monkeypatch.setattr(constants, "LARGEST", 2)
+    assert there(opinion, pairs, 0.05) == {*first[:2]}  # the 3rd is above RARE
     # A pair must carry something, and the networks must agree.
-    assert there(opinion, pairs_with(P, share=1e-5), 0.05) == []
-    assert there(opinion, pairs_with(P, agreement=0.1), 0.05) == []
+    assert there(opinion, pairs_with(P, share=1e-5), 0.05) == set()
+    assert there(opinion, pairs_with(P, agreement=0.1), 0.05) == set()
     monkeypatch.setattr(constants, "RARE", 1)
-    assert there(opinion, pairs, 0.05) == pairs[:4]
-    assert there(opinion, pairs[::-1], 0.05) == pairs[:4]
+    assert there(opinion, pairs, 0.05) == {*first[:4]}
+    assert there(opinion, pairs[::-1], 0.05) == {*first[:4]}
     # Pairs that were not looked at count among the m all the same.
-    assert there(opinion, pairs[3:4], 0.05) == []
+    assert there(opinion, pairs[3:4], 0.05) == set()
 
 
-def test_correlation_asks_for_more_agreement():
-    pair = Agreed((0, 1), 0.1, 0.4, 9.0)
-    for r, passes in ((0.4, True), (0.6, False)):
-        kin = np.array([0, r, 0, 0, 0, 0])
-        opinion = opinion_on(polynomial, polynomial, n=10, kin=kin)
-        assert opinion.passes(pair) == passes
+def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
+    monkeypatch.setattr(constants, "LARGEST", 2)
+    opinion, pairs = opinion_on(polynomial, polynomial, n=10), pairs_with(P)
+    q = opinion.q_values(pairs)
+    for a in pairs[:8]:
+        level = q[a.interaction]
+        assert a.interaction in there(opinion, pairs, level * 1.001)
+        assert a.interaction not in there(opinion, pairs, level * 0.999)
+    assert search(opinion, 0.05, pairs)[0].q <= 0.05
+
+
+# --- what is needed ------------------------------------------------------------------
+
+
+def asking(verdicts, told, **changes):
+    """An Opinion whose blind networks say these t, {blocks: t}; others say 0."""
+    asked = []
+
+    def needed(blocks):
+        asked.append(blocks)
+        t = verdicts.get(tuple(sorted(tuple(sorted(b)) for b in blocks)), 0.0)
+        return Verdict((t, t + 1), (0.1, 0.2))
+
+    needed.tests = 0
+    f = products([(0, 1), (1, 2), (4, 5)])
+    return opinion_on(f, f, n=500, told=told, needed=needed, **changes), asked
+
+
+def related(*pairs):
+    told = np.zeros((6, 6))
+    for i, j in pairs:
+        told[i, j] = told[j, i] = 0.9
+    return told
+
+
+def test_only_related_features_are_asked():
+    opinion, asked = asking({((0,), (1,)): 5.0}, related((0, 1)))
+    found = {a.interaction: a for a in search(opinion)}
+    # x2 & x3 is not needed; x5 & x6 are related to nothing.
+    assert found.keys() == {(0, 1), (4, 5)}
+    assert found[0, 1].needed == (0.1, 0.2) and found[4, 5].needed is None
+    assert found[0, 1].q == pytest.approx(1 - NormalDist().cdf(5.0))
+    assert {frozenset(map(frozenset, blocks)) for blocks in asked} == {
+        frozenset({frozenset({0}), frozenset({1})}),
+        frozenset({frozenset({1, 0}), frozenset({2})}),
+    }
+
+
+def test_a_group_is_claimed_where_no_feature_is_needed_by_itself():
+    """x1 and x3 tell the same: x1 & x2 and x2 & x3 are one claim."""
+    group = ((0, 2), (1,))
+    opinion, _ = asking({group: 5.0}, related((0, 2)))
+    [a, b] = search(opinion)
+    assert {a.interaction, b.interaction} == {(0, 1), (4, 5)} or a.interaction == (1, 2)
+    [one] = [each for each in (a, b) if each.instead]
+    other = {0: 2, 2: 0}
+    first = next(iter(one.instead))
+    assert one.instead == {first: (other[first],)}
+    assert {*choices(one.blocks)} == {(0, 1), (1, 2)}
+    # Where one is needed by itself, it is named, and the group says nothing new.
+    opinion, _ = asking({group: 5.0, ((1,), (2,)): 4.0}, related((0, 2)))
+    assert {(a.interaction, bool(a.instead)) for a in search(opinion)} == {
+        ((1, 2), False),
+        ((4, 5), False),
+    }
+
+
+def test_one_half_alone_does_not_make_it_needed():
+    opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
+    assert (0, 1) not in {a.interaction for a in search(opinion)}
+    assert Verdict((9.0, 1.0), (0.5, 0.1)).least == 1.0
+
+
+def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
+    opinion, _ = asking({((0,), (1,)): 5.0}, related((0, 1)))
+    opinion.needed.tests = constants.MOST_TESTS
+    assert [a.interaction for a in search(opinion)] == [(4, 5)]
+    assert opinion.unasked == {(0, 1), (1, 2)}
+
+
+def test_few_rows_make_what_is_needed_probable():
+    t = {(0, 1): 2.0, (1, 2): 1.0, (4, 5): 2.0}
+    verdicts = {((0,), (1,)): 5.0, ((1,), (2,)): 5.0}
+    for few, claimed in ((True, [((0, 1), False)]), (False, [])):
+        opinion, _ = asking(
+            verdicts, np.zeros((6, 6)), few=few, evidence=lambda i: t.get(i, 0.0)
+        )
+        assert [(a.interaction, a.sure) for a in search(opinion)] == claimed
+
+
+def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
+    triple = Agreed((0, 1, 2), 0.1, 0.9, 9.0)
+    group = Agreed((1, 4), 0.3, 0.9, 9.0, instead={4: (2, 5)})
+    other = Agreed((3, 4), 0.2, 0.9, 9.0, instead={4: (2, 5)})
+    assert said_once([group, other, triple]) == [other, triple]
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():
     """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
     opinion = opinion_on(polynomial, polynomial, n=10)
     for agreement, t, passes in ((0.3, 0.9, False), (0.3, 1.0, True), (0.2, 2, True)):
-        assert opinion.passes(Agreed((0, 1, 2), 0.1, agreement, t)) == passes
-        assert opinion.passes(Agreed((0, 1), 0.1, agreement, 0.0))
+        triple = Agreed((0, 1, 2), 0.1, agreement, t)
+        assert bool(opinion.judged(triple, q=0.01, level=0.05)) == passes
+        assert opinion.judged(Agreed((0, 1), 0.1, agreement, 0.0), q=0.01, level=0.05)
 
 
 # --- the search ----------------------------------------------------------------------
@@ -155,36 +228,3 @@ def test_the_search_keeps_to_the_pairs_that_it_is_given():
     pairs = [opinion.of(pair) for pair in [(0, 1), (4, 5), (1, 2)]]
     assert {a.interaction for a in search(opinion, pairs=pairs)} == {(0, 1), (4, 5)}
     assert [a.interaction for a in search(opinion, pairs=pairs[:1])] == [(0, 1)]
-
-
-# --- corners off the data ------------------------------------------------------------
-
-
-def test_near_data_is_what_its_definition_says():
-    X = np.random.default_rng(0).normal(size=(40, 3))
-    X = X @ [[1, 1, 0], [0, 0.3, 0], [0, 0, 1]]
-    a, b = X, np.roll(X, 1, axis=0)
-
-    def sixth(point, points):
-        return sorted(np.sqrt(((points - point) ** 2).sum(axis=1)))[5]
-
-    distances = [
-        sixth(x, np.delete(X[:, :2], i, axis=0)) for i, x in enumerate(X[:, :2])
-    ]
-    assert sixth_nearest(X[:, :2], X[:, :2], True) == pytest.approx(distances)
-    limit = np.quantile(distances, 0.95)
-    mixed = [((a[i, 0], b[i, 1]), (b[i, 0], a[i, 1])) for i in range(40)]
-    expected = [max(sixth(c, X[:, :2]) for c in corners) <= limit for corners in mixed]
-    rows, share = near_data(X, a, b, COLUMNS[:3])((0, 1))
-    assert rows.tolist() == expected and share == np.mean(expected)
-    assert 0 < share < near_data(X, a, b, COLUMNS[:3])((0, 2))[1]
-
-
-def test_correlations_are_those_of_numpy_a_category_being_one_feature():
-    X = np.random.default_rng(0).normal(size=(50, 4)) + [5, 0, 0, 0]
-    X[:, 3] += X[:, 0]
-    r = np.abs(np.corrcoef(X.T)) - np.eye(4)
-    assert correlations(X, COLUMNS[:4]) == pytest.approx(r.max(axis=0))
-    r[0, 3] = r[3, 0] = 0
-    expected = [max(r[0].max(), r[3].max()), r[1].max(), r[2].max()]
-    assert correlations(X, [(0, 3), (1,), (2,)]) == pytest.approx(expected)

@@ -35,7 +35,7 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
     head, columns, line, *meaning = first.splitlines()
     assert head == "What interacts, largest share first"
     share, agreement, names = re.match(r" +([\d.]+)% +([\d.]+)  (.*)", line).groups()
-    assert names == "x & z" and meaning[0].startswith("Two networks that never saw")
+    assert names == "x & z" and meaning[0].startswith("Explained on unseen rows")
     assert rest.startswith("rank   strength     share  interaction")
     with open("found/interactions.csv", newline="") as file:
         [row] = csv.DictReader(file)

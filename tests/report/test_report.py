@@ -13,6 +13,7 @@ import pytest
 
 from nidlite import detect_interactions
 from nidlite.agreement import Agreed, Opinion
+from nidlite.cutoff.additive import Enough
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
@@ -168,14 +169,15 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     assert "add --cutoff to the command" in without
 
 
-def with_opinion(found, said, gain=9.0, alike=()):
+def with_opinion(found, said, gain=9.0):
     orders = (combinations(range(4), k) for k in (2, 3, 4))
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
-    opinion = Opinion(None, None, None, 1.0, np.zeros(4), known=known)
-    opinion.alike += alike
+    opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), known=known)
+    opinion.needed = SimpleNamespace()  # its progress is set
     other = replace(found, others=[[], []])
     vars(other)["_opinion_and_gain"] = opinion, gain
+    other._models = None, None, Enough(0.5, 0.75, 0.875, True, True)
     return other
 
 
@@ -197,7 +199,7 @@ def agreed_page(found, cutoff, monkeypatch):
 
 
 def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
-    source, other = agreed_page(SAID, alike=[(0, 2)])
+    source, other = agreed_page(SAID)
     said = text_of(source)
     lead = "These features act jointly on y: "
     # Its own share is small, and that of its largest pair the largest of all.
@@ -205,7 +207,8 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     lead += f"of its pair {EVIL} & flag 30 %, 0.88) "
     assert f"{lead}age & {NAMES[2]} (share 25 %, agreement 0.88) " in said
     assert said.index(lead) < said.index("test rows")
-    assert f"Note: age & {NAMES[2]} are nearly one column" in said.replace(" and", " &")
+    assert "single effects 0.500, with these interactions 0.750, the whole" in said
+    assert "There is more, and these rows cannot tell what." in said
     top = [i for i, s in islice(pruned(other.ranking), contents.ROWS) if s > 0]
     shares = [sentences.percent(other.share(i)) for i in top]
     assert [row[3] for row in rows_of(source)][-len(top) :] == shares
@@ -215,7 +218,8 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
 
 
 def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
-    for said, gain, lead in ((SAID, 0.0, "Nothing was learned: "), ({}, 9.0, "No int")):
+    cases = (SAID, 0.0, "Nothing was learned: "), ({}, 9.0, "There is more")
+    for said, gain, lead in cases:
         source, _ = agreed_page(said, gain=gain)
         text = text_of(source)
         assert f"jointly on y {lead}" in text and "agreement 0" not in text

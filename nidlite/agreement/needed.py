@@ -1,0 +1,184 @@
+"""Is an interaction needed to predict outcomes that no network saw? (Sec. 3; ours)
+
+A function has no interaction I exactly if it is a sum, over i in I, of functions that
+do not see x_i (Sec. 3; Sorokina et al. 2008). So train the best sum of |I| nets, each
+blind to one feature of I, and its twin, whose nets see everything. If the blind sum
+predicts unseen outcomes as well, nobody needs the interaction.
+
+Two networks that agree are not enough where features depend on one another: far from
+all rows both extrapolate alike. Here only rows count that are there.
+
+If x_k tells x_i, a net that is blind to x_i reads it off x_k. So the relatives of the
+features of I go blind with them, each with the one that it tells most of.
+
+>>> x, e = np.random.default_rng(0).uniform(-1, 1, size=(2, 1000))
+>>> told = dependence(np.stack([x, x**2, e], axis=1), [(0,), (1,), (2,)])
+>>> [round(float(told[i, k]), 1) for i, k in [(1, 0), (0, 1), (2, 0)]]
+[1.0, 0.0, 0.0]
+>>> with_relatives((1, 2), told)
+((1, 0), (2,))
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..fast.backprop import predict
+from ..losses import row_errors
+from ..networks import Network, Stack, mlp_cutoff
+from ..splits import Part, Split, relative_weights, some_of
+from ..training import SILENT, Progress, fit
+from . import constants
+
+STARTS = 2  # of each network on each half: their mean predicts
+
+
+def dependence(X, columns) -> np.ndarray:
+    """How much feature k tells of feature i, (q, q): their correlation ratio, 0 to 1.
+
+    The rows are put in bins by feature k. The share of feature i's variance that lies
+    between the bins, less what chance puts there, is the square of entry [i, k].
+    """
+    n, q = len(X), len(columns)
+    owned = [X[:, list(c)] - X[:, list(c)].mean(axis=0, dtype=float) for c in columns]
+    whole = [float((values**2).sum()) for values in owned]
+    told = np.zeros((q, q))
+    for k in range(q):
+        bins = binned(X[:, list(columns[k])])
+        rows = np.bincount(bins)
+        for i in range(q):
+            if i != k and whole[i]:
+                sums = [np.bincount(bins, values) ** 2 for values in owned[i].T]
+                between = float((sum(sums) / rows).sum()) / whole[i]
+                chance = (len(rows) - 1) / max(n - len(rows), 1) * (1 - between)
+                told[i, k] = max(between - chance, 0) ** 0.5
+    return told
+
+
+def binned(values) -> np.ndarray:
+    """Each row's bin, (n,): its different values if there are few, else quantiles."""
+    n, most = len(values), constants.BINS
+    different, bins = np.unique(values, axis=0, return_inverse=True)
+    if len(different) <= most:
+        return bins.reshape(-1)
+    edges = np.quantile(values[:, 0], np.linspace(0, 1, min(most, n // 10) + 1)[1:-1])
+    return np.unique(np.searchsorted(edges, values[:, 0]), return_inverse=True)[1]
+
+
+def with_relatives(interaction, told) -> tuple[tuple[int, ...], ...]:
+    """The features that go blind with each of the interaction, itself first."""
+    blocks = [[i] for i in interaction]
+    for k in range(len(told)):
+        if k not in interaction:
+            tells = [told[i, k] for i in interaction]
+            if max(tells) > constants.RELATIVE:
+                blocks[int(np.argmax(tells))].append(k)
+    return tuple(map(tuple, blocks))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How much worse the blind sum predicts, on the rows of each half."""
+
+    t: tuple[float, float]
+    rise: tuple[float, float]  # of the error, relative to the twin's
+
+    @property
+    def least(self) -> float:
+        """The smaller t: a single half deceives."""
+        return min(self.t)
+
+
+@dataclass(eq=False)
+class Needed:
+    """Two halves of rows; needed(blocks) trains on each and compares on the other."""
+
+    split: Split  # for its moments
+    halves: list[Part]
+    loss: str
+    columns: tuple  # those of X that each feature owns
+    outputs: int
+    seeds: list[int]  # of the starts: the same random numbers for every set
+    progress: Progress = SILENT
+    known: dict = field(default_factory=dict)  # {blocks: Verdict, size: its twin}
+
+    @property
+    def tests(self) -> int:
+        """How many Verdicts there are."""
+        return sum(isinstance(one, Verdict) for one in self.known.values())
+
+    def __call__(self, blocks) -> Verdict:
+        """The Verdict on what needs a feature of each block at once, trained once."""
+        key = tuple(sorted(tuple(sorted(block)) for block in blocks))
+        if key not in self.known:
+            self.known[key] = self.verdict(key)
+        return self.known[key]
+
+    def verdict(self, blocks) -> Verdict:
+        """The blind sum and its twin, compared row by row.
+
+        t is the rise over its standard error. That has two parts: the rows' differences
+        vary, and so do the starts, as the deviation of their errors' logarithms tells.
+        """
+        size = len(blocks)
+        if size not in self.known:
+            self.known[size] = self.errors([()] * size)
+        twin, blind = self.known[size], self.errors(blocks)
+        logs = [np.log(of_start) for _, of_start in (*twin, *blind)]
+        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / STARTS)
+        t, rise = [], []
+        for (errors, _), (least, _) in zip(blind, twin):
+            worse, base = errors - least, np.mean(least)
+            deviation = np.hypot(np.std(worse) / len(worse) ** 0.5, spread * base)
+            t.append(float(np.mean(worse) / deviation) if deviation else 0.0)
+            rise.append(float(np.mean(worse) / base) if base else 0.0)
+        return Verdict(tuple(t), tuple(rise))
+
+    def errors(self, blocks) -> list[tuple[np.ndarray, list[float]]]:
+        """[(each unseen row's error, (n,), the starts' mean errors), ...], two halves.
+
+        A net of the sum sees no column of its block. The first is of the starts' mean.
+        """
+        network, results = self.blind(blocks), []
+        for k, (X, y) in enumerate(self.halves[::-1]):
+            w, f = relative_weights(self.halves[1 - k]), []
+            for seed in self.seeds[k::2]:
+                f.append(predict(network, self.trained(network, k, seed), X))
+            errors = [
+                row_errors(self.loss, of_start.astype(float), y, w)
+                for of_start in (np.mean(f, axis=0), *f)
+            ]
+            results.append((errors[0], [float(np.mean(e)) for e in errors[1:]]))
+        return results
+
+    def blind(self, blocks) -> Network:
+        """A net for each block, which sees all columns but its, and univariate nets."""
+        p, nets = self.halves[0][0].shape[1], []
+        for block in blocks:
+            unseen = {c for j in block for c in self.columns[j]}
+            seen = tuple(c for c in range(p) if c not in unseen)
+            nets.append(Stack((seen,), constants.NETS, True, self.outputs))
+        return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
+
+    def trained(self, network, k, seed) -> np.ndarray:
+        """theta of one start on half k: a part of its rows stops it early."""
+        cut = int(constants.SEEN * len(self.halves[k][1]))
+        train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:])
+        recipe, batches = constants.BLIND, max(cut // constants.BLIND.batch, 1)
+        epochs = int(np.clip(constants.STEPS // batches, 15, recipe.epochs))
+        recipe = replace(recipe, epochs=epochs, patience=max(3 * epochs // 10, 5))
+        parts = replace(self.split, train=train, valid=valid)
+        rng = np.random.default_rng(seed)
+        self.progress.begin("is an interaction needed?", epochs)
+        trained = fit(network, parts, self.loss, rng, recipe, self.progress)
+        if trained.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        return trained.theta
+
+
+def needed_on(split, halves, table, rng) -> Needed:
+    """Needed on two halves of the table's rows, at most ROWS_ASKED of each."""
+    most = constants.ROWS_ASKED
+    halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
+    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * STARTS)]
+    return Needed(split, halves, table.loss, table.columns, table.outputs, seeds)

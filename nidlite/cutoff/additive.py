@@ -1,0 +1,139 @@
+"""Are the interactions of an answer enough? MLP-Cutoff with a net for each (Sec. 4.3).
+
+    f(x) = sum_i g_i(x_i) + sum_{I in the answer} g'_I(x_I)
+
+is a glass box: all that it says are curves, and functions of the answer's sets. What it
+predicts on unseen rows, beside single effects and the network that was read, says how
+much of what acts jointly the answer holds.
+
+>>> Enough(single=0.6, answer=0.78, whole=0.8, more=True, left=True).way
+0.9
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ..fast.backprop import responses
+from ..interactions import Interaction
+from ..losses import row_errors
+from ..networks import HIDDEN, mlp_cutoff
+from ..prediction import Predictor
+from ..recipes import CUTOFF_RECIPE
+from ..splits import relative_weights, together
+from ..training import SILENT
+from .curve import better
+from .growing import fit_alive
+
+GLASS = replace(CUTOFF_RECIPE, rate_fall=0.02, fall="linear", patience=15)
+# Hidden layers of a set's net, and about how many steps: quick, and as the paper has it
+# where that is not enough.
+EFFORTS = (((100, 60, 20), 1000), (HIDDEN, 5000))
+CLOSE = 0.9  # of the way from single effects to the whole network is enough
+
+
+class Enough(NamedTuple):
+    """The part of unseen outcomes that each explains: 1 - error / a constant's error.
+
+    It is R2 in regression, and McFadden's for classes, of their log likelihood.
+    """
+
+    single: float  # univariate nets
+    answer: float  # and a net for each set of the answer
+    whole: float  # the network that was read
+    more: bool  # whether the whole is `better` than single effects
+    left: bool  # whether the whole is `better` than the answer, too
+
+    @property
+    def way(self) -> float:
+        """How far the answer gets from single effects to the whole network, 0 to 1."""
+        gap = self.whole - self.single
+        gained = (self.answer - self.single) / gap if gap > 0 else 1.0
+        return round(float(np.clip(gained, 0, 1)), 4)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the answer is CLOSE to the network, or what is left may be chance."""
+        return not self.left or self.way >= CLOSE
+
+
+@dataclass(eq=False, repr=False)
+class Additive(Predictor):
+    """A glass box: univariate nets, and one net for each set of an answer."""
+
+    sets: tuple[Interaction, ...]  # of features
+
+    def shares(self, rows=10_000) -> dict[Interaction, float]:
+        """The share of each part in what the model says: {(i,): share, set: share}.
+
+        It is the covariance of the part with the sum, over the variance of the sum, on
+        at most `rows` rows of the table; all shares add up to 1. A set's net may hold
+        some of its features' single effects.
+        """
+        network, theta = self.fit.network, self.fit.theta
+        X = self.split.scale_X(self.table.X[:rows])
+        whole, shares = about_mean(self.f(X)), {}
+        own = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
+        own |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}
+        for k, stack in enumerate(network.stacks):
+            for columns, part in zip(stack.features, responses(network, theta, X, k)):
+                share = np.sum(about_mean(part) * whole) / (np.sum(whole**2) or 1.0)
+                name = own[tuple(columns)]
+                shares[name] = shares.get(name, 0.0) + float(share)
+        return shares
+
+
+def about_mean(values) -> np.ndarray:
+    """Outputs less their mean over the rows, float64."""
+    return values - values.mean(axis=0, dtype=float)
+
+
+def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
+    """MLP-Cutoff with a net for each of the sets of features, on a Predictor's rows."""
+    table, split = found.table, found.split
+    p, outputs, columns = table.X.shape[1], table.outputs, table.columns
+    network = mlp_cutoff(p, sets, hidden, outputs=outputs, columns=columns)
+    batches = max(len(split.train[1]) // GLASS.batch, 1)
+    recipe = replace(GLASS, epochs=int(np.clip(steps // batches, 5, GLASS.epochs)))
+    what = "the answer's sets" if sets else "single effects"
+    progress.begin(f"are {what} enough?", recipe.epochs)
+    fit = fit_alive(network, split, table.loss, rng, recipe, progress)
+    if fit.stopped.startswith("interrupted"):
+        raise KeyboardInterrupt
+    return Additive(table, split, fit, tuple(sets))
+
+
+def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Additive, Enough]:
+    """The models of single effects and of the sets, and whether these are enough."""
+    for hidden, steps in EFFORTS:
+        single, answer = (
+            glass_box(found, each, child, hidden, steps, progress)
+            for each, child in zip(([], sets), rng.spawn(2))
+        )
+        if (scores := enough(found, single, answer)).reached:
+            break
+    return single, answer, scores
+
+
+def enough(found, single, answer) -> Enough:
+    """How much three Predictors explain of the rows that none was trained on."""
+    rows = together([found.split.valid, found.split.test])
+    (X, y), w, loss = rows, relative_weights(rows), found.table.loss
+    f = [each.f(X).astype(float) for each in (single, answer, found)]
+    errors = [row_errors(loss, each, y, w) for each in f]
+    base = row_errors(loss, constant(found, f[0].shape), y, w).mean()
+    scores = [1 - float(each.mean() / base) for each in errors]
+    of_single, of_answer, of_whole = errors
+    return Enough(*scores, better(of_single, of_whole), better(of_answer, of_whole))
+
+
+def constant(found, shape) -> np.ndarray:
+    """The best output that is the same for all rows: a mean, or the classes' logits."""
+    rows = found.split.train
+    (_, y), w, c = rows, relative_weights(rows), found.table.outputs
+    if not found.classifies:
+        return np.full(shape, np.average(y, weights=w))
+    counts = np.bincount(y.astype(int), w, minlength=max(c, 2))
+    logits = np.log(np.maximum(counts, 1e-9))
+    return np.broadcast_to(logits if c > 1 else logits[1] - logits[0], shape)

@@ -1,0 +1,154 @@
+"""What is needed, on functions whose interactions are known; who tells of whom."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from nidlite.agreement import constants
+from nidlite.agreement.needed import (
+    Needed,
+    binned,
+    dependence,
+    needed_on,
+    with_relatives,
+)
+from nidlite.networks import output
+from nidlite.splits import Part, split
+
+
+def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None):
+    rng = np.random.default_rng(0)
+    columns = columns or [(j,) for j in range(X.shape[1])]
+    classes = loss != "regression"
+    parts = split(X, y, rng, (0.5, 0.4, 0.1), classes, sample_weight=weights)
+    table = SimpleNamespace(loss=loss, columns=columns, outputs=outputs)
+    return needed_on(parts, [parts.train, parts.valid], table, rng)
+
+
+def related(n=1500, rng=None):
+    """Rows of four features; the first two have correlation 0.8."""
+    X = (rng or np.random.default_rng(1)).normal(size=(n, 4))
+    X[:, 1] = 0.8 * X[:, 0] + 0.6 * X[:, 1]
+    return X
+
+
+# --- which features tell of others ---------------------------------------------------
+
+
+def test_dependence_is_the_correlation_ratio():
+    """Of definition: the share of the variance between bins, less that of chance."""
+    rng = np.random.default_rng(0)
+    X = np.stack([rng.integers(4, size=500), rng.normal(size=500)], axis=1)
+    X[:, 1] += X[:, 0] ** 2
+    told, n = dependence(X, [(0,), (1,)]), len(X)
+    groups = [X[X[:, 0] == k, 1] for k in range(4)]
+    between = sum(len(g) * (g.mean() - X[:, 1].mean()) ** 2 for g in groups)
+    share = between / n / X[:, 1].var()
+    # Unbiased by the degrees of freedom, as in an analysis of variance.
+    unbiased = 1 - (1 - share) * (n - 1) / (n - 4)
+    assert told[1, 0] == pytest.approx(np.sqrt(unbiased), abs=0.002)
+    assert told[0, 0] == told[1, 1] == 0
+
+
+def test_dependence_sees_curves_and_categories_and_no_chance():
+    rng = np.random.default_rng(0)
+    x, e = rng.normal(size=(2, 4000))
+    level = rng.integers(3, size=4000)
+    X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1])
+    told = dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
+    assert told[1, 0] > 0.85 > 0.3 > told[0, 1]  # x tells x^2, which tells not x
+    assert told[4, 3] == pytest.approx(1) and 0.5 < told[3, 4] < 0.9
+    assert told[2].max() < 0.1 and told[:, 2].max() < 0.1
+    assert len(np.unique(binned(X[:, :1]))) == constants.BINS
+    assert len(np.unique(binned(X[:, 3:6]))) == 3
+
+
+def test_relatives_go_with_the_feature_that_they_tell_most_of():
+    told = np.zeros((5, 5))
+    told[0, 2], told[1, 2], told[0, 3], told[1, 4] = 0.8, 0.9, 0.75, 0.6
+    assert with_relatives((0, 1), told) == ((0, 3), (1, 2))
+    assert with_relatives((0, 1, 2), told) == ((0, 3), (1,), (2,))
+
+
+# --- the verdict ---------------------------------------------------------------------
+
+
+def test_a_net_of_the_blind_sum_does_not_see_its_block():
+    X = related(200)
+    needed = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
+    network = needed.blind([(0,), (1, 2)])
+    assert [stack.features for stack in network.stacks[:2]] == [((2, 3),), ((0, 1),)]
+    theta = network.initial(np.random.default_rng(0), deviation=1.0)
+    a, b = X[:50], X[::-1][:50]
+    mixed = 0  # over the columns 0 and 2, which no net sees both of
+    for first, second, sign in ((a, a, 1), (a, b, -1), (b, a, -1), (b, b, 1)):
+        corner = a.copy()
+        corner[:, 0], corner[:, 2] = first[:, 0], second[:, 2]
+        mixed = mixed + sign * output(theta, corner, network)
+    assert np.abs(mixed).max() < 1e-4 < np.abs(output(theta, a, network)).max()
+
+
+def test_a_product_of_related_features_is_needed_and_nothing_else():
+    X = related()
+    y = (
+        X[:, 0] * X[:, 1]
+        + X[:, 2] ** 2
+        + 0.3 * np.random.default_rng(2).normal(size=1500)
+    )
+    needed = needed_for(X, y)
+    verdict = needed(((0,), (1,)))
+    assert verdict.least > constants.NEEDED and min(verdict.rise) > 0.1
+    assert needed(((1,), (0,))) is verdict  # asked once, in whatever order
+    assert needed(((0,), (2,))).least < constants.NEEDED
+    # A net that sees everything can do all: without blindness nothing is needed.
+    assert abs(needed.verdict([(), ()]).least) < constants.NEEDED
+
+
+def test_a_square_is_no_interaction_with_a_near_copy():
+    X = related()
+    X[:, 1] = X[:, 0] + 0.1 * X[:, 3]
+    needed = needed_for(X, X[:, 0] ** 2 + X[:, 2])
+    assert needed(((0,), (1,))).least < constants.NEEDED
+
+
+@pytest.mark.parametrize("loss", ["classification", "multiclass"])
+def test_classes_are_judged_by_their_loss(loss):
+    X = related(2000)
+    y = (X[:, 0] * X[:, 3] > 0).astype(float)
+    if loss == "multiclass":
+        y += (X[:, 2] > 1) * 1.0
+    needed = needed_for(X, y, loss, outputs=3 if loss == "multiclass" else 1)
+    assert needed(((0,), (3,))).least > constants.NEEDED
+    assert needed(((0,), (2,))).least < constants.NEEDED
+
+
+def test_rows_of_next_to_no_weight_do_not_count():
+    X = related(2000)
+    heavy = np.arange(2000) % 4 > 0
+    y = np.where(heavy, 2 * X[:, 0] * X[:, 3], 0) + X[:, 2]
+    weights = np.where(heavy, 1e-6, 1.0)
+    assert needed_for(X, y)(((0,), (3,))).least > constants.NEEDED
+    assert needed_for(X, y, weights=weights)(((0,), (3,))).least < constants.NEEDED
+
+
+def test_t_has_the_spread_of_rows_and_of_starts():
+    """The rise over the root of se^2 + (spread * error)^2, by hand."""
+    twin = [(np.array([1.0, 3.0]), [2.0, 2.0])] * 2
+    blind = [(np.array([2.0, 6.0]), [4.0, 4.0 * np.e]), (np.array([1.0, 3.0]), [2, 2])]
+    needed = Needed(None, None, "regression", (), 1, [])
+    needed.errors = lambda blocks: twin if blocks == [(), ()] else blind
+    verdict = needed(((0,), (1,)))
+    spread = np.sqrt(0.5 / 4 / 2)  # one of four logs has variance 1/2; of two starts
+    se = 1 / np.sqrt(2)  # the differences are 1 and 3
+    assert verdict.rise == pytest.approx((1.0, 0.0))
+    assert verdict.t == pytest.approx((2 / np.hypot(se, spread * 2), 0.0))
+    assert verdict.least == 0
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    X = related(300)
+    one, other = (needed_for(X, X[:, 0] * X[:, 1]) for _ in range(2))
+    other(((2,), (3,)))  # whatever is asked before
+    assert one(((0,), (1,))) == other(((0,), (1,)))
+    assert isinstance(one.halves[0], Part)
