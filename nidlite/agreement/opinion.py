@@ -101,7 +101,7 @@ class Opinion:
         p_l max(m / l, 1 / RARE) of all l from k on (Benjamini and Hochberg 1995).
         """
         ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.told), 2)
-        q, least = {}, np.inf
+        q, least = {}, 1.0
         for k, a in zip(range(len(ordered), 0, -1), ordered):
             least = min(least, chance(a.t) * max(m / k, 1 / constants.RARE))
             q[a.interaction] = least
