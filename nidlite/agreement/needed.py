@@ -102,17 +102,15 @@ class Needed:
     progress: Progress = SILENT
     known: dict = field(default_factory=dict)  # {blocks: Verdict, size: its twin}
 
-    @property
-    def tests(self) -> int:
-        """How many Verdicts there are."""
-        return sum(isinstance(one, Verdict) for one in self.known.values())
+    def __call__(self, blocks) -> Verdict | None:
+        """The Verdict on what needs a feature of each block at once, trained once.
 
-    def __call__(self, blocks) -> Verdict:
-        """The Verdict on what needs a feature of each block at once, trained once."""
+        None for a new one after MOST_TESTS.
+        """
         key = tuple(sorted(tuple(sorted(block)) for block in blocks))
-        if key not in self.known:
+        if key not in self.known and len(self.known) < constants.MOST_TESTS:
             self.known[key] = self.verdict(key)
-        return self.known[key]
+        return self.known.get(key)
 
     def verdict(self, blocks) -> Verdict:
         """The blind sum and its twin, compared row by row.

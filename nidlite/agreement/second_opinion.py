@@ -53,7 +53,14 @@ class SecondOpinion:
         if not self.learned:
             return []
         claims = search(self.opinion, level, self.pairs_asked)
-        return [replace(a, names=self.names(a.interaction)) for a in claims]
+        return [
+            replace(
+                a,
+                names=self.names(a.interaction),
+                interval=self.opinion.interval(a.interaction),
+            )
+            for a in claims
+        ]
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
@@ -128,11 +135,8 @@ class SecondOpinion:
     def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
         """Network k beside some rows that it never saw; partners drawn by weight."""
         network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
-        f, (X, y), w = (
-            JointNet(network, thetas),
-            unseen,
-            relative_weights(unseen, among),
-        )
+        f, (X, y) = JointNet(network, thetas), unseen
+        w = relative_weights(unseen, among)
         chances = None if w is None else w / len(w)
         drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
         columns = self.table.columns

@@ -152,3 +152,11 @@ def test_the_same_seed_gives_the_same_verdict():
     other(((2,), (3,)))  # whatever is asked before
     assert one(((0,), (1,))) == other(((0,), (1,)))
     assert isinstance(one.halves[0], Part)
+
+
+def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
+    X = related(200)
+    needed = needed_for(X, X[:, 0] * X[:, 1])
+    first = needed(((0,), (1,)))
+    monkeypatch.setattr(constants, "MOST_TESTS", 2)  # it and its twin
+    assert needed(((0,), (2,))) is None and needed(((0,), (1,))) is first
