@@ -174,9 +174,9 @@ class Needed:
         return trained.theta
 
 
-def needed_on(split, halves, table, rng) -> Needed:
-    """Needed on two halves of the table's rows, at most ROWS_ASKED of each."""
+def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
+    """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
     most = constants.ROWS_ASKED
     halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
     seeds = [int(seed) for seed in rng.integers(2**63, size=2 * STARTS)]
-    return Needed(split, halves, table.loss, table.columns, table.outputs, seeds)
+    return Needed(split, halves, loss, columns, outputs, seeds)

@@ -192,13 +192,14 @@ class SecondOpinion:
         if self.table.loss != "regression":
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
+        loss, outputs = self.table.loss, self.table.outputs
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             told=dependence(X[: constants.TOLD], columns),
-            needed=needed_on(self.split, self.rows, self.table, rng),
+            needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
             few=len(X) < constants.FEW,
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))

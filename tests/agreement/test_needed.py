@@ -1,7 +1,5 @@
 """What is needed, on functions whose interactions are known; who tells of whom."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -22,8 +20,8 @@ def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None):
     columns = columns or [(j,) for j in range(X.shape[1])]
     classes = loss != "regression"
     parts = split(X, y, rng, (0.5, 0.4, 0.1), classes, sample_weight=weights)
-    table = SimpleNamespace(loss=loss, columns=columns, outputs=outputs)
-    return needed_on(parts, [parts.train, parts.valid], table, rng)
+    halves = [parts.train, parts.valid]
+    return needed_on(parts, halves, loss, columns, outputs, rng)
 
 
 def related(n=1500, rng=None):
