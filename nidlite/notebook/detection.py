@@ -112,7 +112,9 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         """
         if not self.learned:
             return []
-        with listening(progress or self.progress) as self.opinion.needed.progress:
+        needed = self.opinion.needed
+        with listening(progress or self.progress) as heard:
+            needed.progress = needed.fine.progress = heard
             return super().agreed(level)
 
     def additive(self, progress=None) -> GlassBox:
