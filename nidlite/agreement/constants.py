@@ -45,7 +45,7 @@ TOLD = 10_000  # rows that this is measured on
 RELATIVE = 0.7  # a feature that tells so much of another goes blind with it
 ASKED = 0.3  # a set is asked if any other feature tells so much of one of its own
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
-ROWS_ASKED = 5000, 10_000  # rows of each half: for groups, and for one feature each
+ROWS_ASKED = 10_000  # rows of each half
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS = 1700  # about so many for many rows: fewer epochs do

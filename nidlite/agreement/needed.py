@@ -100,7 +100,6 @@ class Needed:
     outputs: int
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
-    fine: "Needed | None" = None  # the same with more rows, for what stands by itself
     known: dict = field(default_factory=dict)  # {blocks: Verdict, size: its twin}
 
     def __call__(self, blocks) -> Verdict | None:
@@ -177,12 +176,7 @@ class Needed:
 
 def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
     """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
-    orders, levels = [rng.permutation(len(y)) for _, y in halves], []
+    most = constants.ROWS_ASKED
+    halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
     seeds = [int(seed) for seed in rng.integers(2**63, size=2 * STARTS)]
-    for most in constants.ROWS_ASKED:
-        some = [some_of(half, order[:most]) for half, order in zip(halves, orders)]
-        levels.append(Needed(split, some, loss, columns, outputs, seeds))
-    coarse, fine = levels
-    enough = len(fine.halves[0][1]) > len(coarse.halves[0][1])
-    coarse.fine = fine if enough else coarse
-    return coarse
+    return Needed(split, halves, loss, columns, outputs, seeds)

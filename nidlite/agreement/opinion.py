@@ -153,14 +153,14 @@ class Opinion:
         instead = {i: tuple(others) for i, *others in blocks if others}
         verdict = None
         if not any(choice in said for choice in choices(blocks)):
-            verdict = self.verdict_on(self.needed, blocks, a.interaction)
+            verdict = self.verdict_on(blocks, a.interaction)
             if verdict.least < constants.NEEDED:
                 return None
             if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
                 instead = {}
         if instead:
-            blocks = tuple((i,) for i in a.interaction)
-            alone = self.verdict_on(self.needed.fine, blocks, a.interaction)
+            by_itself = tuple((i,) for i in a.interaction)
+            alone = self.verdict_on(by_itself, a.interaction)
             if alone.least >= constants.NEEDED:
                 verdict, instead = alone, {}
         if verdict is None:
@@ -168,9 +168,9 @@ class Opinion:
         q = max(a.q, chance(verdict.least))
         return replace(a, q=q, needed=verdict.rise, instead=instead)
 
-    def verdict_on(self, needed, blocks, interaction) -> Verdict:
+    def verdict_on(self, blocks, interaction) -> Verdict:
         """The Verdict; what MOST_TESTS leave no time for is remembered as unasked."""
-        verdict = needed(blocks)
+        verdict = self.needed(blocks)
         if verdict is None:
             self.unasked.add(interaction)
         return verdict or Verdict((0.0, 0.0), (0.0, 0.0))

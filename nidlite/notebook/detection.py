@@ -112,9 +112,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         """
         if not self.learned:
             return []
-        needed = self.opinion.needed
-        with listening(progress or self.progress) as heard:
-            needed.progress = needed.fine.progress = heard
+        with listening(progress or self.progress) as self.opinion.needed.progress:
             return super().agreed(level)
 
     def additive(self, progress=None) -> GlassBox:

@@ -158,17 +158,3 @@ def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
     first = needed(((0,), (1,)))
     monkeypatch.setattr(constants, "MOST_TESTS", 2)  # it and its twin
     assert needed(((0,), (2,))) is None and needed(((0,), (1,))) is first
-
-
-def test_the_finer_question_has_more_rows(monkeypatch):
-    X = related(200)
-    needed = needed_for(X, X[:, 0])
-    assert needed.fine is needed  # there are no more
-    monkeypatch.setattr(constants, "ROWS_ASKED", (20, 50))
-    needed = needed_for(X, X[:, 0])
-    assert [len(y) for _, y in (*needed.halves, *needed.fine.halves)] == [
-        20,
-        20,
-        50,
-        50,
-    ]

@@ -116,7 +116,6 @@ def asking(verdicts, told, **changes):
         t = verdicts.get(tuple(sorted(tuple(sorted(b)) for b in blocks)), 0.0)
         return Verdict((t, t + 1), (0.1, 0.2))
 
-    needed.fine = needed
     f = products([(0, 1), (1, 2), (4, 5)])
     return opinion_on(f, f, n=500, told=told, needed=needed, **changes), asked
 
