@@ -88,6 +88,11 @@ class Verdict:
         """The smaller t: a single half deceives."""
         return min(self.t)
 
+    @property
+    def speaks(self) -> bool:
+        """Whether both halves say that it is needed, by enough to be worth a claim."""
+        return self.least >= constants.NEEDED and min(self.rise) >= constants.RISE
+
 
 @dataclass(eq=False)
 class Needed:

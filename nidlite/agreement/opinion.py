@@ -154,14 +154,14 @@ class Opinion:
         verdict = None
         if not any(choice in said for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
-            if verdict.least < constants.NEEDED:
+            if not verdict.speaks:
                 return None
             if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
                 instead = {}
         if instead:
             by_itself = tuple((i,) for i in a.interaction)
             alone = self.verdict_on(by_itself, a.interaction)
-            if alone.least >= constants.NEEDED:
+            if alone.speaks:
                 verdict, instead = alone, {}
         if verdict is None:
             return replace(a, instead=instead)

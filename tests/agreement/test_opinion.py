@@ -163,6 +163,9 @@ def test_one_half_alone_does_not_make_it_needed():
     opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
     assert (0, 1) not in {a.interaction for a in search(opinion)}
     assert Verdict((9.0, 1.0), (0.5, 0.1)).least == 1.0
+    for t, rise, speaks in ((9.0, 0.05, False), (2.9, 0.5, False), (3.1, 0.07, True)):
+        for t_and_rise in (((t, 9.0), (rise, 0.5)), ((9.0, t), (0.5, rise))):
+            assert Verdict(*t_and_rise).speaks == speaks
 
 
 def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
