@@ -42,14 +42,15 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (needed)
 BINS = 16  # of a feature, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
-RELATIVE = 0.7  # a feature that tells so much of another goes blind with it
+RELATIVE = 0.7  # a feature, or several together, that tell so much go blind with it
+TELLING = 0.1  # what tells less is no part of such several
 ASKED = 0.3  # a set is asked if any other feature tells so much of one of its own
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
 ROWS_ASKED = 10_000  # rows of each half
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS = 1700  # about so many for many rows: fewer epochs do
-NEEDED = 3.0  # the least t of both halves, ...
+NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and of both the least rise of the error, which is worth a claim
 MOST_TESTS = 50  # of one answer, largest shares first: about 1.5 s each
 

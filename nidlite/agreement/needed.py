@@ -15,7 +15,7 @@ features of I go blind with them, each with the one that it tells most of.
 >>> told = dependence(np.stack([x, x**2, e], axis=1), [(0,), (1,), (2,)])
 >>> [round(float(told[i, k]), 1) for i, k in [(1, 0), (0, 1), (2, 0)]]
 [1.0, 0.0, 0.0]
->>> with_relatives((1, 2), told)
+>>> with_relatives((1, 2), told > 0.7)
 ((1, 0), (2,))
 """
 
@@ -65,13 +65,45 @@ def binned(values) -> np.ndarray:
     return np.unique(np.searchsorted(edges, values[:, 0]), return_inverse=True)[1]
 
 
-def with_relatives(interaction, told) -> tuple[tuple[int, ...], ...]:
+def relatives(X, columns, told) -> np.ndarray:
+    """told, (q, q), with 0 for each feature k that need not go blind with feature i.
+
+    Several features may tell together what none of them tells alone. So those that tell
+    most go first, until a sum of functions of the others that are left, as dependence
+    has them, has a correlation ratio of at most RELATIVE.
+    """
+    bins = [binned(X[:, list(c)]) for c in columns]
+    one_hot, kin = [np.eye(b.max() + 1)[b] for b in bins], np.zeros_like(told)
+    for i, owned in enumerate(columns):
+        order = np.argsort(-told[i]).tolist()
+        telling = [k for k in order if told[i, k] > constants.TELLING]
+        gone = sum(told[i, k] > constants.RELATIVE for k in telling)
+        while together_tell([one_hot[k] for k in telling[gone:]], X[:, list(owned)]):
+            gone += 1
+        kin[i, telling[:gone]] = told[i, telling[:gone]]
+    return kin
+
+
+def together_tell(one_hot, values) -> bool:
+    """Whether a sum of functions of binned features tells the values, (n, c)."""
+    Y = values - values.mean(axis=0, dtype=float)
+    if not one_hot or not Y.any():
+        return False
+    A = np.concatenate(one_hot, axis=1)
+    n, k = A.shape
+    gram = A.T @ A + 1e-6 * n * np.eye(k)  # the bins of each feature add up to 1
+    left = Y - A @ np.linalg.solve(gram, A.T @ Y)
+    chance = (n - 1) / max(n - k, 1)  # of as many degrees of freedom
+    return 1 - (left**2).sum() / (Y**2).sum() * chance > constants.RELATIVE**2
+
+
+def with_relatives(interaction, kin) -> tuple[tuple[int, ...], ...]:
     """The features that go blind with each of the interaction, itself first."""
     blocks = [[i] for i in interaction]
-    for k in range(len(told)):
+    for k in range(len(kin)):
         if k not in interaction:
-            tells = [told[i, k] for i in interaction]
-            if max(tells) > constants.RELATIVE:
+            tells = [kin[i, k] for i in interaction]
+            if max(tells):
                 blocks[int(np.argmax(tells))].append(k)
     return tuple(map(tuple, blocks))
 

@@ -77,6 +77,7 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     told: np.ndarray  # (q, q), how much a feature tells of another (needed.dependence)
+    kin: np.ndarray | None = None  # (q, q), what goes blind with it (needed.relatives)
     needed: Callable | None = None  # blocks of features -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
@@ -149,7 +150,7 @@ class Opinion:
         needed for that one, and nobody has to ask. Of a set whose parts are all said,
         it is enough that its group is needed.
         """
-        blocks, size = with_relatives(a.interaction, self.told), len(a.interaction)
+        blocks, size = with_relatives(a.interaction, self.kin), len(a.interaction)
         instead = {i: tuple(others) for i, *others in blocks if others}
         verdict = None
         if not any(choice in said for choice in choices(blocks)):

@@ -28,7 +28,7 @@ from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
-from .needed import dependence, needed_on
+from .needed import dependence, needed_on, relatives
 from .opinion import Agreed, Opinion, search
 from .unseen import Witness, in_units, t_of_support, t_value
 
@@ -193,12 +193,14 @@ class SecondOpinion:
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
         loss, outputs = self.table.loss, self.table.outputs
+        some, told = X[: constants.TOLD], dependence(X[: constants.TOLD], columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
-            told=dependence(X[: constants.TOLD], columns),
+            told=told,
+            kin=relatives(some, columns, told),
             needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
             few=len(X) < constants.FEW,
         )

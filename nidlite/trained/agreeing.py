@@ -11,7 +11,7 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
-from ..agreement.needed import dependence, needed_on
+from ..agreement.needed import dependence, needed_on, relatives
 from ..agreement.unseen import t_value
 from ..errors import InputError
 from ..splits import split
@@ -49,7 +49,9 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
-    opinion = Opinion(pair, evidence, variance, dependence(X, columns), least=LEAST)
+    told = dependence(X, columns)
+    kin = relatives(X, columns, told)
+    opinion = Opinion(pair, evidence, variance, told, kin, least=LEAST)
     y = (np.asarray(f(X), float) + np.asarray(g(X), float)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)

@@ -9,6 +9,7 @@ from nidlite.agreement.needed import (
     binned,
     dependence,
     needed_on,
+    relatives,
     with_relatives,
 )
 from nidlite.networks import output
@@ -64,9 +65,22 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
 
 def test_relatives_go_with_the_feature_that_they_tell_most_of():
     told = np.zeros((5, 5))
-    told[0, 2], told[1, 2], told[0, 3], told[1, 4] = 0.8, 0.9, 0.75, 0.6
+    told[0, 2], told[1, 2], told[0, 3] = 0.8, 0.9, 0.75
     assert with_relatives((0, 1), told) == ((0, 3), (1, 2))
     assert with_relatives((0, 1, 2), told) == ((0, 3), (1,), (2,))
+
+
+def test_what_tells_together_goes_blind_until_the_rest_tells_little():
+    rng = np.random.default_rng(0)
+    a, b, c, e = rng.normal(size=(4, 3000))
+    X = np.column_stack([a + b + c, a, b, c, e, a + 0.3 * e])
+    columns = [(j,) for j in range(6)]
+    told = dependence(X, columns)
+    assert told[0].max() < constants.RELATIVE  # each tells a third of the variance
+    kin = relatives(X, columns, told)
+    # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
+    assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
+    assert kin[1, 5] == told[1, 5] > constants.RELATIVE
 
 
 # --- the verdict ---------------------------------------------------------------------
