@@ -34,8 +34,7 @@ from ..splits import stream
 from ..synthetic import SUITE
 from ..tables import dates, missing
 from ..tables.arrays import check_arrays
-from ..tables.listing import described
-from ..tables.reading import read_csv
+from ..tables.reading import described, read_csv
 from .arguments import positive, whole, words
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
