@@ -11,8 +11,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from ..agreement.second_opinion import other_networks
-from ..datasets.catalogue import DATASETS
-from ..datasets.real import load
+from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
 from ..interactions import label, mark
