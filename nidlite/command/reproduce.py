@@ -1,4 +1,4 @@
-"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them."""
+"""`nidlite reproduce NAME`: a table or figure of the paper, or all of them."""
 
 import os
 from dataclasses import replace

@@ -137,14 +137,6 @@ def agreed_pairs(case, trained) -> SimpleNamespace:
     return SimpleNamespace(case=case, strengths=strengths, truths=trained.truths)
 
 
-def agreed_answer(name, seed, rows, outcome_noise, recipe) -> SimpleNamespace:
-    """The interactions of any order that two networks on the problem agree on."""
-    table, truths = draw(name, seed, rows, outcome_noise)
-    found = detect_table(table, seed, recipe=recipe, fractions=fractions(name))
-    claimed = [one.interaction for one in found.agreed()]
-    return SimpleNamespace(claimed=claimed, truths=truths)
-
-
 def baseline(case, method, settings) -> SimpleNamespace:
     """Run a baseline on a training's rows, validation too: it holds out its own."""
     table, parts, truths = rows_of(case)

@@ -62,7 +62,6 @@ VERDICTS = {
     "fig10": (True, lower("AUC", by=0.9)),
     "fig11": (False, lambda rows: rows.assign(response=0.5 * rows.x**2)),
     "fig12": (True, lambda rows: rows.assign(**{inside.VALUE: rows.longitude})),
-    "agreement": (None, None),
 }
 
 
