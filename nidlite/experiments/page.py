@@ -24,8 +24,8 @@ def text(folder) -> str:
         if path.exists():
             rows = load_rows(path)
             sections.append(section(name, module, rows))
-            if claim := one_line(module.verdict):
-                claims.append((name, claim, HERE[module.verdict(rows)[0]]))
+            holds, _ = module.verdict(rows)
+            claims.append((name, claim_of(module), HERE[holds]))
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
         raise InputError(f"there are no results in {folder}; {remedy}")
@@ -33,22 +33,20 @@ def text(folder) -> str:
     return "\n".join([HEAD, overview, *sections])
 
 
-def one_line(function) -> str:
-    """Its docstring, which is the paper's claim for a verdict on one."""
-    return " ".join((function.__doc__ or "").split())
+def claim_of(module) -> str:
+    """The paper's claim, which is its verdict's docstring, on one line."""
+    return " ".join(module.verdict.__doc__.split())
 
 
 def section(name, module, rows) -> str:
     """An artefact's title, its verdict, its table, its picture, and how it was made."""
-    (holds, sentence), theirs = module.verdict(rows), {}
-    if claim := one_line(module.verdict):
-        theirs = paper_rows(name)
-        sentence = f"The paper: {claim} **Here {HERE[holds]}.** {sentence}"
+    holds, sentence = module.verdict(rows)
     title, _, note = getdoc(module.run).partition("\n\n")
-    lines = [f"## {title}\n", f"{sentence}\n"] + [f"{note}\n"] * bool(note)
+    claim = f"The paper: {claim_of(module)} **Here {HERE[holds]}.** {sentence}\n"
+    lines = [f"## {title}\n", claim] + [f"{note}\n"] * bool(note)
     if hasattr(module, "columns"):
         shown = module.table(rows) if hasattr(module, "table") else rows
-        table = beside(shown, module.columns, theirs)
+        table = beside(shown, module.columns, paper_rows(name))
         lines.append(markdown([*table], zip(*table.values())))
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")

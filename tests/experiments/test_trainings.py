@@ -8,13 +8,14 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.experiments import problems
+from nidlite.experiments import trainings
 from nidlite.experiments.presets import PRESETS, real, suite
-from nidlite.experiments.problems import draw, fractions
 from nidlite.experiments.trainings import (
     Training,
     agreed_pairs,
     baseline,
+    draw,
+    fractions,
     grow_cutoff,
     train_network,
 )
@@ -60,7 +61,7 @@ def test_a_function_s_rows_are_those_of_nidlite_detect():
 
 def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
     X = np.random.default_rng(0).normal(size=(50, 3))
-    monkeypatch.setattr(problems, "real_table", lambda name: check_arrays(X, X[:, 0]))
+    monkeypatch.setattr(trainings, "real_table", lambda name: check_arrays(X, X[:, 0]))
     for seed in (0, 1):
         table, truths = draw("letter", seed, 20)
         assert (table.X == X[:20]).all() and truths is None

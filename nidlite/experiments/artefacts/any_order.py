@@ -11,9 +11,8 @@ from ...plots import averaging_comparison, bands, new_grid
 from ...splits import stream
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, rivals, suite
-from ..problems import REAL
 from ..rows import over_suite, paper_rows
-from ..trainings import TITLES, train_network, trained_networks
+from ..trainings import REAL, TITLES, train_network, trained_networks
 from .pairs import RIVALS
 
 POINTS = 200  # pairs of rows in each trial at which mixed differences are taken

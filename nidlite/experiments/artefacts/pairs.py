@@ -12,9 +12,8 @@ from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..problems import REAL
 from ..rows import auc_of, averaged, by_function, deviation_of, over_suite, paper_rows
-from ..trainings import TITLES, Training, agreed_pairs, trained_networks
+from ..trainings import REAL, TITLES, Training, agreed_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
 # still falls at the last layer; how many rows is for the time. The shrinkages are that
@@ -216,12 +215,8 @@ def regularised(preset) -> list[Training]:
         replace(recipe, penalty=penalty, penalty_constant=constant)
         for penalty, constant in CONSTANTS.items()
     ]
-    return [
-        Training(name, seed, rows, "mlp-m", recipe)
-        for seed in preset.seeds
-        for name in SUITE
-        for recipe in recipes
-    ]
+    cases = [case._replace(rows=rows, confirm=0) for case in suite(preset, ("mlp-m",))]
+    return [case._replace(recipe=recipe) for case in cases for recipe in recipes]
 
 
 def table4_verdict(rows):
