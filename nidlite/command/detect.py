@@ -31,8 +31,9 @@ from ..saving.results import save_found, save_report
 from ..saving.whole import prepared_folder
 from ..splits import stream
 from ..synthetic import SUITE
-from ..tables import dates, missing
 from ..tables.arrays import check_arrays
+from ..tables.dates import WAYS
+from ..tables.missing import MISSING
 from ..tables.reading import described, read_csv
 from .arguments import positive, whole, words
 
@@ -57,8 +58,8 @@ def add_arguments(parser):
     add("--positive", **several, help="target labels that count as 1, others as 0")
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--missing", choices=missing.WAYS, help="fill missing values, or refuse them")
-    add("--dates", choices=dates.WAYS, help="days since the first, or year, month, day")
+    add("--missing", choices=MISSING, help="fill missing values, or refuse them")
+    add("--dates", choices=WAYS, help="days since the first, or year, month, day")
     add("--task", choices=["regression", "classification"], help="else told by target")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m")
     text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"

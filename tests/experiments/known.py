@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from nidlite.experiments.artefacts.index import artefact
+from nidlite.experiments.page import artefact
 from nidlite.experiments.trainings import train_network
 from nidlite.synthetic import SUITE
 

@@ -14,8 +14,8 @@ from nidlite.averaging import MEANS
 from nidlite.datasets.real import checked_file
 from nidlite.experiments import page
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
-from nidlite.experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.kept import Work
+from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.presets import PRESETS
 from nidlite.experiments.rows import averaged, load_rows, save_rows, signed_rows
 from nidlite.fast.backprop import output

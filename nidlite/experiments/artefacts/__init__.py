@@ -1,1 +1,1 @@
-"""The functions of the paper's tables and figures; index.py says which is where."""
+"""The functions of the paper's tables and figures; page.py says which is where."""
