@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Template
 
 from ..interactions import brief, label, pruned
-from ..plots import as_svg, cut, heat_map, losses, new_axes
+from ..plots import as_svg, cut, heat_map, new_axes
 from . import pictures
 from .sentences import (
     ALONE,
@@ -65,7 +65,7 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "ranking": [ranking_part(found, ROWS)],
         "pairs": [pairs_part(found, truths)],
         "cutoff": cutoff_part(found, cutoff, truths),
-        "training": training_part(found),
+        "training": [trained_how(found)],
         "command": [command or "nidlite.detect_interactions(X, y, ...)"],
         "settings": [f"seed {found.seed}, nidlite {version}"],
     }
@@ -176,11 +176,10 @@ def cutoff_part(found, cutoff, truths):
         yield tag("p", f"Note: {cutoff.stopped}.")
 
 
-def training_part(found):
-    """How the network was trained, in a sentence and a curve."""
+def trained_how(found) -> str:
+    """How the network was trained, in a sentence."""
     best, last = found.fit.best, found.history[-1]
-    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss on validation rows "
-    text += f"was lowest, {best.valid:.4g}, after epoch {best.epoch}, which was kept."
-    yield tag("p", text)
-    train, valid = zip(*((e.train, e.valid) for e in found.history))
-    yield picture(losses(train, valid, best.epoch), f"The loss in {last.epoch} epochs")
+    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss on validation rows"
+    return (
+        f"{text} was lowest, {best.valid:.4g}, after epoch {best.epoch}: it was kept."
+    )

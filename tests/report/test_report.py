@@ -144,11 +144,11 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
 def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(source, found):
     shown = drawings(source)
     words = [text for text, _ in shown]
-    # Two of each surface, one of each feature, all pairs, the cutoff, the training.
+    # Two of each surface, one of each feature, all pairs, the cutoff.
     pairs = len([*parsed(source).iter("h3")])
     assert pairs and words.count("Its part beyond a sum") == pairs
     assert {f"The mean answer over {name}" for name in NAMES} <= {*words}
-    assert len(shown) == 2 * pairs + len(NAMES) + 3
+    assert len(shown) == 2 * pairs + len(NAMES) + 2
     towns = dict(shown)[f"The mean answer over {EVIL}"]
     assert {"Bonn", "<b>Ulm</b>", "Trier"} <= towns
 
