@@ -1,11 +1,9 @@
 """What `nidlite detect --out DIR` leaves in the folder."""
 
-import csv
 import warnings
-from io import StringIO
 
 from ..interactions import label
-from .whole import save_text, whole_file
+from .whole import csv_text, save_text, whole_file
 
 HEAD = ["rank", "order", "interaction", "features", "strength"]
 NUMBERS = ["share", "agreement", "t"]  # of an Agreed
@@ -58,9 +56,7 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
         if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
             words = f"'{words}"
         rows.append([rank, len(interaction), words, places, *cells])
-    file = StringIO(newline="")
-    csv.writer(file).writerows(rows)
-    save_text(path, file.getvalue())
+    save_text(path, csv_text(rows))
 
 
 def save_figure(path, figure):
