@@ -193,7 +193,7 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
 
 def test_crosses_are_counted_among_as_many_strongest_pairs():
     table = pd.DataFrame({"strength": [5, 4, 3, 2, 1], "true pair": [1, 0, 1, 0, 1]})
-    holds, words = pairs.fig4_verdict(table.assign(function="F1"))
+    holds, words = pairs.fig4_verdict(table.assign(data="F1"))
     assert holds and words.startswith("2 of 3 crosses")
 
 
