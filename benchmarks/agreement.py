@@ -191,28 +191,40 @@ def work(kind, k):
     found = nidlite.detect_interactions(X, y, seed=seed, fractions=fractions)
     alone = time.process_time() - begun
     agreed = found.agreed()
+    held_at = {a.interaction: a.q for a in found.agreed(level=0.2)}
     claimed = [a.interaction for a in agreed]
     line = {"kind": kind, "case": k, "claims": len(claimed), "alone": alone}
     line |= counted(claimed, truths)
     # A group may hold a truth: population, and one of rooms or households.
     held = [{*choices(a.blocks)} & {*truths} for a in agreed]
     line |= {"held": sum(map(bool, held)), "others": sum(not one for one in held)}
-    line["q"] = [[a.q, bool(one)] for a, one in zip(agreed, held)]
+    # Whether a claim at q is true, or part of what is.
+    line["q"] = [[q, any({*i} <= {*t} for t in truths)] for i, q in held_at.items()]
+    if kind in RANDOM:
+        f = timing.random_of(RANDOM[kind][0] + k)
+        line["covered"] = [covered(f, a) for a in agreed if a.interaction in truths]
     if kind == "suite":
         seen = visible([*SUITE.values()][k % 10])
         line |= {"visible": len(seen), "visible found": len(seen & {*claimed})}
     return line | {"seconds": time.process_time() - begun}
 
 
-def visible(f, least=1e-4):
-    """The interactions of f with more than this share of the variance."""
+def true_share(f, i) -> float:
+    """The share of the variance of f that an interaction carries."""
     X, y = timing.drawn(f, 40_000, seed=0)
     a, b = np.split(X, 2)
-    share = {
-        i: np.mean(nidlite.mixed_difference(f, i, a, b) ** 2) / 2 ** len(i) / y.var()
-        for i in f.interactions
-    }
-    return {i for i in share if share[i] > least}
+    D = nidlite.mixed_difference(f, i, a, b)
+    return float(np.mean(D**2) / 2 ** len(i) / y.var())
+
+
+def visible(f, least=1e-4):
+    """The interactions of f with more than this share of the variance."""
+    return {i for i in f.interactions if true_share(f, i) > least}
+
+
+def covered(f, a) -> list[float]:
+    """A claim's share, its interval, and the true share of what can be seen."""
+    return [a.share, *a.interval, true_share(f, a.interaction)]
 
 
 def main():

@@ -88,6 +88,11 @@ class Verdict:
         """The smaller t: a single half deceives."""
         return min(self.t)
 
+    @property
+    def speaks(self) -> bool:
+        """Whether both halves say that it is needed, by enough to be worth a claim."""
+        return self.least >= constants.NEEDED and min(self.rise) >= constants.RISE
+
 
 @dataclass(eq=False)
 class Needed:
@@ -102,17 +107,15 @@ class Needed:
     progress: Progress = SILENT
     known: dict = field(default_factory=dict)  # {blocks: Verdict, size: its twin}
 
-    @property
-    def tests(self) -> int:
-        """How many Verdicts there are."""
-        return sum(isinstance(one, Verdict) for one in self.known.values())
+    def __call__(self, blocks) -> Verdict | None:
+        """The Verdict on what needs a feature of each block at once, trained once.
 
-    def __call__(self, blocks) -> Verdict:
-        """The Verdict on what needs a feature of each block at once, trained once."""
+        None for a new one after MOST_TESTS.
+        """
         key = tuple(sorted(tuple(sorted(block)) for block in blocks))
-        if key not in self.known:
+        if key not in self.known and len(self.known) < constants.MOST_TESTS:
             self.known[key] = self.verdict(key)
-        return self.known[key]
+        return self.known.get(key)
 
     def verdict(self, blocks) -> Verdict:
         """The blind sum and its twin, compared row by row.
@@ -176,9 +179,9 @@ class Needed:
         return trained.theta
 
 
-def needed_on(split, halves, table, rng) -> Needed:
-    """Needed on two halves of the table's rows, at most ROWS_ASKED of each."""
+def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
+    """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
     most = constants.ROWS_ASKED
     halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
     seeds = [int(seed) for seed in rng.integers(2**63, size=2 * STARTS)]
-    return Needed(split, halves, table.loss, table.columns, table.outputs, seeds)
+    return Needed(split, halves, loss, columns, outputs, seeds)

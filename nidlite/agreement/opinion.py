@@ -34,7 +34,7 @@ import numpy as np
 from ..interactions import Interaction
 from . import constants
 from .confirm import Corners
-from .needed import with_relatives
+from .needed import Verdict, with_relatives
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Agreed:
     t: float
     q: float = np.nan  # the share of false ones among all that are at least as sure
     sure: bool = True  # False where few rows stand behind it: it is probably there
+    interval: tuple[float, float] | None = None  # of the share, 95 percent
     needed: tuple | None = None  # the error's rise without it on both halves, if asked
     instead: dict = field(default_factory=dict)  # {feature: what may be in its place}
     names: tuple[str, ...] = ()  # of the interaction's features
@@ -94,6 +95,18 @@ class Opinion:
         asked = Agreed(interaction, product / whole, agreement, t)
         return self.known.setdefault(interaction, asked)
 
+    def interval(self, interaction, draws=500) -> tuple[float, float]:
+        """Where 95 percent of the shares lie if the row pairs are drawn again.
+
+        That is the bootstrap (Efron 1979). What both networks err alike it cannot see.
+        """
+        D_a, D_b = (corners.part(interaction) for corners in self.pair)
+        products = (D_a * D_b).reshape(len(D_a), -1).mean(axis=1)
+        rows = np.random.default_rng(0).integers(len(D_a), size=(draws, len(D_a)))
+        low, high = np.quantile(products[rows].mean(axis=1), (0.025, 0.975))
+        whole = self.variance * 2 ** len(interaction)
+        return float(low / whole), float(high / whole)
+
     def q_values(self, pairs) -> dict[Interaction, float]:
         """The share of false ones among all pairs of as large a t.
 
@@ -136,26 +149,31 @@ class Opinion:
         needed for that one, and nobody has to ask. Of a set whose parts are all said,
         it is enough that its group is needed.
         """
-        if self.needed.tests >= constants.MOST_TESTS:
-            self.unasked.add(a.interaction)
-            return None
         blocks, size = with_relatives(a.interaction, self.told), len(a.interaction)
         instead = {i: tuple(others) for i, *others in blocks if others}
         verdict = None
         if not any(choice in said for choice in choices(blocks)):
-            verdict = self.needed(blocks)
-            if verdict.least < constants.NEEDED:
+            verdict = self.verdict_on(blocks, a.interaction)
+            if not verdict.speaks:
                 return None
             if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
                 instead = {}
         if instead:
-            alone = self.needed(tuple((i,) for i in a.interaction))
-            if alone.least >= constants.NEEDED:
+            by_itself = tuple((i,) for i in a.interaction)
+            alone = self.verdict_on(by_itself, a.interaction)
+            if alone.speaks:
                 verdict, instead = alone, {}
         if verdict is None:
             return replace(a, instead=instead)
         q = max(a.q, chance(verdict.least))
         return replace(a, q=q, needed=verdict.rise, instead=instead)
+
+    def verdict_on(self, blocks, interaction) -> Verdict:
+        """The Verdict; what MOST_TESTS leave no time for is remembered as unasked."""
+        verdict = self.needed(blocks)
+        if verdict is None:
+            self.unasked.add(interaction)
+        return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -168,8 +186,7 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
         pairs = [opinion.of(pair) for pair in combinations(features, 2)]
     q_of, kept = opinion.q_values(pairs), {}
     for a in sorted(pairs, key=lambda a: -a.share):
-        said = alone(kept)
-        if claim := opinion.judged(a, q_of[a.interaction], level, said):
+        if claim := opinion.judged(a, q_of[a.interaction], level, alone(kept)):
             kept[a.interaction] = claim
     found = dict(kept)
     for order in range(3, min(len(features), constants.LARGEST) + 1):
@@ -201,11 +218,8 @@ def said_once(claims) -> list[Agreed]:
     A set inside a larger one is said with that. One where other features may be in some
     feature's place is said by any claim that holds one of its choices.
     """
-    told = []
-    order = {
-        a.interaction: (-len(a.interaction), bool(a.instead), -a.share) for a in claims
-    }
-    for a in sorted(claims, key=lambda a: order[a.interaction]):
+    told, claims = [], sorted(claims, key=lambda a: -a.share)
+    for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):
         if a.instead:
             said = [choice for one in told for choice in choices(one.blocks)]
         else:

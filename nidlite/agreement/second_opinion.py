@@ -53,7 +53,14 @@ class SecondOpinion:
         if not self.learned:
             return []
         claims = search(self.opinion, level, self.pairs_asked)
-        return [replace(a, names=self.names(a.interaction)) for a in claims]
+        return [
+            replace(
+                a,
+                names=self.names(a.interaction),
+                interval=self.opinion.interval(a.interaction),
+            )
+            for a in claims
+        ]
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
@@ -128,11 +135,8 @@ class SecondOpinion:
     def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
         """Network k beside some rows that it never saw; partners drawn by weight."""
         network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
-        f, (X, y), w = (
-            JointNet(network, thetas),
-            unseen,
-            relative_weights(unseen, among),
-        )
+        f, (X, y) = JointNet(network, thetas), unseen
+        w = relative_weights(unseen, among)
         chances = None if w is None else w / len(w)
         drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
         columns = self.table.columns
@@ -188,13 +192,14 @@ class SecondOpinion:
         if self.table.loss != "regression":
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
+        loss, outputs = self.table.loss, self.table.outputs
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             told=dependence(X[: constants.TOLD], columns),
-            needed=needed_on(self.split, self.rows, self.table, rng),
+            needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
             few=len(X) < constants.FEW,
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))

@@ -25,6 +25,7 @@ from ..fast.joint import JointNet
 from ..interactions import label, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
+from ..prediction import Predictor
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.surfaces import dependence_of
@@ -37,8 +38,46 @@ from .progress import listening
 Settings = ParamSpec("Settings")
 
 
+class Drawn(Predictor):
+    """A Predictor whose answers are drawn and listed over one feature or two."""
+
+    def plot(self, features):
+        """The mean prediction over one feature or two as a matplotlib Figure.
+
+        features are numbers or names, such as (0, 1) or ("age", "sex"). InputError.
+        """
+        from ..report.pictures import features_figure
+
+        return features_figure(self, self._numbers(features))
+
+    def partial_dependence(self, features, rows=1000):
+        """The mean prediction over rows whose features are set to grids' places.
+
+        features are one or two, by numbers or names. Returns (values, grids): values
+        (g1,) or (g1, g2) in the units of predict, with the c classes in front where
+        there are more than two; grids has each feature's places, (g,), in the column's
+        units, or a category's labels. At most `rows` rows are taken. See surfaces.
+        """
+        values, grids = dependence_of(self, self._numbers(features), rows)
+        return values, [g.places if g.levels is None else g.levels for g in grids]
+
+    def _numbers(self, features) -> tuple[int, ...]:
+        """One or two features, each a number or a name, as numbers."""
+        names = self.feature_names
+        given = [features] if isinstance(features, (str, int, np.integer)) else features
+        numbers = [names.index(one) if one in names else one for one in given]
+        if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
+            expected = f"one or two of 0 to {len(names) - 1}, or their names"
+            raise InputError(f"features are {expected}; got {features!r}")
+        return tuple(map(int, numbers))
+
+
+class GlassBox(Additive, Drawn):
+    """MLP-Cutoff with a net for each set of an answer; its plots say all of it."""
+
+
 @dataclass(eq=False, repr=False)
-class Detection(Reading, Rankings, SecondOpinion):
+class Detection(Reading, Drawn, Rankings, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
@@ -74,10 +113,10 @@ class Detection(Reading, Rankings, SecondOpinion):
         with listening(progress or self.progress) as self.opinion.needed.progress:
             return super().agreed(level)
 
-    def additive(self, progress=None) -> Additive:
+    def additive(self, progress=None) -> GlassBox:
         """The glass box: univariate nets and one net for each set of the answer."""
         self.enough(progress)
-        return self._models[1]
+        return GlassBox(**vars(self._models[1]))
 
     def enough(self, progress=None) -> Enough:
         """How well single effects, these and the answer, and all predict unseen rows.
@@ -139,22 +178,11 @@ class Detection(Reading, Rankings, SecondOpinion):
         With one feature or two, by numbers or names, such as (0, 1) or ("age", "sex"):
         the mean prediction over them. Raises InputError.
         """
-        from ..report import pictures
+        if features is not None:
+            return super().plot(features)
+        from ..report.pictures import answer_figure
 
-        if features is None:
-            return pictures.answer_figure(self)
-        return pictures.features_figure(self, self._numbers(features))
-
-    def partial_dependence(self, features, rows=1000):
-        """The mean prediction over rows whose features are set to grids' places.
-
-        features are one or two, by numbers or names. Returns (values, grids): values
-        (g1,) or (g1, g2) in the units of predict, with the c classes in front where
-        there are more than two; grids has each feature's places, (g,), in the column's
-        units, or a category's labels. At most `rows` rows are taken. See surfaces.
-        """
-        values, grids = dependence_of(self, self._numbers(features), rows)
-        return values, [g.places if g.levels is None else g.levels for g in grids]
+        return answer_figure(self)
 
     def tables(self, truths=None, top=10) -> str:
         """The tops of pruned ranking and pairs, marked where the truth is known.
@@ -204,16 +232,6 @@ class Detection(Reading, Rankings, SecondOpinion):
     def save(self, path):
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
-
-    def _numbers(self, features) -> tuple[int, ...]:
-        """One or two features, each a number or a name, as numbers."""
-        names = self.feature_names
-        given = [features] if isinstance(features, (str, int, np.integer)) else features
-        numbers = [names.index(one) if one in names else one for one in given]
-        if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
-            expected = f"one or two of 0 to {len(names) - 1}, or their names"
-            raise InputError(f"features are {expected}; got {features!r}")
-        return tuple(map(int, numbers))
 
     def __getstate__(self):  # what is computed anew: functions cannot be pickled
         return {field.name: getattr(self, field.name) for field in fields(self)}

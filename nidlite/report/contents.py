@@ -26,7 +26,7 @@ from .sentences import (
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
-MOST = 12  # interactions in the answer
+MOST, DRAWN = 12, 3  # interactions in the answer; the model's curves, and its surfaces
 
 
 class Html(str):
@@ -61,6 +61,7 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "answer": answer_part(found, agreed),
         "data": [tag("pre", found.summary)],
         "surfaces": surfaces_part(found, agreed),
+        "model": model_part(found, agreed),
         "singles": singles_part(found),
         "ranking": [ranking_part(found, ROWS)],
         "pairs": [pairs_part(found, truths)],
@@ -127,6 +128,28 @@ def surfaces_part(found, agreed):
         pictures.draw_surface(found, pair, axes)
         texts = f"The mean answer over {words}", "Its part beyond a sum"
         yield tag("div", *map(picture, axes, texts), class_="many")
+
+
+def model_part(found, agreed):
+    """The parts of the answer's glass box with their shares, the largest drawn."""
+    if agreed is None or not found.learned:
+        yield "It is made where there is an answer."
+        return
+    model, names = found.additive(), found.feature_names
+    shares = sorted(model.shares().items(), key=lambda item: -item[1])
+    listed = (f"{brief(i, names)} {percent(share)}" for i, share in shares[:MOST])
+    yield tag("p", "Shares of what it says: ", ", ".join(listed), ".")
+    singles = [i[0] for i, _ in shares if len(i) == 1][:DRAWN]
+    axes = [new_axes(3.2, 2.5) for _ in singles]
+    pictures.draw_curves(model, singles, axes)
+    pictured = [
+        picture(ax, f"The model over {names[i]}") for i, ax in zip(singles, axes)
+    ]
+    for pair in [i for i, _ in shares if len(i) == 2][:DRAWN]:
+        ax = new_axes(3.2, 2.5)
+        pictures.draw_surface(model, pair, [ax])
+        pictured.append(picture(ax, f"The model over {label(pair, names)}"))
+    yield tag("div", *pictured, class_="many small")
 
 
 def singles_part(found):

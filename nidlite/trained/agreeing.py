@@ -11,12 +11,14 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
-from ..agreement.needed import dependence
+from ..agreement.needed import dependence, needed_on
 from ..agreement.unseen import t_value
 from ..errors import InputError
+from ..splits import split
 from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
+ASKING = 200  # rows, from which on they can tell what is needed
 
 
 def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
@@ -25,8 +27,9 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes. They
     should come from networks that never saw the same rows; X (n, p) are rows of the
     same kind, in the units of f and g, and columns[j] are feature j's. Without outcomes
-    t is of the product over pairs of rows, and the agreement must be above LEAST.
-    Raises InputError.
+    t is of the product over pairs of rows, and the agreement must be above LEAST. Where
+    features depend on one another, an interaction must be needed to predict the mean of
+    f and g, (n,), at the rows of X. Raises InputError.
     """
     X = np.asarray(X, float)
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
@@ -46,5 +49,11 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
-    told = dependence(X, columns)
-    return search(Opinion(pair, evidence, variance, told, least=LEAST), level)
+    opinion = Opinion(pair, evidence, variance, dependence(X, columns), least=LEAST)
+    y = (np.asarray(f(X), float) + np.asarray(g(X), float)) / 2
+    if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
+        rng = np.random.default_rng(seed)
+        parts = split(X, y, rng, (0.45, 0.45, 0.1))
+        halves = [parts.train, parts.valid]
+        opinion.needed = needed_on(parts, halves, "regression", columns, 1, rng)
+    return search(opinion, level)

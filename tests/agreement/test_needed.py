@@ -1,7 +1,5 @@
 """What is needed, on functions whose interactions are known; who tells of whom."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -22,8 +20,8 @@ def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None):
     columns = columns or [(j,) for j in range(X.shape[1])]
     classes = loss != "regression"
     parts = split(X, y, rng, (0.5, 0.4, 0.1), classes, sample_weight=weights)
-    table = SimpleNamespace(loss=loss, columns=columns, outputs=outputs)
-    return needed_on(parts, [parts.train, parts.valid], table, rng)
+    halves = [parts.train, parts.valid]
+    return needed_on(parts, halves, loss, columns, outputs, rng)
 
 
 def related(n=1500, rng=None):
@@ -152,3 +150,11 @@ def test_the_same_seed_gives_the_same_verdict():
     other(((2,), (3,)))  # whatever is asked before
     assert one(((0,), (1,))) == other(((0,), (1,)))
     assert isinstance(one.halves[0], Part)
+
+
+def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
+    X = related(200)
+    needed = needed_for(X, X[:, 0] * X[:, 1])
+    first = needed(((0,), (1,)))
+    monkeypatch.setattr(constants, "MOST_TESTS", 2)  # it and its twin
+    assert needed(((0,), (2,))) is None and needed(((0,), (1,))) is first

@@ -44,6 +44,16 @@ def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it():
         assert abs(opinion.of(interaction).share) < 1e-12
 
 
+def test_the_interval_is_that_of_a_mean_over_row_pairs():
+    opinion = opinion_on(polynomial, polynomial, variance=20.0)
+    low, high = opinion.interval((0, 1))
+    share = opinion.of((0, 1)).share
+    D = opinion.pair[0].part((0, 1))
+    error = np.std(D**2) / np.sqrt(len(D)) / 4 / 20
+    # 500 draws know a quantile to about 8 percent of its distance from the mean.
+    assert (share - low, high - share) == pytest.approx((1.96 * error,) * 2, rel=0.25)
+
+
 def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
     D, e_a, e_b = np.random.default_rng(0).normal(size=(3, 100_000)) * [[1], [2], [2]]
     product, alike = shared(D + e_a, D + e_b)
@@ -106,7 +116,6 @@ def asking(verdicts, told, **changes):
         t = verdicts.get(tuple(sorted(tuple(sorted(b)) for b in blocks)), 0.0)
         return Verdict((t, t + 1), (0.1, 0.2))
 
-    needed.tests = 0
     f = products([(0, 1), (1, 2), (4, 5)])
     return opinion_on(f, f, n=500, told=told, needed=needed, **changes), asked
 
@@ -154,11 +163,14 @@ def test_one_half_alone_does_not_make_it_needed():
     opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
     assert (0, 1) not in {a.interaction for a in search(opinion)}
     assert Verdict((9.0, 1.0), (0.5, 0.1)).least == 1.0
+    for t, rise, speaks in ((9.0, 0.05, False), (2.9, 0.5, False), (3.1, 0.07, True)):
+        for t_and_rise in (((t, 9.0), (rise, 0.5)), ((9.0, t), (0.5, rise))):
+            assert Verdict(*t_and_rise).speaks == speaks
 
 
 def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
     opinion, _ = asking({((0,), (1,)): 5.0}, related((0, 1)))
-    opinion.needed.tests = constants.MOST_TESTS
+    opinion.needed = lambda blocks: None
     assert [a.interaction for a in search(opinion)] == [(4, 5)]
     assert opinion.unasked == {(0, 1), (1, 2)}
 

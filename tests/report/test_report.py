@@ -13,7 +13,7 @@ import pytest
 
 from nidlite import detect_interactions
 from nidlite.agreement import Agreed, Opinion
-from nidlite.cutoff.additive import Enough
+from nidlite.cutoff.additive import Enough, glass_box
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
@@ -22,7 +22,8 @@ from nidlite.report.contents import PAGE, tag
 SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
 SECTIONS = (
-    "Surfaces|Single features|Ranking|All pairs|A second method: MLP-Cutoff|Training|"
+    "Surfaces|The answer as a model|Single features|Ranking|All pairs|"
+    "A second method: MLP-Cutoff|Training|"
     "How to read this, and its limits|To repeat it"
 ).split("|")
 
@@ -175,9 +176,11 @@ def with_opinion(found, said, gain=9.0):
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
     opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), known=known)
     opinion.needed = SimpleNamespace()  # its progress is set
+    opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []])
     vars(other)["_opinion_and_gain"] = opinion, gain
-    other._models = None, None, Enough(0.5, 0.75, 0.875, True, True)
+    box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10)
+    other._models = box, box, Enough(0.5, 0.75, 0.875, True, True)
     return other
 
 
@@ -209,6 +212,10 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     assert said.index(lead) < said.index("test rows")
     assert "single effects 0.500, with these interactions 0.750, the whole" in said
     assert "There is more, and these rows cannot tell what." in said
+    shares = other.additive().shares()
+    largest = max(shares, key=shares.get)
+    words = f"{label(largest, NAMES)} {sentences.percent(shares[largest])}"
+    assert f"Shares of what it says: {words}, " in said
     top = [i for i, s in islice(pruned(other.ranking), contents.ROWS) if s > 0]
     shares = [sentences.percent(other.share(i)) for i in top]
     assert [row[3] for row in rows_of(source)][-len(top) :] == shares

@@ -17,6 +17,14 @@ def test_two_functions_from_elsewhere_agree_on_what_both_have():
     assert [a.interaction for a in by_group] == [(0, 1)]
 
 
+def test_what_both_functions_do_far_from_all_rows_is_not_claimed():
+    X = np.random.default_rng(0).normal(size=(1000, 3))
+    X[:, 1] = X[:, 0] + 0.1 * X[:, 1]
+    f = lambda X: X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
+    assert agreed(f, f, X) == []  # near the rows it is x1^2 + x3
+    assert [a.interaction for a in agreed(f, f, X[:150])] == [(0, 1)]  # too few to tell
+
+
 @pytest.mark.parametrize(
     "g, X, words",
     [

@@ -1,0 +1,135 @@
+"""Enough: three scores by their definition; the glass box is the sum that it says."""
+
+import numpy as np
+import pytest
+
+from nidlite import detect_interactions
+from nidlite.cutoff import additive
+from nidlite.cutoff.additive import Enough, constant, enough, glass_box
+from nidlite.interactions import mixed_difference
+from nidlite.losses import row_errors
+from nidlite.metrics import r_squared
+from nidlite.report import sentences
+
+QUICK = (20, 10), 300  # hidden layers and steps
+THIRDS = (1 / 3, 1 / 3, 1 / 3)
+
+
+def rows(n=900, seed=0):
+    return np.random.default_rng(seed).uniform(-1, 1, size=(n, 4))
+
+
+@pytest.fixture(scope="module")
+def found():
+    X = rows()
+    y = 5 + 3 * X[:, 0] * X[:, 1] + X[:, 2]
+    return detect_interactions(X, y, epochs=30, fractions=THIRDS)
+
+
+@pytest.fixture(scope="module")
+def box(found):
+    return glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK)
+
+
+def test_the_glass_box_is_a_sum_of_its_parts_and_nothing_else(box):
+    a, b = rows(200, 1), rows(200, 2)
+    assert np.abs(mixed_difference(box.predict, (0, 1), a, b)).max() > 1
+    for pair in ((0, 2), (1, 2), (2, 3)):
+        # float32 sums of outputs of up to 8.
+        assert np.abs(mixed_difference(box.predict, pair, a, b)).max() < 1e-4
+
+
+def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
+    shares = box.shares()
+    assert shares.keys() == {(0,), (1,), (2,), (3,), (0, 1)}
+    assert sum(shares.values()) == pytest.approx(1, abs=1e-5)
+    # var(3 x1 x2) = 1 of 1 + 1/3, and x4 does nothing.
+    assert shares[0, 1] == pytest.approx(0.75, abs=0.1)
+    assert abs(shares[3,]) < 0.02 < shares[2,]
+    X = box.split.scale_X(box.table.X)
+    still = box.table.X.copy()
+    still[:, 2] = 0
+    part = box.f(X) - box.f(box.split.scale_X(still))
+    expected = np.cov(part, box.f(X))[0, 1] / np.var(box.f(X), ddof=1)
+    assert shares[2,] == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_category_is_one_part():
+    X, level = rows(), np.array(["a", "b", "c"])[np.arange(900) % 3]
+    mixed = np.column_stack([level, X.astype(object)])
+    found = detect_interactions(mixed, (level == "a") * X[:, 0], epochs=1)
+    box = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK)
+    assert box.shares().keys() == {(j,) for j in range(5)} | {(0, 1)}
+
+
+def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box):
+    scores = enough(found, box, box)
+    (X, y), (more, outcomes) = found.split.valid, found.split.test
+    X, y = np.concatenate([X, more]), np.concatenate([y, outcomes])
+    for score, model in ((scores.answer, box), (scores.whole, found)):
+        # R2 has the unseen rows' own mean, and this score the training rows'.
+        assert score == pytest.approx(r_squared(model.f(X), y), abs=0.01)
+    assert scores.single == scores.answer and scores.more == scores.left
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_constant_of_classes_is_the_best_there_is(classes):
+    X = rows()
+    level = np.digitize(X[:, 0], [0.3] if classes == 2 else [-0.5, 0.3])
+    y = np.array(["a", "b", "c"])[level]
+    found = detect_interactions(X, y, epochs=1)
+    _, labels = found.split.train
+    shape = (len(labels),) if classes == 2 else (len(labels), classes)
+    f, loss = constant(found, shape), found.table.loss
+    best = row_errors(loss, f, labels).mean()
+    shares = np.bincount(labels.astype(int)) / len(labels)
+    assert best == pytest.approx(-np.sum(shares * np.log(shares)))  # the entropy
+    for moved in (-0.1, 0.1):
+        other = f + moved * np.eye(classes)[0] if classes > 2 else f + moved
+        assert row_errors(loss, other, labels).mean() > best
+
+
+def test_the_way_is_from_single_effects_to_the_whole_network():
+    assert Enough(0.5, 0.75, 1.0, True, True).way == 0.5
+    assert Enough(0.5, 1.1, 1.0, True, True).way == 1.0
+    assert Enough(0.5, 0.4, 1.0, True, True).way == 0.0
+    assert Enough(0.9, 0.8, 0.8, False, False).way == 1.0  # no way to go
+    assert not Enough(0.5, 0.94, 1.0, True, True).reached
+    assert Enough(0.5, 0.96, 1.0, True, True).reached
+    assert Enough(0.5, 0.6, 1.0, True, False).reached  # what is left may be chance
+
+
+def test_more_effort_is_made_only_where_less_is_not_enough(found, monkeypatch):
+    tried = []
+
+    def boxes(found, sets, rng, hidden, steps, progress):
+        tried.append((hidden, len(sets)))
+        return glass_box(found, sets, rng, *QUICK)
+
+    monkeypatch.setattr(additive, "glass_box", boxes)
+    first, second = (hidden for hidden, _ in additive.EFFORTS)
+    for sets, efforts in (([(0, 1)], [first]), ([(1, 2)], [first, second])):
+        tried.clear()
+        *_, scores = additive.glass_boxes(found, sets, np.random.default_rng(0))
+        assert tried == [(h, n) for h in efforts for n in (0, 1)]
+        assert scores.reached == (sets == [(0, 1)])
+
+
+def test_a_detection_says_how_far_its_answer_goes(found):
+    scores = found.enough()
+    assert found.enough() is scores and scores.reached and scores.more
+    assert found.additive().sets == ((0, 1),)
+    words = sentences.how_far(found)
+    assert f"single effects {scores.single:.3f}, with these" in words
+    assert words.endswith("They are enough.")
+
+
+def test_only_single_effects_is_said_where_they_are_enough():
+    X = rows()
+    for y, words in (
+        (X[:, 0] + X[:, 1] ** 2, sentences.NONE),
+        (3 * X[:, 0] * X[:, 1] + X[:, 2], sentences.MORE),
+    ):
+        found = detect_interactions(X, y, epochs=30, fractions=THIRDS)
+        found.agreed = lambda *_, **__: []
+        assert sentences.nothing_claimed(found) == words
