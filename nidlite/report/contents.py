@@ -62,7 +62,6 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "data": [tag("pre", found.summary)],
         "surfaces": surfaces_part(found, agreed),
         "model": model_part(found, agreed),
-        "singles": singles_part(found),
         "ranking": [ranking_part(found, ROWS)],
         "pairs": [pairs_part(found, truths)],
         "cutoff": cutoff_part(found, cutoff, truths),
@@ -150,15 +149,6 @@ def model_part(found, agreed):
         pictures.draw_surface(model, pair, [ax])
         pictured.append(picture(ax, f"The model over {label(pair, names)}"))
     yield tag("div", *pictured, class_="many small")
-
-
-def singles_part(found):
-    """A picture for each of the features that move the network's answer most."""
-    features = pictures.moving_features(found)
-    axes = [new_axes(3.2, 2.5) for _ in features]
-    pictures.draw_curves(found, features, axes)
-    for ax, name in zip(axes, found.names(features)):
-        yield picture(ax, f"The mean answer over {name}")
 
 
 def ranking_part(found, most):
