@@ -27,8 +27,8 @@ from ..report.sentences import (
     nothing_claimed,
     with_strongest,
 )
-from ..saving.results import save_found, save_report
-from ..saving.whole import prepared_folder
+from ..saving.results import save_figure, save_found
+from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
@@ -93,8 +93,13 @@ def run(options):
         chosen = [label(i, names) for i in cutoff.interactions]
         print(f"interactions: {', '.join(chosen) or 'none'}")
     if folder:
+        from ..report import contents, pictures  # which load matplotlib
+
         command = shlex.join(["nidlite", *options.typed])
-        save_report(folder, found, cutoff, truths, command)
+        if cutoff:
+            ax = pictures.cutoff_axes(found, cutoff, truths)
+            save_figure(folder / "cutoff.png", ax.figure)
+        save_text(folder / "report.html", contents.html(found, cutoff, truths, command))
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
 
 

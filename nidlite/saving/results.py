@@ -30,16 +30,6 @@ def save_found(folder, found, truths):
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_report(folder, found, cutoff, truths, command):
-    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is one."""
-    from ..report.contents import html
-    from ..report.pictures import cutoff_axes
-
-    if cutoff:
-        save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
-    save_text(folder / "report.html", html(found, cutoff, truths, command))
-
-
 def save_ranking(path, ranking, names, told=None, most=10_000):
     """CSV of the top: rank, order, interaction by names, features from 1, strength.
 
