@@ -138,17 +138,14 @@ def model_part(found, agreed):
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
     listed = (f"{brief(i, names)} {percent(share)}" for i, share in shares[:MOST])
     yield tag("p", "Shares of what it says: ", ", ".join(listed), ".")
-    singles = [i[0] for i, _ in shares if len(i) == 1][:DRAWN]
-    axes = [new_axes(3.2, 2.5) for _ in singles]
-    pictures.draw_curves(model, singles, axes)
-    pictured = [
-        picture(ax, f"The model over {names[i]}") for i, ax in zip(singles, axes)
-    ]
-    for pair in [i for i, _ in shares if len(i) == 2][:DRAWN]:
-        ax = new_axes(3.2, 2.5)
-        pictures.draw_surface(model, pair, [ax])
-        pictured.append(picture(ax, f"The model over {label(pair, names)}"))
-    yield tag("div", *pictured, class_="many small")
+    singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
+    pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
+    axes = {i: new_axes(3.2, 2.5) for i in singles + pairs}
+    pictures.draw_curves(model, [i for (i,) in singles], axes.values())
+    for pair in pairs:
+        pictures.draw_surface(model, pair, [axes[pair]])
+    texts = (f"The model over {label(i, names)}" for i in axes)
+    yield tag("div", *map(picture, axes.values(), texts), class_="many small")
 
 
 def ranking_part(found, most):

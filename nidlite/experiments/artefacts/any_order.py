@@ -145,11 +145,6 @@ def fig8(preset, work):
                 ranking = [entry for entry in one.ranking if entry[1] > DEVIATIONS]
                 recalls.append(top_rank_recall(ranking, one.truths))
             yield row | {"architecture": "AG", "recall": float(np.mean(recalls))}, [0]
-    yield from runtimes(preset, work)
-
-
-def runtimes(preset, work):
-    """A row of (b) for each data set: seconds of one trial, and of AG on its rows."""
     on_real, on_suite = real(preset, trials=1), suite(preset, ("mlp-m",), trials=1)
     networks = work.each(train_network, [(case,) for case in on_real + on_suite])
     growths = grown_cutoffs(work, preset, networks)
