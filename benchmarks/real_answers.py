@@ -17,7 +17,7 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 import numpy as np
 
 import nidlite
-from nidlite.datasets.catalogue import DATASETS
+from nidlite.datasets.real import DATASETS
 from nidlite.report.sentences import claim
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from .averaging import MEANS
-from .errors import InputError
+from .errors import InputError, check_choice
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
 from .prediction import Reading
@@ -80,10 +80,9 @@ def read_weights(table, split, trained, seed, mean) -> Reading:
 
 def _checked(architecture, mean, engine, recipe, epochs):
     """The recipe with these epochs; InputError for settings that do not exist."""
-    names = {"architecture": ARCHITECTURES, "mean": MEANS, "engine": ENGINES}
-    for (what, known), value in zip(names.items(), (architecture, mean, engine)):
-        if not isinstance(value, str) or value not in known:
-            raise InputError(f"{what} is one of {', '.join(known)}; got {value!r}")
+    check_choice("architecture", architecture, ARCHITECTURES)
+    check_choice("mean", mean, MEANS)
+    check_choice("engine", engine, ENGINES)
     if epochs is not None:
         recipe = replace(recipe, epochs=epochs)
     if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:

@@ -51,6 +51,12 @@ def suggest(word, options) -> str:
     return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"
 
 
+def check_choice(name, value, choices):
+    """InputError unless the value of a setting of this name is one of the choices."""
+    if not isinstance(value, str) or value not in choices:
+        raise InputError(f"{name} is one of {', '.join(choices)}; got {show(value)}")
+
+
 def named_settings(function: F) -> F:
     """The function, which names the nearest setting when it is given an unknown one."""
     names = [name for name in signature(function).parameters if name != "self"]

@@ -198,13 +198,6 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
     np.testing.assert_allclose(edges, [-0.4, 0, 0.6, 1], atol=1e-12)
 
 
-def test_the_losses_of_all_epochs_are_lines_and_the_kept_one_is_a_dot():
-    ax = plots.losses([3.0, 2.0, 1.0], [4.0, 2.0, 3.0], best=2)
-    assert named(ax, "training").get_xydata().tolist() == [[1, 3], [2, 2], [3, 1]]
-    assert named(ax, "validation").get_ydata().tolist() == [4, 2, 3]
-    assert named(ax, "kept").get_xydata().tolist() == [[2, 2]]
-
-
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     name = "<b> & \N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
     first, again = (

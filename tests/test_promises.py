@@ -18,7 +18,7 @@ from nidlite.saving.results import save_ranking
 from nidlite.saving.whole import save_text
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import MOST_FEATURES
-from nidlite.tables.listing import described
+from nidlite.tables.reading import described
 from nidlite.tables.reading import read_csv as read
 
 TABLE = b"a,b,y\n" + b"".join(b"%d,%d,%d\n" % (i % 7, i % 5, i % 3) for i in range(60))

@@ -46,9 +46,10 @@ def result_of(strength, p, **more) -> SimpleNamespace:
 
 
 def borrowed(module, user):
-    """A module of scikit-learn by its name; InputError says what to install."""
+    """A module of another library by its name; InputError says what to install."""
     try:
         return import_module(module)
     except ImportError:
-        remedy = "pip install 'nidlite[experiments]'"
-        raise InputError(f"{user} needs scikit-learn: {remedy}") from None
+        library = module.partition(".")[0].replace("sklearn", "scikit-learn")
+        remedy = 'pip install "nidlite[experiments]"'
+        raise InputError(f"{user} needs {library}: {remedy}") from None

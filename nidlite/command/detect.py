@@ -11,8 +11,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from ..agreement.second_opinion import other_networks
-from ..datasets.catalogue import DATASETS
-from ..datasets.real import load
+from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
 from ..interactions import label, mark
@@ -28,14 +27,14 @@ from ..report.sentences import (
     nothing_claimed,
     with_strongest,
 )
-from ..saving.results import save_found, save_report
-from ..saving.whole import prepared_folder
+from ..saving.results import save_figure, save_found
+from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
 from ..synthetic import SUITE
-from ..tables import dates, missing
 from ..tables.arrays import check_arrays
-from ..tables.listing import described
-from ..tables.reading import read_csv
+from ..tables.dates import WAYS
+from ..tables.missing import MISSING
+from ..tables.reading import described, read_csv
 from .arguments import positive, whole, words
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
@@ -59,8 +58,8 @@ def add_arguments(parser):
     add("--positive", **several, help="target labels that count as 1, others as 0")
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--missing", choices=missing.WAYS, help="fill missing values, or refuse them")
-    add("--dates", choices=dates.WAYS, help="days since the first, or year, month, day")
+    add("--missing", choices=MISSING, help="fill missing values, or refuse them")
+    add("--dates", choices=WAYS, help="days since the first, or year, month, day")
     add("--task", choices=["regression", "classification"], help="else told by target")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m")
     text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"
@@ -94,8 +93,13 @@ def run(options):
         chosen = [label(i, names) for i in cutoff.interactions]
         print(f"interactions: {', '.join(chosen) or 'none'}")
     if folder:
+        from ..report import contents, pictures  # which load matplotlib
+
         command = shlex.join(["nidlite", *options.typed])
-        save_report(folder, found, cutoff, truths, command)
+        if cutoff:
+            ax = pictures.cutoff_axes(found, cutoff, truths)
+            save_figure(folder / "cutoff.png", ax.figure)
+        save_text(folder / "report.html", contents.html(found, cutoff, truths, command))
         print(f"\nwritten to {folder}; open {folder / 'report.html'}")
 
 

@@ -1,7 +1,6 @@
 """`nidlite fetch NAME`: what a data set of the paper is, downloaded if need be."""
 
-from ..datasets.catalogue import DATASETS
-from ..datasets.real import data_set, fetch, load
+from ..datasets.real import DATASETS, data_set, fetch, load
 
 
 def add_arguments(parser):

@@ -5,8 +5,6 @@ exercise: what is not handed in counts as not done, and of two functions of one 
 better one counts.
 """
 
-import csv
-import io
 import json
 import os
 from collections import Counter
@@ -26,7 +24,7 @@ from ..course.grading import (
     grade_file,
 )
 from ..errors import InputError, escaped
-from ..saving.whole import save_text
+from ..saving.whole import csv_text, save_text
 from .arguments import positive, whole
 
 PROTECTION = (
@@ -73,10 +71,7 @@ def run(options) -> int:
         print("\n".join(str(g) for g in grades if g.file or options.require_all))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
     if options.csv:
-        csv.writer(text := io.StringIO(), lineterminator="\n").writerows(
-            marks(students)
-        )
-        save_text(options.csv, text.getvalue())
+        save_text(options.csv, csv_text(marks(students)))
     if options.json:
         everything = {name: [asdict(g) for g in s] for name, s in students.items()}
         save_text(options.json, json.dumps(everything, indent=1))

@@ -1,12 +1,9 @@
 """`nidlite predict DETECTION FILE`: what a saved detection predicts for new rows."""
 
-import csv
-import io
-
 import numpy as np
 
 from ..notebook.detection import load_detection
-from ..saving.whole import save_text
+from ..saving.whole import csv_text, save_text
 from ..tables.reading import read_rows
 
 
@@ -27,13 +24,12 @@ def run(options):
     answers = found.predict(read_rows(options.file, table, options.sep))
     if classes and answers.ndim == 1:
         answers = np.column_stack([1 - answers, answers])
-    text = io.StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
-    write([table.target_name, *(f"P({label})" for label in classes)])
+    rows = [[table.target_name, *(f"P({label})" for label in classes)]]
     for answer in answers:
         best = [classes[answer.argmax()]] if classes else []
-        write(best + [f"{number:.9g}" for number in np.atleast_1d(answer)])
+        rows.append(best + [f"{number:.9g}" for number in np.atleast_1d(answer)])
+    text = csv_text(rows)
     if options.out:
-        save_text(options.out, text.getvalue())
+        save_text(options.out, text)
     else:
-        print(text.getvalue(), end="")
+        print(text, end="")

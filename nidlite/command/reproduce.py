@@ -1,4 +1,4 @@
-"""`nidlite reproduce NAME`: a table or figure of the paper, our own, or all of them."""
+"""`nidlite reproduce NAME`: a table or figure of the paper, or all of them."""
 
 import os
 from dataclasses import replace
@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..experiments import page
-from ..experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from ..experiments.kept import Work, workers
 from ..experiments.presets import PRESETS
 from ..experiments.rows import save_rows, signed_rows
@@ -17,7 +16,7 @@ from .arguments import positive
 
 def add_arguments(parser):
     add = parser.add_argument
-    text = f"{', '.join(ARTEFACTS)}, all, or page: only OUT/README.md again"
+    text = f"{', '.join(page.ARTEFACTS)}, all, or page: only OUT/README.md again"
     add("names", nargs="+", metavar="NAME", help=text)
     add("--preset", choices=PRESETS, default="quick", help="how much work (quick)")
     add("--trials", type=positive, help="another number of trials than the preset's")
@@ -29,13 +28,13 @@ def add_arguments(parser):
 
 def run(options):
     """Write OUT/NAME.csv and .png of each, and OUT/README.md beside the paper."""
-    names = ARTEFACTS if "all" in options.names else options.names
-    modules = {name: artefact(name) for name in names if name != "page"}
+    names = page.ARTEFACTS if "all" in options.names else options.names
+    modules = {name: page.artefact(name) for name in names if name != "page"}
     preset, folder = PRESETS[options.preset], Path(options.out)
     preset = replace(preset, trials=options.trials or preset.trials)
-    if preset.trials < 3 and not modules.keys().isdisjoint(TRIMMED):
-        text = f"{', '.join(TRIMMED)} leave out the best and the worst trial: --trials"
-        raise InputError(f"{text} is 3 or more; got {preset.trials}")
+    if preset.trials < 3 and not modules.keys().isdisjoint(page.TRIMMED):
+        text = f"{', '.join(page.TRIMMED)} leave out the best and the worst trial"
+        raise InputError(f"{text}: --trials is 3 or more; got {preset.trials}")
     if not modules:
         return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):

@@ -1,5 +1,3 @@
 """The paper's real data sets, its simulations, and random functions."""
 
-from .real import load
-
-__all__ = ["load"]
+from .real import load as load

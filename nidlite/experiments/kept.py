@@ -6,12 +6,12 @@ Each result is a file of its own, written whole: a run that was killed goes on.
 import signal
 import time
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.metadata import version
 
 import numpy as np
 
 from .. import __version__
+from ..baselines.products import borrowed
 from ..errors import InputError
 from ..notebook.progress import Status
 
@@ -19,15 +19,7 @@ VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
 VERSIONS += version("autograd")
 # Raise the number with every change that alters what a training gives.
 VERSION = f"2: {VERSIONS}"
-
-
-def needed(module):
-    """The module; InputError says how to get it where it lacks."""
-    try:
-        return import_module(module)
-    except ImportError:
-        remedy = 'pip install "nidlite[experiments]"'
-        raise InputError(f"nidlite reproduce needs {module}: {remedy}") from None
+USER = "nidlite reproduce"
 
 
 def result(function, arguments, given, version):
@@ -51,7 +43,7 @@ class Work:
     """
 
     def __init__(self, folder, tune=False):
-        self.joblib, self.tune = needed("joblib"), tune
+        self.joblib, self.tune = borrowed("joblib", USER), tune
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
         self.seconds = 0.0  # of the processor, for all that was asked for
@@ -100,12 +92,12 @@ def workers(jobs, scheduler=None):
     The cluster's workers need the same nidlite, NumPy and autograd as this process, and
     the same folder of results.
     """
-    config = needed("joblib").parallel_config
+    config = borrowed("joblib", USER).parallel_config
     if scheduler is None:
         with config(backend="loky", n_jobs=jobs):
             yield
         return
-    distributed = needed("distributed")
+    distributed = borrowed("distributed", USER)
     try:
         client = distributed.Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:

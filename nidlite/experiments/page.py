@@ -1,12 +1,31 @@
-"""The results page: the paper's numbers and ours side by side, from the stored rows."""
+"""All artefacts by name, and their page: the paper's numbers and ours side by side.
 
+The function `fig3` trains, computes and gives Fig. 3's rows, each with the seeds of its
+trials. Its docstring is what stands above it on the page. Beside it there are
+
+    fig3_verdict(rows)   whether the paper's claim, which is its docstring, holds (None:
+                         open), and our numbers in a sentence
+    fig3_figure(rows)    its picture, if it has one
+    fig3_columns         those of its table, if it has one, the row's name first
+    fig3_table(rows)     the rows of its table, if they are not those of the file
+"""
+
+from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
+from types import SimpleNamespace
 
-from ..errors import InputError
-from .artefacts.index import ARTEFACTS, artefact
+from ..errors import InputError, show, suggest
 from .rows import cell, load_rows, paper_rows
 
+# The file that each is in, in the order in which `nidlite reproduce all` makes them.
+ARTEFACTS = {"table1": "any_order", "table2": "pairs", "fig3": "any_order"}
+ARTEFACTS |= {"fig9": "pairs", "fig4": "pairs", "fig6": "cutoffs", "fig11": "inside"}
+ARTEFACTS |= {"fig10": "simulated", "table3": "cutoffs", "fig5": "pairs"}
+ARTEFACTS |= {"fig7": "cutoffs", "fig12": "inside", "table5": "simulated"}
+ARTEFACTS |= {"table6": "simulated", "fig8": "any_order", "table4": "pairs"}
+# They leave out the best and the worst trial (Sec. 5.2), and so need three.
+TRIMMED = ("table2", "fig8", "table5")
 HEAD = """# Results
 
 Every table and figure of the paper, by nidlite. This page is written from the CSV files
@@ -14,6 +33,17 @@ beside it by `nidlite reproduce page --out FOLDER`, where FOLDER holds them; the
 numbers are those of `data/paper/`. Deviations are what stands after the sign +-.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
+
+
+def artefact(name):
+    """What makes it: run, verdict, and of figure, columns and table what it has."""
+    if name not in ARTEFACTS:
+        line = f"{show(name)} is no table or figure that nidlite makes"
+        raise InputError(f"{line}; {suggest(name, (*ARTEFACTS, 'all'))}")
+    module = import_module(f".artefacts.{ARTEFACTS[name]}", __package__)
+    file, own = vars(module), f"{name}_"
+    parts = {k.removeprefix(own): file[k] for k in file if k.startswith(own)}
+    return SimpleNamespace(run=file[name], **parts)
 
 
 def text(folder) -> str:
@@ -24,8 +54,8 @@ def text(folder) -> str:
         if path.exists():
             rows = load_rows(path)
             sections.append(section(name, module, rows))
-            if claim := one_line(module.verdict):
-                claims.append((name, claim, HERE[module.verdict(rows)[0]]))
+            holds, _ = module.verdict(rows)
+            claims.append((name, claim_of(module), HERE[holds]))
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
         raise InputError(f"there are no results in {folder}; {remedy}")
@@ -33,22 +63,20 @@ def text(folder) -> str:
     return "\n".join([HEAD, overview, *sections])
 
 
-def one_line(function) -> str:
-    """Its docstring, which is the paper's claim for a verdict on one."""
-    return " ".join((function.__doc__ or "").split())
+def claim_of(module) -> str:
+    """The paper's claim, which is its verdict's docstring, on one line."""
+    return " ".join(module.verdict.__doc__.split())
 
 
 def section(name, module, rows) -> str:
     """An artefact's title, its verdict, its table, its picture, and how it was made."""
-    (holds, sentence), theirs = module.verdict(rows), {}
-    if claim := one_line(module.verdict):
-        theirs = paper_rows(name)
-        sentence = f"The paper: {claim} **Here {HERE[holds]}.** {sentence}"
+    holds, sentence = module.verdict(rows)
     title, _, note = getdoc(module.run).partition("\n\n")
-    lines = [f"## {title}\n", f"{sentence}\n"] + [f"{note}\n"] * bool(note)
+    claim = f"The paper: {claim_of(module)} **Here {HERE[holds]}.** {sentence}\n"
+    lines = [f"## {title}\n", claim] + [f"{note}\n"] * bool(note)
     if hasattr(module, "columns"):
         shown = module.table(rows) if hasattr(module, "table") else rows
-        table = beside(shown, module.columns, theirs)
+        table = beside(shown, module.columns, paper_rows(name))
         lines.append(markdown([*table], zip(*table.values())))
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from ..baselines.products import borrowed
 from ..metrics import pairwise_auc
 from ..saving.whole import whole_file
-from .kept import VERSIONS, needed
+from .kept import USER, VERSIONS
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # An installed package carries the files inside (setup.py); a checkout has data/paper.
@@ -25,7 +26,8 @@ def signed_rows(module, preset, work):
         words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"
         rows.append(row | {"preset": preset.name, "trials": len(seeds), "seeds": words})
     seconds = round(work.seconds + time.process_time() - started, 1)
-    return needed("pandas").DataFrame(rows).assign(versions=VERSIONS, seconds=seconds)
+    frame = borrowed("pandas", USER).DataFrame(rows)
+    return frame.assign(versions=VERSIONS, seconds=seconds)
 
 
 def save_rows(path, rows):
@@ -37,7 +39,7 @@ def save_rows(path, rows):
 def load_rows(path):
     """The frame of a file of `save_rows`, or of one of the paper's; NaN where empty."""
     text = {"keep_default_na": False, "na_values": [""], "dtype": {"seeds": str}}
-    return needed("pandas").read_csv(path, **text)
+    return borrowed("pandas", USER).read_csv(path, **text)
 
 
 def paper_rows(name):

@@ -110,8 +110,6 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         one another it is needed to predict rows (Sec. 3). level is the share of false
         ones that is accepted. What has to be trained is trained at the first call.
         """
-        if not self.learned:
-            return []
         with listening(progress or self.progress) as self.opinion.needed.progress:
             return super().agreed(level)
 

@@ -136,14 +136,3 @@ def bands(curves, ax=None):
     ax.set_ylim(0, max(1, ax.get_ylim()[1]))
     ax.legend(fontsize=8, handlelength=3, title="mean, deviation of trials")
     return ax
-
-
-def losses(train, valid, best):
-    """Losses of each epoch, (e,) and (e,), on a log axis; best is the kept epoch."""
-    ax, epochs = new_axes(4.8, 3.2), range(1, len(train) + 1)
-    ax.plot(epochs, train, color="0.5", linestyle="--", label="training rows")
-    ax.plot(epochs, valid, color=DARK, label="validation rows")
-    ax.plot([best], [valid[best - 1]], "o", color=DARK, label="kept")
-    ax.set(xlabel="epoch", ylabel="loss", yscale="log")
-    ax.legend(fontsize=8)
-    return ax

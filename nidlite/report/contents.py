@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Template
 
 from ..interactions import brief, label, pruned
-from ..plots import as_svg, cut, heat_map, losses, new_axes
+from ..plots import as_svg, cut, heat_map, new_axes
 from . import pictures
 from .sentences import (
     ALONE,
@@ -62,11 +62,10 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "data": [tag("pre", found.summary)],
         "surfaces": surfaces_part(found, agreed),
         "model": model_part(found, agreed),
-        "singles": singles_part(found),
         "ranking": [ranking_part(found, ROWS)],
         "pairs": [pairs_part(found, truths)],
         "cutoff": cutoff_part(found, cutoff, truths),
-        "training": training_part(found),
+        "training": [trained_how(found)],
         "command": [command or "nidlite.detect_interactions(X, y, ...)"],
         "settings": [f"seed {found.seed}, nidlite {version}"],
     }
@@ -139,26 +138,14 @@ def model_part(found, agreed):
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
     listed = (f"{brief(i, names)} {percent(share)}" for i, share in shares[:MOST])
     yield tag("p", "Shares of what it says: ", ", ".join(listed), ".")
-    singles = [i[0] for i, _ in shares if len(i) == 1][:DRAWN]
-    axes = [new_axes(3.2, 2.5) for _ in singles]
-    pictures.draw_curves(model, singles, axes)
-    pictured = [
-        picture(ax, f"The model over {names[i]}") for i, ax in zip(singles, axes)
-    ]
-    for pair in [i for i, _ in shares if len(i) == 2][:DRAWN]:
-        ax = new_axes(3.2, 2.5)
-        pictures.draw_surface(model, pair, [ax])
-        pictured.append(picture(ax, f"The model over {label(pair, names)}"))
-    yield tag("div", *pictured, class_="many small")
-
-
-def singles_part(found):
-    """A picture for each of the features that move the network's answer most."""
-    features = pictures.moving_features(found)
-    axes = [new_axes(3.2, 2.5) for _ in features]
-    pictures.draw_curves(found, features, axes)
-    for ax, name in zip(axes, found.names(features)):
-        yield picture(ax, f"The mean answer over {name}")
+    singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
+    pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
+    axes = {i: new_axes(3.2, 2.5) for i in singles + pairs}
+    pictures.draw_curves(model, [i for (i,) in singles], axes.values())
+    for pair in pairs:
+        pictures.draw_surface(model, pair, [axes[pair]])
+    texts = (f"The model over {label(i, names)}" for i in axes)
+    yield tag("div", *map(picture, axes.values(), texts), class_="many small")
 
 
 def ranking_part(found, most):
@@ -199,11 +186,10 @@ def cutoff_part(found, cutoff, truths):
         yield tag("p", f"Note: {cutoff.stopped}.")
 
 
-def training_part(found):
-    """How the network was trained, in a sentence and a curve."""
+def trained_how(found) -> str:
+    """How the network was trained, in a sentence."""
     best, last = found.fit.best, found.history[-1]
-    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss on validation rows "
-    text += f"was lowest, {best.valid:.4g}, after epoch {best.epoch}, which was kept."
-    yield tag("p", text)
-    train, valid = zip(*((e.train, e.valid) for e in found.history))
-    yield picture(losses(train, valid, best.epoch), f"The loss in {last.epoch} epochs")
+    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss on validation rows"
+    return (
+        f"{text} was lowest, {best.valid:.4g}, after epoch {best.epoch}: it was kept."
+    )

@@ -10,7 +10,7 @@ from .sentences import claim, with_strongest
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
-BARS, CURVES = 12, 6  # the most interactions of an answer, and single features
+BARS = 12  # the most interactions of an answer
 ROUNDING = 1e-5  # of the values: float32 sums are no better, and it is no effect
 
 
@@ -75,16 +75,9 @@ def name_levels(grids, *axes):
             label_ticks(axis, grid.places, [escaped(level) for level in grid.levels])
 
 
-def moving_features(found) -> list[int]:
-    """The features along which the network's answer moves most, as five rows tell."""
-    features = range(len(found.feature_names))
-    spans = [np.ptp(averages(found, [j], rows=5)[0]) for j in features]
-    return sorted(features, key=lambda j: -spans[j])[:CURVES]
-
-
-def averages(found, features, rows=ROWS):
+def averages(found, features):
     """(values, what they are, grids): of several classes those of the most frequent."""
-    values, grids = dependence_of(found, features, rows)
+    values, grids = dependence_of(found, features, ROWS)
     table = found.table
     if not found.classifies:
         return values, f"mean {table.target_name}", grids

@@ -1,11 +1,9 @@
 """What `nidlite detect --out DIR` leaves in the folder."""
 
-import csv
 import warnings
-from io import StringIO
 
 from ..interactions import label
-from .whole import save_text, whole_file
+from .whole import csv_text, save_text, whole_file
 
 HEAD = ["rank", "order", "interaction", "features", "strength"]
 NUMBERS = ["share", "agreement", "t"]  # of an Agreed
@@ -32,16 +30,6 @@ def save_found(folder, found, truths):
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_report(folder, found, cutoff, truths, command):
-    """report.html, and cutoff.png with the bars of Figs. 6 and 7, if there is one."""
-    from ..report.contents import html
-    from ..report.pictures import cutoff_axes
-
-    if cutoff:
-        save_figure(folder / "cutoff.png", cutoff_axes(found, cutoff, truths).figure)
-    save_text(folder / "report.html", html(found, cutoff, truths, command))
-
-
 def save_ranking(path, ranking, names, told=None, most=10_000):
     """CSV of the top: rank, order, interaction by names, features from 1, strength.
 
@@ -58,9 +46,7 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
         if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
             words = f"'{words}"
         rows.append([rank, len(interaction), words, places, *cells])
-    file = StringIO(newline="")
-    csv.writer(file).writerows(rows)
-    save_text(path, file.getvalue())
+    save_text(path, csv_text(rows))
 
 
 def save_figure(path, figure):

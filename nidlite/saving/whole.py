@@ -4,6 +4,8 @@ A file is written beside its place, under a temporary name, and then renamed int
 run cut off at any moment leaves the old file or the new one, never half of one.
 """
 
+import csv
+import io
 import os
 import secrets
 from contextlib import contextmanager, suppress
@@ -59,3 +61,10 @@ def save_text(path, text):
     """The text in UTF-8, which has no half characters, its line ends as they are."""
     with whole_file(path) as temporary:
         temporary.write_bytes(text.encode("utf-8", "replace"))
+
+
+def csv_text(rows) -> str:
+    """The rows' cells as CSV."""
+    file = io.StringIO(newline="")
+    csv.writer(file, lineterminator="\n").writerows(rows)
+    return file.getvalue()

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..errors import InputError, show, shown, suggest
+from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
 from .columns import as_floats, check_size, check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
-from .missing import LEVEL, check_way, check_whole, without_value
+from .missing import LEVEL, MISSING, check_whole, without_value
 from .notes import notes_on
 from .table import Table
 from .targets import outcome, row_weights
@@ -36,8 +36,8 @@ def check_arrays(
     as 1, all others as 0. Raises InputError, also for numbers beyond 1e100, which the
     formulas could not square.
     """
-    check_way("missing", missing)
-    check_way("dates", dates, WAYS)
+    check_choice("missing", missing, MISSING)
+    check_choice("dates", dates, WAYS)
     columns, found, numbers = unpack(X)
     names = found if feature_names is None else feature_names
     names = checked_names(names, len(columns), "one for each column of X")

@@ -6,11 +6,11 @@ In a category "missing" is one more level. Rows without a target are left out.
 
 import numpy as np
 
-from ..errors import InputError, show
+from ..errors import InputError
 
 WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
 LEVEL = "missing"  # of a category
-WAYS = ("fill", "error")
+MISSING = ("fill", "error")  # what to do about them
 
 
 def is_missing(cell) -> bool:
@@ -34,9 +34,3 @@ def check_whole(what, gone, missing):
     if missing == "error" and gone.any():
         where = f"{what} has no value in row {gone.argmax()} (counted from 0)"
         raise InputError(f"{where}, such as NaN; fill in or remove such rows")
-
-
-def check_way(name, value, ways=WAYS):
-    """InputError unless the value of a setting of this name is one of the ways."""
-    if not isinstance(value, str) or value not in ways:
-        raise InputError(f"{name} is one of {', '.join(ways)}; got {show(value)}")

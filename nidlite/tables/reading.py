@@ -1,4 +1,4 @@
-"""A file as a table, or as new rows for one: texts become columns, block by block."""
+"""A file as a table, as new rows for one, or as a list of its columns."""
 
 from array import array
 from dataclasses import replace
@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import InputError, show, shown, suggest
 from .arrays import check_arrays
 from .columns import as_labels, check_width, numbers_of
+from .missing import is_missing
 from .source import text_rows
 from .table import Table
 
@@ -101,3 +102,20 @@ def read_rows(path, table, sep=None) -> dict:
         line = f"{path} lacks {len(lacking)} of the {len(labels)} columns of the"
         raise InputError(f"{line} detection: {shown(lacking)}; give each of them once")
     return filled(path, rows, names, labels)
+
+
+def described(path, separator=None) -> list[tuple[str, str]]:
+    """[(a column's name, what it holds), ...] by the file's first 1000 rows."""
+    rows, held = text_rows(path, separator), []
+    _, names = next(rows)
+    check_width(len(names) - 1, path)
+    for cells in zip(*(row for _, row in islice(rows, 1000))):
+        there = [cell.strip() for cell in cells if not is_missing(cell)]
+        kind = "words" if there and numbers_of(there[:1]) is None else "numbers"
+        what = f"{kind} such as {shown(dict.fromkeys(there), 3)}"
+        gone = len(cells) - len(there)
+        lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
+        held.append(what + lacks if there else "no values")
+    if not held:
+        raise InputError(f"{path} has only a header line; expected rows")
+    return list(zip(names, held))

@@ -10,7 +10,7 @@ import io
 import re
 import sys
 import zlib
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -24,6 +24,14 @@ COMMA = re.compile(r"^\s*([-+]?\d*),(\d+(?:[eE][-+]?\d+)?)\s*$")  # a number suc
 FRAMES = {".parquet": "read_parquet", ".xlsx": "read_excel", ".xls": "read_excel"}
 PACKED = (".zip", ".bz2", ".xz", ".zst")
 LINES = {"sep": "\x1f", "quoting": csv.QUOTE_NONE, "header": None, "dtype": str}
+
+
+def windows_letters(error):
+    """For codecs: bytes that are no UTF-8 are in Windows' letters."""
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error("windows", windows_letters)
 
 
 def text_rows(path, sep=None):
@@ -90,23 +98,10 @@ def _opened(path):
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
         file = gzip.open(raw) if packed else raw
-        encoding = _encoding(file)
+        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
         file.seek(0)
-        yield io.TextIOWrapper(file, encoding, "replace", newline="")
-
-
-def _encoding(file) -> str:
-    """That of the bytes, all of which are read: a mark tells UTF-16."""
-    start, decoder = file.read(2), codecs.getincrementaldecoder("utf-8")()
-    if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        return "utf-16"
-    with suppress(UnicodeDecodeError):
-        while start:
-            decoder.decode(start)
-            start = file.read(1 << 20)
-        decoder.decode(b"", final=True)
-        return "utf-8-sig"
-    return "cp1252"
+        encoding = "utf-16" if marked else "utf-8-sig"
+        yield io.TextIOWrapper(file, encoding, "windows", newline="")
 
 
 def _frame_rows(path):

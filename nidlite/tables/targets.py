@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..errors import InputError, plain, show, shown, suggest
+from ..errors import InputError, check_choice, plain, show, shown, suggest
 from .columns import as_array, check_levels, check_size, parsed
-from .missing import check_way, check_whole, without_value
+from .missing import check_whole, without_value
 
 TASKS = ("regression", "classification")
 
@@ -39,7 +39,7 @@ def outcome(y, n, weights, missing, task, name, positive):
     values = values.tolist()
     if len(values) < 2:
         raise InputError(f"{what} needs two different classes; it has {shown(values)}")
-    check_way("task", task or TASKS[0], TASKS)
+    check_choice("task", task or TASKS[0], TASKS)
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "regression":
         if positive or not numbers:

@@ -17,8 +17,7 @@ import pytest
 from nidlite import InputError
 from nidlite.__main__ import main
 from nidlite.datasets import real
-from nidlite.datasets.catalogue import DATASETS
-from nidlite.datasets.real import fetch, load
+from nidlite.datasets.real import DATASETS, fetch, load
 
 read_csv = pytest.importorskip("pandas").read_csv
 

@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from nidlite.experiments.artefacts.index import artefact
-from nidlite.experiments.problems import function
+from nidlite.experiments.page import artefact
 from nidlite.experiments.trainings import train_network
+from nidlite.synthetic import SUITE
 
 PAIRS = [(i, j) for i in range(10) for j in range(i + 1, 10)]
 
@@ -16,7 +16,7 @@ def found(case, ranking, p=10):
     strengths, order = np.zeros((p, p)), list(ranking.items())
     for (i, j), strength in order:
         strengths[i, j] = strengths[j, i] = strength
-    known = function(case.name)
+    known = SUITE.get(case.name)
     return SimpleNamespace(
         case=case,
         strengths=strengths,

@@ -14,8 +14,8 @@ from nidlite.averaging import MEANS
 from nidlite.datasets.real import checked_file
 from nidlite.experiments import page
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
-from nidlite.experiments.artefacts.index import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.kept import Work
+from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.presets import PRESETS
 from nidlite.experiments.rows import averaged, load_rows, save_rows, signed_rows
 from nidlite.fast.backprop import output
@@ -62,7 +62,6 @@ VERDICTS = {
     "fig10": (True, lower("AUC", by=0.9)),
     "fig11": (False, lambda rows: rows.assign(response=0.5 * rows.x**2)),
     "fig12": (True, lambda rows: rows.assign(**{inside.VALUE: rows.longitude})),
-    "agreement": (None, None),
 }
 
 
@@ -194,7 +193,7 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
 
 def test_crosses_are_counted_among_as_many_strongest_pairs():
     table = pd.DataFrame({"strength": [5, 4, 3, 2, 1], "true pair": [1, 0, 1, 0, 1]})
-    holds, words = pairs.fig4_verdict(table.assign(function="F1"))
+    holds, words = pairs.fig4_verdict(table.assign(data="F1"))
     assert holds and words.startswith("2 of 3 crosses")
 
 

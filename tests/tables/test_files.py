@@ -13,8 +13,7 @@ from nidlite.errors import InputError
 from nidlite.tables import reading
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import as_date
-from nidlite.tables.listing import described
-from nidlite.tables.reading import read_csv
+from nidlite.tables.reading import described, read_csv
 
 N = 60
 RNG = np.random.default_rng(0)

@@ -1,1 +1,1 @@
-"""One file for each table and figure of the paper: table2.py makes Table 2."""
+"""The functions of the paper's tables and figures; page.py says which is where."""

@@ -1,19 +1,18 @@
-"""Interactions of any order on the suite: Table 1, Figs. 3 and 8, and our answer."""
+"""Interactions of any order on the suite: Table 1, Figs. 3 and 8."""
 
 import numpy as np
 
 from ...agreement.confirm import superset_importance
 from ...averaging import MEANS
 from ...baselines.additive_groves import DEVIATIONS
-from ...interactions import mark, mixed_difference
+from ...interactions import mixed_difference
 from ...metrics import correct_before_false, top_rank_recall
 from ...plots import averaging_comparison, bands, new_grid
 from ...splits import stream
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, rivals, suite
-from ..problems import REAL
 from ..rows import over_suite, paper_rows
-from ..trainings import TITLES, agreed_answer, train_network, trained_networks
+from ..trainings import REAL, TITLES, train_network, trained_networks
 from .pairs import RIVALS
 
 POINTS = 200  # pairs of rows in each trial at which mixed differences are taken
@@ -146,11 +145,6 @@ def fig8(preset, work):
                 ranking = [entry for entry in one.ranking if entry[1] > DEVIATIONS]
                 recalls.append(top_rank_recall(ranking, one.truths))
             yield row | {"architecture": "AG", "recall": float(np.mean(recalls))}, [0]
-    yield from runtimes(preset, work)
-
-
-def runtimes(preset, work):
-    """A row of (b) for each data set: seconds of one trial, and of AG on its rows."""
     on_real, on_suite = real(preset, trials=1), suite(preset, ("mlp-m",), trials=1)
     networks = work.each(train_network, [(case,) for case in on_real + on_suite])
     growths = grown_cutoffs(work, preset, networks)
@@ -195,62 +189,3 @@ def fig8_figure(rows):
     right.set(xlabel="data set", ylabel="seconds", yscale="log", title="(b)")
     right.legend(fontsize=8)
     return left.figure
-
-
-OUTCOME_NOISE = (0.0, 0.25, 0.5, 1.0)  # on the outcome alone, in its deviations
-# The first random function that is reported: constants were chosen on those from 1000
-# on, and with noise on those from 1100 on, too.
-FIRST, FIRST_NOISY = 1100, 1200
-COUNTS = ("whole", "parts", "false", "missed")
-agreement_columns = ("data", "rows", "noise", "trials", *COUNTS, "claims", "F1 score")
-
-
-def agreement(preset, work):
-    """Agreement of two networks: ours, not the paper's
-
-    The whole interactions that two networks agree on: on the suite, on random functions
-    by noise and rows, and on sums without interactions. A part is a subset of a true
-    interaction; a missed one is not whole. A trial of the suite is another seed, of
-    random functions another function, whose number stands for its seed.
-    """
-    layout = [(name, preset.rows, 0.0) for name in SUITE]
-    sizes = sorted({preset.rows, *(min(n, preset.rows) for n in (5000, 2000))})
-    layout += [("random", n, noise) for n in sizes[::-1] for noise in OUTCOME_NOISE]
-    layout += [("additive", min(5000, preset.rows), 0.5)]
-    for data, rows, noise in layout:
-        first = 0 if data in SUITE else FIRST_NOISY if noise else FIRST
-        seeds = [first + k for k in preset.seeds]
-        problems = [(data, k) if data in SUITE else (f"{data}{k}", 0) for k in seeds]
-        settings = rows, noise, preset.recipe()
-        answers = work.each(agreed_answer, [(*one, *settings) for one in problems])
-        judged = [counted(one.claimed, one.truths) for one in answers]
-        row = {"data": data, "rows": rows, "noise": noise}
-        row |= {name: sum(counts[name] for counts in judged) for name in COUNTS}
-        yield row | {"claims": sum(bool(one.claimed) for one in answers)}, seeds
-
-
-def counted(claimed, truths) -> dict[str, int]:
-    """How many interactions of an answer are whole, parts or false, and the missed."""
-    marks = [mark(i, truths) for i in claimed]
-    whole, parts, false = (marks.count(one) for one in ("+ ", "o ", "- "))
-    return dict(zip(COUNTS, (whole, parts, false, len(set(truths)) - whole)))
-
-
-def f1_score(counts) -> float:
-    """2 w / (2 w + parts + false + missed): 1 if there is nothing to find or found."""
-    wrong = counts["parts"] + counts["false"] + counts["missed"]
-    return 2 * counts["whole"] / (2 * counts["whole"] + wrong) if wrong else 1.0
-
-
-def agreement_table(rows):
-    return rows.assign(**{"F1 score": rows.apply(f1_score, axis=1)})
-
-
-def agreement_verdict(rows):
-    suite, additive = rows[rows["data"].isin(list(SUITE))], rows.iloc[-1]
-    return None, (
-        f"On the suite two networks agree on {suite.whole.sum()} of "
-        f"{suite.whole.sum() + suite.missed.sum()} true interactions, whole, beside "
-        f"{suite.parts.sum()} parts and {suite['false'].sum()} false ones; "
-        f"of {additive.trials} sums without interactions {additive.claims} get a claim."
-    )

@@ -5,9 +5,8 @@ import numpy as np
 from ...interactions import mark, maximal
 from ...plots import cutoff_bars, new_grid
 from ..presets import grown_cutoffs, real, suite
-from ..problems import CLASSES, REAL
 from ..rows import averaged, by_function
-from ..trainings import trained_networks
+from ..trainings import CLASSES, REAL, trained_networks
 
 SYNTHETIC = ("F3", "F5", "F7", "F10")
 RELATIVE, ABSOLUTE = "relative improvement (percent)", "absolute improvement"

@@ -12,9 +12,8 @@ from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..problems import REAL
 from ..rows import auc_of, averaged, by_function, deviation_of, over_suite, paper_rows
-from ..trainings import TITLES, Training, agreed_pairs, trained_networks
+from ..trainings import REAL, TITLES, Training, agreed_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
 # still falls at the last layer; how many rows is for the time. The shrinkages are that
@@ -120,21 +119,20 @@ def fig4(preset, work):
 
     Each map is of one network, that of the first trial; a cross is a true pair.
     """
-    cases = suite(preset, ("mlp-m",), trials=1)
-    return pair_rows(work, cases, ("function", "feature", "other feature"))
+    return pair_rows(work, suite(preset, ("mlp-m",), trials=1))
 
 
 def fig5(preset, work):
     """Figure 5: pairwise strengths, real data"""
-    return pair_rows(work, real(preset, trials=1), ("data", "i", "j"))
+    return pair_rows(work, real(preset, trials=1))
 
 
-def pair_rows(work, cases, columns):
-    """A row for each pair; the columns given are of the data's name and the pair."""
+def pair_rows(work, cases):
+    """A row for each pair, of features that are counted from 1."""
     for one in trained_networks(work, cases):
         strengths, true, name = one.strengths, pairs_of(one.truths or ()), one.case.name
         for i, j in combinations(range(len(strengths)), 2):
-            row = dict(zip(columns, (REAL.get(name, name), i + 1, j + 1)))
+            row = {"data": REAL.get(name, name), "i": i + 1, "j": j + 1}
             row |= {"feature i": one.names[i], "feature j": one.names[j]}
             row |= {"strength": strengths[i, j], "true pair": int((i, j) in true)}
             yield row | {"rows used": one.case.rows}, [one.case.seed]
@@ -143,7 +141,7 @@ def pair_rows(work, cases, columns):
 def fig4_verdict(rows):
     """Most of the crosses, the true pairs, are at the top."""
     hits = 0  # how many of a function's n strongest pairs are true, where n are
-    for _, pairs in rows.groupby("function"):
+    for _, pairs in rows.groupby("data"):
         ordered = pairs.sort_values("strength", ascending=False, kind="stable")
         hits += int(ordered["true pair"][: pairs["true pair"].sum()].sum())
     n = rows["true pair"].sum()
@@ -161,16 +159,13 @@ def fig5_verdict(rows):
 
 
 def fig4_figure(rows):
-    """A map of each; the first columns are the data and a pair, counted from 1."""
-    data, i, j = rows.columns[:3]
-    n = rows[data].nunique() // 2
+    n = rows["data"].nunique() // 2
     axes = new_grid(2, n, 16 / n, 13.5 / n)
-    for ax, (name, pairs) in zip(axes.flat, rows.groupby(data, sort=False)):
-        true, names = SUITE[name].pairs if name in SUITE else (), None
-        if "feature i" in pairs:
-            names = [pairs["feature i"].iloc[0], *pairs["feature j"].unique()]
-        strengths = np.zeros((pairs[j].max(),) * 2)
-        strengths[pairs[i] - 1, pairs[j] - 1] = pairs.strength
+    for ax, (name, pairs) in zip(axes.flat, rows.groupby("data", sort=False)):
+        true = SUITE[name].pairs if name in SUITE else ()
+        names = [pairs["feature i"].iloc[0], *pairs["feature j"].unique()]
+        strengths = np.zeros((len(names), len(names)))
+        strengths[pairs.i - 1, pairs.j - 1] = pairs.strength
         heat_map(strengths + strengths.T, true, names, ax, name)
     return axes[0, 0].figure
 
@@ -216,12 +211,8 @@ def regularised(preset) -> list[Training]:
         replace(recipe, penalty=penalty, penalty_constant=constant)
         for penalty, constant in CONSTANTS.items()
     ]
-    return [
-        Training(name, seed, rows, "mlp-m", recipe)
-        for seed in preset.seeds
-        for name in SUITE
-        for recipe in recipes
-    ]
+    cases = [case._replace(rows=rows, confirm=0) for case in suite(preset, ("mlp-m",))]
+    return [case._replace(recipe=recipe) for case in cases for recipe in recipes]
 
 
 def table4_verdict(rows):

@@ -119,6 +119,7 @@ def table6(preset, work):
     for order in (2, 3, 4, 5):
         row = scores(order, found, [one.truths for one in networks])
         theirs = scores(order, selected, [one.truths for one in others])
+        row |= {f"NID {name}": row.pop(name) for name in SHARES}
         row |= {f"Shooter {name}": theirs[name] for name in SHARES}
         yield row, preset.seeds
 
@@ -138,14 +139,9 @@ def scores(order, found, truths) -> dict:
     return row | averaged(RECALL, [100 * k / n for k, _, n in right])
 
 
-def table6_table(rows):
-    """The names of the paper's columns: ours are NID's."""
-    return rows.rename(columns={name: f"NID {name}" for name in SHARES})
-
-
 def table6_verdict(rows):
     """NID's precision is fair and its recall low."""
     return None, (
         "The generator is not printed whole; our largest precision is "
-        f"{rows[PRECISION].max():.0f} percent."
+        f"{rows[f'NID {PRECISION}'].max():.0f} percent."
     )
