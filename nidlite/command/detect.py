@@ -14,19 +14,13 @@ from ..agreement.second_opinion import other_networks
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
-from ..interactions import label, mark
+from ..interactions import label
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..report.sentences import (
-    MEANING,
-    claim,
-    how_far,
-    nothing_claimed,
-    with_strongest,
-)
+from ..report.sentences import answer_text
 from ..saving.results import save_figure, save_found
 from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
@@ -194,31 +188,11 @@ def print_found(found, problem, truths, options):
     if problem:
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
-        print_answer(found, truths)
+        print(f"\n{answer_text(found, truths)}")
+        if found.agreed():
+            print("Next, look at their surfaces: --out DIR writes report.html.")
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")
     if truths:
         print(f"\npairwise AUC {pairwise_auc(found.pairwise_strengths, truths):.3f}")
-
-
-def print_answer(found, truths):
-    """The interactions that two networks agree on, and what that means."""
-    agreed, names = found.agreed(), found.feature_names
-    if not agreed:
-        print(f"\n{nothing_claimed(found)}")
-    else:
-        print("\nWhat interacts, largest share first")
-        print("     share  agreement  interaction")
-        for one, pair in with_strongest(found, agreed)[:SHOWN]:
-            words = mark(one.interaction, truths) + claim(one, names)
-            print(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
-            if pair:
-                words = f"  in it {label(pair.interaction, names)}"
-                print(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
-        if len(agreed) > SHOWN:
-            print(f"and {len(agreed) - SHOWN} more, in interactions.csv of --out")
-        print(how_far(found))
-        print(f"{MEANING}\nNext, look at their surfaces: --out DIR writes report.html.")
-    for note in found.answer_notes():
-        print(f"note: {note}")

@@ -20,14 +20,22 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings
+from ..errors import InputError, named_settings, suggest
 from ..fast.joint import JointNet
-from ..interactions import label, pruned, summary_tables
+from ..interactions import (
+    Interaction,
+    as_interaction,
+    label,
+    pairs_of,
+    pruned,
+    summary_tables,
+)
 from ..losses import row_errors
 from ..metrics import variance
 from ..prediction import Predictor
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
+from ..report.sentences import answer_text
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
@@ -184,6 +192,33 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
         return answer_figure(self)
 
+    def share(self, interaction) -> float | None:
+        """The share of the variance that both networks see; None if unknown.
+
+        The interaction is numbers or names, such as (0, 1) or ("age", "sex").
+        """
+        return super().share(self._interaction(interaction))
+
+    def told(self, interaction) -> Agreed | None:
+        """What both networks said of numbers or names; None if they were not asked."""
+        return super().told(self._interaction(interaction))
+
+    def _interaction(self, features) -> Interaction:
+        """Features, by numbers or names, as an interaction. Raises InputError."""
+        names = self.feature_names
+        for one in features:
+            if isinstance(one, str) and one not in names:
+                raise InputError(f"no feature {one!r}; {suggest(one, names)}")
+        numbers = [names.index(one) if one in names else one for one in features]
+        return as_interaction(numbers, len(names))
+
+    def to_ebm_interactions(self) -> list[tuple[int, int]]:
+        """The pairs in the answer, as interpret's ExplainableBoosting models take them.
+
+        ExplainableBoostingRegressor(interactions=found.to_ebm_interactions()).fit(X, y)
+        """
+        return sorted(pairs_of(a.interaction for a in self.agreed()))
+
     def tables(self, truths=None, top=10) -> str:
         """The tops of pruned ranking and pairs, marked where the truth is known.
 
@@ -216,6 +251,10 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
             if name in sys.modules:
                 return sys.modules[name].DataFrame(columns)
         return np.rec.fromarrays([*columns.values()], names=[*columns])
+
+    def __str__(self):
+        """The answer, and then the rankings; what the answer needs is trained now."""
+        return f"{self.summary}\n\n{answer_text(self)}\n\n{self.tables()}"
 
     def report(self, path, cutoff=None):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""

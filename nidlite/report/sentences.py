@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from ..interactions import label
+from ..interactions import label, mark
 
 NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
 than a constant. So no interaction is claimed, and the rankings below mean
@@ -15,6 +15,7 @@ depend on one another, unseen rows are also predicted worse without them. The sh
 the part of the variance that needs all of these features at once. The agreement
 says how alike the two networks see it; 1 is fully. An interaction is not yet a
 cause."""
+SHOWN = 12  # interactions
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
 
@@ -44,6 +45,26 @@ def how_far(found) -> str:
     if e.reached:
         return f"{text} They are enough."
     return f"{text} There is more, and these rows cannot tell what."
+
+
+def answer_text(found, truths=None) -> str:
+    """The answer as the terminal and print(found) show it, marked by the truths."""
+    agreed, names = found.agreed(), found.feature_names
+    if not agreed:
+        lines = [nothing_claimed(found)]
+    else:
+        lines = ["What interacts, largest share first"]
+        lines.append("     share  agreement  interaction")
+        for one, pair in with_strongest(found, agreed)[:SHOWN]:
+            words = mark(one.interaction, truths) + claim(one, names)
+            lines.append(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
+            if pair:
+                words = f"  in it {label(pair.interaction, names)}"
+                lines.append(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
+        if len(agreed) > SHOWN:
+            lines.append(f"and {len(agreed) - SHOWN} more")
+        lines += [how_far(found), MEANING]
+    return "\n".join([*lines, *(f"note: {note}" for note in found.answer_notes())])
 
 
 def percent(share) -> str:

@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 
 from ..errors import InputError
-from ..interactions import Interaction
 from ..notebook.detection import detect_table
 from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
@@ -97,10 +96,15 @@ class NIDEstimator(BaseEstimator):
         return replace(found, fit=fit).predict(X)
 
     @cached_property
-    def interactions_(self) -> list[Interaction]:
-        """Those that two networks agree on, trained when it is first asked for."""
+    def interactions_(self) -> list[tuple]:
+        """Those that two networks agree on, trained when it is first asked for.
+
+        Names where the estimator was fitted on named columns, else numbers from 0.
+        """
         check_is_fitted(self)
-        return [a.interaction for a in self.detection_.agreed()]
+        named = hasattr(self, "feature_names_in_")
+        agreed = self.detection_.agreed()
+        return [a.names if named else a.interaction for a in agreed]
 
 
 class NIDRegressor(RegressorMixin, NIDEstimator):

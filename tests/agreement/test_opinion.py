@@ -159,6 +159,19 @@ def test_a_group_is_claimed_where_no_feature_is_needed_by_itself():
     }
 
 
+def test_a_triple_whose_pairs_stand_by_themselves_needs_its_group_alone():
+    told = related((0, 3), (1, 4), (2, 5))
+    groups = {((0, 3), (1, 4)): 5.0, ((0, 3), (2, 5)): 5.0, ((1, 4), (2, 5)): 5.0}
+    groups[(0, 3), (1, 4), (2, 5)] = 5.0
+    pairs = {((0,), (1,)): 5.0, ((0,), (2,)): 5.0, ((1,), (2,)): 5.0}
+    f = products([(0, 1, 2)])
+    for single, sharp in ((pairs, True), (dict(list(pairs.items())[:2]), False)):
+        opinion, _ = asking(groups | single, told)
+        opinion.pair = opinion_on(f, f, n=500).pair
+        [claim] = [a for a in search(opinion) if len(a.interaction) == 3]
+        assert claim.interaction == (0, 1, 2) and (claim.instead == {}) == sharp
+
+
 def test_one_half_alone_does_not_make_it_needed():
     opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
     assert (0, 1) not in {a.interaction for a in search(opinion)}

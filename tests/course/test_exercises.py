@@ -26,12 +26,7 @@ from nidlite.graph import common_descendants
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import mixed_difference, prune_redundant
 from nidlite.metrics import pairwise_auc, top_rank_recall
-from nidlite.networks import mlp, output
-from nidlite.optimizers import adam
-from nidlite.penalties import l1
 from nidlite.ranking import greedy_ranking, pairwise_strengths, strength
-from nidlite.recipes import Recipe
-from nidlite.training import Plain
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
 STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
@@ -85,31 +80,6 @@ def test_each_known_mistake_is_named_and_has_a_hint(name):
 def drawn(seed, name):
     case = random_case(np.random.default_rng(seed))
     return [case[name] for name in inspect.signature(EXERCISES[name]).parameters]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_what_the_first_exercises_compute_is_what_the_package_does(seed):
-    """The package's network, gradient, subgradient and Adam; rounding differs."""
-    X, W1, b1, w_y, b_y = drawn(seed, "forward")
-    network, y = mlp(W1.shape[1], (len(W1),)), np.arange(len(X))
-    theta = np.empty(network.size)
-    [[first, last]] = network.layers(theta)
-    first[0], last[0] = np.column_stack([W1, b1]), np.append(w_y, b_y)
-    answer = EXERCISES["forward"](X, W1, b1, w_y, b_y)
-    assert np.allclose(answer, output(theta, X, network), rtol=1e-12, atol=1e-12)
-    engine = Plain(network, theta, "regression", Recipe(penalty="none"))
-    [[first, last]] = network.layers(engine.loss_and_gradient(theta, X, y)[1])
-    right = first[0, :, :-1], first[0, :, -1], last[0, 0, :-1], last[0, 0, -1]
-    found = EXERCISES["backprop"](X, y, W1, b1, w_y, b_y)
-    for a, b in zip(right, found):
-        assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
-    subgradient = EXERCISES["l1_subgradient"](W1, 0.3)
-    assert np.array_equal(subgradient, 0.3 * l1.subgradient(W1))
-    theta, g, m, v, t, rate = drawn(seed, "adam_step")
-    new, (_, m_new, v_new) = adam(theta, g, (t - 1, m, v), rate)
-    found = EXERCISES["adam_step"](theta, g, m, v, t, rate)
-    for a, b in zip((new, m_new, v_new), found):
-        assert np.allclose(a, b, rtol=1e-12, atol=1e-14)
 
 
 PACKAGE = {

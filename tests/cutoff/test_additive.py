@@ -66,8 +66,10 @@ def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box)
     scores = enough(found, box, box)
     (X, y), (more, outcomes) = found.split.valid, found.split.test
     X, y = np.concatenate([X, more]), np.concatenate([y, outcomes])
+    base = np.mean((y - found.split.train[1].mean()) ** 2)
     for score, model in ((scores.answer, box), (scores.whole, found)):
-        # R2 has the unseen rows' own mean, and this score the training rows'.
+        expected = 1 - np.mean((model.f(X) - y) ** 2) / base
+        assert score == pytest.approx(expected, abs=1e-5)  # float32
         assert score == pytest.approx(r_squared(model.f(X), y), abs=0.01)
     assert scores.single == scores.answer and scores.more == scores.left
 

@@ -62,25 +62,6 @@ def test_fhim_labels_follow_the_logistic_model():
         assert abs(data.y[rows].mean() - expected.mean()) < 4.5 * deviation
 
 
-def test_shooter_gives_every_product_at_least_one_parent():
-    data = shooter_data(np.random.default_rng(0))
-    assert data.X.shape == (10_000, 200)
-    # Labels without noise; every product is symmetric about zero.
-    assert (data.y == (data.score(data.X) > 0)).all() and 0.4 < data.y.mean() < 0.6
-    sizes = [len(i) for i in data.interactions]
-    assert sizes == sorted(sizes) and [sizes.count(d) for d in (2, 3, 4, 5)] == [10] * 4
-    known = set(data.interactions)
-    assert len(known) == 40 and all(tuple(sorted(set(i))) == i for i in known)
-
-    def parents(i):
-        return [q for q in combinations(i, len(i) - 1) if q in known]
-
-    higher = [i for i in data.interactions if len(i) > 2]
-    assert all(parents(i) for i in higher)
-    # Relaxed, not strict: somewhere a parent is absent.
-    assert any(len(parents(i)) < len(i) for i in higher)
-
-
 def test_only_subsets_of_shooters_products_interact():
     rng = np.random.default_rng(0)
     data = shooter_data(rng, n=10, p=24, density=1 / 8)

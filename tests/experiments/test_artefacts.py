@@ -18,11 +18,8 @@ from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.presets import PRESETS
 from nidlite.experiments.rows import averaged, load_rows, save_rows, signed_rows
-from nidlite.fast.backprop import output
 from nidlite.interactions import pairs_of
-from nidlite.metrics import auc
-from nidlite.networks import mlp_cutoff, mlp_m
-from nidlite.penalties import PENALTIES
+from nidlite.networks import mlp_cutoff
 from nidlite.report.surfaces import beyond_sum
 from nidlite.splits import split
 from nidlite.synthetic import SUITE, SyntheticFunction, Term
@@ -232,27 +229,6 @@ def test_improvements_are_those_worked_by_hand():
     assert cutoffs.improvement(closed, False)[cutoffs.RELATIVE] is None
 
 
-def test_all_regularisers_of_the_paper_are_compared_at_the_same_number_of_steps():
-    cases = pairs.regularised(PAPER)
-    assert list(pairs.CONSTANTS) == [n for n in PENALTIES if n != "none"]
-    assert len(set(cases)) == len(cases) == 6 * 10 * 10
-    assert {case.rows for case in cases} == {100_000}  # App. G
-    steps = cases[0].recipe.epochs * (100_000 // 3 // cases[0].recipe.batch)
-    assert steps == 30 * 333 == pytest.approx(100 * 100, rel=2e-3)
-
-    def knowing(case):
-        """L2 knows nothing, L1 nothing in F1 in one of four trials."""
-        blind = case.recipe.penalty == "l2"
-        blind |= case.recipe.penalty == "l1" and case.name == "F1" and not case.seed
-        return found(case, {}) if blind else mistaken(case, 0)
-
-    l1, l2, *_ = rows_of("table4", replace(SMOKE, trials=4), Known(knowing))
-    assert l2["average AUC"] == 0.5  # all pairs tie
-    # F1's are 0.5, 1, 1, 1: mean 0.875; nine functions have 1, 0
-    assert l1["average AUC"] == pytest.approx((0.875 + 9) / 10)
-    assert l1["average AUC deviation"] == pytest.approx(3**0.5 / 8 / 10)
-
-
 def test_of_each_trial_of_appendix_h_the_constant_of_least_validation_loss_counts():
     def one_is_best(case):
         one = found(case, {(0, 1): 1.0})
@@ -277,45 +253,6 @@ def test_precision_and_recall_are_of_one_order_and_averaged_over_trials():
     assert twos[simulated.PRECISION] == 50 and twos[simulated.RECALL] == 25
     assert (twos["predicted"], twos["true"]) == (1, 1.5)
     assert triples[simulated.PRECISION] == 0  # of the one that predicts any
-
-
-def test_the_thinned_curve_lies_on_the_whole_one_and_keeps_its_area():
-    rng = np.random.default_rng(0)
-    p, true = 300, [(i, i + 1) for i in range(0, 80, 2)]
-    strengths = np.triu(rng.normal(size=(p, p)), 1)
-    for pair in true:  # three deviations higher: a steep curve, as in the paper
-        strengths[pair] += 3
-    strengths += strengths.T
-    about = {"strengths": strengths, "truths": true, "least": 0.5}
-    work = Known(lambda case: SimpleNamespace(case=case, **about))
-    rows = pd.DataFrame(rows_of("fig10", replace(PAPER, trials=2), work))
-    [(case,), _] = work.asked  # App. F
-    assert (case.name, case.rows, len(rows)) == ("large_p", 10_000, 400)
-    thin = rows[rows.draw == 0].filter(like="rate").to_numpy().T
-    assert thin.shape == (2, 200) and thin[:, [0, -1]].tolist() == [[0, 1], [0, 1]]
-    i, j = np.triu_indices(p, 1)
-    labels = [int(pair in set(true)) for pair in zip(i.tolist(), j.tolist())]
-    # a step of 1/100 along the curve cuts off a corner of at most 1/80,000
-    area = auc(strengths[i, j], labels)
-    assert np.trapezoid(thin[1], thin[0]) == pytest.approx(area, abs=2e-4)
-
-
-def test_a_univariate_response_is_how_the_prediction_changes():
-    """The main network is 0 throughout."""
-    rng, network = np.random.default_rng(0), mlp_m(10)
-    X, y = SUITE["F6"].sample(300, rng)
-    theta, parts = network.initial(rng, 0.5), split(X, 7 * y, rng)
-    for A in network.layers(theta)[0]:
-        A[...] = 0
-    fit = SimpleNamespace(network=network, theta=theta)
-    x = np.linspace(-1, 1, 5)
-    response = inside.answers(fit, parts, 1, 8, [8], x[:, None])
-    X = np.tile(parts.x_mean, (5, 1))
-    X[:, 8] = x
-    whole = output(theta, parts.scale_X(X), network)
-    # float32 networks
-    assert response - response[0] == pytest.approx(whole - whole[0], abs=1e-5)
-    assert np.ptp(response) > 1e-3
 
 
 def test_the_share_beyond_a_sum_is_that_of_a_product_and_not_of_a_sum():

@@ -237,24 +237,6 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
 # --- what the pictures show ----------------------------------------------------------
 
 
-def test_partial_dependence_is_its_definition():
-    X = np.random.default_rng(0).normal(size=(6, 3))
-    X[:, 1] = 0, 2, 2, 0, 2, 2
-
-    def f(X):
-        return X[:, 0] * X[:, 1] ** 2 + X[:, 2]
-
-    columns, levels = ((1,), (0, 2)), (None, ("a", "b"))
-    table = SimpleNamespace(X=X, columns=columns, levels=levels)
-    found, before = SimpleNamespace(table=table, of_encoded=f), X.copy()
-    alone, _ = surfaces.dependence_of(found, [0], rows=6)
-    expected = [np.mean(X[:, 0] * v**2 + X[:, 2]) for v in (0, 2)]
-    np.testing.assert_allclose(alone, expected, atol=1e-12)
-    both, _ = surfaces.dependence_of(found, [0, 1], rows=6)  # (g1, g2)
-    np.testing.assert_allclose(both, [[0, 1], [4, 1]], atol=1e-12)
-    np.testing.assert_array_equal(X, before)
-
-
 def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
     a, b = np.linspace(-1, 1, 5), np.linspace(-2, 2, 9)
     added, product = a + b[:, None] ** 2, a * b[:, None]
