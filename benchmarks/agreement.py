@@ -202,7 +202,11 @@ def work(kind, k):
     line["q"] = [[q, any({*i} <= {*t} for t in truths)] for i, q in held_at.items()]
     if kind in RANDOM:
         f = timing.random_of(RANDOM[kind][0] + k)
-        line["covered"] = [covered(f, a) for a in agreed if a.interaction in truths]
+        of_y = 1 / (1 + RANDOM[kind][1] ** 2)  # the part of its variance that is f's
+        right = [a for a in agreed if a.interaction in truths]
+        line["covered"] = [
+            [a.share, *a.interval, of_y * true_share(f, a.interaction)] for a in right
+        ]
     if kind == "suite":
         seen = visible([*SUITE.values()][k % 10])
         line |= {"visible": len(seen), "visible found": len(seen & {*claimed})}
@@ -220,11 +224,6 @@ def true_share(f, i) -> float:
 def visible(f, least=1e-4):
     """The interactions of f with more than this share of the variance."""
     return {i for i in f.interactions if true_share(f, i) > least}
-
-
-def covered(f, a) -> list[float]:
-    """A claim's share, its interval, and the true share of what can be seen."""
-    return [a.share, *a.interval, true_share(f, a.interaction)]
 
 
 def main():
