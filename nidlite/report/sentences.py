@@ -1,6 +1,7 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
 from itertools import combinations
+from textwrap import fill
 
 from ..interactions import label, mark
 
@@ -10,11 +11,11 @@ nothing. More rows or other features may help."""
 NONE = """Only single effects: on unseen rows they predict as well as the whole network.
 Weaker interactions may show with more rows."""
 MORE = """There is more than single effects, and these rows cannot tell what."""
-MEANING = """Two networks that never saw the same rows agree on them. Where features
-depend on one another, unseen rows are also predicted worse without them. The share is
-the part of the variance that needs all of these features at once. The agreement
-says how alike the two networks see it; 1 is fully. An interaction is not yet a
-cause."""
+MEANING = """Two networks that never saw the same rows agree on them. Where features depend
+on one another, unseen rows are also predicted worse without them. The share
+is the part of the variance that needs all of these features at once. The
+agreement says how alike the two networks see it; 1 is fully. An interaction
+is not yet a cause."""
 SHOWN = 12  # interactions
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
@@ -63,7 +64,7 @@ def answer_text(found, truths=None) -> str:
                 lines.append(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
-        lines += [how_far(found), MEANING]
+        lines += [fill(how_far(found), 78), MEANING]
     return "\n".join([*lines, *(f"note: {note}" for note in found.answer_notes())])
 
 
