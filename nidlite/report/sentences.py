@@ -11,9 +11,9 @@ nothing. More rows or other features may help."""
 NONE = """Only single effects: on unseen rows they predict as well as the whole network.
 Weaker interactions may show with more rows."""
 MORE = """There is more than single effects, and these rows cannot tell what."""
-MEANING = """Two networks that never saw the same rows agree on them. Where features depend
-on one another, unseen rows are also predicted worse without them. The share
-is the part of the variance that needs all of these features at once. The
+MEANING = """Two networks that never saw the same rows agree on them. Where features
+depend on one another, unseen rows are also predicted worse without them. The
+share is the part of the variance that needs all of these features at once. The
 agreement says how alike the two networks see it; 1 is fully. An interaction
 is not yet a cause."""
 SHOWN = 12  # interactions
