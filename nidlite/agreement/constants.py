@@ -50,9 +50,10 @@ ROWS_ASKED = 10_000  # rows of each half
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS = 1700  # about so many for many rows: fewer epochs do
+WORTH = 1e-3  # the least share of what is asked
 NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and of both the least rise of the error, which is worth a claim
-MOST_TESTS = 50  # of one answer, largest shares first: about 1.5 s each
+MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

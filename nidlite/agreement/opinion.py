@@ -136,7 +136,9 @@ class Opinion:
         if not sure and not (self.few and well and self.needed):
             return None
         a = replace(a, q=q, sure=sure)
-        return a if sure and not self.depends(a.interaction) else self.asked(a, said)
+        if sure and not self.depends(a.interaction):
+            return a
+        return self.asked(a, said) if a.share > constants.WORTH else None
 
     def depends(self, interaction) -> bool:
         """Whether another feature tells something of one of these, so that one asks."""
