@@ -16,7 +16,7 @@ from sklearn.inspection import partial_dependence
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor, label
 from nidlite.recipes import CUTOFF_RECIPE
-from nidlite.report import pictures
+from nidlite.report import pictures, sentences
 
 NAMES = ["a", "b, c", "$t$", "tree"]
 
@@ -200,3 +200,18 @@ def test_type_checkers_see_every_public_name():
     named = re.findall(r"(?m)\bas (\w+)|^(\w+) = |^def (\w+)", stub)
     assert {name for names in named for name in names if name} == {*nidlite.__all__}
     assert (folder / "py.typed").exists()
+
+
+def test_features_have_names_and_the_printed_detection_is_its_answer(found):
+    assert found.share(("b, c", "a")) == found.share((0, 1)) > 0.1
+    assert found.told(("a", "b, c")) == found.told((1, 0))
+    with pytest.raises(InputError, match="no feature 'tre'; did you mean 'tree'"):
+        found.share(("a", "tre"))
+    assert (0, 1) in found.to_ebm_interactions()
+    summary, answer, *_ = str(found).split("\n\n")
+    assert summary == found.summary and answer == sentences.answer_text(found)
+    assert "a & b, c" in answer
+    named = NIDRegressor(epochs=30).fit(
+        pandas.DataFrame(mixed()[0], columns=NAMES), mixed()[1]
+    )
+    assert ("a", "b, c") in named.interactions_
