@@ -136,9 +136,7 @@ class Opinion:
         if not sure and not (self.few and well and self.needed):
             return None
         a = replace(a, q=q, sure=sure)
-        if sure and not self.depends(a.interaction):
-            return a
-        return self.asked(a, said) if a.share > constants.WORTH else None
+        return a if sure and not self.depends(a.interaction) else self.asked(a, said)
 
     def depends(self, interaction) -> bool:
         """Whether another feature tells something of one of these, so that one asks."""
@@ -150,16 +148,20 @@ class Opinion:
 
         said are the sets that are needed by themselves. A group that holds one is
         needed for that one, and nobody has to ask. Of a set whose parts are all said,
-        it is enough that its group is needed.
+        it is enough that both networks agree well, or that its group is needed.
         """
         blocks, size = with_relatives(a.interaction, self.kin), len(a.interaction)
         instead = {i: tuple(others) for i, *others in blocks if others}
-        verdict = None
+        verdict, parts = None, {*combinations(a.interaction, size - 1)}
+        if size > 2 and parts <= said and a.agreement > constants.WELL:
+            return a
+        if a.share <= constants.WORTH:
+            return None
         if not any(choice in said for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
             if not verdict.speaks:
                 return None
-            if size > 2 and {*combinations(a.interaction, size - 1)} <= said:
+            if size > 2 and parts <= said:
                 instead = {}
         if instead:
             by_itself = tuple((i,) for i in a.interaction)
