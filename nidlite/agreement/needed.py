@@ -8,15 +8,8 @@ predicts unseen outcomes as well, nobody needs the interaction.
 Two networks that agree are not enough where features depend on one another: far from
 all rows both extrapolate alike. Here only rows count that are there.
 
-If x_k tells x_i, a net that is blind to x_i reads it off x_k. So the relatives of the
-features of I go blind with them, each with the one that it tells most of.
-
->>> x, e = np.random.default_rng(0).uniform(-1, 1, size=(2, 1000))
->>> told = dependence(np.stack([x, x**2, e], axis=1), [(0,), (1,), (2,)])
->>> [round(float(told[i, k]), 1) for i, k in [(1, 0), (0, 1), (2, 0)]]
-[1.0, 0.0, 0.0]
->>> with_relatives((1, 2), told > 0.7)
-((1, 0), (2,))
+>>> Verdict(t=(9.0, 1.0), rise=(0.5, 0.1)).speaks   # a single half deceives
+False
 """
 
 from dataclasses import dataclass, field, replace
@@ -29,83 +22,6 @@ from ..networks import Network, Stack, mlp_cutoff
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
-
-STARTS = 2  # of each network on each half: their mean predicts
-
-
-def dependence(X, columns) -> np.ndarray:
-    """How much feature k tells of feature i, (q, q): their correlation ratio, 0 to 1.
-
-    The rows are put in bins by feature k. The share of feature i's variance that lies
-    between the bins, less what chance puts there, is the square of entry [i, k].
-    """
-    n, q = len(X), len(columns)
-    owned = [X[:, list(c)] - X[:, list(c)].mean(axis=0, dtype=float) for c in columns]
-    whole = [float((values**2).sum()) for values in owned]
-    told = np.zeros((q, q))
-    for k in range(q):
-        bins = binned(X[:, list(columns[k])])
-        rows = np.bincount(bins)
-        for i in range(q):
-            if i != k and whole[i]:
-                sums = [np.bincount(bins, values) ** 2 for values in owned[i].T]
-                between = float((sum(sums) / rows).sum()) / whole[i]
-                chance = (len(rows) - 1) / max(n - len(rows), 1) * (1 - between)
-                told[i, k] = max(between - chance, 0) ** 0.5
-    return told
-
-
-def binned(values) -> np.ndarray:
-    """Each row's bin, (n,): its different values if there are few, else quantiles."""
-    n, most = len(values), constants.BINS
-    different, bins = np.unique(values, axis=0, return_inverse=True)
-    if len(different) <= most:
-        return bins.reshape(-1)
-    edges = np.quantile(values[:, 0], np.linspace(0, 1, min(most, n // 10) + 1)[1:-1])
-    return np.unique(np.searchsorted(edges, values[:, 0]), return_inverse=True)[1]
-
-
-def relatives(X, columns, told) -> np.ndarray:
-    """told, (q, q), with 0 for each feature k that need not go blind with feature i.
-
-    Several features may tell together what none of them tells alone. So those that tell
-    most go first, until a sum of functions of the others that are left, as dependence
-    has them, has a correlation ratio of at most RELATIVE.
-    """
-    bins = [binned(X[:, list(c)]) for c in columns]
-    one_hot, kin = [np.eye(b.max() + 1)[b] for b in bins], np.zeros_like(told)
-    for i, owned in enumerate(columns):
-        order = np.argsort(-told[i]).tolist()
-        telling = [k for k in order if told[i, k] > constants.TELLING]
-        gone = sum(told[i, k] > constants.RELATIVE for k in telling)
-        while together_tell([one_hot[k] for k in telling[gone:]], X[:, list(owned)]):
-            gone += 1
-        kin[i, telling[:gone]] = told[i, telling[:gone]]
-    return kin
-
-
-def together_tell(one_hot, values) -> bool:
-    """Whether a sum of functions of binned features tells the values, (n, c)."""
-    Y = values - values.mean(axis=0, dtype=float)
-    if not one_hot or not Y.any():
-        return False
-    A = np.concatenate(one_hot, axis=1)
-    n, k = A.shape
-    gram = A.T @ A + 1e-6 * n * np.eye(k)  # the bins of each feature add up to 1
-    left = Y - A @ np.linalg.solve(gram, A.T @ Y)
-    chance = (n - 1) / max(n - k, 1)  # of as many degrees of freedom
-    return 1 - (left**2).sum() / (Y**2).sum() * chance > constants.RELATIVE**2
-
-
-def with_relatives(interaction, kin) -> tuple[tuple[int, ...], ...]:
-    """The features that go blind with each of the interaction, itself first."""
-    blocks = [[i] for i in interaction]
-    for k in range(len(kin)):
-        if k not in interaction:
-            tells = [kin[i, k] for i in interaction]
-            if max(tells):
-                blocks[int(np.argmax(tells))].append(k)
-    return tuple(map(tuple, blocks))
 
 
 @dataclass(frozen=True)
@@ -160,7 +76,7 @@ class Needed:
             self.known[size] = self.errors([()] * size)
         twin, blind = self.known[size], self.errors(blocks)
         logs = [np.log(of_start) for _, of_start in (*twin, *blind)]
-        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / STARTS)
+        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / constants.STARTS)
         t, rise = [], []
         for (errors, _), (least, _) in zip(blind, twin):
             worse, base = errors - least, np.mean(least)
@@ -199,8 +115,9 @@ class Needed:
         """theta of one start on half k: a part of its rows stops it early."""
         cut = int(constants.SEEN * len(self.halves[k][1]))
         train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:])
-        recipe, batches = constants.BLIND, max(cut // constants.BLIND.batch, 1)
-        epochs = int(np.clip(constants.STEPS // batches, 15, recipe.epochs))
+        recipe = constants.BLIND
+        epochs = constants.STEPS // max(cut // recipe.batch, 1)
+        epochs = min(max(epochs, constants.EPOCHS), recipe.epochs)
         recipe = replace(recipe, epochs=epochs, patience=max(3 * epochs // 10, 5))
         parts = replace(self.split, train=train, valid=valid)
         rng = np.random.default_rng(seed)
@@ -215,5 +132,5 @@ def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
     """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
     most = constants.ROWS_ASKED
     halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
-    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * STARTS)]
+    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * constants.STARTS)]
     return Needed(split, halves, loss, columns, outputs, seeds)

@@ -34,7 +34,8 @@ import numpy as np
 from ..interactions import Interaction
 from . import constants
 from .confirm import Corners
-from .needed import Verdict, with_relatives
+from .needed import Verdict
+from .relatives import with_relatives
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class Opinion:
     pair: tuple[Corners, Corners]  # the networks, between the same rows
     evidence: Callable  # interaction -> t
     variance: float
-    told: np.ndarray  # (q, q), how much a feature tells of another (needed.dependence)
-    kin: np.ndarray | None = None  # (q, q), what goes blind with it (needed.relatives)
+    told: np.ndarray  # (q, q), how much a feature tells of another (relatives)
+    kin: np.ndarray | None = None  # (q, q), what goes blind with it (relatives)
     needed: Callable | None = None  # blocks of features -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
@@ -209,7 +210,8 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
                 grown[i] = claim
         kept = grown
         found |= kept
-    return said_once(found.values())
+    claims = said_once(found.values())
+    return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
 def alone(claims) -> set[Interaction]:

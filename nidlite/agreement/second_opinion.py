@@ -28,8 +28,9 @@ from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
-from .needed import dependence, needed_on, relatives
+from .needed import needed_on
 from .opinion import Agreed, Opinion, search
+from .relatives import dependence, relatives
 from .unseen import Witness, in_units, t_of_support, t_value
 
 
@@ -53,14 +54,7 @@ class SecondOpinion:
         if not self.learned:
             return []
         claims = search(self.opinion, level, self.pairs_asked)
-        return [
-            replace(
-                a,
-                names=self.names(a.interaction),
-                interval=self.opinion.interval(a.interaction),
-            )
-            for a in claims
-        ]
+        return [replace(a, names=self.names(a.interaction)) for a in claims]
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown."""
@@ -78,19 +72,16 @@ class SecondOpinion:
             return notes
         for a in self.agreed():
             for i, others in a.instead.items():
-                which, rest = (
-                    label(k, names, between=", ") for k in ((i, *others), others)
-                )
-                notes.append(
-                    f"which of {which} it is, these rows cannot tell; "
-                    f"--drop {rest} leaves one"
-                )
+                which = label((i, *others), names, between=", ")
+                rest = label(others, names, between=", ")
+                cannot = f"which of {which} it is, these rows cannot tell"
+                notes.append(f"{cannot}; --drop {rest} leaves one")
             if not a.sure:
                 rows = len(self.split.train[1]) + len(self.split.valid[1])
                 more = round(rows * (constants.CERTAIN / a.t) ** 2, -2)
+                probable = f"{label(a.interaction, names)} is probable"
                 notes.append(
-                    f"{label(a.interaction, names)} is probable; with about "
-                    f"{more:,.0f} rows it would be certain"
+                    f"{probable}; with about {more:,.0f} rows it would be certain"
                 )
         if left := len(self.opinion.unasked):
             notes.append(
@@ -193,7 +184,8 @@ class SecondOpinion:
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
         loss, outputs = self.table.loss, self.table.outputs
-        some, told = X[: constants.TOLD], dependence(X[: constants.TOLD], columns)
+        some = X[: constants.TOLD]
+        told = dependence(some, columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),

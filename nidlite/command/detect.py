@@ -32,7 +32,7 @@ from ..tables.reading import described, read_csv
 from .arguments import positive, whole, words
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
-- is standard input), and with pandas CSV of any other kind, parquet or Excel"""
+- is standard input), and with pandas parquet, Excel and other packed files"""
 OF_FILES = "target drop positive categorical sep missing dates weights".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
@@ -146,7 +146,8 @@ def train(table, fractions, options):
                 found.ask_others(status)
                 asking = "the answer was not finished"
                 found.agreed(progress=status)
-                found.enough(progress=status)
+                if found.learned:
+                    found.enough(progress=status)
     except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
         if found is None:
             raise

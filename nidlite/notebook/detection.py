@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from itertools import islice
-from typing import ClassVar, ParamSpec
+from typing import ParamSpec
 
 import numpy as np
 
@@ -90,7 +90,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
     others: list | None = None  # of halves.train_others, once they are trained
     progress: bool = False  # whether a line says how far a later training is
-    _models: ClassVar[tuple | None] = None  # what glass_boxes made
+    _models = None  # what glass_boxes made
 
     # --- which whole interactions are there? ---
 

@@ -11,7 +11,8 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
-from ..agreement.needed import dependence, needed_on, relatives
+from ..agreement.needed import needed_on
+from ..agreement.relatives import dependence, relatives
 from ..agreement.unseen import t_value
 from ..errors import InputError
 from ..splits import split

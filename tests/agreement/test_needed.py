@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from nidlite.agreement import constants
-from nidlite.agreement.needed import (
-    Needed,
-    binned,
+from nidlite.agreement.needed import Needed, needed_on
+from nidlite.agreement.relatives import (
     dependence,
-    needed_on,
+    in_bins,
     relatives,
     with_relatives,
 )
@@ -59,8 +58,8 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     assert told[1, 0] > 0.85 > 0.3 > told[0, 1]  # x tells x^2, which tells not x
     assert told[4, 3] == pytest.approx(1) and 0.5 < told[3, 4] < 0.9
     assert told[2].max() < 0.1 and told[:, 2].max() < 0.1
-    assert len(np.unique(binned(X[:, :1]))) == constants.BINS
-    assert len(np.unique(binned(X[:, 3:6]))) == 3
+    assert in_bins(X[:, :1]).sum(axis=0) == pytest.approx(4000 / constants.BINS)
+    assert np.array_equal(in_bins(X[:, 3:6]).argmax(axis=1)[:9], 2 - level[:9])
 
 
 def test_relatives_go_with_the_feature_that_they_tell_most_of():
