@@ -117,11 +117,20 @@ def mark(interaction, truths) -> str:
     return "o " if is_redundant(interaction, truths) else "- "
 
 
+def percent(share) -> str:
+    """0.123 as "12.3 %"."""
+    return "< 0.001 %" if 0 < abs(share) < 1e-5 else f"{100 * share:.3g} %"
+
+
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
-    """The top of (interaction, number or None, ...) as text, marked by the truths."""
+    """The top of (interaction, strength[, share]) as text, marked by the truths.
+
+    A strength or a share that is None is not known.
+    """
     lines = [title]
-    for rank, (interaction, *numbers) in enumerate(ranking[:shown], 1):
-        cells = ["-" if n is None else f"{round(n, 4) + 0.0:.4f}" for n in numbers]
+    for rank, (interaction, strength, *share) in enumerate(ranking[:shown], 1):
+        cells = ["-" if strength is None else f"{round(strength, 4) + 0.0:.4f}"]
+        cells += ["-" if one is None else percent(one) for one in share]
         words = mark(interaction, truths) + brief(interaction, names)
         lines.append(f"{rank:4} {''.join(f'{cell:>10}' for cell in cells)}  {words}")
     return "\n".join(lines)

@@ -44,7 +44,7 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (relatives, needed)
 BINS = 16  # of a feature, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
-RELATIVE = 0.7  # a feature, or several together, that tell so much go blind with it
+RELATIVE = 0.7, 0.5  # what tells so much, alone or together, goes blind; asked again
 TELLING = 0.1  # what tells less is no part of such several
 ASKED = 0.3  # a set is asked if any other feature tells so much of one of its own
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
@@ -52,10 +52,11 @@ ROWS_ASKED = 10_000  # rows of each half
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS, EPOCHS = 1700, 15  # about so many steps of many rows, in so many epochs at least
-STARTS = 2  # of each network on each half: their mean predicts
+STARTS = 2, 4  # of each network on each half: their mean predicts; and where t of ...
+CLOSE = 1.0, 4.0  # ... the less needed half is between these
 WORTH = 1e-3  # the least share of what is asked
 NEEDED = 2.5  # the least t of both halves, ...
-RISE = 0.06  # ... and of both the least rise of the error, which is worth a claim
+RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim
 MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 
 # Few rows (opinion).

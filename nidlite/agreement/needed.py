@@ -39,7 +39,8 @@ class Verdict:
     @property
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim."""
-        return self.least >= constants.NEEDED and min(self.rise) >= constants.RISE
+        enough = (self.rise[0] + self.rise[1]) / 2 >= constants.RISE
+        return self.least >= constants.NEEDED and enough
 
 
 @dataclass(eq=False)
@@ -53,30 +54,41 @@ class Needed:
     outputs: int
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
-    known: dict = field(default_factory=dict)  # {blocks: Verdict, size: its twin}
+    known: dict = field(default_factory=dict)  # {blocks: Verdict}
+    outputs_of: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
+    stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
 
     def __call__(self, blocks) -> Verdict | None:
         """The Verdict on what needs a feature of each block at once, trained once.
 
-        None for a new one after MOST_TESTS.
+        None for a new one after MOST_TESTS, or after Ctrl-C.
         """
         key = tuple(sorted(tuple(sorted(block)) for block in blocks))
-        if key not in self.known and len(self.known) < constants.MOST_TESTS:
-            self.known[key] = self.verdict(key)
+        more = len(self.known) < constants.MOST_TESTS and not self.stopped
+        if key not in self.known and more:
+            try:
+                self.known[key] = self.verdict(key)
+            except KeyboardInterrupt:
+                self.stopped = True
         return self.known.get(key)
 
     def verdict(self, blocks) -> Verdict:
-        """The blind sum and its twin, compared row by row.
+        """The blind sum and its twin compared, by more starts where that is close."""
+        few, most = constants.STARTS
+        verdict, (low, high) = self.compared(blocks, few), constants.CLOSE
+        close = low < verdict.least < high
+        return self.compared(blocks, most) if close else verdict
+
+    def compared(self, blocks, starts) -> Verdict:
+        """Their mean of so many starts each, compared row by row.
 
         t is the rise over its standard error. That has two parts: the rows' differences
         vary, and so do the starts, as the deviation of their errors' logarithms tells.
         """
-        size = len(blocks)
-        if size not in self.known:
-            self.known[size] = self.errors([()] * size)
-        twin, blind = self.known[size], self.errors(blocks)
+        twin = self.errors(((),) * len(blocks), starts)
+        blind = self.errors(blocks, starts)
         logs = [np.log(of_start) for _, of_start in (*twin, *blind)]
-        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / constants.STARTS)
+        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / starts)
         t, rise = [], []
         for (errors, _), (least, _) in zip(blind, twin):
             worse, base = errors - least, np.mean(least)
@@ -85,16 +97,17 @@ class Needed:
             rise.append(float(np.mean(worse) / base) if base else 0.0)
         return Verdict(tuple(t), tuple(rise))
 
-    def errors(self, blocks) -> list[tuple[np.ndarray, list[float]]]:
+    def errors(self, blocks, starts) -> list[tuple[np.ndarray, list[float]]]:
         """[(each unseen row's error, (n,), the starts' mean errors), ...], two halves.
 
         A net of the sum sees no column of its block. The first is of the starts' mean.
         """
         network, results = self.blind(blocks), []
         for k, (X, y) in enumerate(self.halves[::-1]):
-            w, f = relative_weights(self.halves[1 - k]), []
-            for seed in self.seeds[k::2]:
+            f = self.outputs_of.setdefault((blocks, k), [])
+            for seed in self.seeds[k::2][len(f) : starts]:
                 f.append(predict(network, self.trained(network, k, seed), X))
+            w, f = relative_weights(self.halves[1 - k]), f[:starts]
             errors = [
                 row_errors(self.loss, of_start.astype(float), y, w)
                 for of_start in (np.mean(f, axis=0), *f)
@@ -132,5 +145,5 @@ def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
     """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
     most = constants.ROWS_ASKED
     halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
-    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * constants.STARTS)]
+    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * constants.STARTS[1])]
     return Needed(split, halves, loss, columns, outputs, seeds)

@@ -23,7 +23,7 @@ from ..networks import ARCHITECTURES
 from ..ranking import pairwise_ranking, pairwise_strengths
 from ..recipes import RECIPE
 from ..splits import Split, relative_weights, split_of, stream, together
-from ..training import Fit
+from ..training import SILENT, Fit
 from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
@@ -70,24 +70,24 @@ class SecondOpinion:
         names, notes = self.table.feature_names, []
         if not self.learned:
             return notes
-        for a in self.agreed():
-            for i, others in a.instead.items():
-                which = label((i, *others), names, between=", ")
-                rest = label(others, names, between=", ")
-                cannot = f"which of {which} it is, these rows cannot tell"
-                notes.append(f"{cannot}; --drop {rest} leaves one")
-            if not a.sure:
-                rows = len(self.split.train[1]) + len(self.split.valid[1])
-                more = round(rows * (constants.CERTAIN / a.t) ** 2, -2)
-                probable = f"{label(a.interaction, names)} is probable"
-                notes.append(
-                    f"{probable}; with about {more:,.0f} rows it would be certain"
-                )
+        agreed = self.agreed()
+        groups = [(i, *others) for a in agreed for i, others in a.instead.items()]
+        for first, *others in dict.fromkeys(groups):
+            which = label((first, *others), names, between=", ")
+            drop = label(others, names, between=",")
+            cannot = f"which of {which} it is, these rows cannot tell"
+            notes.append(f"{cannot}; --drop {drop} leaves {label([first], names)}")
+        rows = len(self.split.train[1]) + len(self.split.valid[1])
+        if probable := [a for a in agreed if not a.sure]:
+            words = "; ".join(label(a.interaction, names) for a in probable)
+            more = max(rows * (constants.CERTAIN / a.t) ** 2 for a in probable)
+            would = f"about {round(more, -2):,.0f} rows would make it certain"
+            notes.append(f"only probable, because the rows are few: {words}; {would}")
         if left := len(self.opinion.unasked):
-            notes.append(
-                f"{left} sets of related features were not tested and are not claimed; "
-                "--drop what says the same as others"
-            )
+            stopped = self.opinion.needed.stopped
+            why = "it was interrupted" if stopped else "--drop what says the same"
+            related = "sets of related features were not tested"
+            notes.append(f"{left} {related}, and are not claimed: {why}")
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -192,7 +192,7 @@ class SecondOpinion:
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             told=told,
-            kin=relatives(some, columns, told),
+            kin=tuple(relatives(some, columns, told, r) for r in constants.RELATIVE),
             needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
             few=len(X) < constants.FEW,
         )
@@ -223,13 +223,14 @@ class SecondOpinion:
         return pairs
 
 
-def other_networks(table, settings) -> list:
+def other_networks(table, settings, progress=SILENT) -> list:
     """What Detection.ask_others() trains, for another process; settings of detect."""
     seed, recipe = settings["seed"], replace(RECIPE, epochs=settings["epochs"])
     architecture = ARCHITECTURES[settings["architecture"]]
     network = architecture(table.X.shape[1], outputs=table.outputs)
     parts = split_of(table, seed, settings["fractions"])
-    return train_others(parts, network, table.loss, recipe, opinion_streams(seed))
+    rngs = opinion_streams(seed)
+    return train_others(parts, network, table.loss, recipe, rngs, progress)
 
 
 def opinion_streams(seed) -> list[np.random.Generator]:

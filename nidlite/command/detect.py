@@ -6,7 +6,7 @@ import os
 import shlex
 import signal
 import threading
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..report.sentences import answer_text
+from ..report.sentences import answer_text, next_step
 from ..saving.results import save_figure, save_found
 from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
@@ -36,7 +36,7 @@ SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in 
 OF_FILES = "target drop positive categorical sep missing dates weights".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
-SHOWN = 12  # interactions of the answer
+INTERRUPTED = "interrupted"
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -69,13 +69,25 @@ def add_arguments(parser):
     add("--quiet", action="store_true", help="show no progress")
 
 
-def run(options):
-    """The steps of a detection: each is printed, then written, before the next."""
+def run(options) -> int:
+    """The steps of a detection: each is printed, then written, before the next.
+
+    The status is 130 if Ctrl-C came before there was an answer, and 0 after it.
+    """
     Status.quiet = options.quiet
     table, truths, fractions = table_of(options)
     folder = prepared_folder(options.out) if options.out else None
     found, problem = train(table, fractions, options)
     print_found(found, problem, truths, options)
+    try:
+        write(found, folder, truths, options)
+    except KeyboardInterrupt:
+        print("\ninterrupted: what comes after the answer is left out")
+    return 130 if INTERRUPTED in problem else 0
+
+
+def write(found, folder, truths, options):
+    """The files in the folder, if one is asked for, and MLP-Cutoff's curve."""
     if folder:
         save_found(folder, found, truths)
     cutoff, names = None, found.feature_names
@@ -123,9 +135,10 @@ def table_of(options):
 
 
 def train(table, fractions, options):
-    """The Detection, and why its other networks are not there ("" if they are).
+    """The Detection, and why it has no answer ("" if it has one).
 
-    Another process trains them meanwhile. What stops them does not lose the first one.
+    Another process trains its other networks meanwhile. What stops them, or the user,
+    does not lose what is there already.
     """
     asking = "the second opinion was not trained"
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
@@ -133,50 +146,80 @@ def train(table, fractions, options):
     work = len(table.X) * options.epochs if options.agreement else 0
     alone = work < BESIDE or (options.jobs or os.cpu_count()) == 1
     try:
-        with Status() as status, nullcontext() if alone else second_process() as pool:
-            others = pool.submit(other_networks, table, settings) if pool else None
+        beside = nullcontext((None, None)) if alone else second_process()
+        with Status() as status, beside as (pool, line):
+            others = pool and pool.submit(others_told, table, settings)
             found = detect(table, **settings, progress=status)
             if found.fit.stopped.startswith("interrupted"):
                 raise KeyboardInterrupt
-            if others:
-                if not others.done():
-                    status.tell("waiting for the second opinion")
-                found.others = others.result()
+            if others and not others.done():
+                status.tell("waiting for the second opinion")
+            while others and wait([others], timeout=0.5).not_done:
+                status.tell(line.value.decode(), last=False)
+            found.others = others.result() if others else None
             if options.agreement:
                 found.ask_others(status)
                 asking = "the answer was not finished"
                 found.agreed(progress=status)
-                if found.learned:
-                    found.enough(progress=status)
+                measure(found, status)
     except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
         if found is None:
             raise
-        reason = str(stop) or "interrupted"  # a KeyboardInterrupt has no text
+        reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
         found.others = None
         return found, f"{asking} ({reason})"
     return found, ""
 
 
+def measure(found, status):
+    """How far the answer goes, unless Ctrl-C says that nobody waits for it."""
+    try:
+        if found.learned:
+            found.enough(progress=status)
+    except KeyboardInterrupt:
+        found.leave_open()
+
+
+class Told(Status):
+    """A Status whose line another process shows."""
+
+    def __init__(self, line):
+        self.line = line
+
+    def tell(self, text, last=True):
+        self.line.value = text.encode()[: len(self.line)]
+
+
+def others_told(table, settings):
+    """other_networks, in the other process."""
+    return other_networks(table, settings, Told(_line))
+
+
 @contextmanager
 def second_process():
-    """An executor of one process, which Ctrl-C does not reach and the end cancels."""
+    """(an executor of one process that Ctrl-C does not reach, the line that it tells).
+
+    The process ends with the context.
+    """
     others = {*multiprocessing.active_children()}
     spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
-    pool = ProcessPoolExecutor(1, spawn, _end_with_parent)
+    line = spawn.Array("c", 79)
+    pool = ProcessPoolExecutor(1, spawn, _begin, [line])
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker inherits it
     try:
         pool.submit(os.getpid)  # starts it
         signal.signal(signal.SIGINT, before)
-        yield pool
+        yield pool, line
     finally:
         for process in {*multiprocessing.active_children()} - others:
             process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent():
-    """Take the worker along where a command is killed."""
-    parent = multiprocessing.parent_process()
+def _begin(line):
+    """Keep the line that is told, and end the worker where its parent is killed."""
+    global _line
+    _line, parent = line, multiprocessing.parent_process()
     threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
@@ -190,8 +233,7 @@ def print_found(found, problem, truths, options):
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
         print(f"\n{answer_text(found, truths)}")
-        if found.agreed():
-            print("Next, look at their surfaces: --out DIR writes report.html.")
+        print(f"Next: {next_step(found)}")
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")

@@ -59,6 +59,9 @@ class Enough(NamedTuple):
         return not self.left or self.way >= CLOSE
 
 
+UNKNOWN = Enough(np.nan, np.nan, np.nan, False, False)  # nobody waited for it
+
+
 @dataclass(eq=False, repr=False)
 class Additive(Predictor):
     """A glass box: univariate nets, and one net for each set of an answer."""

@@ -14,13 +14,14 @@ from typing import ParamSpec
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, confirm
+from ..agreement.constants import LARGEST
 from ..agreement.halves import train_others
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
-from ..cutoff.additive import Additive, Enough, glass_boxes
+from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings, suggest
+from ..errors import InputError, named_settings, show, suggest
 from ..fast.joint import JointNet
 from ..interactions import (
     Interaction,
@@ -71,13 +72,20 @@ class Drawn(Predictor):
 
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        names = self.feature_names
-        given = [features] if isinstance(features, (str, int, np.integer)) else features
-        numbers = [names.index(one) if one in names else one for one in given]
-        if not len({*numbers} & {*range(len(names))}) == len(numbers) in (1, 2):
-            expected = f"one or two of 0 to {len(names) - 1}, or their names"
+        alone = isinstance(features, (str, int, np.integer))
+        numbers = self._places([features] if alone else features)
+        if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
+            expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
         return tuple(map(int, numbers))
+
+    def _places(self, features) -> list:
+        """Features, each a number or a name, as numbers. Raises InputError."""
+        names = self.feature_names
+        for one in features:
+            if isinstance(one, str) and one not in names:
+                raise InputError(f"no feature {show(one)}; {suggest(one, names)}")
+        return [names.index(one) if one in names else one for one in features]
 
 
 class GlassBox(Additive, Drawn):
@@ -137,6 +145,10 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
                 rng = stream(self.seed, "enough")
                 self._models = glass_boxes(self, sets, rng, heard)
         return self._models[2]
+
+    def leave_open(self) -> None:
+        """Let enough() be UNKNOWN, because nobody waits for it."""
+        self._models = None, None, UNKNOWN
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 
@@ -205,12 +217,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
     def _interaction(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
-        names = self.feature_names
-        for one in features:
-            if isinstance(one, str) and one not in names:
-                raise InputError(f"no feature {one!r}; {suggest(one, names)}")
-        numbers = [names.index(one) if one in names else one for one in features]
-        return as_interaction(numbers, len(names))
+        return as_interaction(self._places(features), len(self.columns))
 
     def to_ebm_interactions(self) -> list[tuple[int, int]]:
         """The pairs in the answer, as interpret's ExplainableBoosting models take them.
@@ -229,24 +236,28 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         return summary_tables(self.ranking, pairs, names, truths, share, top)
 
     def to_frame(self, top=100):
-        """The answer and the ranking's top, one row for each interaction.
+        """The answer, its pairs and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. NaN stands for what is not known.
+        structured array. agreed is True for what is claimed, and q is NaN for all else.
+        strength is the ranking's; of a pair that it lacks, pairwise_strengths'; else 0.
+        Sets of more than six features, which no network is asked about, are left out.
         """
-        agreed = {a.interaction: a for a in self.agreed()}
-        names, strengths = self.feature_names, dict(self.ranking)
-        ranked = [i for i, _ in islice(pruned(self.ranking), top)]
-        listed = list(dict.fromkeys([*agreed, *ranked]))
+        claims = {a.interaction: a for a in self.agreed()}
+        names, pairs = self.feature_names, sorted(pairs_of(claims))
+        strengths = {pair: self.pairwise_strengths[pair] for pair in pairs}
+        strengths |= dict(self.ranking)
+        ranked = [i for i, _ in islice(pruned(self.ranking), top) if len(i) <= LARGEST]
+        listed = dict.fromkeys([*claims, *pairs, *ranked])
+        rows = [claims.get(i) or self.opinion.of(i) for i in listed]
         columns = {
             "interaction": [label(i, names) for i in listed],
             "order": [len(i) for i in listed],
-            "agreed": [i in agreed for i in listed],
-            "strength": [strengths.get(i, np.nan) for i in listed],
+            "agreed": [i in claims for i in listed],
+            "strength": [strengths.get(i, 0.0) for i in listed],
         }
         for key in ("share", "agreement", "t", "q"):
-            told = (agreed.get(i, self.told(i)) for i in listed)
-            columns[key] = [getattr(one, key, np.nan) for one in told]
+            columns[key] = [getattr(one, key) for one in rows]
         for name in ("pandas", "polars"):
             if name in sys.modules:
                 return sys.modules[name].DataFrame(columns)

@@ -11,17 +11,17 @@ from itertools import combinations, islice
 from pathlib import Path
 from string import Template
 
-from ..interactions import brief, label, pruned
+from ..cutoff.additive import UNKNOWN
+from ..interactions import brief, label, percent, pruned
 from ..plots import as_svg, cut, heat_map, new_axes
 from . import pictures
 from .sentences import (
     ALONE,
     MEANING,
-    claim,
     how_far,
+    in_words,
     nothing_claimed,
-    percent,
-    with_strongest,
+    strongest_pair,
 )
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
@@ -93,13 +93,10 @@ def answer_part(found, agreed):
     else:
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
-        names, items = found.feature_names, []
-        for a, pair in with_strongest(found, agreed):
-            text = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
-            if pair:
-                text += f"; of its pair {label(pair.interaction, names)} "
-                text += f"{percent(pair.share)}, {pair.agreement:.2f}"
-            items.append(tag("li", f"{claim(a, names)} ({text})"))
+        items = []
+        for a, words in in_words(found, agreed):
+            numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
+            items.append(tag("li", f"{words}: {numbers}"))
         if len(items) > MOST:
             items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
@@ -114,8 +111,9 @@ def surfaces_part(found, agreed):
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
     pairs, strengths = {}, found.pairwise_strengths
-    for a, pair in with_strongest(found, agreed or ()):
-        pairs.setdefault((pair or a).interaction, a.interaction)
+    drawn = [(strongest_pair(found, a), a.interaction) for a in agreed or ()]
+    for pair, whole in sorted(drawn, key=lambda two: -two[0].share):
+        pairs.setdefault(pair.interaction, whole)
     for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
         pairs.setdefault(max(combinations(i, 2), key=strengths.__getitem__), i)
     for pair, interaction in islice(pairs.items(), SURFACES):
@@ -131,7 +129,7 @@ def surfaces_part(found, agreed):
 
 def model_part(found, agreed):
     """The parts of the answer's glass box with their shares, the largest drawn."""
-    if agreed is None or not found.learned:
+    if agreed is None or not found.learned or found.enough() is UNKNOWN:
         yield "It is made where there is an answer."
         return
     model, names = found.additive(), found.feature_names

@@ -6,7 +6,7 @@ from .. import plots
 from ..errors import escaped
 from ..interactions import label
 from ..plots.axes import label_ticks
-from .sentences import claim, with_strongest
+from .sentences import claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
@@ -24,8 +24,9 @@ def answer_figure(found):
         label_ticks(answer.yaxis, range(len(agreed)), words)
         answer.invert_yaxis()
         answer.set(xlabel="share of the variance, in percent")
-        whole, pair = with_strongest(found, agreed)[0]
-        draw_surface(found, (pair or whole).interaction, [top])
+        pairs = [strongest_pair(found, a) for a in agreed]
+        largest = max(pairs, key=lambda pair: pair.share)
+        draw_surface(found, largest.interaction, [top])
     else:
         text = "No interaction was found" if found.learned else "Nothing was learned"
         answer.text(0.5, 0.5, text, ha="center")

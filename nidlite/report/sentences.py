@@ -3,13 +3,16 @@
 from itertools import combinations
 from textwrap import fill
 
-from ..interactions import label, mark
+from ..agreement import Agreed
+from ..cutoff.additive import UNKNOWN
+from ..interactions import label, mark, percent
 
 NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
 than a constant. So no interaction is claimed, and the rankings below mean
 nothing. More rows or other features may help."""
 NONE = """Only single effects: on unseen rows they predict as well as the whole network.
 Weaker interactions may show with more rows."""
+OPEN = "How far that goes was not measured: it was interrupted."
 MORE = """There is more than single effects, and these rows cannot tell what."""
 MEANING = """Two networks that never saw the same rows agree on them. Where features
 depend on one another, unseen rows are also predicted worse without them. The
@@ -34,12 +37,15 @@ def nothing_claimed(found) -> str:
     """Why an answer is empty."""
     if not found.learned:
         return NOTHING
+    if found.enough() is UNKNOWN:
+        return OPEN
     return MORE if found.enough().more else NONE
 
 
 def how_far(found) -> str:
     """How much of what acts jointly an answer holds, in numbers and a sentence."""
-    e = found.enough()
+    if (e := found.enough()) is UNKNOWN:
+        return OPEN
     what = "log likelihood" if found.classifies else "variance, R2"
     text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, "
     text += f"with these interactions {e.answer:.3f}, the whole network {e.whole:.3f}."
@@ -50,37 +56,49 @@ def how_far(found) -> str:
 
 def answer_text(found, truths=None) -> str:
     """The answer as the terminal and print(found) show it, marked by the truths."""
-    agreed, names = found.agreed(), found.feature_names
+    agreed = found.agreed()
     if not agreed:
         lines = [nothing_claimed(found)]
     else:
         lines = ["What interacts, largest share first"]
         lines.append("     share  agreement  interaction")
-        for one, pair in with_strongest(found, agreed)[:SHOWN]:
-            words = mark(one.interaction, truths) + claim(one, names)
-            lines.append(f"{one.share:10.2%} {one.agreement:10.2f}  {words}")
-            if pair:
-                words = f"  in it {label(pair.interaction, names)}"
-                lines.append(f"{pair.share:10.2%} {pair.agreement:10.2f}  {words}")
+        for a, words in in_words(found, agreed)[:SHOWN]:
+            words = mark(a.interaction, truths) + words
+            lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
         lines += [fill(how_far(found), 78), MEANING]
     return "\n".join([*lines, *(f"note: {note}" for note in found.answer_notes())])
 
 
-def percent(share) -> str:
-    """0.123 as 12.3 %."""
-    return "< 0.001 %" if 0 != share < 1e-5 else f"{100 * share:.3g} %"
-
-
-def with_strongest(found, agreed) -> list[tuple]:
-    """[(an Agreed, of three features and more its strongest pair's, else None), ...].
-
-    Ordered by the largest share: a small share of the whole may hide a large pair.
-    """
-    listed = []
+def in_words(found, agreed) -> list[tuple]:
+    """[(an Agreed, its claim), ...]; a larger set's strongest pair is named once."""
+    names, listed, said = found.feature_names, [], set()
     for a in agreed:
-        pairs = combinations(a.interaction, 2) if len(a.interaction) > 2 else ()
-        each = map(found.opinion.of, pairs)
-        listed.append((a, max(each, key=lambda pair: pair.share, default=None)))
-    return sorted(listed, key=lambda two: -max(one.share for one in two if one))
+        words, pair = claim(a, names), strongest_pair(found, a)
+        if len(a.interaction) > 2 and pair.interaction not in said:
+            said.add(pair.interaction)
+            words += f" (in it {label(pair.interaction, names)}, {percent(pair.share)})"
+        listed.append((a, words))
+    return listed
+
+
+def strongest_pair(found, a) -> Agreed:
+    """What both networks say of the pair in an Agreed that has the largest share."""
+    pairs = map(found.opinion.of, combinations(a.interaction, 2))
+    return max(pairs, key=lambda pair: pair.share)
+
+
+def next_step(found) -> str:
+    """What the person at the command may do next, in one line."""
+    agreed, names = found.agreed(), found.feature_names
+    if not found.learned:
+        return "bring more rows, or other features."
+    if drop := dict.fromkeys(i for a in agreed for i in sum(a.instead.values(), ())):
+        one = ",".join(label([i], names) for i in drop)
+        return f"--drop {one} lets the columns that are left speak for themselves."
+    if not all(a.sure for a in agreed):
+        return "bring more rows: they make certain what is probable."
+    if found.enough() is not UNKNOWN and not found.enough().reached:
+        return "bring more rows: they may tell what else acts jointly."
+    return "--out DIR writes report.html with the curves and surfaces."

@@ -6,16 +6,20 @@
 [(0, 1)]
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
-from ..agreement.constants import ROWS
+from ..agreement.constants import RELATIVE, ROWS
 from ..agreement.needed import needed_on
 from ..agreement.relatives import dependence, relatives
 from ..agreement.unseen import t_value
-from ..errors import InputError
+from ..errors import InputError, show
 from ..splits import split
+from ..tables.arrays import checked_names
 from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
@@ -25,24 +29,31 @@ ASKING = 200  # rows, from which on they can tell what is needed
 def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     """The whole interactions that are in both functions, largest share first.
 
-    f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes. They
-    should come from networks that never saw the same rows; X (n, p) are rows of the
-    same kind, in the units of f and g, and columns[j] are feature j's. Without outcomes
-    t is of the product over pairs of rows, and the agreement must be above LEAST. Where
-    features depend on one another, an interaction must be needed to predict the mean of
-    f and g, (n,), at the rows of X. Raises InputError.
+    f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes; or they
+    are fitted models as scikit-learn's. They should never have seen the same rows; X
+    (n, p), an array or a frame, are rows of the same kind, in the units of f and g, and
+    columns[j] are feature j's. Without outcomes t is of the product over pairs of rows,
+    and the agreement must be above LEAST. Where features depend on one another, an
+    interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
+    Names are those of a frame's columns. Raises InputError.
     """
-    X = np.asarray(X, float)
+    names, frame = getattr(X, "columns", None), X
+    try:
+        X = np.asarray(X, float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"X must be (n, p) numbers; {error}") from None
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
         raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
+    names = None if columns else names
     columns = checked_columns(columns, X.shape[1])
+    names = checked_names(names, len(columns), f"X has shape {X.shape}")
+    f, g = (outputs_of(h, frame) for h in (f, g))
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shapes = [np.shape(h(a)) for h in (f, g)]
     if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
         got = f"got shapes {shapes[0]} and {shapes[1]}"
         raise InputError(f"f and g must map rows (n, p) both to (n,) or (n, c); {got}")
-    logits = [lambda X, h=h: centred(np.asarray(h(X), float)) for h in (f, g)]
-    pair = tuple(Corners(h, a, b, columns) for h in logits)
+    pair = tuple(Corners(lambda X, h=h: centred(h(X)), a, b, columns) for h in (f, g))
 
     def evidence(interaction):
         D_f, D_g = (corners.part(interaction) for corners in pair)
@@ -51,12 +62,39 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
     told = dependence(X, columns)
-    kin = relatives(X, columns, told)
+    kin = tuple(relatives(X, columns, told, most) for most in RELATIVE)
     opinion = Opinion(pair, evidence, variance, told, kin, least=LEAST)
-    y = (np.asarray(f(X), float) + np.asarray(g(X), float)) / 2
+    y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)
         parts = split(X, y, rng, (0.45, 0.45, 0.1))
         halves = [parts.train, parts.valid]
         opinion.needed = needed_on(parts, halves, "regression", columns, 1, rng)
-    return search(opinion, level)
+    claims = search(opinion, level)
+    return [replace(a, names=tuple(names[i] for i in a.interaction)) for a in claims]
+
+
+def outputs_of(model, X) -> Callable:
+    """Rows (n, p) -> outputs, float64, of a function or of a fitted model.
+
+    A model's classes are logits. What was fitted on a frame gets frames like X.
+    """
+    classes = hasattr(model, "predict_proba")
+    f = model.predict_proba if classes else getattr(model, "predict", model)
+    if not callable(f):
+        raise InputError(f"expected a function or a fitted model; got {show(model)}")
+    fitted = getattr(model, "__self__", model)  # of a method such as model.predict
+    by_names = hasattr(fitted, "feature_names_in_") and hasattr(X, "columns")
+
+    def outputs(rows):
+        rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows
+        values = np.asarray(f(rows), float)
+        return logits(values) if classes else values
+
+    return outputs
+
+
+def logits(probabilities) -> np.ndarray:
+    """(n, c), or (n,) of two classes, of probabilities (n, c)."""
+    log = np.log(np.clip(probabilities, 1e-9, None))
+    return log[:, 1] - log[:, 0] if log.shape[1] == 2 else log

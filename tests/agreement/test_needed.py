@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.agreement import constants
-from nidlite.agreement.needed import Needed, needed_on
+from nidlite.agreement.needed import Needed, Verdict, needed_on
 from nidlite.agreement.relatives import (
     dependence,
     in_bins,
@@ -75,11 +75,11 @@ def test_what_tells_together_goes_blind_until_the_rest_tells_little():
     X = np.column_stack([a + b + c, a, b, c, e, a + 0.3 * e])
     columns = [(j,) for j in range(6)]
     told = dependence(X, columns)
-    assert told[0].max() < constants.RELATIVE  # each tells a third of the variance
+    assert told[0].max() < constants.RELATIVE[0]  # each tells a third of the variance
     kin = relatives(X, columns, told)
     # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
     assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
-    assert kin[1, 5] == told[1, 5] > constants.RELATIVE
+    assert kin[1, 5] == told[1, 5] > constants.RELATIVE[0]
 
 
 # --- the verdict ---------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_a_product_of_related_features_is_needed_and_nothing_else():
     assert needed(((1,), (0,))) is verdict  # asked once, in whatever order
     assert needed(((0,), (2,))).least < constants.NEEDED
     # A net that sees everything can do all: without blindness nothing is needed.
-    assert abs(needed.verdict([(), ()]).least) < constants.NEEDED
+    assert abs(needed.verdict(((), ())).least) < constants.NEEDED
 
 
 def test_a_square_is_no_interaction_with_a_near_copy():
@@ -148,13 +148,30 @@ def test_t_has_the_spread_of_rows_and_of_starts():
     twin = [(np.array([1.0, 3.0]), [2.0, 2.0])] * 2
     blind = [(np.array([2.0, 6.0]), [4.0, 4.0 * np.e]), (np.array([1.0, 3.0]), [2, 2])]
     needed = Needed(None, None, "regression", (), 1, [])
-    needed.errors = lambda blocks: twin if blocks == [(), ()] else blind
+    needed.errors = lambda blocks, starts: blind if any(blocks) else twin
     verdict = needed(((0,), (1,)))
     spread = np.sqrt(0.5 / 4 / 2)  # one of four logs has variance 1/2; of two starts
     se = 1 / np.sqrt(2)  # the differences are 1 and 3
     assert verdict.rise == pytest.approx((1.0, 0.0))
     assert verdict.t == pytest.approx((2 / np.hypot(se, spread * 2), 0.0))
     assert verdict.least == 0
+
+
+def test_where_t_is_close_more_starts_decide(monkeypatch):
+    X = related(200)
+    needed, (few, most) = needed_for(X, X[:, 0] * X[:, 1]), constants.STARTS
+    blocks = ((0,), (1,))
+    for least, starts in ((0.9, few), (2.0, most), (4.1, few)):
+        said = []
+        needed.compared = lambda _, k: said.append(k) or Verdict((least, 9.0), (1, 1))  # noqa: B023
+        assert needed.verdict(blocks).least == least and said[-1] == starts
+    del needed.compared
+    more = needed.compared(blocks, most)
+    assert [len(f) for f in needed.outputs_of.values()] == 4 * [most]
+    assert needed.compared(blocks, few) == needed_for(X, X[:, 0] * X[:, 1]).compared(
+        blocks, few
+    )
+    assert more != needed.compared(blocks, few)
 
 
 def test_the_same_seed_gives_the_same_verdict():
@@ -169,7 +186,7 @@ def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
     X = related(200)
     needed = needed_for(X, X[:, 0] * X[:, 1])
     first = needed(((0,), (1,)))
-    monkeypatch.setattr(constants, "MOST_TESTS", 2)  # it and its twin
+    monkeypatch.setattr(constants, "MOST_TESTS", 1)
     assert needed(((0,), (2,))) is None and needed(((0,), (1,))) is first
 
 

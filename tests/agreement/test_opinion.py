@@ -1,5 +1,6 @@
 """Agreement, share and t in closed form; the search against all sets one by one."""
 
+from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 
@@ -117,7 +118,9 @@ def asking(verdicts, told, **changes):
         return Verdict((t, t + 1), (0.1, 0.2))
 
     f = products([(0, 1), (1, 2), (4, 5)])
-    return opinion_on(f, f, n=500, told=told, kin=told, needed=needed, **changes), asked
+    return opinion_on(
+        f, f, n=500, told=told, kin=(told, told), needed=needed, **changes
+    ), asked
 
 
 def related(*pairs):
@@ -176,9 +179,45 @@ def test_one_half_alone_does_not_make_it_needed():
     opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
     assert (0, 1) not in {a.interaction for a in search(opinion)}
     assert Verdict((9.0, 1.0), (0.5, 0.1)).least == 1.0
-    for t, rise, speaks in ((9.0, 0.05, False), (2.4, 0.5, False), (2.6, 0.07, True)):
-        for t_and_rise in (((t, 9.0), (rise, 0.5)), ((9.0, t), (0.5, rise))):
-            assert Verdict(*t_and_rise).speaks == speaks
+    rises = (0.04, 0.07), (0.04, 0.09)  # their mean decides, and the smaller t
+    for t, rise, speaks in ((9, rises[0], 0), (2.4, rises[1], 0), (2.6, rises[1], 1)):
+        for halves in ((t, 9.0), (9.0, t)):
+            assert Verdict(halves, rise).speaks == bool(speaks)
+
+
+def test_where_it_is_close_more_relatives_go_blind():
+    told, wider = np.zeros((6, 6)), np.zeros((6, 6))
+    told[0, 1], wider[0, 3] = 0.4, 0.4
+    wide = ((0, 3), (1,))
+    for t, verdicts in ((1.1, {wide: 5.0}), (0.9, {wide: 5.0}), (1.1, {})):
+        opinion, _ = asking({((0,), (1,)): t} | verdicts, told)
+        opinion.kin = told * 0, wider
+        claimed = {a.interaction: a.instead for a in search(opinion)}
+        held = t > constants.CLOSE[0] and bool(verdicts)
+        assert claimed.get((0, 1)) == ({0: (3,)} if held else None)
+    # What more relatives hold may be said already.
+    opinion.needed = lambda blocks: Verdict((1.1, 1.1), (0.1, 0.1))
+    a = replace(opinion.of((0, 1)), q=0.0)
+    assert opinion.asked(a, {(1, 3)}) is None
+
+
+def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
+    for share, claimed in ((constants.WORTH, False), (1.01 * constants.WORTH, True)):
+        opinion, asked = asking({((0,), (1,)): 5.0}, related((0, 1)))
+        a = Agreed((0, 1), share, 0.9, 9.0)
+        assert bool(opinion.asked(a, set())) == bool(asked) == claimed
+
+
+def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
+    parts = {(0, 1), (0, 2), (1, 2)}
+    for agreement, said, there in (
+        (0.6, parts, 1),
+        (0.4, parts, 0),
+        (0.6, {(0, 1)}, 0),
+    ):
+        opinion, asked = asking({}, related((0, 1)))
+        triple = Agreed((0, 1, 2), 0.1, agreement, 9.0)
+        assert bool(opinion.asked(triple, said)) == there == (not asked)
 
 
 def test_what_is_not_asked_for_lack_of_time_is_not_claimed():

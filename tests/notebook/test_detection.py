@@ -15,6 +15,7 @@ from sklearn.inspection import partial_dependence
 
 import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor, label
+from nidlite.interactions import pairs_of
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import pictures, sentences
 
@@ -100,9 +101,12 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
 
 
 def test_what_are_no_features_are_one_line(found):
-    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,), "trees"):
+    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,)):
         with pytest.raises(InputError, match="^features are one or two of 0 to 3, or"):
             found.partial_dependence(features)
+    for ask in (found.plot, found.partial_dependence, found.additive().plot):
+        with pytest.raises(InputError, match="^no feature 'B, c'; did you mean 'b, c'"):
+            ask("B, c")
 
 
 # --- partial dependence --------------------------------------------------------------
@@ -148,11 +152,13 @@ def test_the_frame_says_what_the_detection_says(found):
     ]
     for name in ("share", "agreement", "t"):
         assert [*frame[name][frame.agreed]] == [getattr(a, name) for a in agreed]
-    strengths = dict(found.ranking)
-    expected = [strengths.get(a.interaction, np.nan) for a in agreed]
-    np.testing.assert_equal(frame.strength[frame.agreed].to_numpy(), expected)
+    first, (pair, strength) = set(frame.interaction), found.ranking[0]
+    pairs = pairs_of(a.interaction for a in agreed)
+    assert {label(pair, found.feature_names) for pair in pairs} <= first
+    assert frame.strength[frame.interaction == label(pair, NAMES)].item() == strength
+    assert frame.drop(columns="q").notna().all(axis=None)
     assert (frame.order == [1 + text.count(" & ") for text in frame.interaction]).all()
-    assert frame.interaction.is_unique and len(agreed) < len(frame) <= 5 + len(agreed)
+    assert frame.interaction.is_unique and len(frame) <= 5 + len(agreed) + len(pairs)
 
 
 def test_a_report_leads_with_the_answer(found, tmp_path):

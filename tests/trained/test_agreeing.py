@@ -1,9 +1,14 @@
 """What two functions from elsewhere agree on."""
 
 import numpy as np
+import pandas
+import polars
 import pytest
+from sklearn.neural_network import MLPRegressor
+from sklearn.tree import DecisionTreeClassifier
 
-from nidlite.trained.agreeing import agreed
+from nidlite import InputError
+from nidlite.trained.agreeing import agreed, outputs_of
 
 
 def test_two_functions_from_elsewhere_agree_on_what_both_have():
@@ -25,11 +30,45 @@ def test_what_both_functions_do_far_from_all_rows_is_not_claimed():
     assert [a.interaction for a in agreed(f, f, X[:150])] == [(0, 1)]  # too few to tell
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("library", [pandas, polars])
+def test_fitted_models_and_frames_are_taken_and_names_are_given(library):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, size=(600, 3))
+    frame = library.DataFrame(dict(zip(["tree", "bush", "herb"], X.T)))
+    y = X[:, 0] * X[:, 1] + 0.1 * X[:, 2]
+    halves = slice(0, 300), slice(300, 600)
+    f, g = (MLPRegressor(tol=0.01, random_state=0).fit(frame[h], y[h]) for h in halves)
+    for one, other in ((f, g), (f.predict, lambda X: X[:, 0] * X[:, 1])):
+        [claim] = agreed(one, other, frame)
+        assert claim.names[:2] == ("tree", "bush")
+    series = lambda rows: pandas.Series(rows[:, 0] * rows[:, 1])  # noqa: E731
+    [a] = agreed(series, series, X)
+    assert a.names == ("x1", "x2")
+
+
+def test_a_model_of_classes_gives_its_logits():
+    rng = np.random.default_rng(0)
+    X = rng.integers(2, size=(4000, 3)).astype(float)
+    chances = 1 / (1 + np.exp(-2 * X[:, 0] + 3 * X[:, 1]))
+    y = rng.random(4000) < chances
+    tree = DecisionTreeClassifier().fit(X, y)
+    both = outputs_of(tree, X)(X)
+    chance = tree.predict_proba(X)[:, 1]
+    np.testing.assert_allclose(both, np.log(chance / (1 - chance)))
+    three = DecisionTreeClassifier().fit(X, y + X[:, 2])
+    shown = np.exp(outputs_of(three, X)(X[:9]))
+    np.testing.assert_allclose(shown, three.predict_proba(X[:9]), atol=1e-8)
+    with pytest.raises(InputError, match="a function or a fitted model; got 3"):
+        agreed(3, tree, X)
+
+
 @pytest.mark.parametrize(
     "g, X, words",
     [
         (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
         (lambda X: X[:2, 0], np.ones((30, 3)), r"got shapes \(\d+,\) and \(2,\)"),
+        (lambda X: X[:, 0], [["a"]], "must be .* numbers; could not convert"),
         (lambda X: X[:, 0], np.ones(30), r"\(n, p\), .* got \(30,\)"),
         (lambda X: X[:, 0], np.ones((3, 3)), "20 or more finite rows"),
     ],
