@@ -34,8 +34,7 @@ def check_arrays(
     whole column is. Dates become days since the first, or year, month and weekday where
     dates is "parts"; clock times add the hour. sample_weight is (n,), or the name of a
     column of X, which then is no feature. positive are the labels of y that count as 1,
-    all others as 0. Raises InputError, also for numbers beyond 1e100, which the
-    formulas could not square.
+    all others as 0. Raises InputError, also for numbers beyond 1e100: squares overflow.
     """
     check_choice("missing", missing, MISSING)
     check_choice("dates", dates, WAYS)
