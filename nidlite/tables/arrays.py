@@ -86,6 +86,7 @@ def check_arrays(
         )
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
+    names = checked_names(names, len(names), "a date has several, such as its hour")
     table = Table(X, y, names, name, *how, (), *learnt, w)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):

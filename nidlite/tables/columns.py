@@ -48,10 +48,8 @@ def unpack(X):
         return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
     if X.ndim != 2:
-        line = f"X must be 2-D, rows by features; got shape {X.shape}"
-        raise InputError(
-            f"{line}. Reshape your data: X.reshape(1, -1) for a single row"
-        )
+        line = f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your"
+        raise InputError(f"{line} data: X.reshape(1, -1) for a single row")
     return list(X.T), None, X if X.dtype.kind in "biuf" else None
 
 

@@ -22,7 +22,8 @@ def reading_notes(what, values, cells, rules=()):
     if cells.dtype.kind == "M":
         made = [rule if rule in PARTS else f"days since {rule[-10:]}" for rule in rules]
         kind, last = ("times", " of the day") if "hour" in rules else ("dates", "")
-        yield f"{what} holds {kind}: {' and '.join(made)}{last}"
+        made = " and ".join(made).replace(" and ", ", ", len(made) - 2)
+        yield f"{what} holds {kind}: {made}{last}"
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
             marks = [words for mark, words in MARKS.items() if mark in str(text)]

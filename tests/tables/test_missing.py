@@ -77,10 +77,9 @@ def test_other_words_are_values(tmp_path):
 
 
 def test_a_column_without_any_value_cannot_matter():
-    for X in ([[1, NAN], [2, NAN]], {"x1": [1, 2], "x2": np.array([None, ""], object)}):
-        table = check_arrays(X, [1, 2])
-        assert table.notes == ("column 'x2' is empty: it cannot matter",)
-        assert np.isfinite(table.X).all()
+    table = check_arrays([[1, NAN], [2, NAN], [4, NAN]], [1, 2, 4])
+    assert table.notes == ("column 'x2' is empty: it cannot matter",)
+    assert np.isfinite(table.X).all()
 
 
 def test_new_rows_may_lack_values_too(tmp_path):

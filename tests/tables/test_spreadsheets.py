@@ -95,7 +95,7 @@ def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
     midnight = TIMES.replace("05:00", "00:00").replace("6:30", "0:00:00")
     for text, last in ((TIMES, [5, 6.5, 0]), (midnight, [5, 0, 6])):  # hour, weekday
         table = read_csv(write(tmp_path / "a.csv", text), "y", dates="parts")
-        assert table.X[:, -1].tolist() == last
+        assert table.X[:, -1].tolist() == last and ": year, month" in table.notes[0]
 
 
 def test_a_saved_detection_knows_the_hours(tmp_path):
@@ -106,6 +106,8 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
     again = load(tmp_path / "network.npz")
     assert again.feature_names == ("when", "when (hour)", "rate")
     assert np.array_equal(again.predict(X), found.predict(X))
+    with pytest.raises(InputError, match=r"3 different .* got 3, 2 .*'when \(hour\)'"):
+        check_arrays({"when": hours, "when (hour)": X["rate"]}, range(120))
     # Files that were saved before there were hours count them as parts of days.
     noon = np.array(["2011-01-03T12", "NaT"], "datetime64[us]")
     np.testing.assert_array_equal(number_of(noon, "2011-01-01"), [2.5, np.nan])
