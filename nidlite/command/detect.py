@@ -53,7 +53,7 @@ def add_arguments(parser):
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
     add("--missing", choices=MISSING, help="fill missing values, or refuse them")
-    add("--dates", choices=WAYS, help="days since the first, or year, month, day")
+    add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
     add("--task", choices=["regression", "classification"], help="else told by target")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m")
     text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"

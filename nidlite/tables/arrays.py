@@ -9,7 +9,7 @@ from ..interactions import label
 from .columns import as_floats, check_size, check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, MISSING, check_whole, without_value
-from .notes import notes_on
+from .notes import notes_on, reading_notes
 from .table import Table
 from .targets import outcome, row_weights
 
@@ -30,11 +30,11 @@ def check_arrays(
     Columns of text, or of a categorical type, are categories. Text or two values of y
     is "classification", else "regression"; task overrides. Names are feature_names, or
     the DataFrame's, or x1 to xq; target is y's. float64 arrays are not copied. Values
-    may be missing unless missing is "error". Dates become days since the first, or
-    year, month and weekday where dates is "parts". sample_weight is (n,), or the name
-    of a column of X, which then is no feature. positive are the labels of y that count
-    as 1, all others as 0. Raises InputError, also for numbers beyond 1e100, which the
-    formulas could not square.
+    may be missing unless missing is "error". 64%, 1,234.5 and $5 are numbers where the
+    whole column is. Dates become days since the first, or year, month and weekday where
+    dates is "parts"; clock times add the hour. sample_weight is (n,), or the name of a
+    column of X, which then is no feature. positive are the labels of y that count as 1,
+    all others as 0. Raises InputError, also for numbers beyond 1e100: squares overflow.
     """
     check_choice("missing", missing, MISSING)
     check_choice("dates", dates, WAYS)
@@ -48,17 +48,12 @@ def check_arrays(
         i, weights_of, numbers = names.index(w), f"column {show(w)}", None
         w, names = columns.pop(i), names[:i] + names[i + 1 :]
     n, q = len(columns[0]) if columns else 0, len(columns)
-    if min(n, q) < 2:
-        few = f"{q} feature(s)" if q < 2 else f"n_samples = {n}"
-        raise InputError(
-            f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
-            f"interaction needs two; add to {shown(names)}"
-        )
+    check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
     w = None if w is None else row_weights(w, n, weights_of)
-    y, there, name, *how = outcome(y, n, w, missing, task, target, positive)
+    y, there, name, notes, *how = outcome(y, n, w, missing, task, target, positive)
     rows = slice(None) if there.all() else there
-    counts, cells, notes, nothing = {}, {}, [], (None,) * q
+    counts, cells, nothing = {}, {}, (None,) * q
     X = None if numbers is None else as_floats("X", numbers[rows])
     features = list(zip(names, nothing, nothing, nothing))
     if X is None or np.isnan(X).any():
@@ -66,13 +61,16 @@ def check_arrays(
         for source, values in zip(names, columns):
             what, values = f"column {show(source)}", values[rows]
             if (gone := without_value(values)).any():
-                counts[source] = int(gone.sum())
                 check_whole(what, gone, missing)
+                counts |= {} if gone.all() else {source: int(gone.sum())}
             cells[source] = column = parsed(what, values, dates=True)
-            for rule in rules_of(column, dates):
+            rules = rules_of(column, dates)
+            notes += reading_notes(what, values, column, rules)
+            for rule in rules:
                 feature = f"{source} ({rule})" if rule in PARTS else source
                 learnt = learned(what, number_of(column, rule))
                 features.append((feature, *learnt, rule))
+    check_least(n, q, len(features), names)
     left_out = n - int(there.sum())
     if w is not None:
         zeros = int((w == 0).sum())
@@ -88,11 +86,22 @@ def check_arrays(
         )
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
+    names = checked_names(names, len(names), "a date has several, such as its hour")
     table = Table(X, y, names, name, *how, (), *learnt, w)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
         check_size(f"column {show(feature)}", table.X[:, places[0]])
     return replace(table, notes=(*notes, *notes_on(table)))
+
+
+def check_least(n, q, width, names):
+    """InputError for X (n, q) of fewer rows than two, or so few features."""
+    if min(n, width) < 2:
+        few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
+        raise InputError(
+            f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
+            f"interaction needs two; add to {shown(names)}"
+        )
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

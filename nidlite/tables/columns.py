@@ -4,6 +4,7 @@ Cells are float64 with NaN where a value is missing, datetime64 with NaT, or an 
 labels with "missing".
 """
 
+import re
 from contextlib import suppress
 
 import numpy as np
@@ -15,6 +16,9 @@ from .missing import LEVEL, is_missing, without_value
 
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
+CATEGORY = np.dtype(object, metadata={"category": True})  # "5%" stays a label in it
+MARKS = {"%": "percent signs", ",": "commas", "$": "dollar signs"}  # in numbers
+_MARKED = re.compile(r"([-+]?)\$?([1-9]\d{0,2}(?:,\d{3})+|\d*)(\.\d*)?\s?%?")
 BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}
 
 
@@ -30,7 +34,7 @@ def as_array(what, values) -> np.ndarray:
         raise InputError(f"{what} is not an array of numbers: {error}") from None
     if array.dtype.kind == "c":
         raise InputError(f"{what}: Complex data not supported; give two real columns")
-    if str(kind) == "category":  # pandas'; those of polars are text
+    if str(kind).lower().startswith("categor"):  # pandas' and polars'
         return as_labels(array)
     texts = array.dtype.kind in "US" and kind is None
     return np.array(values, dtype=object) if texts else array
@@ -44,30 +48,36 @@ def unpack(X):
         return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
     if X.ndim != 2:
-        line = f"X must be 2-D, rows by features; got shape {X.shape}"
-        raise InputError(
-            f"{line}. Reshape your data: X.reshape(1, -1) for a single row"
-        )
+        line = f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your"
+        raise InputError(f"{line} data: X.reshape(1, -1) for a single row")
     return list(X.T), None, X if X.dtype.kind in "biuf" else None
 
 
 def as_labels(values) -> np.ndarray:
     """Texts as a person reads the values, such as 1 for 1.0; None where missing."""
     labels = (None if is_missing(v) else str(plain(v)) for v in values.tolist())
-    return np.array([*labels], object)
+    return np.array([*labels], CATEGORY)
 
 
-def numbers_of(texts) -> np.ndarray | None:
+def unmarked(text) -> str:
+    """The text without a % behind, a $ before, and commas before groups of 3 digits."""
+    match = _MARKED.fullmatch(text.strip())
+    return "".join(match.groups("")).replace(",", "") if match else text
+
+
+def numbers_of(texts, marks=False) -> np.ndarray | None:
     """(n,) float64 of texts, NaN where missing; None where one is something else.
 
-    1_000 is text, as in any CSV file.
+    With marks, 64%, 1,234.5 and $5 are numbers, too: 64, 1234.5 and 5. 1,5 and 0,123
+    are none, and 1_000 is text, as in any CSV file.
     """
     if "_" in "".join(texts):
         return None
     with suppress(ValueError):  # faster
         return np.fromiter(map(float, texts), float, len(texts))
     with suppress(ValueError):
-        return np.array([np.nan if is_missing(t) else float(t) for t in texts])
+        texts = ["nan" if is_missing(text) else text for text in texts]
+        return np.array([float(unmarked(t) if marks else t) for t in texts])
     return None
 
 
@@ -91,7 +101,7 @@ def learned(what, cells):
     if cells.dtype == object:
         levels = sorted({*cells})
         check_levels(what, levels, len(cells), "leave it out")
-        if (numbers := numbers_of(levels)) is not None:
+        if (numbers := numbers_of(levels, marks=True)) is not None:
             levels = [levels[i] for i in np.argsort(numbers)]
         return tuple(levels), None
     there = cells[~np.isnan(cells)]
@@ -103,8 +113,8 @@ def learned(what, cells):
 def parsed(what, values, dates=False) -> np.ndarray:
     """The cells of a column, dates if it may hold such.
 
-    Texts are 1 and 0 where all are true or false, and numbers in an array of texts that
-    are all numbers. Raises InputError for other things, and for text among numbers.
+    Texts are 1 and 0 where all are true or false, and numbers where all are, in an
+    array of texts or with MARKS. InputError for other things, and text among numbers.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
@@ -115,12 +125,13 @@ def parsed(what, values, dates=False) -> np.ndarray:
         return found
     if kind not in "OUT":
         return as_floats(what, values)
-    numbers = numbers_of(values.tolist()) if kind != "O" else None
-    if numbers is not None:
-        return as_floats(what, numbers)
     if not all(isinstance(cell, str) for cell in values[~gone]):
         return as_floats(what, np.where(gone, np.nan, values))
     labels = np.where(gone, LEVEL, as_labels(values))
+    texts = np.where(gone, "", labels).tolist()
+    if kind != "O" or not values.dtype.metadata and {*MARKS} & {*"".join(texts)}:
+        if (numbers := numbers_of(texts, marks=True)) is not None:
+            return numbers
     words = [label.strip().lower() for label in labels]
     truths = {*words} <= {*BOOLS}
     return np.array([BOOLS[word] for word in words]) if truths else labels
@@ -143,8 +154,6 @@ def check_size(what, values):
     far = np.abs(values) > LARGEST
     if far.any():
         row = far.argmax()
-        line = (
-            f"{what} holds {values[row]:g} in row {row} (counted from 0), and numbers"
-        )
-        line = f"{line} beyond {LARGEST:g} are not taken"
-        raise InputError(f"{line}; correct it, or divide by a constant")
+        line = f"{what} holds {values[row]:g} in row {row} (counted from 0), and"
+        line = f"{line} numbers beyond {LARGEST:g} are not taken; correct it, or"
+        raise InputError(f"{line} divide by a constant")

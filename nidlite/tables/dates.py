@@ -1,6 +1,7 @@
 """Dates as numbers: the days since the first one, or year, month and weekday.
 
-A table keeps each feature's rule: None for no date, the first day, or one of PARTS.
+A table keeps each feature's rule: None for no date, the first day, behind WHOLE where
+clock times make the hour a feature of its own, or one of PARTS.
 """
 
 import re
@@ -9,29 +10,30 @@ import numpy as np
 
 from .missing import is_missing
 
-PARTS = ("year", "month", "weekday")
+PARTS = ("year", "month", "weekday", "hour")
 WAYS = ("days", "parts")
+WHOLE = "whole days since "
 NO_DATE = np.datetime64("NaT", "us")  # NumPy 2.5 warns of one without a unit
 _DATE = re.compile(
     r"(?:(\d{4})([-/])(\d\d?)\2(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))"
-    r"(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)\d*(?:Z|[-+]\d\d:\d\d)?)?"
+    r"(?:[T ](\d\d?)(:\d\d(?::\d\d(?:\.\d{1,6})?)?)\d*(?:Z|[-+]\d\d:\d\d)?)?"
 )
 
 
 def as_date(cell) -> np.datetime64 | None:
     """The date, without its time zone, that a text or an object is, or None.
 
-    A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time.
+    A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time such as 5:00.
     """
     if hasattr(cell, "isoformat") and hasattr(cell, "year"):
         cell = cell.isoformat()
     match = _DATE.fullmatch(cell.strip()) if isinstance(cell, str) else None
     if match is None:
         return None
-    year, _, month, day, d, m, y, clock = match.groups(default="")
+    year, _, month, day, d, m, y, hour, minute = match.groups(default="")
     try:
         date = f"{year or y}-{month or m:0>2}-{day or d:0>2}"
-        return np.datetime64(f"{date}{clock}", "us")
+        return np.datetime64(f"{date}T{hour:0>2}{minute or ':00'}", "us")
     except ValueError:  # such as of the 31st of February
         return None
 
@@ -49,15 +51,18 @@ def as_dates(values) -> np.ndarray | None:
 
 
 def rules_of(cells, way) -> list:
-    """What becomes of dates: the first day, from which days count, or the parts."""
+    """What becomes of dates, one rule for each feature, and [None] for others."""
     if cells.dtype.kind != "M":
         return [None]
-    first = np.fmin.reduce(cells).astype("datetime64[D]")
-    return [*PARTS] if way == "parts" else [str(first)]
+    clock = np.nanmax(number_of(cells, "hour")) > 0
+    if way == "parts":
+        return [*PARTS] if clock else [*PARTS[:-1]]
+    first = str(np.fmin.reduce(cells).astype("datetime64[D]"))
+    return [WHOLE + first, "hour"] if clock else [first]
 
 
 def number_of(cells, rule) -> np.ndarray:
-    """A part of the dates, or days since the rule, NaN where missing; others as is."""
+    """A part of the dates, or days by the rule, NaN where missing; others as is."""
     if cells.dtype.kind != "M":
         return cells
     if rule == "year":
@@ -66,6 +71,10 @@ def number_of(cells, rule) -> np.ndarray:
         numbers = cells.astype("datetime64[M]").astype(int) % 12 + 1.0
     elif rule == "weekday":  # day 0, 1970-01-01, was a Thursday
         numbers = (cells.astype("datetime64[D]").astype(int) + 3) % 7 + 0.0
+    elif rule == "hour":
+        numbers = (cells - cells.astype("datetime64[D]")) / np.timedelta64(1, "h")
     else:
-        numbers = (cells - np.datetime64(rule)) / np.timedelta64(1, "D")
+        days = cells.astype("datetime64[D]") if rule.startswith(WHOLE) else cells
+        first = np.datetime64(rule.removeprefix(WHOLE))
+        numbers = (days - first) / np.timedelta64(1, "D")
     return np.where(np.isnat(cells), np.nan, numbers)

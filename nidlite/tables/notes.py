@@ -1,13 +1,15 @@
 """What a person should know before trusting a result about a table, a line for each.
 
-Columns that are constant, one row that carries most of a column's variance, a target
-that is nearly one feature, columns that number the rows.
+What became of texts and dates, empty and constant columns, one row that carries most of
+a column's variance, a target that is nearly one feature, columns that number the rows.
 """
 
 import numpy as np
 
-from ..errors import show
+from ..errors import plain, show
 from ..weights import SMALLEST
+from .columns import MARKS
+from .dates import PARTS
 
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
 NEARLY = 0.999  # correlation of a feature that gives the target away
@@ -15,12 +17,30 @@ MOST = 0.5  # of a column's variance, in one row
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 
+def reading_notes(what, values, cells, rules=()):
+    """Yield what became of values (n,): dates, by the rules, or texts with marks."""
+    if cells.dtype.kind == "M":
+        made = [rule if rule in PARTS else f"days since {rule[-10:]}" for rule in rules]
+        kind, last = ("times", " of the day") if "hour" in rules else ("dates", "")
+        made = " and ".join(made).replace(" and ", ", ", len(made) - 2)
+        yield f"{what} holds {kind}: {made}{last}"
+    elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
+        for text, number in zip(values.tolist(), cells.tolist()):
+            marks = [words for mark, words in MARKS.items() if mark in str(text)]
+            if marks:
+                made = f"{text.strip()} is {plain(number)}"
+                yield f"{what}: {' and '.join(marks)} were left out, {made}"
+                break
+
+
 def notes_on(table):
     """Yield the notes, one line each."""
     X, y, w = table.X, table.y, table.sample_weight
     features = list(zip(table.feature_names, table.columns))
-    for name, places in features:
-        if (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
+    for (name, places), labels in zip(features, table.levels):
+        if labels is None and len(places) == 2 and X[:, places[1]].all():
+            yield f"column {show(name)} is empty: it cannot matter"
+        elif (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
             yield f"column {show(name)} is constant: it cannot matter"
     if len(X) < LEAST:
         return

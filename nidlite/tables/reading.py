@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..errors import InputError, show, shown, suggest
+from ..errors import InputError, plain, show, shown, suggest
 from .arrays import check_arrays
 from .columns import as_labels, check_width, numbers_of
 from .missing import is_missing
@@ -19,7 +19,8 @@ BLOCK = 1000  # rows that are taken apart at a time
 def filled(path, rows, names, labels) -> dict:
     """The columns of rows: {name: values} of {name: whether any text is a label}.
 
-    names are those of all columns. A column is of numbers if its first value is one.
+    names are those of all columns. A column is of numbers if its first value is one,
+    and of texts, which check_arrays reads, if one has a %, $ or commas of thousands.
     """
     columns = {name: [] if label else array("d") for name, label in labels.items()}
     known = {}  # each text is kept once
@@ -33,21 +34,23 @@ def filled(path, rows, names, labels) -> dict:
                     column.frombytes(numbers.tobytes())
                     continue
                 first = next(i for i, t in enumerate(texts) if numbers_of([t]) is None)
-                if not np.isnan([*column, *numbers_of(texts[:first])]).all():
+                wrong = numbers_of([texts[first]], marks=True) is None
+                before = [*column, *numbers_of(texts[:first])]
+                if wrong and not np.isnan(before).all():
                     raise InputError(
                         f"{path}, column {show(name)}, line {lines[first]}: expected a "
                         f"number, got {show(texts[first])}; correct it, leave it out "
                         "(--drop), or say what are labels (--categorical, --positive)"
                     )
-                columns[name] = column = [""] * len(column)
+                columns[name] = column = [str(plain(number)) for number in column]
             column += [known.setdefault(text, text.strip()) for text in texts]
     if not any(map(len, columns.values())):
         raise InputError(f"{path} has only a header line; expected rows")
     for name, column in columns.items():
-        numbers = isinstance(column, array)
-        found = numbers_of(column) if labels[name] else None
-        texts = np.frombuffer(column) if numbers else np.array(column, object)
-        columns[name] = texts if found is None else found
+        found = np.frombuffer(column) if isinstance(column, array) else None
+        if labels[name]:
+            found = numbers_of(column)
+        columns[name] = np.array(column, object) if found is None else found
     return columns
 
 
@@ -111,7 +114,8 @@ def described(path, separator=None) -> list[tuple[str, str]]:
     check_width(len(names) - 1, path)
     for cells in zip(*(row for _, row in islice(rows, 1000))):
         there = [cell.strip() for cell in cells if not is_missing(cell)]
-        kind = "words" if there and numbers_of(there[:1]) is None else "numbers"
+        numbers = numbers_of(there[:1]), numbers_of(there, marks=True)
+        kind = "numbers" if any(found is not None for found in numbers) else "words"
         what = f"{kind} such as {shown(dict.fromkeys(there), 3)}"
         gone = len(cells) - len(there)
         lacks = f" ({gone} of {len(cells)} missing)" if gone else ""

@@ -20,8 +20,9 @@ from ..errors import InputError, show, suggest
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
-COMMA = re.compile(r"^\s*([-+]?\d*),(\d+(?:[eE][-+]?\d+)?)\s*$")  # a number such as 1,5
-FRAMES = {".parquet": "read_parquet", ".xlsx": "read_excel", ".xls": "read_excel"}
+COMMA = re.compile(r"^\s*([-+]?\d*),(\d+(?:[eE][-+]?\d+)?\s?%?)\s*$")  # such as 1,5
+THOUSANDS = re.compile(r"^\s*[-+]?\$?\d{1,3}(,\d{3})+(,\d{3}|\.\d*)\s?%?\s*$")
+FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 PACKED = (".zip", ".bz2", ".xz", ".zst")
 LINES = {"sep": "\x1f", "quoting": csv.QUOTE_NONE, "header": None, "dtype": str}
 
@@ -62,7 +63,10 @@ def text_rows(path, sep=None):
 
 
 def _csv_rows(path, sep):
-    """(line, cells) of CSV; numbers such as 1,5 become 1.5 where none is so already."""
+    """(line, cells) of CSV; numbers such as 1,5 become 1.5 where commas are decimal.
+
+    They are unless commas separate cells, or a number is 1.5, 1,234.5 or 1,234,567.
+    """
     with _opened(path) as text:
         head, found = text.read(HEAD).lstrip("\r\n "), {}
         for mark in sep or SEPARATORS:
@@ -71,12 +75,13 @@ def _csv_rows(path, sep):
         sep = max(found, key=lambda mark: len(found[mark][0]))
         cells = list(chain(*found[sep]))
         points = (cell.replace(".", ",") for cell in cells if "." in cell)
-        commas = any(map(COMMA.match, cells)) and not any(map(COMMA.match, points))
+        others = *map(COMMA.match, points), *map(THOUSANDS.match, cells)
+        commas = sep != "," and any(map(COMMA.match, cells)) and not any(others)
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
         for row in rows:
-            if commas and sep != ",":
+            if commas:
                 row = [COMMA.sub(r"\1.\2", cell) for cell in row]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row
@@ -91,7 +96,7 @@ def _opened(path):
         near = suggest(path.name, files) if files else "its folder has no files"
         raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
     if path.suffix.lower() in PACKED:
-        lines = _by_pandas("read_csv", path, keep_default_na=False, **LINES)[0]
+        lines = _by_pandas(path, "CSV", keep_default_na=False, **LINES)[0]
         yield io.StringIO("\n".join(lines), newline="")
         return
     with io.BytesIO(sys.stdin.buffer.read()) if stdin else open(path, "rb") as raw:
@@ -106,18 +111,21 @@ def _opened(path):
 
 def _frame_rows(path):
     """(line, cells) of parquet or Excel."""
-    frame = _by_pandas(FRAMES[Path(path).suffix.lower()], path)
+    with _opened(path) as _:  # InputError for no file
+        frame = _by_pandas(path, FRAMES[Path(path).suffix.lower()])
     yield 1, list(map(str, frame.columns))
     for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
         yield line, list(map(str, row))
 
 
-def _by_pandas(read, path, **how):
-    """What this function of pandas reads."""
+def _by_pandas(path, kind, **how):
+    """What pandas reads of a file of this kind; InputError for another file."""
     try:
         import pandas
 
-        return getattr(pandas, read)(path, **how)
+        return getattr(pandas, f"read_{kind.lower()}")(path, **how)
     except Exception as error:  # whatever the engines raise
-        line = f"cannot read {path} ({str(error)[:200]}); is it whole, and pandas there"
-        raise InputError(f'{line}? pip install "nidlite[tables]"') from None
+        line = f"{path} is no {kind} file, or a damaged one; save it anew, or as CSV"
+        if isinstance(error, ImportError):
+            line = f'cannot read {path} ({error}); pip install "nidlite[tables]"'
+        raise InputError(line) from None

@@ -5,12 +5,13 @@ import numpy as np
 from ..errors import InputError, check_choice, plain, show, shown, suggest
 from .columns import as_array, check_levels, check_size, parsed
 from .missing import check_whole, without_value
+from .notes import reading_notes
 
 TASKS = ("regression", "classification")
 
 
 def outcome(y, n, weights, missing, task, name, positive):
-    """(y, there, name, task, classes) of y, (n,), (n, 1), or a Series.
+    """(y, there, name, notes, task, classes) of y, (n,), (n, 1), or a Series.
 
     there (n,) bool are the rows that have a value and no weight of 0, and y is theirs:
     numbers, or 0 to k - 1 for the classes.
@@ -32,8 +33,8 @@ def outcome(y, n, weights, missing, task, name, positive):
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     y = y[there]
     labels = parsed(what, y)
-    numbers = labels.dtype != object
-    if numbers and all(isinstance(cell, bool | np.bool_ | str) for cell in y):
+    numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
+    if numbers and not notes and all(isinstance(v, bool | np.bool_ | str) for v in y):
         labels = labels.astype(bool)  # so that the classes read False and True
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
@@ -46,7 +47,7 @@ def outcome(y, n, weights, missing, task, name, positive):
             text = f"{what} has labels such as {show(values[0])}"
             raise InputError(f"{text} and regression needs numbers; change the task")
         check_size(what, labels)
-        return labels.astype(np.float64, copy=False), there, name, task, None
+        return labels.astype(np.float64, copy=False), there, name, notes, task, None
     if positive:
         ones, classes = _count_as_one(values, positive, what)
         codes = np.isin(codes, ones)
@@ -54,7 +55,7 @@ def outcome(y, n, weights, missing, task, name, positive):
         remedy = "use task regression if it is continuous, choose another target"
         check_levels(what, values, len(labels), remedy)
         classes = tuple(map(plain, values))
-    return codes.astype(np.float64), there, name, task, classes
+    return codes.astype(np.float64), there, name, notes, task, classes
 
 
 def _count_as_one(values, positive, what):

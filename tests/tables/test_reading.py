@@ -161,6 +161,7 @@ def test_what_is_no_readable_file_is_said(write, tmp_path):
     write(PLAIN, "houses.csv")
     for path, says in (
         (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
+        (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),
         (tmp_path / "nowhere" / "a.csv", "cannot read .*; its folder has no files"),
         (tmp_path, "is no file"),
         ("a\0b", "cannot read 'a"),

@@ -105,8 +105,3 @@ def test_a_file_s_column_is_the_weights(tmp_path):
     packed = tmp_path / "a.csv.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
     assert same_table(table, read_csv(packed, "y", drop=["w"], weights="w"))
-    pandas = pytest.importorskip("pandas")
-    pytest.importorskip("openpyxl")
-    frame = pandas.DataFrame({"a": X[:, 0], "w": W, "b": X[:, 1], "y": Y})
-    frame.to_excel(tmp_path / "a.xlsx", index=False)
-    assert same_table(table, read_csv(tmp_path / "a.xlsx", "y", weights="w"))

@@ -1,0 +1,125 @@
+"""Tables as spreadsheets write them: marks in numbers, times, empty columns."""
+
+import numpy as np
+import pytest
+
+from nidlite import InputError, detect_interactions, load
+from nidlite.__main__ import main
+from nidlite.tables.arrays import check_arrays
+from nidlite.tables.dates import number_of
+from nidlite.tables.reading import described, read_csv, read_rows
+
+COMMAS = "a;b;share;y\n1,5;1,234;64,5%;1\n-2,25;7;3%;2,0\n3;0,001;1%;4\n"
+PERCENT = "rate\tarea\ty\n64.0%\t1,234\t$1\n7.5 %\t12\t$2\n\t0.5\t$4.00\n"
+THOUSANDS = 'a,b,y\n12,"64,040.00",1\n"1,234",7,2\n"-1,234,567",.5,4\n'
+TIMES = "when;y\n01.01.2011 05:00;1\n03.01.2011 6:30;2\n02.01.2011 00:00;4\n"
+EXCEL = {"day": ["2024-02-28", "2024-03-01", None], "e": [None] * 3, "y": [1, 2, 4]}
+FILES = [COMMAS, PERCENT, THOUSANDS, TIMES.encode("utf-16"), EXCEL]
+TABLES = [  # features and X; y is 1, 2, 4
+    ("a, b, share", [[1.5, 1.234, 64.5], [-2.25, 7, 3], [3, 0.001, 1]]),
+    ("rate, area", [[64, 0, 1234], [7.5, 0, 12], [35.75, 1, 0.5]]),
+    ("a, b", [[12, 64040], [1234, 7], [-1234567, 0.5]]),
+    ("when, when (hour)", [[0, 5], [2, 6.5], [1, 0]]),
+    ("day, e", [[0, 0, 0, 1], [2, 0, 0, 1], [1, 1, 0, 1]]),
+]
+NOTES = [
+    "column 'share': percent signs were left out, 64.5% is 64.5",
+    "target 'y': dollar signs were left out, $1 is 1 | 'rate': percent signs were left "
+    "out, 64.0% is 64 | column 'area': commas were left out, 1,234 is 1234",
+    "'a': commas were left out, 1,234 is | 'b': commas were left out, 64,040.00 is",
+    "column 'when' holds times: days since 2011-01-01 and hour of the day",
+    "'day' holds dates: days since 2024-02-28 | column 'e' is empty: it cannot matter",
+]
+
+
+def write(path, content):
+    """The path of the file of bytes or text, or of the columns as an Excel sheet."""
+    if not isinstance(content, dict):
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+    pandas = pytest.importorskip("pandas")
+    path, days = path.with_suffix(".xlsx"), pandas.to_datetime(content["day"])
+    pandas.DataFrame(content | {"day": days}).to_excel(path, index=False)
+    return path
+
+
+@pytest.mark.parametrize("k", range(5))
+def test_a_file_of_a_spreadsheet_is_its_table(tmp_path, k):
+    path, (names, X), notes = write(tmp_path / "a.csv", FILES[k]), TABLES[k], NOTES[k]
+    table = read_csv(path, "y")
+    assert ", ".join(table.feature_names) == names and table.y.tolist() == [1, 2, 4]
+    np.testing.assert_array_equal(table.X, X)
+    notes, found = notes.split(" | "), [n for n in table.notes if "missing" not in n]
+    assert all(n in line for n, line in zip(notes, found, strict=True)), found
+    np.testing.assert_array_equal(table.encode(read_rows(path, table)), table.X)
+
+
+def test_the_command_takes_such_a_file(tmp_path, capsys):
+    row = "{}.05.2011 {}:30\t{}.5%\t$1,{}.00"
+    rows = [row.format(1 + k % 28, k % 24, k % 7, 999 - k * k % 899) for k in range(60)]
+    path = write(tmp_path / "a.txt", "\n".join(["when\trate\tprice", *rows]))
+    words = "--target", "price", "--epochs", "1", "--no-agreement"
+    assert main(["detect", str(path), *words]) == 0
+    out = capsys.readouterr().out
+    assert "60 rows, 3 features, regression" in out and "when & when (hour)" in out
+    assert "holds times" in out and "0.5% is 0.5" in out and "$1,999.00 is 1999" in out
+
+
+# Words stay words, a group has three digits and begins with no 0, someone made texts.
+@pytest.mark.parametrize("a", ["10% 5% high", "1,234 1,5 2", "0,123 1,234 5", "1 2 3"])
+def test_other_texts_are_categories(a):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": a.split(), "b": [1, 2, 3]})
+    assert check_arrays(frame, [1, 2, 4]).levels[0] == tuple(a.split())
+    frame["a"] = ["1,010%", "-$.5", "7%"]
+    table = check_arrays(frame, ["1%", "0%", "1%"])
+    assert table.X[:, 0].tolist() == [1010, -0.5, 7] and table.classes == (0, 1)
+    table = check_arrays(frame.astype({"a": "category"}), [1, 2, 4])
+    assert {*table.levels[0]} == {*frame["a"]}
+    np.testing.assert_array_equal(table.encode(frame), table.X)
+
+
+def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
+    path = tmp_path / "a.csv"
+    for cell, number in (("5", 1.234), ("1,234,567", 1234), ("1,234.5", 1234)):
+        write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
+        assert read_csv(path, "y").X[0, 0] == number
+    write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
+    assert described(path)[0] == ("a", "numbers such as '5%', '10%'")
+    table = read_csv(path, "y", categorical=["a"])
+    assert table.levels[0] == ("5%", "10%")
+    np.testing.assert_array_equal(table.encode(read_rows(path, table)), table.X)
+
+
+def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
+    midnight = TIMES.replace("05:00", "00:00").replace("6:30", "0:00:00")
+    for text, last in ((TIMES, [5, 6.5, 0]), (midnight, [5, 0, 6])):  # hour, weekday
+        table = read_csv(write(tmp_path / "a.csv", text), "y", dates="parts")
+        assert table.X[:, -1].tolist() == last and ": year, month" in table.notes[0]
+
+
+def test_a_saved_detection_knows_the_hours(tmp_path):
+    hours = np.datetime64("2020-01-01T00") + np.arange(0, 600, 5)
+    X = {"when": hours, "rate": [f"{k * k % 101}%" for k in range(120)]}
+    found = detect_interactions(X, np.arange(120) % 24, epochs=1)
+    found.save(tmp_path / "network.npz")
+    again = load(tmp_path / "network.npz")
+    assert again.feature_names == ("when", "when (hour)", "rate")
+    assert np.array_equal(again.predict(X), found.predict(X))
+    with pytest.raises(InputError, match=r"3 different .* got 3, 2 .*'when \(hour\)'"):
+        check_arrays({"when": hours, "when (hour)": X["rate"]}, range(120))
+    # Files that were saved before there were hours count them as parts of days.
+    noon = np.array(["2011-01-03T12", "NaT"], "datetime64[us]")
+    np.testing.assert_array_equal(number_of(noon, "2011-01-01"), [2.5, np.nan])
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip"])
+@pytest.mark.parametrize(
+    "content", [b"", bytes(range(256)), b"PK\x03\x04a", b"a,y\n1,"]
+)
+def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
+    pytest.importorskip("pandas")
+    with pytest.raises(
+        InputError, match=r"is no (Excel|parquet|CSV) file, or a damaged"
+    ):
+        read_csv(write(tmp_path / name, content), "y")
