@@ -1,8 +1,4 @@
-"""NIDRegressor and NIDClassifier: interaction detection as scikit-learn's estimators.
-
-`nidlite.NIDRegressor` imports this module, and scikit-learn with it, when it is first
-asked for.
-"""
+"""NIDRegressor and NIDClassifier: NID as estimators of scikit-learn."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -121,9 +117,6 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
         found.pairwise_strengths_  (q, q)
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, or ask it for its .cutoff()
-
-    interactions_ trains more networks when it is first asked for, on the training data
-    that the estimator holds.
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant are those
     of recipes.Recipe. mean is the averaging function of Sec. 3.1. validation_fraction

@@ -20,7 +20,6 @@ def found(case, ranking, p=10):
     return SimpleNamespace(
         case=case,
         strengths=strengths,
-        confirmed=strengths,
         ranking=order,
         reading=lambda mean="minimum": SimpleNamespace(ranking=order),
         names=[f"x{i + 1}" for i in range(p)],
