@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from examples import Heard
+from examples import Heard, product
 from sklearn.metrics import r2_score, roc_auc_score
 
 import nidlite
@@ -44,12 +44,6 @@ def trained(name, n, epochs, shuffled=False):
 @pytest.fixture(scope="module")
 def F5():
     return trained("F5", n=8_000, epochs=25)
-
-
-def product(n=300, seed=0):
-    """y = x1 x2 + x3 with a fourth feature that does nothing: X (n, 4), y (n,)."""
-    X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
-    return X, X[:, 0] * X[:, 1] + X[:, 2]
 
 
 def quick(X=None, y=None, **settings):

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from examples import product
 from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -19,8 +20,7 @@ BOTH = NIDRegressor, NIDClassifier
 
 def data(n=200, seed=0, classes=0):
     """X (n, 4) and y = x1 x2 + x3 (n,), cut into equally large classes if wanted."""
-    X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
-    y = X[:, 0] * X[:, 1] + X[:, 2]
+    X, y = product(n, seed)
     edges = np.quantile(y, np.arange(1, classes) / max(classes, 1))
     return X, np.searchsorted(edges, y) if classes else y
 
