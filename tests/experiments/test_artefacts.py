@@ -12,7 +12,7 @@ from nidlite import InputError
 from nidlite.averaging import MEANS
 from nidlite.datasets.real import checked_file
 from nidlite.experiments import page
-from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
+from nidlite.experiments.artefacts import any_order, cutoffs, inside, simulated
 from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.presets import PRESETS
@@ -219,12 +219,6 @@ def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     row = rows.set_index(["architecture", "mean"]).loc["MLP-M", "minimum"]
     assert row.to_dict() == {"correct": 30, "trial 0": 20, "trial 1": 30, "trial 2": 40}
     assert set(rows.correct) == {20, 30} and any_order.fig3_verdict(rows)[0]
-
-
-def test_crosses_are_counted_among_as_many_strongest_pairs():
-    table = pd.DataFrame({"strength": [5, 4, 3, 2, 1], "true pair": [1, 0, 1, 0, 1]})
-    holds, words = pairs.fig4_verdict(table.assign(data="F1"))
-    assert holds and words.startswith("2 of 3 crosses")
 
 
 def test_each_interaction_added_is_true_a_part_or_false():
