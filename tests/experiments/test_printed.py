@@ -37,8 +37,6 @@ def cells(name):
     return header, rows
 
 
-# The tables, from the source
-
 LABELS = "testsuite auc improvement regularizer fhim shooter".split()
 # One printed row of averages each; ours has a row for each of its columns.
 ROWS = {"table4": ["L1", "L2", "group lasso input", "group lasso unit"]}
@@ -96,8 +94,6 @@ def test_table_1_lists_the_interactions_of_the_suite():
         listed = {tuple(int(i) - 1 for i in part.split()) for part in parts}
         assert listed == set(SUITE[row["function"]].interactions)
 
-
-# The figures, in the paper's words
 
 COMMANDS = {
     **{r"\\mlpm\b": "MLP-M", r"\\mlpc\b": "MLP-Cutoff", r"\\mlp\b": "MLP"},

@@ -101,7 +101,7 @@ def test_a_growth_is_that_of_the_library():
     found, made = network.detection, grow_cutoff(case, recipe, 3, network)
     cutoff = found.cutoff(recipe=recipe, patience=3, most=3)
     assert (made.losses, made.K) == (cutoff.losses, cutoff.K) and made.K > 0
-    assert made.reference == cutoff.reference
+    assert made.reference == cutoff.reference == min(e.valid for e in found.history)
     assert made.candidates == cutoff.candidates[: len(cutoff.losses) - 1]
     assert made.gains == list(cutoff.gains())
     assert (made.fit.theta == cutoff.fits[cutoff.K].theta).all()

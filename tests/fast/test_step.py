@@ -25,8 +25,6 @@ OUTPUTS = [("regression", 1), ("classification", 1), ("multiclass", 3)]
 each_architecture = pytest.mark.parametrize("architecture", ARCHITECTURES)
 each_loss = pytest.mark.parametrize("loss, outputs", OUTPUTS)
 
-# --- the losses and their slopes -----------------------------------------------------
-
 
 def test_extreme_logits_neither_overflow_nor_warn():
     # A sure answer costs 0 if right and the distance if wrong; e^-10000 is 0.
@@ -37,9 +35,6 @@ def test_extreme_logits_neither_overflow_nor_warn():
     value, slope = loss_and_slope("multiclass", f, np.array([0.0, 1.0]))
     assert value == 2e4 / 2 and slope.tolist() == [[0, 0, 0], [0.5, -0.5, 0]]
     assert slope.dtype == np.float32
-
-
-# --- Adam ----------------------------------------------------------------------------
 
 
 def path_of(make):
@@ -70,9 +65,6 @@ def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
     adam.flush(theta)
     assert theta.tolist() == adam.M.tolist() == [1e-14, -1e-14, 0.5, 0, 0]
     assert (adam.V > 0).tolist() == [True, True, True, False, False]
-
-
-# --- the whole step ------------------------------------------------------------------
 
 
 def engines(architecture, loss, outputs, penalty="l1", n=20):
@@ -140,9 +132,6 @@ def test_float32_stays_float32_and_the_given_start_is_kept():
         engine.step(X, y, 0.01)
         assert engine.theta.dtype == engine.output(X).dtype == np.float32
         assert (engine.theta != theta).any() and np.array_equal(theta, before)
-
-
-# --- a training, and its ranking -----------------------------------------------------
 
 
 def trained(engine, seed=2):

@@ -137,8 +137,6 @@ def check(case, read=read) -> str:
     return case.way
 
 
-# Any bytes
-
 MARKS = [b",", b"\n", b"\r\n", b'"', b";", b"\t", b"1", b"-2.5e3", b"oak", b"\0", b" "]
 MARKS += [b"a,b,y\n", b"\xff\xfe", b"\xe4", b"\xef\xbb\xbf", "\u2028".encode(), b"nan"]
 BEGINNINGS = [b"", b"a,b,y\n", b"a,b,y\r\n1,2,3\n2,1,1\n", b"PK\x03\x04", b"BZh"]

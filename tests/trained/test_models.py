@@ -135,8 +135,6 @@ def test_what_is_no_network_is_refused_in_one_line(model, words):
         weights_of(model)
 
 
-# Interpretations, by hand (Sec. 3 and 4)
-
 # Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
 #
 #   z     W1              |W1| by feature    pairs: {1,2}  {1,3}  {2,3}   all three
