@@ -79,15 +79,13 @@ class NIDEstimator(BaseEstimator):
         draw = getattr(state, "integers", getattr(state, "randint", None))
         return int(draw(2**31 - 1)) if draw else state
 
-    def _answer(self, X):
-        """What the network predicts for the rows of X (n, q), in float64.
-
-        In float32 a row's last digits would depend on the rows it is predicted with.
-        """
+    def predict(self, X) -> np.ndarray:
+        """y (n,), in its units, for the rows of X (n, q)."""
         check_is_fitted(self)
         if len(getattr(X, "shape", (0, 0))) == 2:
             validate_data(self, X, reset=False, skip_check_array=True)
         found = self.detection_
+        # In float32 a row's last digits depend on the rows it is predicted with.
         fit = replace(found.fit, theta=found.fit.theta.astype(np.float64))
         return replace(found, fit=fit).predict(X)
 
@@ -124,10 +122,6 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     Generator.
     """
 
-    def predict(self, X) -> np.ndarray:
-        """y (n,), in its units, for the rows of X (n, q)."""
-        return self._answer(X)
-
 
 class NIDClassifier(ClassifierMixin, NIDEstimator):
     """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
@@ -141,7 +135,7 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
 
     def predict_proba(self, X) -> np.ndarray:
         """The probability of each of classes_, (n, k), for the rows of X (n, q)."""
-        P = self._answer(X)
+        P = super().predict(X)
         return np.column_stack([1 - P, P]) if P.ndim == 1 else P
 
     def predict(self, X) -> np.ndarray:

@@ -1,6 +1,5 @@
 """Pairs: Tables 2 and 4, Figs. 4, 5 and 9 (Sec. 5.2, App. E and G)."""
 
-from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,7 +11,7 @@ from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..rows import auc_of, averaged, by_function, deviation_of, over_suite, paper_rows
+from ..rows import auc_of, by_function, deviation_of, over_suite, paper_rows
 from ..trainings import REAL, TITLES, asked_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
@@ -35,28 +34,23 @@ def table2(preset, work):
     Ours are the readings confirmed, by Definition 1 on validation rows, and agreed,
     with another network; RuleFit has three trials, AG and RuleFit validated one.
     """
-    networks = trained_networks(work, suite(preset))
-    mlp_m = [network for network in networks if network.case.architecture == "mlp-m"]
-    aucs = defaultdict(list)  # of the trials, by function and method
-    for one in networks:
-        aucs[one.case.name, one.case.title].append(auc_of(one))
-    for reading, asked in (("confirmed", networks), ("agreed", mlp_m)):
-        cases = [(one.case, reading) for one in asked]
-        for one in work.each(asked_pairs, cases, given=asked):
-            aucs[one.case.name, f"{one.case.title} {reading}"].append(auc_of(one))
+    results, networks = {}, trained_networks(work, suite(preset))
+    for title in TITLES.values():
+        results[title] = own = [one for one in networks if one.case.title == title]
+        for reading in ("confirmed", "agreed"):
+            if f"{title} {reading}" in NID:
+                cases = [(one.case, reading) for one in own]
+                asked = work.each(asked_pairs, cases, given=own)
+                results[f"{title} {reading}"] = asked
     for title, (method, most, settings) in RIVALS.items():
         cases = suite(preset, ("mlp",), trials=most)
-        for one in rivals(work, preset, cases, method, settings):
-            aucs[one.case.name, title].append(auc_of(one))
-    rows = []
-    for name in SUITE:
-        row = {}
+        results[title] = rivals(work, preset, cases, method, settings)
+    for name in (*SUITE, "average"):
+        row = {"function": name}
         for title in (*RIVALS, *NID):  # rivals' trials are too few to leave out two
-            row |= averaged(f"{title} AUC", aucs[name, title], trim=title in NID)
-        rows.append(row)
-    rows.append({name: float(np.mean([row[name] for row in rows])) for name in rows[0]})
-    for name, row in zip((*SUITE, "average"), rows):
-        yield {"function": name} | row, preset.seeds
+            own = [one for one in results[title] if name in (one.case.name, "average")]
+            row |= over_suite(f"{title} AUC", own, auc_of, trim=title in NID)
+        yield row, preset.seeds
 
 
 def table2_table(rows):
