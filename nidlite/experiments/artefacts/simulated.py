@@ -28,7 +28,7 @@ def fig10(preset, work):
     case = Training("large_p", 0, rows, "mlp-m", recipe, hidden=hidden)
     for one in trained_networks(work, [case._replace(seed=seed) for seed in seeds]):
         about = {"draw": one.case.seed, "AUC": auc_of(one)}
-        # 200 points of half a million, evenly spaced in false + true, which never falls.
+        # 200 points of half a million, evenly spaced in false + true; neither falls.
         curve, places = roc_curve(one.strengths, one.truths), np.linspace(0, 2, 200)
         thinned = [np.interp(places, sum(curve), rate).tolist() for rate in curve]
         for false, true in zip(*thinned):
