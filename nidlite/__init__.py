@@ -30,6 +30,7 @@ PUBLIC = {
     "ranking": "greedy_ranking pairwise_ranking pairwise_strengths",
     "notebook.detection": "Detection detect detect_interactions load",
     "scikit.estimators": "NIDClassifier NIDRegressor",
+    "trained.agreeing": "agreed",
     "trained.models": "Interpretation interpret rank_interactions",
 }
 HOMES = {name: home for home, names in PUBLIC.items() for name in names.split()}

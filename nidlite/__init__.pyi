@@ -16,6 +16,7 @@ from .ranking import pairwise_ranking as pairwise_ranking
 from .ranking import pairwise_strengths as pairwise_strengths
 from .scikit.estimators import NIDClassifier as NIDClassifier
 from .scikit.estimators import NIDRegressor as NIDRegressor
+from .trained.agreeing import agreed as agreed
 from .trained.models import Interpretation as Interpretation
 from .trained.models import interpret as interpret
 from .trained.models import rank_interactions as rank_interactions

@@ -70,17 +70,24 @@ def interpret(
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)
     weights = weights_of(model)
-    p = weights[0].shape[1]
-    columns = tuple(map(tuple, columns or np.c_[:p].tolist()))
-    if not all(columns) or sorted(chain(*columns)) != [*range(p)]:
-        rule = f"columns gives each feature its own of 0 to {p - 1}, each once, such as"
-        raise InputError(f"{rule} ((0,), (1, 2)); got {columns!r}")
+    columns = checked_columns(columns, weights[0].shape[1])
     what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
     names = checked_names(feature_names, len(columns), what)
     check_choice("mean", mean, MEANS)
     z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
     rankings = greedy_ranking(W1, z, mean), pairwise_strengths(W1, z, mean)
     return Interpretation(weights, names, columns, mean, z, *rankings)
+
+
+def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
+    """Each feature's own columns out of p, every column of one feature; InputError."""
+    columns = tuple(map(tuple, columns or np.c_[:p].tolist()))
+    if not all(columns) or sorted(chain(*columns)) != [*range(p)]:
+        raise InputError(
+            f"columns gives each feature its own of 0 to {p - 1}, each once, such as "
+            f"((0,), (1, 2)); got {columns!r}"
+        )
+    return columns
 
 
 def rank_interactions(weights, mean="minimum") -> Ranking:

@@ -1,0 +1,62 @@
+"""What two functions agree on, such as networks that were trained elsewhere.
+
+>>> X = np.random.default_rng(0).normal(size=(500, 3))
+>>> f, g = (lambda X: X[:, 0] * X[:, 1] + X[:, 2]), (lambda X: X[:, 0] * X[:, 1])
+>>> [found.interaction for found in agreed(f, g, X)]
+[(0, 1)]
+"""
+
+import numpy as np
+
+from ..agreement import LEVEL, Agreed, Opinion, search
+from ..agreement.confirm import Corners, centred, row_pairs
+from ..agreement.constants import ROWS
+from ..agreement.needed import needed_on
+from ..agreement.relatives import dependence, relatives
+from ..agreement.unseen import t_value
+from ..errors import InputError
+from ..splits import split
+from .models import checked_columns
+
+LEAST = 0.5  # agreement of networks whose outcomes we do not have
+ASKING = 200  # rows, from which on they can tell what is needed
+
+
+def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
+    """The whole interactions that are in both functions, largest share first.
+
+    f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes. They
+    should come from networks that never saw the same rows; X (n, p) are rows of the
+    same kind, in the units of f and g, and columns[j] are feature j's. Without outcomes
+    t is of the product over pairs of rows, and the agreement must be above LEAST. Where
+    features depend on one another, an interaction must be needed to predict the mean of
+    f and g, (n,), at the rows of X. Raises InputError.
+    """
+    X = np.asarray(X, float)
+    if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
+        raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
+    columns = checked_columns(columns, X.shape[1])
+    a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
+    shapes = [np.shape(h(a)) for h in (f, g)]
+    if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
+        got = f"got shapes {shapes[0]} and {shapes[1]}"
+        raise InputError(f"f and g must map rows (n, p) both to (n,) or (n, c); {got}")
+    logits = [lambda X, h=h: centred(np.asarray(h(X), float)) for h in (f, g)]
+    pair = tuple(Corners(h, a, b, columns) for h in logits)
+
+    def evidence(interaction):
+        D_f, D_g = (corners.part(interaction) for corners in pair)
+        return t_value((D_f * D_g).reshape(len(a), -1).mean(axis=1))
+
+    outputs = [corners.value(()) for corners in pair]
+    variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
+    told = dependence(X, columns)
+    kin = relatives(X, columns, told)
+    opinion = Opinion(pair, evidence, variance, told, kin, least=LEAST)
+    y = (np.asarray(f(X), float) + np.asarray(g(X), float)) / 2
+    if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
+        rng = np.random.default_rng(seed)
+        parts = split(X, y, rng, (0.45, 0.45, 0.1))
+        halves = [parts.train, parts.valid]
+        opinion.needed = needed_on(parts, halves, "regression", columns, 1, rng)
+    return search(opinion, level)
