@@ -1,4 +1,4 @@
-"""For several tests: small networks with rows, Definition 1, a progress's ear."""
+"""For several tests: networks, rows, Definition 1, a progress's ear."""
 
 from itertools import combinations
 
@@ -70,6 +70,12 @@ def interactions_of(f, p):
 
 def scaled_error(found, expected):
     return np.abs(found - expected).max() / np.abs(expected).max()
+
+
+def product(n=300, seed=0):
+    """y = x1 x2 + x3 with a fourth feature that does nothing: X (n, 4), y (n,)."""
+    X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
+    return X, X[:, 0] * X[:, 1] + X[:, 2]
 
 
 class Heard(Progress):

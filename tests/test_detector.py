@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from examples import Heard
+from examples import Heard, product
 from sklearn.metrics import r2_score, roc_auc_score
 
 import nidlite
 from nidlite import InputError, detect_interactions
 from nidlite.metrics import pairwise_auc
-from nidlite.recipes import CUTOFF_RECIPE, RECIPE
+from nidlite.recipes import RECIPE
 from nidlite.synthetic import SUITE
 from nidlite.training import ENGINES
 from nidlite.weights import of_features
@@ -46,19 +46,10 @@ def F5():
     return trained("F5", n=8_000, epochs=25)
 
 
-def product(n=300, seed=0):
-    """y = x1 x2 + x3 with a fourth feature that does nothing: X (n, 4), y (n,)."""
-    X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
-    return X, X[:, 0] * X[:, 1] + X[:, 2]
-
-
 def quick(X=None, y=None, **settings):
     """A training of three epochs: enough to look at what is returned."""
     X, y = product() if X is None else (X, y)
     return detect_interactions(X, y, **({"epochs": 3} | settings))
-
-
-# --- it finds what is there ----------------------------------------------------------
 
 
 def test_true_pairs_of_f5_and_f8_are_on_top_by_weights_and_by_definition_1(F5):
@@ -83,9 +74,6 @@ def test_f5_true_interactions_of_any_order_are_near_the_top(F5):
     assert confirmed[:3] == [(5, 6), (7, 8, 9), (3, 4)]
 
 
-# --- the same seed, the same result --------------------------------------------------
-
-
 def test_the_engine_asked_for_trains_it():
     heard = Heard()
     fast, plain = (quick(epochs=1, engine=e, progress=heard) for e in ENGINES)
@@ -94,9 +82,6 @@ def test_the_engine_asked_for_trains_it():
     # Three steps in float32: close, and not the same.
     np.testing.assert_allclose(fast.z, plain.z, rtol=1e-4)
     assert not np.array_equal(fast.z, plain.z)
-
-
-# --- units and scores ----------------------------------------------------------------
 
 
 def test_predictions_are_in_the_units_of_y():
@@ -141,9 +126,6 @@ def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     assert little in guessed.summary and little not in found.summary
 
 
-# --- what is returned ----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("architecture", ["mlp", "mlp-m"])
 @pytest.mark.parametrize("mean", ["minimum", "maximum"])
 def test_z_ranking_and_pairs_are_those_of_the_weights(architecture, mean):
@@ -160,44 +142,10 @@ def test_z_ranking_and_pairs_are_those_of_the_weights(architecture, mean):
     assert found.pairwise_ranking == nidlite.pairwise_ranking(pairs)
 
 
-def test_confirmed_interactions_are_the_pruned_top_by_their_share(F5):
-    pruned, confirmed = nidlite.prune_redundant(F5.ranking), F5.confirm(top=8)
-    assert {(i, strength) for i, strength, _ in confirmed} <= set(pruned)
-    shares = [share for _, _, share in confirmed]
-    assert shares == sorted(shares, reverse=True) and 0 < shares[0] < 1
-    matrix = F5.confirmed_pairwise_strengths()
-    for pair, _, share in confirmed[:1]:
-        # The same float32 network at the same corners, summed in another order.
-        assert share == pytest.approx(matrix[pair], rel=1e-4)
-
-
-def test_the_cutoff_of_one_product_is_that_product():
-    X, y = product(1000)
-    found = quick(X, y, epochs=20)
-    cutoff = found.cutoff(replace(CUTOFF_RECIPE, epochs=15, steps=30), most=2)
-    assert cutoff.reference == min(e.valid for e in found.history)
-    assert cutoff.K >= 1 and any({0, 1} <= set(i) for i in cutoff.interactions)
-    # x1 x2 is a quarter of the variance: missed without interactions, learned with it.
-    assert cutoff.losses[0] > 0.2 > 0.05 > cutoff.losses[1]
-
-
-def test_printed_it_is_a_table_with_the_features_names():
-    found = quick(feature_names=["length", "width, cm", "höhe", "id"])
-    text = str(found)
-    assert text.startswith("300 rows, 4 features, regression; R2 ")
-    assert "length & width, cm" in text and "x1" not in text
-    # Pairs are marked by the pairs inside the truth: three of the six are true.
-    _, _, pairs = found.tables([(0, 1, 2)]).partition("\n\n")
-    assert pairs.count("+ ") == pairs.count("- ") == 3
-
-
 def test_the_package_has_the_names_of_its_public_face():
     assert all(map(callable, (getattr(nidlite, name) for name in nidlite.HOMES)))
     with pytest.raises(AttributeError, match="no attribute 'detects'"):
         nidlite.detects  # noqa: B018
-
-
-# --- difficult data ------------------------------------------------------------------
 
 
 def test_a_constant_column_is_kept_reported_and_in_no_interaction():
@@ -222,8 +170,6 @@ def test_a_training_that_diverges_keeps_its_best_epoch_and_says_so():
     with pytest.raises(InputError, match="epoch 1"):
         quick(recipe=replace(RECIPE, rate=1e30))
 
-
-# --- bad input -----------------------------------------------------------------------
 
 BAD = {
     "unknown task": ({"task": "ranking"}, "'ranking'"),
@@ -251,9 +197,6 @@ def test_bad_rows_to_predict_are_an_input_error():
     for rows in (X[:, :3], X[0], infinite, far, [["a"] * 4]):
         with pytest.raises(InputError, match="[a-z]{4}"):
             found.predict(rows)
-
-
-# --- more than two classes -----------------------------------------------------------
 
 
 def three_classes(n=900, seed=0):
@@ -286,9 +229,6 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
     one_by_one = [nidlite.aggregated_weights([*inner, w[None]]) for w in w_y]
     np.testing.assert_allclose(classes.z, np.sum(one_by_one, axis=0), rtol=1e-12)
     assert classes.pairwise_ranking[0][0] == classes.confirm()[0][0] == (0, 1)
-
-
-# --- categories ----------------------------------------------------------------------
 
 
 def with_a_category(n=1500, seed=0):

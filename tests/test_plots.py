@@ -68,12 +68,6 @@ def bars(ax=None):
     return plots.cutoff_bars(labels, errors, 0.4, truths, 3, ax=ax)
 
 
-def averages(ax=None):
-    counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
-    counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
-    return plots.averaging_comparison(counts, ax)
-
-
 def curves(m):
     return {f"F{k + 1}": (GRID**2, GRID**2 / (k + 1), 0.5 + k / 100) for k in range(m)}
 
@@ -179,7 +173,9 @@ def test_roc_draws_each_curve_and_the_diagonal():
 
 
 def test_grouped_bars_are_means_and_whiskers_sample_deviations():
-    ax = averages()
+    counts = {"MLP": {"root_mean_square": [1, 3], "minimum": [7]}}
+    counts["MLP-M"] = {"root_mean_square": [2, 2, 5], "minimum": [8, 9]}
+    ax = plots.averaging_comparison(counts)
     mlp, mlp_m = (group for group in ax.containers if hasattr(group, "errorbar"))
     assert [bar.get_height() for bar in mlp] == [2, 7]
     assert [bar.get_height() for bar in mlp_m] == [3, 8.5]

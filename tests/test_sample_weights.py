@@ -21,7 +21,6 @@ COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
 MEAN_1 = COUNTS / COUNTS.mean()
 KINDS = {"regression": "MLP-M", "classification": "MLP-M"}
 KINDS["multiclass"] = "MLP-M of three classes"
-THIRDS = (1 / 3, 1 / 3, 1 / 3)
 each_loss = pytest.mark.parametrize("loss", KINDS)
 each_engine = pytest.mark.parametrize("engine", ENGINES)
 
@@ -119,18 +118,3 @@ def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():
     wide, outcomes = np.insert(X, where, np.nan, 0), np.insert(y, where, 1e60)
     zeros = np.insert(8 * w, where, 0)
     assert detection(X, y, w) == detection(wide, outcomes, zeros)
-
-
-@pytest.mark.long
-def test_the_answer_is_that_under_the_weights():
-    """x1 x2 in half of the rows, which count 9 times, and x3 x4 in the other half."""
-    X, heavy = np.random.default_rng(0).uniform(-1, 1, (2000, 4)), np.arange(2000) % 2
-    y = 2 * np.where(heavy, X[:, 0] * X[:, 1], X[:, 2] * X[:, 3])
-    w = 1 + 8 * heavy
-    found = detect_interactions(X, y, epochs=30, fractions=THIRDS, sample_weight=w)
-    # The mean of y given X is 0.9 (2 x1 x2) + 0.1 (2 x3 x4), and y has variance 4/9:
-    # shares of 0.81 and 0.01, where without weights both have 0.25.
-    assert found.agreed()[0].interaction == (0, 1)
-    assert found.agreed()[0].share == pytest.approx(0.81, abs=0.12)
-    assert abs(found.opinion.of((2, 3)).share) < 0.05
-    assert found.confirm(top=1)[0][2] == pytest.approx(0.81, abs=0.2)

@@ -5,7 +5,7 @@ import pytest
 
 from nidlite.influence import aggregated_weights
 from nidlite.ranking import greedy_ranking, pairwise_strengths
-from nidlite.weights import as_weights, magnitudes, of_features
+from nidlite.weights import as_weights, magnitudes
 
 
 def test_output_weights_may_be_a_vector_and_numbers_may_be_integers_or_float32():
@@ -47,13 +47,3 @@ def test_magnitudes_are_new_arrays_in_rows_with_what_is_negligible_as_zero():
     W, found = magnitudes(W1, z)
     assert W.tolist() == [[2, 1e100], [0, 1e-99]] and found.tolist() == [3, 0]
     assert W.flags.c_contiguous and W1[1, 0] == 1e-101 and z[1] == 1e-300
-
-
-def test_a_category_is_one_feature_and_two_of_its_levels_no_interaction():
-    # A number, the two levels of a category, and a number.
-    W, z = np.array([[1.0, 9, -7, 2], [1, -6, 8, 1]]), [1, 1]
-    assert greedy_ranking(W, z)[0][0] == (1, 2)  # the levels, as columns
-    # The largest magnitude of its columns at each unit.
-    grouped = of_features(W, ((0,), (1, 2), (3,)))
-    assert grouped.tolist() == [[1, 9, 2], [1, 8, 1]]
-    assert greedy_ranking(grouped, z) == [((1, 2), 2), ((0, 1, 2), 2), ((0, 1), 1)]

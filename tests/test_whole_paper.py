@@ -14,7 +14,7 @@ from autograd import grad
 
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import mixed_difference, prune_redundant
-from nidlite.networks import mlp_m, output
+from nidlite.networks import mlp_m
 from nidlite.optimizers import adam
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import RECIPE
@@ -82,12 +82,6 @@ def test_a_mean_for_the_minimum_or_a_forgotten_magnitude_would_be_noticed():
         "prune": lambda ranking: ranking,
     }
     assert disagreements({**PAPER, **broken}, range(4)) == {*broken}
-
-
-def test_the_output_is_the_package_s():
-    (theta, flat), (X, _) = random_network(2), rows(2)
-    ours = PAPER["output"](theta, X)
-    np.testing.assert_allclose(ours, output(flat, X, mlp_m(10)), rtol=1e-12)
 
 
 def test_the_objective_s_gradient_is_that_of_the_package_s_plain_training():

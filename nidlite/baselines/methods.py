@@ -26,10 +26,7 @@ METHODS = {
 
 
 def compare(name, X, y, rng, classification=False, **settings):
-    """The result of the baseline of this name for X (n, p), y (n,): strengths (p, p).
-
-    Raises InputError for a wrong name or data, and where it lacks scikit-learn.
-    """
+    """The result of the baseline for X (n, p), y (n,): strengths (p, p). InputError."""
     if name not in METHODS:
         raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
     method = METHODS[name]

@@ -54,11 +54,6 @@ class RuleEnsemble(NamedTuple):
             holds &= (X[:, [j]] > lower) & (X[:, [j]] <= upper)
         return holds
 
-    @property
-    def asks(self) -> np.ndarray:
-        """Which features each rule asks about, (R, p) booleans."""
-        return np.isfinite(self.box).any(axis=1)
-
     def dependence(self, features, X) -> np.ndarray:
         """The centred partial dependence on the features at X's rows, (n,), over X.
 
@@ -67,8 +62,7 @@ class RuleEnsemble(NamedTuple):
         """
         others = np.setdiff1d(np.arange(X.shape[1]), features)
         averaged = self.weights * self.holds(X, others).mean(axis=0)
-        F = self.holds(X, features) @ averaged
-        F = F + self.linear(X)[:, features].sum(axis=1)
+        F = self.holds(X, features) @ averaged + self.linear(X)[:, features].sum(axis=1)
         return F - F.mean()
 
 
@@ -132,7 +126,7 @@ def nodes(tree, p) -> np.ndarray:
 
 def h_statistics(ensemble: RuleEnsemble, X) -> np.ndarray:
     """H_jk of every pair by Eq. 44, (p, p), over the rows of X (m, p)."""
-    p, asks = X.shape[1], ensemble.asks
+    p, asks = X.shape[1], np.isfinite(ensemble.box).any(axis=1)  # (R, p)
     alone, H = [ensemble.dependence([j], X) for j in range(p)], np.zeros((p, p))
     # Rounding leaves less than this of rules that hold for every row or for none.
     nothing = len(X) * (1e-12 * np.abs(ensemble.weights).sum()) ** 2

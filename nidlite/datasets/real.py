@@ -1,8 +1,7 @@
 """The four real data sets of the paper (Sec. 5.1), and whose they are.
 
-`data/README.md` has their columns and sources. Three travel with nidlite. Higgs, with
-66 MB, is a file that the user brings or `nidlite fetch higgs` downloads. The text of a
-file is compared with its SHA-256 at every load.
+`data/README.md` has their columns and sources. Three travel with nidlite. Higgs is a
+file that the user brings or `nidlite fetch higgs` downloads.
 """
 
 import gzip
@@ -105,9 +104,8 @@ def load(name, data_home=None) -> Table:
     _, names = next(text_rows(path))
     drop = [name for name in dataset.drop if name in names]
     table = read_csv(path, dataset.target, drop, dataset.positive)
-    notes = table.notes
-    if dataset.undefined is not None:
-        missing = table.X == dataset.undefined
+    notes, missing = table.notes, table.X == dataset.undefined
+    if missing.any():
         columns = np.flatnonzero(missing.any(axis=0))
         for j in columns:
             table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
@@ -129,11 +127,11 @@ def data_set(name) -> DataSet:
 def checked_file(name, data_home=None) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
     dataset, paths = data_set(name), existing_files(name, data_home)
-    if not paths and not dataset.url:
-        raise InputError(f"{name} is missing in {OWN[0]}; install nidlite again")
     if not paths:
-        line = f"{name} is not here: run `nidlite fetch {name}`, or get {dataset.url}"
-        raise InputError(f"{line} into {kept_in()} or where NIDLITE_DATA points")
+        there = f"{kept_in()} or where NIDLITE_DATA points"
+        remedy = f"run `nidlite fetch {name}`, or get {dataset.url} into {there}"
+        remedy = remedy if dataset.url else "install nidlite again"
+        raise InputError(f"{name} is not here: {remedy}")
     path, digest = paths[0], None
     with suppress(OSError, EOFError, zlib.error):  # a damaged file has none
         digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()

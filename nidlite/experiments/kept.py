@@ -23,11 +23,7 @@ USER = "nidlite reproduce"
 
 
 def result(function, arguments, given, version):
-    """function(*arguments, *given), which learns the processor's `seconds` for it.
-
-    joblib keeps it by all but `given`, and forgets everything when the source of this
-    function changes.
-    """
+    """function(*arguments, *given), and its `seconds`; kept by all but `given`."""
     if version != VERSION:
         raise InputError("a worker has other versions of nidlite, NumPy or autograd")
     started = time.process_time()
@@ -37,10 +33,7 @@ def result(function, arguments, given, version):
 
 
 class Work:
-    """Does calls of plain functions in parallel, and keeps what they give in folder.
-
-    tune says whether each training's L1 constant is chosen by validation error.
-    """
+    """Does calls in parallel, and keeps what they give; tune: see trained_networks."""
 
     def __init__(self, folder, tune=False):
         self.joblib, self.tune = borrowed("joblib", USER), tune
@@ -49,14 +42,13 @@ class Work:
         self.seconds = 0.0  # of the processor, for all that was asked for
 
     def each(self, function, cases, given=None) -> list:
-        """function(*case, given) of each case, in order; what is kept is read.
+        """function(*case, given) of each case, in order; given follows from the case.
 
-        given is what follows from the case, such as its trained network.
+        It may be the case's trained network. What is kept is read.
         """
         more = [()] * len(cases) if given is None else [(one,) for one in given]
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
-        new = [call for call in calls if not self.kept.check_call_in_cache(*call)]
-        if new:
+        if new := [c for c in calls if not self.kept.check_call_in_cache(*c)]:
             self.make(new)
         done = [self.kept(*call) for call in calls]
         self.seconds += sum(one.seconds for one in done)
@@ -87,23 +79,17 @@ class Work:
 
 @contextmanager
 def workers(jobs, scheduler=None):
-    """In this block Work is done by so many processes, or by a Dask cluster.
-
-    The cluster's workers need the same nidlite, NumPy and autograd as this process, and
-    the same folder of results.
-    """
+    """In this block Work is done by so many processes, or by a Dask cluster."""
     config = borrowed("joblib", USER).parallel_config
     if scheduler is None:
         with config(backend="loky", n_jobs=jobs):
             yield
         return
-    distributed = borrowed("distributed", USER)
     try:
-        client = distributed.Client(scheduler, timeout=20)
+        client = borrowed("distributed", USER).Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:
-        raise InputError(
-            f"no Dask scheduler answers at {scheduler} ({error}); give the address "
-            "that `dask scheduler` prints, such as tcp://127.0.0.1:8786"
-        ) from None
+        remedy = "give the address that `dask scheduler` prints"
+        line = f"no Dask scheduler answers at {scheduler} ({error}); {remedy}"
+        raise InputError(line) from None
     with client, config(backend="dask"):
         yield

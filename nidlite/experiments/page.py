@@ -90,17 +90,12 @@ def section(name, module, rows) -> str:
 
 
 def beside(rows, columns, theirs) -> dict[str, list[str]]:
-    """The columns of a table, {head: cells}: the paper's cells beside ours.
-
-    The first column names the rows. The paper's numbers stand in the column of the same
-    name, in the row of the same name.
-    """
+    """{head: cells}, the paper's beside ours; the first column names the rows."""
     key, table = columns[0], {}
     for title in columns:
         if title != key and key in theirs and title in theirs:
             printed = theirs.set_index(key).loc[rows[key]]
-            cells = [cell(row, title) for _, row in printed.iterrows()]
-            table[f"{title}, paper"] = cells
+            table[f"{title}, paper"] = [cell(r, title) for _, r in printed.iterrows()]
         table[title] = [cell(row, title) for _, row in rows.iterrows()]
     return table
 

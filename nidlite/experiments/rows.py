@@ -1,7 +1,6 @@
 """Rows of results as pandas' frames: our CSV files, the paper's, and their cells.
 
-The mean of a quantity stands in the column of its name, and its deviation in the column
-`deviation_of(name)`. The paper's files and our rows do that alike.
+A mean stands in the column of its name, its deviation in that of `deviation_of(name)`.
 """
 
 import time
@@ -67,10 +66,8 @@ def averaged(title, values, trim=False) -> dict:
 
 def by_function(results) -> dict[str, list]:
     """The results of each function or data set, seed after seed."""
-    groups = {}
-    for one in results:
-        groups.setdefault(one.case.name, []).append(one)
-    return groups
+    names = dict.fromkeys(one.case.name for one in results)
+    return {name: [one for one in results if one.case.name == name] for name in names}
 
 
 def over_suite(title, results, measure, trim) -> dict:

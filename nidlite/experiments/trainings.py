@@ -1,7 +1,6 @@
 """The problems by name, and the plain functions whose results are kept.
 
-A training gives what everything else can be read from, such as the six means or a ROC
-curve. The rows are not kept: they are drawn again where they are needed.
+The rows are not kept: they are drawn again where they are needed.
 """
 
 from dataclasses import dataclass, replace
@@ -42,8 +41,7 @@ def fractions(name) -> tuple[float, float, float]:
 def draw(name, seed, rows):
     """The problem's table for this seed, and its true interactions, None if unknown.
 
-    F5 gives the rows that `nidlite detect F5 --seed SEED` has. Real data always are the
-    same first rows, "all" or so many: their split depends on the seed.
+    Real data always are the same first rows, "all" or so many.
     """
     if name in REAL:
         table = real_table(name)
@@ -67,7 +65,6 @@ class Training(NamedTuple):
     noise: float = 0.0  # deviation, on scaled features and outcome (Sec. 5.3)
     hidden: tuple[int, ...] = (140, 100, 60, 20)  # Sec. 5.1
     univariate: tuple[int, ...] = (10, 10, 10)
-    confirm: int = 0  # rows to confirm all pairs with by Definition 1
 
     title = property(lambda self: TITLES[self.architecture])
 
@@ -78,8 +75,6 @@ class Trained:
 
     case: Training
     fit: Fit
-    confirmed: np.ndarray | None  # the share of every pair by Definition 1, (p, p)
-    test: float  # see error_on_test
     names: list[str]  # of the features
     truths: tuple | None  # None where nobody knows them
 
@@ -105,23 +100,20 @@ def rows_of(case):
 
 
 def train_network(case) -> Trained:
-    """Train the network of a Training, and confirm its pairs where that is asked."""
+    """Train the network of a Training."""
     table, truths = draw(case.name, case.seed, case.rows)
     settings = {"recipe": case.recipe, "fractions": fractions(case.name)}
     settings |= {"noise": case.noise, "sizes": {"hidden": case.hidden}}
     if case.architecture == "mlp-m":
         settings["sizes"]["univariate"] = case.univariate
     found = detect_table(table, case.seed, case.architecture, **settings)
-    rows, names = case.confirm, list(table.feature_names)
-    confirmed = found.confirmed_pairwise_strengths(rows) if rows else None
-    return Trained(case, found.fit, confirmed, error_on_test(found), names, truths)
+    return Trained(case, found.fit, list(table.feature_names), truths)
 
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
-    """The networks of the cases, each with the best of the L1 constants, if given.
+    """The networks of the cases, each of the L1 constant of least validation loss.
 
-    The best has the least validation loss; the truth and test rows have no say. With
-    --tune these are CONSTANTS.
+    The constants are those given, else with --tune CONSTANTS, else the recipe's own.
     """
     if constants := constants or CONSTANTS * work.tune:
         cases = [
@@ -135,14 +127,11 @@ def trained_networks(work, cases, constants=()) -> list[Trained]:
 
 
 def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
-    """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`.
-
-    trained is what `train_network` gave of the case.
-    """
+    """Add interactions to MLP-Cutoff until MLP-M's error (Sec. 5.3), at most `most`."""
     found = trained.detection
     cutoff = found.cutoff(recipe, patience=3, most=most)
     chosen = cutoff.fits[cutoff.K]
-    tests = [error_on_test(replace(found, fit=f)) for f in (cutoff.fits[0], chosen)]
+    compared = cutoff.fits[0], chosen, found.fit  # none, the top K, MLP-M
     return SimpleNamespace(
         case=case,
         fit=chosen,
@@ -151,7 +140,7 @@ def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
         reference=cutoff.reference,  # MLP-M's
         K=cutoff.K,
         gains=cutoff.gains(),  # the K whose interaction lowered the error
-        test=(*tests, trained.test),  # without interactions, with the top K, MLP-M
+        test=[error_on_test(replace(found, fit=fit)) for fit in compared],
         truths=trained.truths,
     )
 
@@ -163,9 +152,9 @@ def error_on_test(found) -> float:
     return auc(f, y) if found.classifies else float(np.sqrt(np.mean((f - y) ** 2)))
 
 
-def agreed_pairs(case, trained) -> SimpleNamespace:
-    """Every pair by a training's network and another one, of rows that it never saw."""
-    strengths = trained.detection.agreed_pairwise_strengths()
+def asked_pairs(case, reading, trained) -> SimpleNamespace:
+    """Every pair by Definition 1, "confirmed", or by another network too, "agreed"."""
+    strengths = getattr(trained.detection, f"{reading}_pairwise_strengths")()
     return SimpleNamespace(case=case, strengths=strengths, truths=trained.truths)
 
 

@@ -61,22 +61,18 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     return ax
 
 
-def cutoff_bars(
-    labels, errors, reference=None, truths=None, chosen=None, metric="RMSE", ax=None
-):
+def cutoff_bars(labels, errors, reference, truths, chosen, metric="RMSE", ax=None):
     """MLP-Cutoff's validation error as interactions are added (Figs. 6 and 7).
 
     labels are the K added interactions as text; errors are K + 1, first the one without
-    interactions. reference is the error of the ranked MLP-M. truths are K booleans: a
-    cross stands under a true interaction. chosen is the cutoff's K.
+    interactions. reference is the error of the ranked MLP-M. truths are K booleans or
+    None: a cross stands under a true interaction. chosen is the cutoff's K.
     """
     n, longest = len(errors), max(map(len, labels), default=1)
     ax = ax or new_axes(np.clip(0.3 * n + 1, 5, 9), 3 + 0.08 * min(longest, 40))
     bars = ax.bar(range(n), errors, color=LIGHT)
-    if chosen is not None:
-        bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
-    if reference is not None:
-        ax.axhline(reference, color="black", linestyle="--", label="MLP-M")
+    bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
+    ax.axhline(reference, color="black", linestyle="--", label="MLP-M")
     places = [] if truths is None else np.flatnonzero(truths) + 1
     if len(places):
         below = {"transform": ax.get_xaxis_transform(), "clip_on": False}
@@ -84,10 +80,9 @@ def cutoff_bars(
         ax.plot(places, height, **CROSS, **below, markersize=4, label="true")
     label_ticks(ax.xaxis, range(n), ["\N{EMPTY SET}", *labels])
     ax.tick_params(axis="x", length=0, pad=13 if len(places) else 4)
-    ax.set_ylim(0, 1.5 * max(*errors, reference or 0))  # a legend above the bars
+    ax.set_ylim(0, 1.5 * max(*errors, reference))  # a legend above the bars
     ax.set(xlabel="interaction added", ylabel=f"validation {metric}")
-    if ax.get_legend_handles_labels()[0]:
-        ax.legend(loc="upper right", fontsize=8)
+    ax.legend(loc="upper right", fontsize=8)
     return ax
 
 

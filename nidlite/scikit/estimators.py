@@ -1,8 +1,4 @@
-"""NIDRegressor and NIDClassifier: interaction detection as scikit-learn's estimators.
-
-`nidlite.NIDRegressor` imports this module, and scikit-learn with it, when it is first
-asked for.
-"""
+"""NIDRegressor and NIDClassifier: NID as estimators of scikit-learn."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -83,15 +79,13 @@ class NIDEstimator(BaseEstimator):
         draw = getattr(state, "integers", getattr(state, "randint", None))
         return int(draw(2**31 - 1)) if draw else state
 
-    def _answer(self, X):
-        """What the network predicts for the rows of X (n, q), in float64.
-
-        In float32 a row's last digits would depend on the rows it is predicted with.
-        """
+    def predict(self, X) -> np.ndarray:
+        """y (n,), in its units, for the rows of X (n, q)."""
         check_is_fitted(self)
         if len(getattr(X, "shape", (0, 0))) == 2:
             validate_data(self, X, reset=False, skip_check_array=True)
         found = self.detection_
+        # In float32 a row's last digits depend on the rows it is predicted with.
         fit = replace(found.fit, theta=found.fit.theta.astype(np.float64))
         return replace(found, fit=fit).predict(X)
 
@@ -122,18 +116,11 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
         found.history_             one entry per epoch
         found.detection_           the Detection: print it, or ask it for its .cutoff()
 
-    interactions_ trains more networks when it is first asked for, on the training data
-    that the estimator holds.
-
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant are those
     of recipes.Recipe. mean is the averaging function of Sec. 3.1. validation_fraction
     of the rows choose the best epoch. random_state is None, an int, a RandomState or a
     Generator.
     """
-
-    def predict(self, X) -> np.ndarray:
-        """y (n,), in its units, for the rows of X (n, q)."""
-        return self._answer(X)
 
 
 class NIDClassifier(ClassifierMixin, NIDEstimator):
@@ -148,7 +135,7 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
 
     def predict_proba(self, X) -> np.ndarray:
         """The probability of each of classes_, (n, k), for the rows of X (n, q)."""
-        P = self._answer(X)
+        P = super().predict(X)
         return np.column_stack([1 - P, P]) if P.ndim == 1 else P
 
     def predict(self, X) -> np.ndarray:

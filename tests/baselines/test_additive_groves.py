@@ -118,9 +118,6 @@ def test_trees_grow_as_long_as_the_error_falls():
     assert noisy.alpha > smooth.alpha
 
 
-# --- the trees of all bags, against scikit-learn's tree of each bag ---
-
-
 def problem(n=300, p=4, bags=3, seed=0):
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 12, size=(p, n))

@@ -54,14 +54,9 @@ def generic(A, y, p, penalty):
         _, b, t = unpack(x, p)
         return b - t
 
-    found = minimize(
-        objective,
-        np.full(size, 0.1),
-        method="SLSQP",
-        bounds=[(0, None)] * size,
-        constraints={"type": "ineq", "fun": room},
-        options={"maxiter": 500, "ftol": 1e-12},
-    )
+    limits = {"bounds": [(0, None)] * size, "options": {"maxiter": 500, "ftol": 1e-12}}
+    limits["constraints"] = {"type": "ineq", "fun": room}
+    found = minimize(objective, np.full(size, 0.1), method="SLSQP", **limits)
     return unpack(found.x, p)[0], found.fun
 
 

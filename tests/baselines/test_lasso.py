@@ -23,9 +23,8 @@ def violation(Z, y, w, b, penalty, classification):
     s = Z @ w + b
     residual = y - (1 / (1 + np.exp(-s)) if classification else s)
     g = Z.T @ residual / len(y)
-    excess = np.where(
-        w == 0, np.maximum(np.abs(g) - penalty, 0), g - penalty * np.sign(w)
-    )
+    outside = np.maximum(np.abs(g) - penalty, 0)
+    excess = np.where(w == 0, outside, g - penalty * np.sign(w))
     return max(np.abs(excess).max(), abs(residual.mean())) / penalty
 
 
@@ -53,11 +52,9 @@ def test_the_residual_is_minus_the_derivative_of_the_loss(classification):
     s, h = np.linspace(-4, 4, 9), 1e-5
     for y in (0.0, 1.0):
         # Central differences: errors of h^2 = 1e-10, and of eps / h = 1e-11.
-        steps = [
-            loss(a + h, y, classification) - loss(a - h, y, classification) for a in s
-        ]
+        up, down = ([loss(a, y, classification) for a in s + d] for d in (h, -h))
         found = residual(s, y, classification)
-        assert found == pytest.approx(-np.array(steps) / (2 * h), abs=1e-8)
+        assert found == pytest.approx(np.subtract(down, up) / (2 * h), abs=1e-8)
 
 
 def test_least_is_the_first_minimum_that_three_rises_follow():

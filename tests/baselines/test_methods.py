@@ -13,9 +13,7 @@ SMALL = {
     "fhim": {"penalties": [0.05, 0.01]},
     "shooter": {"max_order": 2},
 }
-TINY = {
-    "additive_groves": {"bags": 1, "trees": 1, "alphas": (0.5,), "repeats": 2},
-}
+TINY = {"additive_groves": {"bags": 1, "trees": 1, "alphas": (0.5,), "repeats": 2}}
 ALL = pytest.mark.parametrize("name", METHODS)
 
 
@@ -81,17 +79,13 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
         ("shooter", np.eye(3), np.ones(3), "Shooter is made for two classes"),
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
+        ("fhim", np.eye(20), np.zeros(20), "labels must be 0 and 1, both"),
+        ("fhim", np.eye(20), np.arange(20.0), "labels must be 0 and 1, both"),
         ("rulefit", np.full((30, 2), np.nan), np.ones(30), "finite"),
         ("additive_groves", np.eye(19), np.ones(19), r"n >= 20 .* got \(19, 19\)"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(name, X, y, words):
     with pytest.raises(InputError, match=words) as caught:
-        found_by(name, X, y)
+        found_by(name, X, y, classification=name == "fhim")
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("y", [np.zeros(20), np.arange(20.0)])
-def test_labels_are_zero_and_one(y):
-    with pytest.raises(InputError, match="labels must be 0 and 1, both"):
-        found_by("fhim", np.eye(20), y, classification=True)

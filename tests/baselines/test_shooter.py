@@ -12,11 +12,8 @@ from nidlite.datasets.simulations import product_sum
 def test_candidates_are_the_kept_and_every_child_of_a_parent():
     kept = [(0,), (3,), (0, 1), (2, 4)]
     candidates = expansion(5, [(0, 1), (2, 4)], kept)
-    children = {
-        q
-        for q in combinations(range(5), 3)
-        if any(parent in [(0, 1), (2, 4)] for parent in combinations(q, 2))
-    }
+    triples, parents = combinations(range(5), 3), {(0, 1), (2, 4)}
+    children = {q for q in triples if parents & {*combinations(q, 2)}}
     assert candidates[:4] == kept
     assert len(candidates) == 4 + len(children)
     assert set(candidates[4:]) == children

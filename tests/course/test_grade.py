@@ -4,13 +4,11 @@ import argparse
 import csv
 import io
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from processes import ended, python
 
 from nidlite.command.grade import add_arguments, grade_student, run
 from nidlite.course import answering
@@ -152,11 +150,10 @@ def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
 def school(tmp_path_factory):
     """Three students and what grading them left behind."""
     folder = tmp_path_factory.mktemp("school")
+    right = f"import numpy as np{RIGHT_STRENGTH}"
     files = {
-        "ann/all.py": f"import numpy as np{RIGHT_STRENGTH}",
-        "=bob/strength.py": f"import numpy as np{RIGHT_STRENGTH}".replace(
-            "min", "mean"
-        ),
+        "ann/all.py": right,
+        "=bob/strength.py": right.replace("min", "mean"),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,
     }
@@ -192,10 +189,8 @@ def test_a_class_has_one_table_in_three_formats(school):
 def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
     (tmp_path / "b.py").write_text("def strength(W1, z, interaction):\n    pass\n")
-    grades = grade_student(tmp_path, timeout=60)
-    assert ("strength", "a.py", RIGHT) in [
-        (g.function, g.file, g.status) for g in grades
-    ]
+    found = [(g.function, g.file, g.status) for g in grade_student(tmp_path, 60)]
+    assert ("strength", "a.py", RIGHT) in found
 
 
 def test_the_number_of_jobs_changes_nothing(school, capsys):
@@ -225,14 +220,8 @@ def test_the_student_s_own_functions_find_most_of_f5(tmp_path):
     for file in (TUTORIALS / "solutions").glob("*.py"):
         shutil.copy(file, tmp_path)
     shutil.copy(TUTORIALS / "exercises" / "on_f5.py", tmp_path)
-    found = subprocess.run(
-        [sys.executable, "on_f5.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(PACKAGE.parent)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    status, found, problem = ended(python("on_f5.py", cwd=tmp_path))
+    assert status == 0, problem
     assert "you found 3 of 4" in found and "AUC of your pairs: 1.000" in found
 
 

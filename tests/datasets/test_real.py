@@ -67,7 +67,7 @@ def test_higgs_is_searched_in_order_and_the_complete_one_wins(folders, events):
         path.unlink()
     assert real.checked_file("higgs", folders[0]) == folders[0] / PART
     (folders[0] / PART).unlink()
-    with pytest.raises(InputError, match=r"nidlite fetch higgs.* NIDLITE_DATA points"):
+    with pytest.raises(InputError, match="nidlite fetch higgs.* NIDLITE_DATA points"):
         load("higgs")
 
 

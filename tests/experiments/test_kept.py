@@ -70,22 +70,6 @@ def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
         kept.result(noted, cases[0], (), "1")
 
 
-@pytest.mark.filterwarnings("ignore:Exception while loading results")
-@pytest.mark.parametrize("damage", ["cut in half", "flipped bits"])
-def test_a_damaged_file_is_computed_again(tmp_path, damage):
-    cases = [(str(tmp_path), 7)]
-    Work(tmp_path).each(noted, cases)
-    [path] = outputs(tmp_path)
-    whole = path.read_bytes()
-    if damage == "flipped bits":  # one alone may change nothing that is read
-        k = len(whole) // 2
-        whole = whole[:k] + bytes(b ^ 4 for b in whole[k : k + 16]) + whole[k + 16 :]
-    path.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else whole)
-    [again] = Work(tmp_path).each(noted, cases)
-    assert (again.array == np.arange(1000.0) * 7).all()
-    assert calls(tmp_path) == [2]
-
-
 def thetas(work):
     networks = trained_networks(work, CASES)
     preset = SimpleNamespace(cutoff_epochs=1, most=1, real_most=1)
@@ -203,13 +187,9 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path):
 def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
     work = Work(tmp_path, tune=True)
     [chosen] = trained_networks(work, CASES[:1])
-    every = trained_networks(
-        Work(tmp_path),
-        [
-            CASES[0]._replace(recipe=replace(CASES[0].recipe, penalty_constant=c))
-            for c in CONSTANTS
-        ],
-    )
+    recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
+    cases = [CASES[0]._replace(recipe=recipe) for recipe in recipes]
+    every = trained_networks(Work(tmp_path), cases)
     assert (CONSTANTS[0], CONSTANTS[-1]) == (5e-6, 5e-4)  # as in the paper
     losses = [one.least for one in every]
     assert chosen.least == min(losses) and chosen.case == every[np.argmin(losses)].case

@@ -9,12 +9,7 @@ from nidlite import ranking
 from nidlite.averaging import MEANS, minimum
 from nidlite.fast import rankings
 from nidlite.fast.rankings import Proposals
-from nidlite.ranking import (
-    MANY,
-    greedy_ranking,
-    pairwise_ranking,
-    pairwise_strengths,
-)
+from nidlite.ranking import MANY, greedy_ranking, pairwise_ranking, pairwise_strengths
 
 
 def weights(kind, units=9, p=30, seed=0):

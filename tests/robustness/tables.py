@@ -44,7 +44,7 @@ class Case:
     @property
     def content(self) -> bytes:
         """The file's bytes."""
-        file, encoding = io.BytesIO(), "utf-8"
+        file = io.BytesIO()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries that write
             if self.way == "parquet":
@@ -53,15 +53,11 @@ class Case:
                 self.frame.to_excel(file, index=False)
             else:
                 packed = {"gz": "gzip", "bz2": "bz2", "zip": "zip"}
-                encoding = self.way if self.way in ("utf-16", "cp1252") else "utf-8"
-                self.frame.to_csv(
-                    file,
-                    index=False,
-                    sep=self.separator,
-                    decimal=self.decimal,
-                    encoding=encoding,
-                    compression=packed.get(self.way),
-                )
+                how = {"sep": self.separator, "decimal": self.decimal}
+                how |= {"compression": packed.get(self.way), "encoding": "utf-8"}
+                if self.way in ("utf-16", "cp1252"):
+                    how["encoding"] = self.way
+                self.frame.to_csv(file, index=False, **how)
         return file.getvalue()
 
 
@@ -95,11 +91,8 @@ def meaning(column):
     numbers = column.astype(float)
     if not numbers.isna().any():
         return None, [numbers.tolist()]
-    middle = numbers.median() if len(known) else 0.0
-    return None, [
-        numbers.fillna(middle).tolist(),
-        numbers.isna().astype(float).tolist(),
-    ]
+    filled = numbers.fillna(numbers.median() if len(known) else 0.0)
+    return None, [filled.tolist(), numbers.isna().astype(float).tolist()]
 
 
 def read(case):
@@ -144,18 +137,10 @@ def check(case, read=read) -> str:
     return case.way
 
 
-# Any bytes
-
 MARKS = [b",", b"\n", b"\r\n", b'"', b";", b"\t", b"1", b"-2.5e3", b"oak", b"\0", b" "]
 MARKS += [b"a,b,y\n", b"\xff\xfe", b"\xe4", b"\xef\xbb\xbf", "\u2028".encode(), b"nan"]
-BEGINNINGS = [
-    b"",
-    b"a,b,y\n",
-    b"a,b,y\r\n1,2,3\n2,1,1\n",
-    b"PK\x03\x04",
-    b"BZh",
-    b"PAR1",
-]
+BEGINNINGS = [b"", b"a,b,y\n", b"a,b,y\r\n1,2,3\n2,1,1\n", b"PK\x03\x04", b"BZh"]
+BEGINNINGS.append(b"PAR1")
 
 
 def draw_bytes(rng) -> bytes:

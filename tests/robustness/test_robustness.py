@@ -28,9 +28,6 @@ def test_every_case_has_a_right_answer_or_the_documented_error(kind):
     assert cases - outcomes["InputError"] >= share * cases, outcomes
 
 
-# Broken ones
-
-
 def other(**changes):
     """tables.read with other attributes, made by functions of the table."""
 

@@ -48,9 +48,8 @@ def check_words(seed, run=main) -> str:
             patch.stopall()
     line = (err.getvalue().splitlines() or [""])[-1]
     assert status in (0, 2), (words, line)
-    assert not status or line.startswith("nidlite: error: ") and line.isprintable(), (
-        line
-    )
+    right = line.startswith("nidlite: error: ") and line.isprintable()
+    assert right or not status, line
     return "InputError" if status else "fine"
 
 

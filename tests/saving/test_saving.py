@@ -53,15 +53,6 @@ def test_a_failing_write_is_one_line_and_leaves_the_old_file(tmp_path):
         save_text(tmp_path / "no folder" / "file.txt", "text")
 
 
-def test_a_write_replaces_the_whole_old_file_at_its_end(tmp_path):
-    path = tmp_path / "file.txt"
-    path.write_text("a long old text")
-    with whole_file(path) as place:
-        place.write_text("h\u00f6he")
-        assert path.read_text() == "a long old text"
-    assert path.read_text() == "h\u00f6he" and os.listdir(tmp_path) == ["file.txt"]
-
-
 def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path):
     folder = prepared_folder(str(tmp_path / "a" / "b"))
     assert folder == tmp_path / "a" / "b" and os.listdir(folder) == []

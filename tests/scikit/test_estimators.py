@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from examples import product
 from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -19,8 +20,7 @@ BOTH = NIDRegressor, NIDClassifier
 
 def data(n=200, seed=0, classes=0):
     """X (n, 4) and y = x1 x2 + x3 (n,), cut into equally large classes if wanted."""
-    X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
-    y = X[:, 0] * X[:, 1] + X[:, 2]
+    X, y = product(n, seed)
     edges = np.quantile(y, np.arange(1, classes) / max(classes, 1))
     return X, np.searchsorted(edges, y) if classes else y
 
@@ -49,9 +49,7 @@ warnings.simplefilter("ignore")
 for estimator in NIDRegressor(), NIDClassifier():
     name = "check_sample_weight_equivalence_on_"
     failing = {f"{name}dense_data": "other batches", f"{name}sparse_data": "no sparse"}
-    results = check_estimator(
-        estimator, on_fail=None, expected_failed_checks=failing
-    )
+    results = check_estimator(estimator, on_fail=None, expected_failed_checks=failing)
     print(len(results), *(r for r in results if r["status"] not in ("passed", "xfail")))
     failed = [r["check_name"] for r in results if r["status"] == "xfail"]
     assert f"{name}dense_data" in failed and set(failed) <= {*failing}
@@ -179,13 +177,11 @@ def test_nothing_is_there_before_fit_and_all_of_it_after(kind):
     assert [epoch.epoch for epoch in found.history_] == [1]
 
 
-@pytest.mark.parametrize(
-    "make", [np.int64, np.random.RandomState, np.random.default_rng]
-)
-def test_the_same_random_state_gives_the_same_result(make):
-    states = make(3), make(3)
-    one, two = (fitted(random_state=state, epochs=1) for state in states)
-    np.testing.assert_array_equal(one.detection_.fit.theta, two.detection_.fit.theta)
+def test_the_same_random_state_gives_the_same_result():
+    for make in (np.int64, np.random.RandomState, np.random.default_rng):
+        one, two = (fitted(random_state=make(3), epochs=1) for _ in range(2))
+        thetas = one.detection_.fit.theta, two.detection_.fit.theta
+        np.testing.assert_array_equal(*thetas)
 
 
 def frame(library, n=200, names=("a", "b", "c", "tree")):
@@ -214,11 +210,9 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
 
 def test_a_grid_search_finds_the_better_setting_and_can_be_pickled():
     X, y = frame("pandas", 300)
-    search = GridSearchCV(
-        NIDRegressor(random_state=0, epochs=15),
-        {"rate": [1e-6, 1e-2], "mean": ["minimum"]},
-        cv=2, error_score="raise",
-    )  # fmt: skip
+    choices = {"rate": [1e-6, 1e-2], "mean": ["minimum"]}
+    model = NIDRegressor(random_state=0, epochs=15)
+    search = GridSearchCV(model, choices, cv=2, error_score="raise")
     # Other processes (n_jobs) get a pickled one, and send a fitted one back.
     search = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(search)).fit(X, y)))
     # A rate of 1e-6 leaves the network at its start.

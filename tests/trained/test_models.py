@@ -1,4 +1,4 @@
-"""Weights from scikit-learn and torch against the networks' own outputs.
+"""Weights from scikit-learn and torch against the networks' own outputs, and by hand.
 
 Keras is a stand-in with the methods that are used.
 """
@@ -7,22 +7,17 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from examples import product
 from sklearn.neural_network import MLPRegressor
 
 from nidlite.errors import InputError
 from nidlite.trained.models import interpret, rank_interactions, weights_of
 
 
-def product_and_sum(n=2000):
-    """Rows and x1 x2 + x3, which x4 has nothing to do with."""
-    X = np.random.default_rng(0).uniform(-1, 1, size=(n, 4))
-    return X, X[:, 0] * X[:, 1] + X[:, 2]
-
-
 @pytest.fixture(scope="module")
 def regressor():
     settings = {"hidden_layer_sizes": (6, 5), "solver": "lbfgs", "max_iter": 5000}
-    return MLPRegressor(**settings, alpha=1, random_state=0).fit(*product_and_sum())
+    return MLPRegressor(**settings, alpha=1, random_state=0).fit(*product(2000))
 
 
 def run(weights, biases, X):
@@ -34,7 +29,7 @@ def run(weights, biases, X):
 
 
 def has_its_outputs(weights, regressor):
-    X = product_and_sum(50)[0]
+    X, _ = product(50)
     y = run(weights, regressor.intercepts_, X)
     # Sums of a few products in another order.
     return np.allclose(y, regressor.predict(X), rtol=0, atol=1e-12)
@@ -49,7 +44,7 @@ def test_the_formula_with_a_model_s_weights_gives_its_predictions(regressor):
 
 def test_a_network_trained_on_x1_x2_plus_x3_ranks_its_product_first(regressor):
     # So it is with random states 0 to 5, and with four of them for Adam.
-    assert regressor.score(*product_and_sum()) > 0.99
+    assert regressor.score(*product(2000)) > 0.99
     assert rank_interactions(regressor)[0][0] == (0, 1)
 
 
@@ -138,3 +133,44 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
 def test_what_is_no_network_is_refused_in_one_line(model, words):
     with pytest.raises(InputError, match=words):
         weights_of(model)
+
+
+# Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
+#
+#   z     W1              |W1| by feature    pairs: {1,2}  {1,3}  {2,3}   all three
+#   1     4  -3   6   1    4  6  1                  4      1      1       1
+#   2     0   2  -5   3    0  5  3                  0      0      6       0
+WEIGHTS = [np.array([[4, -3, 6, 1], [0, 2, -5, 3.0]]), np.array([[1.0, -2]])]
+COLUMNS = ((0,), (1, 2), (3,))
+NAMES = ("size", "colour", "age")
+
+
+def test_the_example_with_a_category_worked_by_hand():
+    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
+    assert found.z.tolist() == [1, 2]
+    assert found.ranking == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
+    assert found.pairwise_strengths.tolist() == [[0, 4, 1], [4, 0, 7], [1, 7, 0]]
+    assert found.pairwise_ranking == [((1, 2), 7), ((0, 1), 4), ((0, 2), 1)]
+    assert "6.0000  colour & age" in str(found)
+    assert found.interactions == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
+    # The largest instead of the smallest |w| of a set, times z.
+    largest = interpret(WEIGHTS, NAMES, "maximum", COLUMNS).pairwise_strengths
+    assert largest.tolist() == [[0, 16, 10], [16, 0, 16], [10, 16, 0]]
+    # Without the groups two levels of the category come first.
+    found = interpret(WEIGHTS)
+    assert found.pairwise_ranking[0] == ((1, 2), 3 + 2 * 2)
+    assert found.feature_names == ("x1", "x2", "x3", "x4")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"feature_names": NAMES}, r"4 different names: W1 has shape \(2, 4\).* got 3"),
+        ({"mean": "median"}, "mean is one of maximum, .*'median'"),
+        ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
+        ({"columns": ((0, 1, 2, 3), ())}, "each once"),
+    ],
+)
+def test_settings_that_do_not_fit_the_weights_are_refused(settings, words):
+    with pytest.raises(InputError, match=words):
+        interpret(WEIGHTS, **settings)

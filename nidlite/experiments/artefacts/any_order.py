@@ -89,10 +89,9 @@ def fig3(preset, work):
     for title in TITLES.values():
         for mean in MEANS:
             totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
-            for one in networks:
-                if one.case.title == title:
-                    right = correct_before_false(one.reading(mean).ranking, one.truths)
-                    totals[f"trial {one.case.seed}"] += right
+            for one in (one for one in networks if one.case.title == title):
+                right = correct_before_false(one.reading(mean).ranking, one.truths)
+                totals[f"trial {one.case.seed}"] += right
             correct = float(np.mean(list(totals.values())))
             row = {"architecture": title, "mean": mean, "correct": correct}
             yield row | totals, preset.seeds

@@ -38,9 +38,8 @@ def table3(preset, work):
 def improvement(tests, classifies) -> dict:
     """Of tests (trials, 3): without interactions, with the top K, and MLP-M.
 
-    The relative one is the share of the gap to MLP-M that the interactions close. Of
-    scores such as AUC both differences turn their sign, so it is the same.
-    No relative improvement where a trial of MLP-M has no advantage at all to share.
+    The relative one is the share of the gap to MLP-M that the interactions close, and
+    None where a trial of MLP-M has no advantage at all to share.
     """
     without, with_, full = tests.T
     relative = []
@@ -148,10 +147,9 @@ def fig6_figure(rows):
     axes = new_grid(2, n, 15 / n, 3.5)
     for ax, (name, data) in zip(axes.flat, rows.groupby("data", sort=False)):
         trial = data[data.trial == 0]
-        first, added = trial.iloc[0], trial[1:]
+        first, added, errors = trial.iloc[0], trial[1:], trial.error.tolist()
+        words, true = added.interaction.tolist(), added.truth == "true"
         reference, K = first["MLP-M error"], int(first["chosen K"])
-        words, errors = added.interaction.tolist(), trial.error.tolist()
-        true = added.truth == "true"
         cutoff_bars(words, errors, reference, true, K, first["measure"], ax)
         ax.set_title(name)
     return axes[0, 0].figure

@@ -14,11 +14,8 @@ from .cutoffs import NONE, braces
 
 
 def answers(fit, split, stack, net, features, points) -> np.ndarray:
-    """What one net of a trained network gives at points (n, its features or some).
-
-    Its other features have their mean. The answer is in deviations of y.
-    """
-    X = np.tile(split.x_mean, (len(points), 1))
+    """What one net gives, in deviations of y, at points (n, its features or some)."""
+    X = np.tile(split.x_mean, (len(points), 1))  # its other features have their mean
     X[:, features] = points
     X = split.scale_X(X)
     return responses(fit.network, fit.theta, X, stack)[net].astype(float)

@@ -1,19 +1,18 @@
 """Pairs: Tables 2 and 4, Figs. 4, 5 and 9 (Sec. 5.2, App. E and G)."""
 
-from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from ...interactions import pairs_of
-from ...metrics import pairwise_auc, roc_curve
+from ...metrics import roc_curve
 from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..rows import auc_of, averaged, by_function, deviation_of, over_suite, paper_rows
-from ..trainings import REAL, TITLES, Training, agreed_pairs, trained_networks
+from ..rows import auc_of, by_function, deviation_of, over_suite, paper_rows
+from ..trainings import REAL, TITLES, asked_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
 # still falls at the last layer; how many rows is for the time. The shrinkages are that
@@ -35,29 +34,23 @@ def table2(preset, work):
     Ours are the readings confirmed, by Definition 1 on validation rows, and agreed,
     with another network; RuleFit has three trials, AG and RuleFit validated one.
     """
-    networks = trained_networks(work, suite(preset))
-    mlp_m = [network for network in networks if network.case.architecture == "mlp-m"]
-    aucs = defaultdict(list)  # of the trials, by function and method
-    for one in networks:
-        name, title = one.case.name, one.case.title
-        aucs[name, title].append(auc_of(one))
-        confirmed = pairwise_auc(one.confirmed, one.truths)
-        aucs[name, f"{title} confirmed"].append(confirmed)
-    for one in work.each(agreed_pairs, [(of.case,) for of in mlp_m], given=mlp_m):
-        aucs[one.case.name, "MLP-M agreed"].append(auc_of(one))
+    results, networks = {}, trained_networks(work, suite(preset))
+    for title in TITLES.values():
+        results[title] = own = [one for one in networks if one.case.title == title]
+        for reading in ("confirmed", "agreed"):
+            if f"{title} {reading}" in NID:
+                cases = [(one.case, reading) for one in own]
+                asked = work.each(asked_pairs, cases, given=own)
+                results[f"{title} {reading}"] = asked
     for title, (method, most, settings) in RIVALS.items():
         cases = suite(preset, ("mlp",), trials=most)
-        for one in rivals(work, preset, cases, method, settings):
-            aucs[one.case.name, title].append(auc_of(one))
-    rows = []
-    for name in SUITE:
-        row = {}
+        results[title] = rivals(work, preset, cases, method, settings)
+    for name in (*SUITE, "average"):
+        row = {"function": name}
         for title in (*RIVALS, *NID):  # rivals' trials are too few to leave out two
-            row |= averaged(f"{title} AUC", aucs[name, title], trim=title in NID)
-        rows.append(row)
-    rows.append({name: float(np.mean([row[name] for row in rows])) for name in rows[0]})
-    for name, row in zip((*SUITE, "average"), rows):
-        yield {"function": name} | row, preset.seeds
+            own = [one for one in results[title] if name in (one.case.name, "average")]
+            row |= over_suite(f"{title} AUC", own, auc_of, trim=title in NID)
+        yield row, preset.seeds
 
 
 def table2_table(rows):
@@ -186,7 +179,17 @@ def table4(preset, work):
     The group penalties act on the first layer and L1 on the others. The paper tunes the
     two apart; here one constant multiplies both.
     """
-    networks = trained_networks(work, regularised(preset))
+    # App. G has 100,000 rows. With more rows there are fewer epochs, so that the number
+    # of steps stays: 30 times 333 at the preset "paper", for 100 times 100. The preset
+    # "quick" has half of them, and its own number of rows.
+    rows = 100_000 if preset.name == "paper" else preset.rows
+    epochs = preset.epochs * preset.rows // rows // (1 + (preset.name == "quick"))
+    recipe, cases = preset.recipe(epochs=epochs), []
+    for case in suite(preset, ("mlp-m",)):
+        for penalty, constant in CONSTANTS.items():
+            of = replace(recipe, penalty=penalty, penalty_constant=constant)
+            cases.append(case._replace(rows=rows, recipe=of))
+    networks = trained_networks(work, cases)
     for penalty, constant in CONSTANTS.items():
         trials = [one for one in networks if one.case.recipe.penalty == penalty]
         case = trials[0].case
@@ -195,24 +198,6 @@ def table4(preset, work):
         row = {"regulariser": words, "constant": constant, "rows used": case.rows}
         row |= {"epochs": case.recipe.epochs}
         yield row | over_suite(AUC, trials, auc_of, trim=False), preset.seeds
-
-
-def regularised(preset) -> list[Training]:
-    """Seed by seed, function by function, each regulariser.
-
-    App. G has 100,000 rows. With more rows there are fewer epochs, so that the number
-    of steps stays: 30 times 333 at the preset "paper", for 100 times 100. The preset
-    "quick" has half of them, and its own number of rows.
-    """
-    rows = 100_000 if preset.name == "paper" else preset.rows
-    epochs = preset.epochs * preset.rows // rows
-    recipe = preset.recipe(epochs=epochs // 2 if preset.name == "quick" else epochs)
-    recipes = [
-        replace(recipe, penalty=penalty, penalty_constant=constant)
-        for penalty, constant in CONSTANTS.items()
-    ]
-    cases = [case._replace(rows=rows, confirm=0) for case in suite(preset, ("mlp-m",))]
-    return [case._replace(recipe=recipe) for case in cases for recipe in recipes]
 
 
 def table4_verdict(rows):

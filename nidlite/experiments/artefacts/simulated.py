@@ -28,8 +28,7 @@ def fig10(preset, work):
     case = Training("large_p", 0, rows, "mlp-m", recipe, hidden=hidden)
     for one in trained_networks(work, [case._replace(seed=seed) for seed in seeds]):
         about = {"draw": one.case.seed, "AUC": auc_of(one)}
-        # 200 points of half a million, evenly spaced in false + true, which grows along
-        # every curve, where it is steep and where it is flat.
+        # 200 points of half a million, evenly spaced in false + true; neither falls.
         curve, places = roc_curve(one.strengths, one.truths), np.linspace(0, 2, 200)
         thinned = [np.interp(places, sum(curve), rate).tolist() for rate in curve]
         for false, true in zip(*thinned):
@@ -63,10 +62,7 @@ L1 = (1e-4, 1.5e-4, 2e-4, 3e-4, 5e-4)  # 5e-4 is printed
 
 
 def on_simulation(preset, work, name, trials) -> tuple[list, list]:
-    """Of each trial the network of least validation loss; the baseline of the name.
-
-    The baseline has at most so many trials: each takes a minute.
-    """
+    """Each trial's network of least validation loss; some trials of the baseline."""
     rows, recipe = min(preset.rows, ROWS), preset.recipe(rate=RATE, batch=BATCH)
     case = Training(name, 0, rows, "mlp-m", recipe, hidden=HIDDEN, univariate=())
     cases = [case._replace(seed=seed) for seed in preset.seeds]
@@ -127,8 +123,7 @@ def table6(preset, work):
 def scores(order, found, truths) -> dict:
     """Of one order, from the predictions and the truths of each trial.
 
-    A trial that predicts nothing of this order has recall 0 and no precision; it does
-    not count in the mean of the precisions, which is None if no trial predicts any.
+    A trial that predicts nothing of this order has recall 0 and no precision.
     """
     of_order = [[{i for i in s if len(i) == order} for s in t] for t in (found, truths)]
     trials = list(zip(*of_order, strict=True))
