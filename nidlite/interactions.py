@@ -129,10 +129,11 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     """
     lines = [title]
     for rank, (interaction, strength, *share) in enumerate(ranking[:shown], 1):
-        cells = ["-" if strength is None else f"{round(strength, 4) + 0.0:.4f}"]
-        cells += ["-" if one is None else percent(one) for one in share]
+        number = "-" if strength is None else f"{round(strength, 4) + 0.0:.4f}"
+        shares = ("-" if one is None else percent(one) for one in share)
         words = mark(interaction, truths) + brief(interaction, names)
-        lines.append(f"{rank:4} {''.join(f'{cell:>10}' for cell in cells)}  {words}")
+        numbers = f"{number:>10}" + "".join(f"{one:>12}" for one in shares)
+        lines.append(f"{rank:4} {numbers}  {words}")
     return "\n".join(lines)
 
 
@@ -140,7 +141,7 @@ def summary_tables(
     ranking, pairs, names=None, truths=None, share=None, shown=10
 ) -> str:
     """The tops of pruned ranking and pairs; share(interaction) is a second column."""
-    head = "rank   strength" + ("     share" if share else "")
+    head = "rank   strength" + ("       share" if share else "")
     tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
     if share:
         tops = [[(*entry, share(entry[0])) for entry in top] for top in tops]

@@ -89,5 +89,5 @@ def test_a_ranking_is_printed_with_ranks_strengths_names_and_marks():
     )
     # More numbers make more columns; only the top is shown; a superset is false.
     text = ranking_table("", 20 * [((0, 2), 12.5, 0.25)], ["a", "b", 'say "d"'])
-    assert text.endswith('10    12.5000      25 %  a & say "d"')
+    assert text.endswith('10    12.5000        25 %  a & say "d"')
     assert mark((0, 1, 2, 3), [(0, 1, 2)]) == "- "

@@ -132,7 +132,7 @@ assert found.test_score()[1] > 0.75
 
 # %%
 shares = found.confirm(top=4)
-print(ranking_table("rank   strength     share", shares, names))
+print(ranking_table("rank   strength       share", shares, names))
 assert dict((i, share) for i, _, share in shares)[0, 1] > 0.05
 
 # %% [markdown]

@@ -7,6 +7,7 @@ may have more pairs than can be looked at.
 [6, 6]
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -70,15 +71,13 @@ class SecondOpinion:
         names, notes = self.table.feature_names, []
         if not self.learned:
             return notes
-        agreed = self.agreed()
-        groups = [(i, *others) for a in agreed for i, others in a.instead.items()]
-        for first, *others in dict.fromkeys(groups):
+        for first, *others in self.groups:
             which = label((first, *others), names, between=", ")
             drop = label(others, names, between=",")
             cannot = f"which of {which} it is, these rows cannot tell"
             notes.append(f"{cannot}; --drop {drop} leaves {label([first], names)}")
         rows = len(self.split.train[1]) + len(self.split.valid[1])
-        if probable := [a for a in agreed if not a.sure]:
+        if probable := [a for a in self.agreed() if not a.sure]:
             words = "; ".join(label(a.interaction, names) for a in probable)
             more = max(rows * (constants.CERTAIN / a.t) ** 2 for a in probable)
             would = f"about {round(more, -2):,.0f} rows would make it certain"
@@ -92,6 +91,16 @@ class SecondOpinion:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
         return notes
+
+    @property
+    def groups(self) -> Iterator[list[int]]:
+        """A feature, and what says the same and may be dropped for it; each once."""
+        agreed = self.agreed()
+        claimed = {i for a in agreed for i in a.interaction}
+        groups = [(i, *others) for a in agreed for i, others in a.instead.items()]
+        for first, *others in dict.fromkeys(groups):
+            if not claimed & {*others}:
+                yield [first, *others]
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).

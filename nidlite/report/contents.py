@@ -18,8 +18,8 @@ from . import pictures
 from .sentences import (
     ALONE,
     MEANING,
+    claims_in_words,
     how_far,
-    in_words,
     nothing_claimed,
     strongest_pair,
 )
@@ -94,7 +94,7 @@ def answer_part(found, agreed):
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
         items = []
-        for a, words in in_words(found, agreed):
+        for a, words in claims_in_words(found, agreed):
             numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
             items.append(tag("li", f"{words}: {numbers}"))
         if len(items) > MOST:

@@ -10,7 +10,7 @@ from ..interactions import label, mark, percent
 NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
 than a constant. So no interaction is claimed, and the rankings below mean
 nothing. More rows or other features may help."""
-NONE = """Only single effects: on unseen rows they predict as well as the whole network.
+NONE = """Only single effects: on unseen rows the whole network is not clearly better.
 Weaker interactions may show with more rows."""
 OPEN = "How far that goes was not measured: it was interrupted."
 MORE = """There is more than single effects, and these rows cannot tell what."""
@@ -37,21 +37,28 @@ def nothing_claimed(found) -> str:
     """Why an answer is empty."""
     if not found.learned:
         return NOTHING
-    if found.enough() is UNKNOWN:
+    if (e := found.enough()) is UNKNOWN:
         return OPEN
-    return MORE if found.enough().more else NONE
+    return f"{MORE if e.more else NONE}\n{fill(explained(found), 78)}"
 
 
 def how_far(found) -> str:
     """How much of what acts jointly an answer holds, in numbers and a sentence."""
     if (e := found.enough()) is UNKNOWN:
         return OPEN
-    what = "log likelihood" if found.classifies else "variance, R2"
-    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, "
-    text += f"with these interactions {e.answer:.3f}, the whole network {e.whole:.3f}."
+    also = f"with these interactions {e.answer:.3f}, "
     if e.reached:
-        return f"{text} They are enough."
-    return f"{text} There is more, and these rows cannot tell what."
+        return f"{explained(found, also)} They are enough."
+    return f"{explained(found, also)} There is more, and these rows cannot tell what."
+
+
+def explained(found, also="") -> str:
+    """What each model explains of rows that none was trained on."""
+    e, what = found.enough(), "variance, R2"
+    if found.classifies:
+        what = "log likelihood"
+    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, {also}"
+    return f"{text}the whole network {e.whole:.3f}."
 
 
 def answer_text(found, truths=None) -> str:
@@ -62,7 +69,7 @@ def answer_text(found, truths=None) -> str:
     else:
         lines = ["What interacts, largest share first"]
         lines.append("     share  agreement  interaction")
-        for a, words in in_words(found, agreed)[:SHOWN]:
+        for a, words in claims_in_words(found, agreed)[:SHOWN]:
             words = mark(a.interaction, truths) + words
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
@@ -71,7 +78,7 @@ def answer_text(found, truths=None) -> str:
     return "\n".join([*lines, *(f"note: {note}" for note in found.answer_notes())])
 
 
-def in_words(found, agreed) -> list[tuple]:
+def claims_in_words(found, agreed) -> list[tuple]:
     """[(an Agreed, its claim), ...]; a larger set's strongest pair is named once."""
     names, listed, said = found.feature_names, [], set()
     for a in agreed:
@@ -94,9 +101,9 @@ def next_step(found) -> str:
     agreed, names = found.agreed(), found.feature_names
     if not found.learned:
         return "bring more rows, or other features."
-    if drop := dict.fromkeys(i for a in agreed for i in sum(a.instead.values(), ())):
-        one = ",".join(label([i], names) for i in drop)
-        return f"--drop {one} lets the columns that are left speak for themselves."
+    if drop := next(found.groups, None):
+        one = label(drop[1:], names, between=",")
+        return f"--drop {one} lets {label(drop[:1], names)} speak for itself."
     if not all(a.sure for a in agreed):
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:

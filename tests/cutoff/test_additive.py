@@ -134,4 +134,4 @@ def test_only_single_effects_is_said_where_they_are_enough():
     ):
         found = detect_interactions(X, y, epochs=30, fractions=THIRDS)
         found.agreed = lambda *_, **__: []
-        assert sentences.nothing_claimed(found) == words
+        assert sentences.nothing_claimed(found).startswith(words)
