@@ -44,9 +44,9 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (relatives, needed)
 BINS = 16  # of a feature, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
-RELATIVE = 0.7, 0.5  # what tells so much, alone or together, goes blind; asked again
+RELATIVE = 0.7  # a feature, or several together, that tell so much go blind with it
 TELLING = 0.1  # what tells less is no part of such several
-ASKED = 0.3  # a set is asked if any other feature tells so much of one of its own
+ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
 ROWS_ASKED = 10_000  # rows of each half
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping

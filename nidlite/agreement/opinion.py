@@ -78,7 +78,7 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     told: np.ndarray  # (q, q), how much a feature tells of another (relatives)
-    kin: tuple = ()  # two (q, q): what goes blind with it, and what if asked again
+    kin: np.ndarray | None = None  # (q, q), what goes blind with it (relatives)
     needed: Callable | None = None  # blocks of features -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
@@ -147,21 +147,24 @@ class Opinion:
     def asked(self, a, said) -> Agreed | None:
         """a, if it is needed: by itself, or with what may be in a feature's place.
 
-        said are the sets that are needed by themselves. Of a set whose parts are all
-        said, it is enough that both networks agree well, or that its group is needed.
+        said are the sets that are needed by themselves. A group that holds one is
+        needed for that one, and nobody has to ask. Of a set whose parts are all said,
+        it is enough that both networks agree well, or that its group is needed.
         """
-        size = len(a.interaction)
+        size, verdict = len(a.interaction), None
         whole = size > 2 and {*combinations(a.interaction, size - 1)} <= said
         if whole and a.agreement > constants.WELL:
             return a
-        blocks, verdict = (
-            self.group(a, said) if a.share > constants.WORTH else ((), None)
-        )
-        if not blocks:
+        if a.share <= constants.WORTH:
             return None
+        blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others}
-        if verdict and whole:
-            instead = {}
+        if not any(choice in said for choice in choices(blocks)):
+            verdict = self.verdict_on(blocks, a.interaction)
+            if not verdict.speaks:
+                return None
+            if whole:
+                instead = {}
         if instead:
             by_itself = tuple((i,) for i in a.interaction)
             alone = self.verdict_on(by_itself, a.interaction)
@@ -171,23 +174,6 @@ class Opinion:
             return replace(a, instead=instead)
         q = max(a.q, chance(verdict.least))
         return replace(a, q=q, needed=verdict.rise, instead=instead)
-
-    def group(self, a, said) -> tuple:
-        """(the blocks of features that are needed, the Verdict on them), or ((), None).
-
-        A group that holds a set in said is needed for that one, and nobody has to ask.
-        Where chance might decide, more relatives go blind.
-        """
-        for wider, kin in enumerate(self.kin):
-            blocks = with_relatives(a.interaction, kin)
-            if any(choice in said for choice in choices(blocks)):
-                return ((), None) if wider else (blocks, None)
-            verdict = self.verdict_on(blocks, a.interaction)
-            if verdict.speaks:
-                return blocks, verdict
-            if not constants.CLOSE[0] < verdict.least < constants.NEEDED:
-                break
-        return (), None
 
     def verdict_on(self, blocks, interaction) -> Verdict:
         """The Verdict; what MOST_TESTS leave no time for is remembered as unasked."""

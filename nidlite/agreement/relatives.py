@@ -53,27 +53,27 @@ def in_bins(values) -> np.ndarray:
     return np.eye(bins.max() + 1)[bins]
 
 
-def relatives(X, columns, told, most=constants.RELATIVE[0]) -> np.ndarray:
+def relatives(X, columns, told) -> np.ndarray:
     """told, (q, q), with 0 for each feature k that need not go blind with feature i.
 
     Several features may tell together what none of them tells alone. So those that tell
     most go first, until a sum of functions of the others that are left, as dependence
-    has them, has a correlation ratio of at most `most`.
+    has them, has a correlation ratio of at most RELATIVE.
     """
     kin = np.zeros_like(told)
     for i, owned in enumerate(columns):
         order = np.argsort(-told[i]).tolist()
         telling = [k for k in order if told[i, k] > constants.TELLING]
         bins = [in_bins(X[:, list(columns[k])]) for k in telling]
-        gone = sum(told[i, k] > most for k in telling)
-        while together_tell(bins[gone:], X[:, list(owned)], most):
+        gone = sum(told[i, k] > constants.RELATIVE for k in telling)
+        while together_tell(bins[gone:], X[:, list(owned)]):
             gone += 1
         kin[i, telling[:gone]] = told[i, telling[:gone]]
     return kin
 
 
-def together_tell(bins, values, most) -> bool:
-    """Whether a sum of functions of binned features tells so much of values, (n, c).
+def together_tell(bins, values) -> bool:
+    """Whether a sum of functions of binned features tells the values, (n, c).
 
     Fewer than 5 rows for each bin cannot say.
     """
@@ -85,7 +85,7 @@ def together_tell(bins, values, most) -> bool:
     gram = A.T @ A + 1e-6 * n * np.eye(k)  # the bins of each feature add up to 1
     left = Y - A @ np.linalg.solve(gram, A.T @ Y)
     chance = (n - 1) / (n - k)  # of as many degrees of freedom
-    return 1 - (left**2).sum() / (Y**2).sum() * chance > most**2
+    return 1 - (left**2).sum() / (Y**2).sum() * chance > constants.RELATIVE**2
 
 
 def with_relatives(interaction, kin) -> tuple[tuple[int, ...], ...]:

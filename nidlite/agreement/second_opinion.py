@@ -201,7 +201,7 @@ class SecondOpinion:
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             told=told,
-            kin=tuple(relatives(some, columns, told, r) for r in constants.RELATIVE),
+            kin=relatives(some, columns, told),
             needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
             few=len(X) < constants.FEW,
         )

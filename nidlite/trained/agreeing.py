@@ -13,7 +13,7 @@ import numpy as np
 
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
-from ..agreement.constants import RELATIVE, ROWS
+from ..agreement.constants import ROWS
 from ..agreement.needed import needed_on
 from ..agreement.relatives import dependence, relatives
 from ..agreement.unseen import t_value
@@ -62,7 +62,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
     told = dependence(X, columns)
-    kin = tuple(relatives(X, columns, told, most) for most in RELATIVE)
+    kin = relatives(X, columns, told)
     opinion = Opinion(pair, evidence, variance, told, kin, least=LEAST)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):

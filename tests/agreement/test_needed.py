@@ -75,11 +75,11 @@ def test_what_tells_together_goes_blind_until_the_rest_tells_little():
     X = np.column_stack([a + b + c, a, b, c, e, a + 0.3 * e])
     columns = [(j,) for j in range(6)]
     told = dependence(X, columns)
-    assert told[0].max() < constants.RELATIVE[0]  # each tells a third of the variance
+    assert told[0].max() < constants.RELATIVE  # each tells a third of the variance
     kin = relatives(X, columns, told)
     # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
     assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
-    assert kin[1, 5] == told[1, 5] > constants.RELATIVE[0]
+    assert kin[1, 5] == told[1, 5] > constants.RELATIVE
 
 
 # --- the verdict ---------------------------------------------------------------------
