@@ -4,6 +4,9 @@ A way of training is judged on as many of them as one likes, none of them chosen
 interacting terms of 2 to 5 features, and some main effects. The features are uniform on
 (-1, 1), y has variance about 1, and all features of a term truly interact, by
 construction: beside each form stands why.
+
+>>> random_function(np.random.default_rng(0)).interactions[:2]
+((5, 7, 8), (0, 3, 4))
 """
 
 from itertools import combinations

@@ -2,6 +2,9 @@
 
 `data/README.md` has their columns and sources. Three travel with nidlite. Higgs is a
 file that the user brings or `nidlite fetch higgs` downloads.
+
+>>> load("letter").X.shape
+(20000, 16)
 """
 
 import gzip

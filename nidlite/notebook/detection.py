@@ -2,6 +2,11 @@
 
 `detector.detect` trains a network and reads its weights. What needs a second network,
 Definition 1 or MLP-Cutoff is computed when it is first asked for.
+
+>>> X = np.random.default_rng(0).uniform(-1, 1, size=(600, 3))
+>>> found = detect_interactions(X, X[:, 0] * X[:, 1] + X[:, 2], epochs=20)
+>>> [a.names for a in found.agreed()]
+[('x1', 'x2')]
 """
 
 import sys

@@ -2,6 +2,9 @@
 
 Each function draws on the given ax, or on a new figure (`ax.figure.savefig("a.png")`).
 None of them needs a display or pyplot.
+
+>>> [text.get_text() for text in heat_map(np.eye(2), names="ab").get_xticklabels()]
+['a', 'b']
 """
 
 import numpy as np

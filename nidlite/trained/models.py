@@ -13,6 +13,9 @@ none of these libraries is imported. Before one believes such a ranking:
 
 A category that was one-hot encoded is one feature again: it counts with the largest
 |W1| of its columns at each hidden unit.
+
+>>> rank_interactions([[[2, 3, 0], [0, 1, 1]], [[1, 4]]])
+[((1, 2), 4.0), ((0, 1), 2.0)]
 """
 
 from collections.abc import Mapping

@@ -19,6 +19,13 @@ names = found.feature_names  # wrong
 whole = [a.interaction + (1,) for a in found.agreed()]
 share: float = found.agreed()[0].share
 share = found.agreed()[0].shares  # wrong
+both = found.agreed()[0].share + found.share(("x1", "x2"))  # wrong
+found.told(("x1", 2))
+way: float = found.enough().way
+said: dict[tuple[int, ...], float] = found.additive().shares()
+found.additive().plot("x1")
+ebm: list[tuple[int, int]] = found.to_ebm_interactions()
+claims = nidlite.agreed(lambda X: X[:, 0], print, X)
 kept: int = found.cutoff(rule="plateau", patience=2).K
 found.cutoff(most=5).losses.append("a")  # wrong
 predicted: np.ndarray = found.predict(X)
