@@ -26,10 +26,13 @@ from . import constants
 
 @dataclass(frozen=True)
 class Verdict:
-    """How much worse the blind sum predicts, on the rows of each half."""
+    """How much worse the blind sum predicts, on the rows of each half.
 
-    t: tuple[float, float]
-    rise: tuple[float, float]  # of the error, relative to the twin's
+    It is one half alone if that says at once that nothing is needed.
+    """
+
+    t: tuple[float, ...]
+    rise: tuple[float, ...]  # of the error, relative to the twin's
 
     @property
     def least(self) -> float:
@@ -39,8 +42,8 @@ class Verdict:
     @property
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim."""
-        enough = (self.rise[0] + self.rise[1]) / 2 >= constants.RISE
-        return self.least >= constants.NEEDED and enough
+        worth = sum(self.rise) / len(self.rise) >= constants.RISE
+        return self.least >= constants.NEEDED and worth
 
 
 @dataclass(eq=False)
@@ -73,47 +76,56 @@ class Needed:
         return self.known.get(key)
 
     def verdict(self, blocks) -> Verdict:
-        """The blind sum and its twin compared, by more starts where that is close."""
-        few, most = constants.STARTS
-        verdict, (low, high) = self.compared(blocks, few), constants.CLOSE
-        close = low < verdict.least < high
-        return self.compared(blocks, most) if close else verdict
+        """The blind sum and its twin compared, by more starts where that is close.
 
-    def compared(self, blocks, starts) -> Verdict:
+        Both halves must speak, so a first one that does not is the verdict.
+        """
+        few, most = constants.STARTS
+        low, high = constants.CLOSE
+        verdict = self.compared(blocks, few, [0])
+        if verdict.least > low:
+            verdict = self.compared(blocks, few)
+        return self.compared(blocks, most) if low < verdict.least < high else verdict
+
+    def compared(self, blocks, starts, halves=(0, 1)) -> Verdict:
         """Their mean of so many starts each, compared row by row.
 
         t is the rise over its standard error. That has two parts: the rows' differences
         vary, and so do the starts, as the deviation of their errors' logarithms tells.
         """
-        twin = self.errors(((),) * len(blocks), starts)
-        blind = self.errors(blocks, starts)
-        logs = [np.log(of_start) for _, of_start in (*twin, *blind)]
+        pairs = [
+            (
+                self.errors(blocks, starts, k),
+                self.errors(((),) * len(blocks), starts, k),
+            )
+            for k in halves
+        ]
+        logs = [np.log(of_start) for pair in pairs for _, of_start in pair]
         spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / starts)
         t, rise = [], []
-        for (errors, _), (least, _) in zip(blind, twin):
+        for (errors, _), (least, _) in pairs:
             worse, base = errors - least, np.mean(least)
             deviation = np.hypot(np.std(worse) / len(worse) ** 0.5, spread * base)
             t.append(float(np.mean(worse) / deviation) if deviation else 0.0)
             rise.append(float(np.mean(worse) / base) if base else 0.0)
         return Verdict(tuple(t), tuple(rise))
 
-    def errors(self, blocks, starts) -> list[tuple[np.ndarray, list[float]]]:
-        """[(each unseen row's error, (n,), the starts' mean errors), ...], two halves.
+    def errors(self, blocks, starts, k) -> tuple[np.ndarray, list[float]]:
+        """(each row's error, (n,), of the starts' mean, the starts' mean errors).
 
-        A net of the sum sees no column of its block. The first is of the starts' mean.
+        They are trained on half k, and the rows are the other half's. A net of the sum
+        sees no column of its block.
         """
-        network, results = self.blind(blocks), []
-        for k, (X, y) in enumerate(self.halves[::-1]):
-            f = self.outputs_of.setdefault((blocks, k), [])
-            for seed in self.seeds[k::2][len(f) : starts]:
-                f.append(predict(network, self.trained(network, k, seed), X))
-            w, f = relative_weights(self.halves[1 - k]), f[:starts]
-            errors = [
-                row_errors(self.loss, of_start.astype(float), y, w)
-                for of_start in (np.mean(f, axis=0), *f)
-            ]
-            results.append((errors[0], [float(np.mean(e)) for e in errors[1:]]))
-        return results
+        network, unseen = self.blind(blocks), self.halves[1 - k]
+        f = self.outputs_of.setdefault((blocks, k), [])
+        for seed in self.seeds[k::2][len(f) : starts]:
+            f.append(predict(network, self.trained(network, k, seed), unseen[0]))
+        f, w = f[:starts], relative_weights(unseen)
+        errors = [
+            row_errors(self.loss, of_start.astype(float), unseen[1], w)
+            for of_start in (np.mean(f, axis=0), *f)
+        ]
+        return errors[0], [float(np.mean(e)) for e in errors[1:]]
 
     def blind(self, blocks) -> Network:
         """A net for each block, which sees all columns but its, and univariate nets."""

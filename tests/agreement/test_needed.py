@@ -148,7 +148,7 @@ def test_t_has_the_spread_of_rows_and_of_starts():
     twin = [(np.array([1.0, 3.0]), [2.0, 2.0])] * 2
     blind = [(np.array([2.0, 6.0]), [4.0, 4.0 * np.e]), (np.array([1.0, 3.0]), [2, 2])]
     needed = Needed(None, None, "regression", (), 1, [])
-    needed.errors = lambda blocks, starts: blind if any(blocks) else twin
+    needed.errors = lambda blocks, starts, k: (blind if any(blocks) else twin)[k]
     verdict = needed(((0,), (1,)))
     spread = np.sqrt(0.5 / 4 / 2)  # one of four logs has variance 1/2; of two starts
     se = 1 / np.sqrt(2)  # the differences are 1 and 3
@@ -157,21 +157,29 @@ def test_t_has_the_spread_of_rows_and_of_starts():
     assert verdict.least == 0
 
 
-def test_where_t_is_close_more_starts_decide(monkeypatch):
+def test_close_verdicts_get_more_starts_and_one_half_may_say_no():
     X = related(200)
     needed, (few, most) = needed_for(X, X[:, 0] * X[:, 1]), constants.STARTS
-    blocks = ((0,), (1,))
-    for least, starts in ((0.9, few), (2.0, most), (4.1, few)):
-        said = []
-        needed.compared = lambda _, k: said.append(k) or Verdict((least, 9.0), (1, 1))  # noqa: B023
-        assert needed.verdict(blocks).least == least and said[-1] == starts
+    blocks, said = ((0,), (1,)), []
+
+    def compared(blocks, starts, halves=(0, 1)):
+        said.append((starts, len(halves)))
+        return Verdict((least,) * len(halves), (1.0,) * len(halves))
+
+    needed.compared = compared
+    for least, asked in (
+        (0.9, [(few, 1)]),
+        (2.0, [(few, 1), (few, 2), (most, 2)]),
+        (4.1, [(few, 1), (few, 2)]),
+    ):
+        said.clear()
+        assert needed.verdict(blocks).least == least and said == asked
     del needed.compared
-    more = needed.compared(blocks, most)
+    more, first = needed.compared(blocks, most), needed.compared(blocks, few)
     assert [len(f) for f in needed.outputs_of.values()] == 4 * [most]
-    assert needed.compared(blocks, few) == needed_for(X, X[:, 0] * X[:, 1]).compared(
-        blocks, few
-    )
-    assert more != needed.compared(blocks, few)
+    fresh = needed_for(X, X[:, 0] * X[:, 1])
+    assert fresh.compared(blocks, few) == first != more
+    assert fresh.compared(blocks, few, [0]).rise == first.rise[:1]
 
 
 def test_the_same_seed_gives_the_same_verdict():

@@ -117,9 +117,7 @@ def asking(verdicts, told, **changes):
         return Verdict((t, t + 1), (0.1, 0.2))
 
     f = products([(0, 1), (1, 2), (4, 5)])
-    return opinion_on(
-        f, f, n=500, told=told, kin=told, needed=needed, **changes
-    ), asked
+    return opinion_on(f, f, n=500, told=told, kin=told, needed=needed, **changes), asked
 
 
 def related(*pairs):
