@@ -42,6 +42,7 @@ class SecondOpinion:
     split: Split
     fit: Fit  # the first network, which is one of the halves' if these are even
     others: list | None  # of halves.train_others
+    verdicts: dict  # of Needed, {blocks: Verdict}
     seed: int
     mean: str  # the averaging function's name
 
@@ -196,13 +197,15 @@ class SecondOpinion:
         some = X[: constants.TOLD]
         told = dependence(some, columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
+        needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
+        needed.known = self.verdicts
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             told=told,
             kin=relatives(some, columns, told),
-            needed=needed_on(self.split, self.rows, loss, columns, outputs, rng),
+            needed=needed,
             few=len(X) < constants.FEW,
         )
         return opinion, t_value(np.concatenate([w.gain() for w in first + more]))

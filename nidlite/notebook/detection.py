@@ -11,7 +11,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from itertools import islice
 from typing import ParamSpec
@@ -102,6 +102,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
+    verdicts: dict = field(default_factory=dict)  # {blocks: Verdict}: needed?
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 
@@ -344,5 +345,6 @@ detect_table = named_settings(asked(detect))
 
 def load_detection(path) -> Detection:
     """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
-    *parts, others = stored_parts(path)
-    return Detection(**vars(read_weights(*parts)), others=others)
+    *parts, others, verdicts = stored_parts(path)
+    reading = vars(read_weights(*parts))
+    return Detection(**reading, others=others, verdicts=dict(verdicts))

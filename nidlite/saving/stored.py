@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 
+from ..agreement.needed import Verdict
 from ..errors import InputError
 from ..networks import Network, Stack
 from ..recipes import Recipe
@@ -20,14 +21,15 @@ from ..training import Epoch, Fit
 from .whole import whole_file
 
 FORMAT = 2
-PARTS = ("table", "split", "trained", "seed", "mean", "others")
+PARTS = ("table", "split", "trained", "seed", "mean", "others", "verdicts")
 KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch}
-KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
+KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack, Verdict)}
 
 
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
+    values = *values, tuple(found.verdicts.items())
     arrays = {}
     about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
     text = json.dumps({"format": FORMAT} | about)
@@ -54,7 +56,10 @@ def _apart(value, name, arrays):
 
 
 def stored_parts(path) -> list:
-    """What detector.read_weights takes, and others. InputError for another file."""
+    """What detector.read_weights takes, others and verdicts of a Detection.
+
+    Raises InputError for another file.
+    """
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             damaged = archive.zip.testzip()  # which checks every byte
@@ -62,7 +67,7 @@ def stored_parts(path) -> list:
         about = json.loads(str(saved.pop("about")))
         if damaged or about["format"] != FORMAT:
             raise ValueError
-        return [_together(about[part], saved) for part in PARTS]
+        return [_together(about.get(part, []), saved) for part in PARTS]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any

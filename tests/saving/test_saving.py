@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from saved_network import logits
 
 from nidlite import InputError, detect_interactions, load
+from nidlite.agreement.needed import Verdict
 from nidlite.saving.results import save_figure, save_ranking
 from nidlite.saving.stored import save_detection
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
@@ -128,6 +129,10 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
     assert again.z.tobytes() == found.z.tobytes()
     assert again.history == found.history and again.confirm(2) == found.confirm(2)
     assert (again.seed, again.columns) == (found.seed, found.columns)
+    # What was asked is not asked again.
+    found.verdicts[(0,), (1, 2)] = said = Verdict((2.0, 3.0), (0.1, 0.2))
+    found.save(tmp_path / "asked.npz")
+    assert load(tmp_path / "asked.npz").opinion.needed(((1, 2), (0,))) == said
     # A detection whose other networks are not trained yet trains the same ones.
     replace(found, others=None).save(tmp_path / "early.npz")
     early = load(tmp_path / "early.npz")
