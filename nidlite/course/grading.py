@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..errors import InputError, escaped, suggest
-from .answering import ask
-from .child import answer
+from .child import answer, ask
 from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
