@@ -18,16 +18,7 @@ from .errors import InputError, show
 from .interactions import label
 from .weights import SMALLEST
 
-PURPOSES = (
-    "sample",
-    "split",
-    "training",
-    "cutoff",
-    "confirm",
-    "baseline",
-    "agreement",
-    "enough",
-)
+PURPOSES = "sample split training cutoff confirm baseline agreement enough".split()
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32

@@ -23,7 +23,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import check_choice
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
@@ -62,8 +62,7 @@ def grow(
     when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
     Ctrl-C ends the growing with the curve so far. Raises InputError.
     """
-    if rule not in RULES:
-        raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
+    check_choice("rule", rule, RULES)
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
