@@ -223,8 +223,7 @@ def _sizes(n, fractions):
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
-    The split is random, not stratified. Only a part that happens to lack a class gets
-    one row of it, from the part that has most.
+    A part that happens to lack a class gets one row of it from the part with most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]

@@ -1,8 +1,7 @@
 """`nidlite grade PATH`: which of a student's, or of a class's, functions are right.
 
-A class is a folder with a folder for each student. A student has one grade for each
-exercise: what is not handed in counts as not done, and of two functions of one name the
-better one counts.
+A class is a folder with one for each student, who has a grade for each exercise. Of two
+functions of one name the better one counts.
 """
 
 import json

@@ -102,10 +102,7 @@ def answer(function, arguments, file="") -> dict:
 
 
 def limit(closed):
-    """Too much memory and too large files become exceptions; processes do not start.
-
-    closed are folders of which no file can be opened: nidlite's own.
-    """
+    """Memory, files and processes have limits; files in closed folders do not open."""
     with suppress(ImportError, OSError, ValueError):  # not on Windows
         import resource
 

@@ -106,10 +106,7 @@ class Cutoff:
 
     @property
     def interactions(self) -> list[Interaction]:
-        """The identified interactions: of the top K those that were a gain.
-
-        A false one may rank before a true one: it has a net, but no error fell.
-        """
+        """The identified interactions: of the top K those that were a gain."""
         return maximal([self.candidates[K - 1] for K in self.gains() if K <= self.K])
 
     @property

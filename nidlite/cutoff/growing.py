@@ -57,10 +57,9 @@ def grow(
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
     reference is the ranked network's error of each validation row, (n,), or their mean;
-    without it the plateau decides. A subset of a higher-ranked
-    interaction is redundant and skipped; a subset of a lower-ranked one loses its net
-    when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
-    Ctrl-C ends the growing with the curve so far. Raises InputError.
+    without it the plateau decides. A subset of a higher-ranked interaction is redundant
+    and skipped; one of a lower-ranked one loses its net when that one comes in. columns
+    are those of networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
     """
     check_choice("rule", rule, RULES)
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
@@ -94,8 +93,8 @@ def grow(
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     """The columns whose net's output deviates by less than least over rows X, (n, p).
 
-    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead, or
-    has nothing to add, as that of a false interaction. Below ROUNDING it is dead.
+    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead or
+    has nothing to add; below ROUNDING it is dead.
     """
     silent = []
     for k, stack in enumerate(network.stacks):

@@ -65,8 +65,6 @@ class NIDEstimator(BaseEstimator):
         return tags
 
     def _table(self, X, y, w, task="regression"):
-        if w is not None and not np.asarray(w).any():
-            raise InputError("sample_weight is zero in every row; leave it out")
         table = check_arrays(X, y, task=task, sample_weight=w)
         if len(table.y) < len(_counted(y, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
@@ -91,10 +89,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[tuple]:
-        """Those that two networks agree on, trained when it is first asked for.
-
-        Names where the estimator was fitted on named columns, else numbers from 0.
-        """
+        """Those that two networks agree on: names, or numbers from 0."""
         check_is_fitted(self)
         named = hasattr(self, "feature_names_in_")
         agreed = self.detection_.agreed()
