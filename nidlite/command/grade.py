@@ -20,11 +20,9 @@ from ..errors import InputError, escaped
 from ..saving.whole import csv_text, save_text
 from .arguments import positive, whole
 
-PROTECTION = (
-    "Each file runs in a process of its own, with limits of time and memory and "
-    "without nidlite. This stops accidents and the usual ways to cheat, not an expert: "
-    "grade strangers' code in a container, as in tutorials/exercises/README.md."
-)
+PROTECTION = """Each file runs in a process of its own, with limits of time and memory
+and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
+grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
 <style>body { font-family: sans-serif } td { padding: 0 0.6em }
 pre { white-space: pre-wrap }</style><h1>Exercises</h1><table>"""

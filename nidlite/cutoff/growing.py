@@ -108,9 +108,8 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, again with another start while a net is silent.
 
-    The silent ones start twice, then four times as wide, at a half and a fourth of the
-    rate. Of `least` to STARTS fits that with the fewest dead nets, and then the least
-    validation loss, is returned; an interrupted one at once.
+    These start twice, then four times as wide, at a half and a fourth of the rate. Of
+    `least` to STARTS fits that with the fewest dead nets, then the least loss, counts.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
