@@ -1,8 +1,7 @@
 """A student's function on its cases, in a process of its own without nidlite.
 
-`ask` starts this file's text, `python -I -S -c`, in a folder with a copy of the
-student's files, and gives it a job on standard input. It writes a line of JSON for each
-case to what was its standard output; what the student prints goes nowhere.
+`ask` starts this text, `python -I -S -c`, beside a copy of the student's files. The job
+comes on standard input; the answers are lines of JSON. What a student prints is lost.
 """
 
 import json
@@ -28,8 +27,7 @@ CLOSED = "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill 
 def ask(file, name, cases, timeout) -> list[dict]:
     """A record for each case of the function: its arguments as Python source.
 
-    A record has an "answer" or an "error", and whether the arguments are "changed".
-    Where the process ends, the record that says so is the last.
+    It has an "answer" or an "error", as the last where the process ends, and "changed".
     """
     package = Path(__file__).resolve().parents[1]
     packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]

@@ -39,8 +39,7 @@ class NIDEstimator(BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
-        # That there is a y; names and number of columns.
-        validate_data(self, X, y, skip_check_array=True)
+        validate_data(self, X, y, skip_check_array=True)  # names, and is there a y?
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight)

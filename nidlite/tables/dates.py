@@ -1,7 +1,7 @@
 """Dates as numbers: the days since the first one, or year, month and weekday.
 
-A table keeps each feature's rule: None for no date, the first day, behind WHOLE where
-clock times make the hour a feature of its own, or one of PARTS.
+A feature's rule is None for no date, the first day, behind WHOLE where the hour is a
+feature of its own, or one of PARTS.
 """
 
 import re

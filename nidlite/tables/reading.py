@@ -57,11 +57,10 @@ def read_csv(
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
-    It is CSV, also in .gz, and with pandas parquet, Excel, and CSV packed otherwise.
     target names the outcome's column, weights that of the rows' weights; all others but
     drop are features: categories if their first value is text or they are in
-    categorical. sep is found if not given; positive, task, missing and dates as in
-    `check_arrays`. Raises InputError.
+    categorical. sep is found if not given; positive, task, missing and dates are those
+    of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
     target, weights = target.strip(), weights and weights.strip()
