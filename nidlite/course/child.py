@@ -27,7 +27,7 @@ CLOSED = "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill 
 def ask(file, name, cases, timeout) -> list[dict]:
     """A record for each case of the function: its arguments as Python source.
 
-    It has an "answer" or an "error", as the last where the process ends, and "changed".
+    It has an "answer" or an "error", and "changed". Where the process ends is the last.
     """
     package = Path(__file__).resolve().parents[1]
     packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
