@@ -1,8 +1,7 @@
 """Which of a student's functions are right, and what went wrong in the others?
 
-In a notebook or another grader, `check("strength", strength)` is silent about a right
-function, and says of another one what `nidlite grade` says. It runs the function where
-it is called, without any limit.
+In a notebook, `check("strength", strength)` is silent about a right function, and says
+of another one what `nidlite grade` says. It runs the function here, without a limit.
 """
 
 import re
@@ -11,8 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..errors import InputError, escaped, suggest
-from .answering import ask
-from .child import answer
+from .child import answer, ask
 from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
 
@@ -74,10 +72,9 @@ def _problem(differs, right, record) -> str:
 
 
 def recognised(name, key, records) -> tuple[str, str]:
-    """The first known mistake that gives all the student's answers, and its hint.
+    """The known mistake that gives all of the answers, and its hint; else "", "".
 
-    Cases in which the student's function raised tell nothing; of the others at least
-    one must be wrong. ("", "") where no mistake is known.
+    Cases in which the function raised tell nothing; of the others one must be wrong.
     """
     answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
     differs = COMPARE.get(name, array)
@@ -97,10 +94,7 @@ def grade_function(name, function, seed=0) -> Grade:
 
 
 def check(name, function, seed=0):
-    """Nothing if the function is right; else AssertionError with what is wrong.
-
-    Raises InputError for a name that no exercise has.
-    """
+    """AssertionError with what is wrong, if anything; InputError for another name."""
     if name not in EXERCISES:
         raise InputError(f"there is no exercise {name!r}; {suggest(name, EXERCISES)}")
     grade = grade_function(name, function, seed)
@@ -121,10 +115,7 @@ def grade_file(file, names, timeout=TIMEOUT, seed=0):
 
 
 def defined_exercises(path) -> list[str]:
-    """The exercises that a Python file defines, by its lines "def NAME".
-
-    Nothing is run. Raises InputError for a file that cannot be read.
-    """
+    """The exercises of a file, by its lines "def NAME": nothing is run. InputError."""
     try:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:

@@ -11,8 +11,13 @@ import pytest
 
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
-from nidlite.course.draws import random_case
-from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
+from nidlite.course.exercises import (
+    EXERCISES,
+    answer_key,
+    known_mistakes,
+    random_case,
+    rows,
+)
 from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, check, grade_function
 from nidlite.cutoff.curve import Cutoff
 from nidlite.errors import InputError
