@@ -123,10 +123,7 @@ def percent(share) -> str:
 
 
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
-    """The top of (interaction, strength[, share]) as text, marked by the truths.
-
-    A strength or a share that is None is not known.
-    """
+    """The top of (interaction, strength or None[, share or None]) as text, marked."""
     lines = [title]
     for rank, (interaction, strength, *share) in enumerate(ranking[:shown], 1):
         number = "-" if strength is None else f"{round(strength, 4) + 0.0:.4f}"

@@ -26,7 +26,7 @@ from ..training import SILENT
 from .curve import better
 from .growing import fit_alive
 
-# Linear as QUICK: 1.002 of CUTOFF_RECIPE's error on six random functions.
+# 1.002 of CUTOFF_RECIPE's error on six random functions.
 GLASS = replace(CUTOFF_RECIPE, rate_fall=0.02, fall="linear", patience=15)
 # Hidden layers of a set's net, and about how many steps: quick, and as the paper has it
 # where that is not enough.

@@ -14,6 +14,7 @@ NONE = """Only single effects: on unseen rows the whole network is not clearly b
 Weaker interactions may show with more rows."""
 OPEN = "How far that goes was not measured: it was interrupted."
 MORE = """There is more than single effects, and these rows cannot tell what."""
+ENOUGH, LEFT = "They are enough.", "There is more, and these rows cannot tell what."
 MEANING = """Two networks that never saw the same rows agree on them. Where features
 depend on one another, unseen rows are also predicted worse without them. The
 share is the part of the variance that needs all of these features at once. The
@@ -47,16 +48,12 @@ def how_far(found) -> str:
     if (e := found.enough()) is UNKNOWN:
         return OPEN
     also = f"with these interactions {e.answer:.3f}, "
-    if e.reached:
-        return f"{explained(found, also)} They are enough."
-    return f"{explained(found, also)} There is more, and these rows cannot tell what."
+    return f"{explained(found, also)} {ENOUGH if e.reached else LEFT}"
 
 
 def explained(found, also="") -> str:
     """What each model explains of rows that none was trained on."""
-    e, what = found.enough(), "variance, R2"
-    if found.classifies:
-        what = "log likelihood"
+    e, what = found.enough(), "log likelihood" if found.classifies else "variance, R2"
     text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, {also}"
     return f"{text}the whole network {e.whole:.3f}."
 
