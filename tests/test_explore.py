@@ -5,6 +5,7 @@ a broken version of them, which it must reject.
 """
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -71,11 +72,11 @@ def same_rankings(chromium, change=None):
 
 
 def same_weights(chromium, change=None):
-    rng = np.random.default_rng(1)
-    weights = [rng.normal(size=shape) for shape in ((4, 3), (5, 4), (1, 5))]
-    given = [W.tolist() for W in weights]
-    found = compute(chromium, "return aggregatedWeights(given)", given, change)
-    return close(found, aggregated_weights(weights))
+    rng, shapes = np.random.default_rng(1), ((4, 3), (5, 4), (1, 5))
+    networks = [[rng.normal(size=shape) for shape in shapes] for _ in range(200)]
+    given = [[W.tolist() for W in weights] for weights in networks]
+    found = compute(chromium, "return given.map(aggregatedWeights)", given, change)
+    return close(found, [aggregated_weights(weights) for weights in networks])
 
 
 MEANS_OF = """return given.map(w => {
@@ -118,22 +119,28 @@ def same_training(chromium, change=None):
     return close(compute(chromium, GRADIENT, given, change), theirs)
 
 
-AGREE = """const [thetas, a, b, variance, sets] = given;
-const pair = thetas.map(t => corners(X => output(t, X, [3, 5, 4, 1]), a, b));
-return sets.map(I => opinion(pair, I, variance)).map(o => [o.share, o.agreement]);"""
+AGREE = """const [pairs, a, b, variance, sets] = given, widths = [3, 5, 4, 1];
+return pairs.map(thetas => {
+  const fs = thetas.map(t => X => output(t, X, widths));
+  const D = fs.map(f => mixedDifference((x1, x2) => f([[x1, x2, 0]])[0], a[0], b[0]));
+  const opinions = sets.map(I => opinion(fs.map(f => corners(f, a, b)), I, variance));
+  return [...D, ...opinions.flatMap(o => [o.share, o.agreement])];
+});"""
 
 
 def same_opinions(chromium, change=None):
-    """mean(D_a D_b) / 2^|I| / variance, and the agreement, of two networks."""
+    """D at x3 = 0 of 200 networks; the shares and agreements of each two of them."""
     rng, sets = np.random.default_rng(5), [(0, 1), (1, 2), (0, 1, 2)]
-    thetas, (a, b) = rng.normal(size=(2, NETWORK.size)), rng.normal(size=(2, 50, 3))
-    fs = [lambda X, t=t: output(t, X, NETWORK) for t in thetas]
-    theirs = []
-    for I in sets:
-        D_a, D_b = (mixed_difference(f, I, a, b) for f in fs)
-        shared, size = np.mean(D_a * D_b), np.sqrt(np.mean(D_a**2) * np.mean(D_b**2))
-        theirs.append([shared / 2 ** len(I) / 3.0, shared / size])
-    given = [thetas.tolist(), a.tolist(), b.tolist(), 3.0, sets]
+    pairs, (a, b) = rng.normal(size=(100, 2, NETWORK.size)), rng.normal(size=(2, 50, 3))
+    theirs, flat = [], (a * [1, 1, 0], b * [1, 1, 0])
+    for thetas in pairs:
+        fs = [lambda X, t=t: output(t, X, NETWORK) for t in thetas]
+        theirs += [mixed_difference(f, (0, 1), *flat)[0] for f in fs]
+        for I in sets:
+            D_a, D_b = (mixed_difference(f, I, a, b) for f in fs)
+            shared, size = np.mean(D_a * D_b), np.mean(D_a**2) * np.mean(D_b**2)
+            theirs += [shared / 2 ** len(I) / 3.0, shared / np.sqrt(size)]
+    given = [pairs.tolist(), a.tolist(), b.tolist(), 3.0, sets]
     return close(compute(chromium, AGREE, given, change), theirs)
 
 
@@ -143,6 +150,7 @@ CHECKS = [
     (same_weights, "z[i] * Math.abs(row[j])", "z[i] * row[j]"),
     (same_means, "* small / c", "* small"),
     (same_training, "if (l && before[j] > 0) below", "if (l) below"),
+    (same_opinions, "- f(b[0], a[1])", "+ f(b[0], a[1])"),
     (same_opinions, "product / 2 ** I.length / variance", "product / variance"),
 ]
 
@@ -153,9 +161,33 @@ def test_a_formula_is_the_package_s_and_a_wrong_one_is_seen(chromium, same, old,
     assert not same(chromium, (old, new))
 
 
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("width", [390, 768, 1366])
 def test_it_asks_for_nothing_logs_nothing_and_need_not_scroll_sideways(chromium, width):
     assert chromium.opened(PAGE.as_uri(), width) == ([], [], width)
+
+
+def test_colours_that_one_must_tell_apart_differ_in_grey():
+    for theme in SOURCE.partition("prefers-color-scheme: dark")[::2]:
+        grey = {}
+        for name, *rgb in re.findall(r"--(main|warm|set.): #(..)(..)(..)", theme):
+            grey[name] = np.dot([0.3, 0.59, 0.11], [int(value, 16) for value in rgb])
+        assert abs(grey.pop("main") - grey.pop("warm")) > 25  # a tenth of white, 255
+        assert len(grey) == 4 and min(np.diff(sorted(grey.values()))) > 25
+
+
+def test_a_dragged_corner_changes_d(chromium):
+    chromium.load(PAGE.as_uri(), 1366)
+    x, y, one = chromium.value("""(() => {
+      const corner = document.querySelector("#map circle[data-grabs]");
+      const at = corner.getBoundingClientRect(), width = $("map").clientWidth;
+      return [at.x + at.width / 2, at.y + at.height / 2, 42 * width / 260];
+    })()""")
+    how = {"button": "left", "buttons": 1, "clickCount": 1}
+    # From (-0.8, -0.6) to (0.2, -0.1).
+    for kind, far in (("Pressed", 0), ("Moved", one), ("Released", one)):
+        place = {"type": f"mouse{kind}", "x": x + far, "y": y - far / 2}
+        chromium("Input.dispatchMouseEvent", **place, **how)
+    assert chromium.value("$('mixed').textContent") == "D = 1.4 − (−0.1) = 1.5"
 
 
 RANKING = """[...document.querySelectorAll(".entry")]
@@ -166,16 +198,24 @@ RANKING = """[...document.querySelectorAll(".entry")]
 def test_one_steps_through_the_algorithm_and_a_training(chromium):
     page = chromium
     page.load(PAGE.as_uri(), 1366)
-    page.value("for (let k = 0; k < 6; k++) document.getElementById('step').click()")
+    assert "4 features form 11 sets" in page.value("$('counts').textContent")
+    page.value("for (let k = 0; k < 5; k++) $('step').click()")
+    # At j = 3, before I has a name, unit 1 and its three inputs are marked.
+    assert page.value("document.querySelectorAll('circle[stroke*=warm]').length") == 4
+    page.value("$('step').click()")
     assert page.value(RANKING) == ["1. x1 & x2: 4"]
     # x1 of unit 1 from 5 to 3, below x2.
     page.value("""const cell = document.querySelector('[data-cell="0,0"]');
       cell.value = 3; cell.dispatchEvent(new Event("input"))""")
     assert page.value("W1[0]") == [3, -4, 1, 2]
     assert page.value(RANKING) == ["1. x1 & x2: 3"]
-    page.value("document.getElementById('end').click()")
+    page.value("$('end').click()")
     assert page.value(RANKING)[:2] == ["1. x1 & x2: 9", "2. x3 & x4: 6"]
-    # And a step of training shows its shares.
-    page.value("document.getElementById('once').click()")
+    # And a step of training shows its shares; at the end the page says what tells.
+    page.value("$('once').click()")
     table = "[...document.querySelectorAll('#sets td')].map(e => e.textContent)"
     assert page.value("training.step") == 1 and all(page.value(table))
+    page.value("while (training.step < STEPS) advance(STEPS_A_FRAME)")
+    said = page.value("$('verdict').textContent")
+    assert said.startswith("Network A ranks the false pair x2 & x3 first")
+    assert said.endswith("an accident of network A's own rows.")
