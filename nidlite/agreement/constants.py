@@ -48,12 +48,12 @@ RELATIVE = 0.7  # a feature, or several together, that tell so much go blind wit
 TELLING = 0.1  # what tells less is no part of such several
 ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
-ROWS_ASKED = 10_000  # rows of each half
+ROWS_ASKED = 10_000, 40_000  # rows of each half that are trained on, and that judge
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
 BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS, EPOCHS = 1700, 15  # about so many steps of many rows, in so many epochs at least
-STARTS = 2, 4  # of each network on each half: their mean predicts; and where t of ...
-CLOSE = 1.0, 4.0  # ... the less needed half is between these
+STARTS = 2, 4  # of each network on each half: their mean predicts; and where ...
+CLOSE = 1.0, 4.0  # ... the mean t is above the first, and the smaller below the other
 WORTH = 1e-3  # the least share of what is asked
 NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim

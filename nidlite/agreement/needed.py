@@ -85,7 +85,8 @@ class Needed:
         verdict = self.compared(blocks, few, [0])
         if verdict.least > low:
             verdict = self.compared(blocks, few)
-        return self.compared(blocks, most) if low < verdict.least < high else verdict
+        close = sum(verdict.t) / 2 > low and verdict.least < high
+        return self.compared(blocks, most) if close else verdict
 
     def compared(self, blocks, starts, halves=(0, 1)) -> Verdict:
         """Their mean of so many starts each, compared row by row.
@@ -138,8 +139,9 @@ class Needed:
 
     def trained(self, network, k, seed) -> np.ndarray:
         """theta of one start on half k: a part of its rows stops it early."""
-        cut = int(constants.SEEN * len(self.halves[k][1]))
-        train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:])
+        rows = min(len(self.halves[k][1]), constants.ROWS_ASKED[0])
+        cut = int(constants.SEEN * rows)
+        train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:rows])
         recipe = constants.BLIND
         epochs = constants.STEPS // max(cut // recipe.batch, 1)
         epochs = min(max(epochs, constants.EPOCHS), recipe.epochs)
@@ -155,7 +157,7 @@ class Needed:
 
 def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
     """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
-    most = constants.ROWS_ASKED
+    _, most = constants.ROWS_ASKED
     halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
     seeds = [int(seed) for seed in rng.integers(2**63, size=2 * constants.STARTS[1])]
     return Needed(split, halves, loss, columns, outputs, seeds)

@@ -164,16 +164,19 @@ def test_close_verdicts_get_more_starts_and_one_half_may_say_no():
 
     def compared(blocks, starts, halves=(0, 1)):
         said.append((starts, len(halves)))
-        return Verdict((least,) * len(halves), (1.0,) * len(halves))
+        return Verdict(t[: len(halves)], (1.0,) * len(halves))
 
     needed.compared = compared
-    for least, asked in (
-        (0.9, [(few, 1)]),
-        (2.0, [(few, 1), (few, 2), (most, 2)]),
-        (4.1, [(few, 1), (few, 2)]),
+    for t, asked in (
+        ((0.9, 9.0), [(few, 1)]),
+        ((1.1, 0.8), [(few, 1), (few, 2)]),
+        ((3.0, 0.8), [(few, 1), (few, 2), (most, 2)]),
+        ((9.0, 3.9), [(few, 1), (few, 2), (most, 2)]),
+        ((4.1, 5.0), [(few, 1), (few, 2)]),
     ):
         said.clear()
-        assert needed.verdict(blocks).least == least and said == asked
+        needed.verdict(blocks)
+        assert said == asked
     del needed.compared
     more, first = needed.compared(blocks, most), needed.compared(blocks, few)
     assert [len(f) for f in needed.outputs_of.values()] == 4 * [most]
