@@ -58,7 +58,7 @@ class Needed:
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
     known: dict = field(default_factory=dict)  # {blocks: Verdict}
-    outputs_of: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
+    predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
 
     def __call__(self, blocks) -> Verdict | None:
@@ -118,7 +118,7 @@ class Needed:
         sees no column of its block.
         """
         network, unseen = self.blind(blocks), self.halves[1 - k]
-        f = self.outputs_of.setdefault((blocks, k), [])
+        f = self.predicted.setdefault((blocks, k), [])
         for seed in self.seeds[k::2][len(f) : starts]:
             f.append(predict(network, self.trained(network, k, seed), unseen[0]))
         f, w = f[:starts], relative_weights(unseen)

@@ -67,7 +67,7 @@ class SecondOpinion:
         """What both networks said of the interaction; None if they were not asked."""
         return self.opinion.known.get(interaction) if self.learned else None
 
-    def caveats(self) -> list[str]:
+    def answer_notes(self) -> list[str]:
         """What could not be told, and what was not asked: the notes on the answer."""
         names, notes = self.table.feature_names, []
         if not self.learned:

@@ -108,8 +108,6 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
     # --- which whole interactions are there? ---
 
-    answer_notes = SecondOpinion.caveats
-
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:

@@ -149,7 +149,7 @@ def test_t_has_the_spread_of_rows_and_of_starts():
     blind = [(np.array([2.0, 6.0]), [4.0, 4.0 * np.e]), (np.array([1.0, 3.0]), [2, 2])]
     needed = Needed(None, None, "regression", (), 1, [])
     needed.errors = lambda blocks, starts, k: (blind if any(blocks) else twin)[k]
-    verdict = needed(((0,), (1,)))
+    verdict = needed.compared(((0,), (1,)), starts=2)
     spread = np.sqrt(0.5 / 4 / 2)  # one of four logs has variance 1/2; of two starts
     se = 1 / np.sqrt(2)  # the differences are 1 and 3
     assert verdict.rise == pytest.approx((1.0, 0.0))
@@ -164,7 +164,7 @@ def test_close_verdicts_get_more_starts_and_one_half_may_say_no():
 
     def compared(blocks, starts, halves=(0, 1)):
         said.append((starts, len(halves)))
-        return Verdict(t[: len(halves)], (1.0,) * len(halves))
+        return Verdict(needed.t[: len(halves)], (1.0,) * len(halves))
 
     needed.compared = compared
     for t, asked in (
@@ -175,11 +175,12 @@ def test_close_verdicts_get_more_starts_and_one_half_may_say_no():
         ((4.1, 5.0), [(few, 1), (few, 2)]),
     ):
         said.clear()
+        needed.t = t
         needed.verdict(blocks)
         assert said == asked
     del needed.compared
     more, first = needed.compared(blocks, most), needed.compared(blocks, few)
-    assert [len(f) for f in needed.outputs_of.values()] == 4 * [most]
+    assert [len(f) for f in needed.predicted.values()] == 4 * [most]
     fresh = needed_for(X, X[:, 0] * X[:, 1])
     assert fresh.compared(blocks, few) == first != more
     assert fresh.compared(blocks, few, [0]).rise == first.rise[:1]
