@@ -1,0 +1,184 @@
+"""What stands behind the tutorials' pages: their pictures, and checks of their numbers.
+
+A tutorial computes, and says what it means. `picture_NN` draws what it computed, saves
+it and returns the figure. `numbers_of_NN` takes the tutorial's names, as globals() has
+them, and asserts every number that its text quotes. One need not read this file.
+"""
+
+import os
+from math import comb
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+from matplotlib.figure import Figure
+from PIL import Image
+
+from nidlite import greedy_ranking, mixed_difference
+from nidlite.datasets.simulations import large_p_data
+from nidlite.interactions import maximal, pairs_of
+from nidlite.synthetic import SUITE
+
+WHITE = {"facecolor": "w", "edgecolor": "none", "pad": 1.5}
+
+
+def saved(figure, name, dpi=90, colours=64):
+    """The figure, saved into my_figures/ or the folder that NIDLITE_FIGURES names."""
+    folder = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.png"
+    figure.savefig(path, dpi=dpi)
+    # So many colours are enough, and a third of the bytes.
+    Image.open(path).convert("RGB").quantize(colours).save(path, optimize=True)
+    return figure
+
+
+def new_figure(width, height):
+    """An empty figure whose parts do not overlap."""
+    return Figure((width, height), layout="constrained")
+
+
+# 2. What an interaction is
+
+
+def write_corners(ax, west, east, south, north, corners):
+    """The rectangle with its corners as numbers, and the costs of its two ways east."""
+    ax.plot([west, east, east, west, west], [south, south, north, north, south], "k")
+    for (x, y), value in corners.items():
+        text = f"{value:.0f}"
+        ax.text(
+            x, y, text, ha="center", va="center", size=15, weight="bold", bbox=WHITE
+        )
+    for y, side in ((south, "top"), (north, "bottom")):
+        cost = corners[west, y] - corners[east, y]
+        words, shift = f"east costs {cost:.0f}", -0.09 if side == "top" else 0.09
+        ax.text((west + east) / 2, y + shift, words, ha="center", va=side, bbox=WHITE)
+
+
+def picture_02(X, y, rectangle, corners, forced):
+    """The four averages on the map, and what they had to be without an interaction."""
+    figure = new_figure(9.5, 4.4)
+    axes = figure.subplots(1, 2, sharex=True, sharey=True)
+    titles = "what the houses say", "without an interaction"
+    for ax, numbers, title in zip(axes, (corners, forced), titles):
+        ax.set(xlim=(-122.3, -121.0), ylim=(37.4, 38.9), xticks=(-122, -121.5, -121))
+        ax.set(xlabel="longitude (degrees)")
+        dots = ax.scatter(*X[:, :2].T, 9, y / 1000, vmin=0, vmax=350, edgecolors="none")
+        write_corners(ax, *rectangle, numbers)
+        west, east, south, north = rectangle
+        D = numbers[east, north] - numbers[west, north]
+        D += numbers[west, south] - numbers[east, south]
+        ax.set_title(f"{title}: D = {D:.0f}")
+    axes[0].set_ylabel("latitude (degrees)")
+    figure.colorbar(dots, ax=axes, label="value of a house (1000 dollars)")
+    return saved(figure, "02_what_is_an_interaction", colours=128)
+
+
+def name_of(interaction):
+    """(0, 1, 2) as 123, (7, 8, 9) as 8-9-10."""
+    numbers = [str(i + 1) for i in interaction]
+    return ("-" if "10" in numbers else "").join(numbers)
+
+
+def label_dots(ax, of, height):
+    """Each dot's name above it, or below it where names would touch."""
+    places, taken = (0.17, -0.47), [0.0, 0.0]  # heights, and where each row is taken to
+    for s, share in sorted(of.items(), key=lambda item: item[1]):
+        wide = 10 ** (0.055 * len(name_of(s)) + 0.04)  # half a name, as a factor
+        row = min((0, 1), key=lambda k: (max(share, taken[k] * wide), k))
+        # A crowded name moves right, and a line leads back to its dot.
+        centre = max(share, taken[row] * wide)
+        y = height + places[row]
+        ax.text(centre, y, name_of(s), ha="center", fontsize=8)
+        if centre > 1.05 * share:
+            ax.plot([share, centre], [height, y + 0.15], color="0.5", linewidth=0.6)
+        taken[row] = centre * wide
+
+
+def picture_of_shares(rows):
+    """Every true interaction of each function as a dot at its share of the variance."""
+    figure = new_figure(7.5, 5.6)
+    ax = figure.add_subplot()
+    for height, of in enumerate(reversed(rows.values())):
+        ax.axhline(height, color="0.85", zorder=0)
+        ax.plot(list(of.values()), [height] * len(of), "o", color="0.2", markersize=5)
+        label_dots(ax, of, height)
+    ax.axvspan(1e-7, 1e-4, color="0.93", zorder=-1)
+    ax.annotate("nearly invisible", (1.3e-7, 10.4), fontsize=9, style="italic")
+    ax.set(xscale="log", xlim=(1e-7, 1), ylim=(-0.5, 10.9), yticks=range(11))
+    ax.set_yticklabels(reversed(rows))
+    ax.set(xlabel="share of the outcome's variance", title="true interactions, Table 1")
+    return saved(figure, "02_shares_of_variance")
+
+
+def every_mixed_difference(f, a, b):
+    """Those of all 2^p sets, (2^p, n): row S is the set with the bits of S."""
+    (n, p), S = a.shape, np.arange(2 ** a.shape[1])
+    from_b = (S[:, None] >> np.arange(p)) & 1 == 1  # (2^p, p)
+    corners = np.where(from_b[:, None], b, a)  # (2^p, n, p)
+    D = f(corners.reshape(-1, p)).reshape(-1, n)
+    for i in range(p):
+        D[from_b[:, i]] -= D[~from_b[:, i]]  # same order: S, and S without i
+    return D
+
+
+def variance_on_paper():
+    """{set: share} of the example, as curious/variance.md derives them."""
+    m = np.sin(1)
+    p, q = 1 - m**2, np.sin(2) / 2 - m**2  # E|g|^2 and E g^2
+    v = {k: m ** (6 - 2 * k) * (p**k - q**k) / 2 for k in (1, 2, 3)}
+    total = 1 / 9 + 3 * v[1] + 3 * v[2] + v[3]
+    parts = {(0, 1): 1 / 9, (1, 2): v[2] + v[3], (1, 2, 3): v[3]}
+    return {s: part / total for s, part in parts.items()}
+
+
+def errata_hold():
+    """Those readings of data/paper/README.md that have a star there, in its order."""
+    assert greedy_ranking([[-5.0, 1.0, 2.0]], [1.0])[0] == ((0, 2), 2.0)
+    assert greedy_ranking([[2.0, 1.0]], [3.0]) == [((0, 1), 3.0)]  # z min, not z^2 min
+    ranges = SUITE["F1"].ranges
+    narrow = [i + 1 for i, low_high in enumerate(ranges) if low_high[0] == 0.6]
+    assert narrow == [4, 5, 8, 10] and set(ranges) == {(0, 1), (0.6, 1)}
+    assert isinstance((-0.5) ** (2 * 0.3), complex)
+    for name in ("F2", "F3", "F4"):
+        X = np.random.default_rng(0).uniform(-1, 1, size=(1000, 10))
+        assert np.isfinite(SUITE[name](X)).all()
+    large_p = large_p_data(np.random.default_rng(0), n=10)
+    assert len(large_p.interactions) == 950 == 5 * comb(20, 2)
+    assert comb(8, 2) + comb(10, 2) == 73
+
+
+def numbers_of_02(names):
+    """Those of tutorial 2, and of the pages for the curious that go with it."""
+    errata_hold()
+    t = SimpleNamespace(**names)
+    assert 83 < t.D < 84 and t.D > 3 * t.error
+    assert abs(t.in_the_example[0, 1] - 1) < 1e-15 and t.in_the_example[0, 2] == 0
+    exact = np.sin(3) - 3 * np.sin(2) + 3 * np.sin(1)
+    assert abs(t.in_the_example[1, 2, 3] - exact) < 1e-15
+    special = mixed_difference(t.f, (1, 2, 3), np.zeros((1, 4)), np.full((1, 4), np.pi))
+    assert abs(special[0]) < 1e-14
+    assert t.found == [(0, 1), (1, 2), (1, 3), (2, 3), (1, 2, 3)]
+    assert maximal(t.found) == [(0, 1), (1, 2, 3)]
+    assert pairs_of(maximal(t.found)) < set(t.found) and len(t.sets) == 11
+    assert max(t.largest[s] for s in t.sets if s not in t.found) < 1e-14
+    assert min(t.largest[s] for s in t.found) > 1e-2
+    a, b = np.random.default_rng(0).normal(size=(2, 9, 4))
+    D = every_mixed_difference(t.f, a, b)
+    for s in t.sets:
+        row = D[sum(1 << i for i in s)]
+        assert np.allclose(row, mixed_difference(t.f, s, a, b), rtol=0, atol=1e-12)
+    assert len(t.all_sets) == 1013
+    assert sum(comb(10, k) * 2**k for k in range(11)) == 59_049  # corners, one by one
+    for name, F in SUITE.items():
+        assert set(maximal(t.confirmed[name])) == set(F.interactions), name
+    assert t.smallest_true > 1e-3 and t.largest_false < 1e-12
+    exact = variance_on_paper()
+    assert [round(share, 3) for share in exact.values()] == [0.197, 0.050, 0.036]
+    for s, share in exact.items():
+        assert abs(t.shares[s] / share - 1) < 0.1  # 40,000 rows
+    stated = 6e-7, 1.3e-6, 3.5e-6, 1.6e-5, 1.7e-5
+    everything = [share for of in t.suite_shares.values() for share in of.values()]
+    assert np.allclose(sorted(everything)[:5], stated, rtol=0.4)  # 20,000 rows
+    assert sum(share < 1e-4 for share in everything) == 5
+    assert max(everything) == t.suite_shares["F6"][2, 3] > 0.6
