@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 from PIL import Image
 
 from nidlite import greedy_ranking, mixed_difference
@@ -182,3 +183,58 @@ def numbers_of_02(names):
     assert np.allclose(sorted(everything)[:5], stated, rtol=0.4)  # 20,000 rows
     assert sum(share < 1e-4 for share in everything) == 5
     assert max(everything) == t.suite_shares["F6"][2, 3] > 0.6
+
+
+# 10. Real data
+
+CITIES = {
+    "San Francisco": (-122.42, 37.77),
+    "Sacramento": (-121.49, 38.58),
+    "Fresno": (-119.79, 36.74),
+    "San Luis Obispo": (-120.66, 35.28),
+    "Los Angeles": (-118.24, 34.05),
+    "San Diego": (-117.16, 32.72),
+}
+
+
+def picture_10(X, maps):
+    """{title: function of places} as maps of California, one colour for one price."""
+    east, north = np.linspace(-124.4, -114.3, 101), np.linspace(32.5, 42, 96)
+    places = np.stack(np.meshgrid(east, north), axis=-1).reshape(-1, 2)
+    near = np.zeros(len(places), dtype=bool)
+    for house in np.unique(X[:, :2].round(1), axis=0):
+        near |= np.abs(places - house).max(axis=1) < 0.15
+    figure = new_figure(9.5, 4.3)
+    axes = figure.subplots(1, 2, sharey=True)
+    for ax, (title, values) in zip(axes, maps.items()):
+        grid = np.full(len(places), np.nan)
+        grid[near] = values(places[near])
+        grid = grid.reshape(len(north), len(east))
+        image = ax.pcolormesh(east, north, grid, vmin=0, vmax=350, rasterized=True)
+        ax.contour(east, north, grid, range(50, 350, 50), colors="w", linewidths=0.8)
+        for city, (x, y) in CITIES.items():
+            ax.plot(x, y, "wo", markersize=4, markeredgecolor="k")
+            rim = [withStroke(linewidth=2, foreground="w")]
+            ax.annotate(city, (x + 0.2, y + 0.1), fontsize=8, path_effects=rim)
+        ax.set(title=title, xlabel="longitude (degrees)")
+    axes[0].set_ylabel("latitude (degrees)")
+    label = "value of a house (1000 dollars)"
+    figure.colorbar(image, ax=axes, label=label, extend="both")
+    return saved(figure, "10_real_data", colours=128)
+
+
+def numbers_of_10(names):
+    """Those of tutorial 10."""
+    t = SimpleNamespace(**names)
+    assert t.X.shape == (20_640, 8) and t.names[:2] == ("longitude", "latitude")
+    assert t.y.max() == 500_001 and 0.046 < t.capped < 0.048
+    assert t.found.pairwise_ranking[0][0] == t.found.ranking[0][0] == (0, 1)
+    assert t.found.test_score()[1] > 0.75 and t.cutoff.candidates == [(0, 1)]
+    assert {i: share for i, _, share in t.shares}[0, 1] > 0.05 and t.fall > 0.05
+    assert t.cutoff.losses[0] > t.cutoff.losses[1] > t.cutoff.reference
+    assert abs(t.D["a sum of eight curves"]) < 0.01  # float32 rounding
+    assert t.D["the network"] > 10
+    cities = t.cities
+    assert cities["San Francisco"] - cities["Fresno"] > 100
+    coast = [cities[k] for k in ("San Francisco", "San Luis Obispo", "Los Angeles")]
+    assert min(coast) - max(cities["Sacramento"], cities["Fresno"]) > 60
