@@ -6,6 +6,7 @@ them, and asserts every number that its text quotes. One need not read this file
 """
 
 import os
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,9 +16,11 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from PIL import Image
 
-from nidlite import greedy_ranking, mixed_difference
+from nidlite import greedy_ranking, label, mixed_difference
+from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.datasets.simulations import large_p_data
 from nidlite.interactions import maximal, pairs_of
+from nidlite.plots import cutoff_bars
 from nidlite.synthetic import SUITE
 
 WHITE = {"facecolor": "w", "edgecolor": "none", "pad": 1.5}
@@ -238,3 +241,66 @@ def numbers_of_10(names):
     assert cities["San Francisco"] - cities["Fresno"] > 100
     coast = [cities[k] for k in ("San Francisco", "San Luis Obispo", "Los Angeles")]
     assert min(coast) - max(cities["Sacramento"], cities["Fresno"]) > 60
+
+
+# 8. The cutoff
+
+
+def picture_08(cutoff, K_of_reference, best, truths):
+    """The error as interactions are added, and where each of the two rules stops."""
+    figure = new_figure(9, 4)
+    ax = figure.add_subplot()
+    added = cutoff.candidates[: len(cutoff.losses) - 1]
+    labels = [label(I).replace(" & ", "\n") for I in added]
+    errors, reference = np.sqrt(cutoff.losses), np.sqrt(cutoff.reference)
+    true = [I in truths for I in added]
+    cutoff_bars(labels, errors, reference, true, K_of_reference, ax=ax)
+    ax.plot(np.sqrt(best), "k_", markersize=22, label="at best, from the formula")
+    ax.legend(fontsize=8, loc="upper right")
+    ax.tick_params(axis="x", labelrotation=0, labelsize=8)
+    ax.set_title("MLP-Cutoff on F5: the reference is reached at K = 6")
+    return saved(figure, "08_cutoff")
+
+
+def picture_of_shapes(t, shapes):
+    """{title: values of x6 and x7 on a grid} side by side, with one scale."""
+    figure = new_figure(7.5, 3.1)
+    top = max(np.abs(values).max() for values in shapes.values())
+    axes = figure.subplots(1, 2, sharey=True)
+    for ax, (title, values) in zip(axes, shapes.items()):
+        image = ax.pcolormesh(t, t, values.T, cmap="Greys", vmin=-top, vmax=top)
+        ax.set(xlabel="x6", title=title, xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+    axes[0].set_ylabel("x7")
+    figure.colorbar(image, ax=axes, label="without row and column means")
+    return figure
+
+
+def numbers_of_08(names):
+    """Those of tutorial 8."""
+    t = SimpleNamespace(**names)
+    assert np.isclose(t.variance, 44 / 81) and np.isclose(t.error, 40 / 81)
+    eye = np.eye(3)
+    one_hot = np.hstack([np.repeat(eye, 3, axis=0), np.tile(eye, (3, 1))])
+    squares = np.linalg.lstsq(one_hot, t.f.ravel(), rcond=None)[0]
+    assert np.allclose(one_hot @ squares, t.additive.ravel())  # it is the best fit
+    worth, F5 = t.worth, t.F5
+    of_pair = (
+        superset_importance(F5, (5, 6), *row_pairs(t.X, 8000, np.random.default_rng(0)))
+        / t.y.var()
+    )
+    assert abs(worth[5, 6] - 0.369) < 0.002 and abs(of_pair - 0.369) < 0.02
+    assert abs(worth[7, 8, 9] - 0.077) < 0.002 and abs(worth[3, 4] - 0.016) < 0.002
+    assert sum(v for I, v in worth.items() if set(I) <= {0, 1, 2}) < 0.004
+    assert abs(t.least_error([]) - 0.466) < 0.002
+    assert t.invented.K == 2 and t.invented.reached == 1
+    assert replace(t.invented, patience=3).K == 5
+    plateau, reference = t.by_plateau, t.by_reference
+    assert plateau.ended == "plateau" and reference.ended == "reached MLP-M"
+    assert plateau.candidates[:2] == [(7, 8, 9), (5, 6)] and plateau.losses[2] < 0.08
+    assert plateau.candidates[2] == (5, 6, 7, 8, 9) and 3 not in plateau.gains()
+    assert reference.K == 6 and {*reference.interactions} == {*F5.interactions}
+    assert plateau.K > 6 and (5, 6) not in plateau.interactions
+    # What is left above "at best" is what twelve epochs on 6,400 rows did not learn.
+    gaps = np.subtract(plateau.losses, t.best)
+    assert -0.05 < gaps.min() and gaps.max() < 0.06
+    assert abs(worth[7, 8, 9] / worth[5, 6] - 1 / 5) < 0.02 and t.likeness > 0.95
