@@ -7,7 +7,8 @@ them, and asserts every number that its text quotes. One need not read this file
 
 import os
 from dataclasses import replace
-from math import comb
+from itertools import combinations
+from math import comb, erfc, sqrt
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,8 +19,12 @@ from PIL import Image
 
 from nidlite import greedy_ranking, label, mixed_difference
 from nidlite.agreement.confirm import row_pairs, superset_importance
+from nidlite.baselines.methods import compare
+from nidlite.baselines.products import borrowed
 from nidlite.datasets.simulations import large_p_data
+from nidlite.errors import InputError
 from nidlite.interactions import maximal, pairs_of
+from nidlite.metrics import pairwise_auc
 from nidlite.plots import cutoff_bars
 from nidlite.synthetic import SUITE
 
@@ -304,3 +309,138 @@ def numbers_of_08(names):
     gaps = np.subtract(plateau.losses, t.best)
     assert -0.05 < gaps.min() and gaps.max() < 0.06
     assert abs(worth[7, 8, 9] / worth[5, 6] - 1 / 5) < 0.02 and t.likeness > 0.95
+
+
+# 12. Against the rest
+
+SETTINGS = {
+    "anova": {},
+    "hier_lasso": {"steps": 10},
+    "fhim": {},
+    "shooter": {"max_order": 3},
+    "rulefit": {"rules": 200},
+    "additive_groves": {"rows": 800, "bags": 2, "trees": 3, "alphas": (0.03,)},
+}
+SETTINGS["additive_groves"]["repeats"] = 2
+
+
+def methods_at_hand():
+    """The names of the older methods; two of them only if scikit-learn is there."""
+    try:
+        borrowed("sklearn.tree", "The whole table")
+    except InputError:
+        return [name for name in SETTINGS if name not in ("rulefit", "shooter")]
+    return list(SETTINGS)
+
+
+def asked(method, X, y):
+    """The result of an older method, with small settings; Shooter gets labels."""
+    settings = SETTINGS[method]
+    if method == "shooter":
+        return compare(method, X, y > y.mean(), None, classification=True, **settings)
+    return compare(method, X, y, np.random.default_rng(0), **settings)
+
+
+def picture_12(score):
+    """{(method, term): AUC} as a table, dark for 1."""
+    titles, terms = (list(dict.fromkeys(k[i] for k in score)) for i in (0, 1))
+    values = np.array([[score[title, term] for term in terms] for title in titles])
+    figure = new_figure(6.5, 4)
+    ax = figure.add_subplot()
+    ax.imshow(values, "Blues", vmin=0, vmax=1.2, aspect="auto")
+    for (row, column), value in np.ndenumerate(values):
+        colour = "w" if value > 0.75 else "k"
+        ax.text(column, row, f"{value:.2f}", ha="center", va="center", color=colour)
+    ax.set_xticks(range(len(terms)), terms)
+    ax.set_yticks(range(len(titles)), titles)
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.set_title("AUC of the order of the pairs, mean of two draws")
+    return saved(figure, "12_against_the_rest")
+
+
+def picture_of_F(rows, F):
+    """ANOVA's F of x1 & x2, {term: values}, against the number of rows."""
+    figure = new_figure(6.5, 3.4)
+    ax = figure.add_subplot()
+    for (term, values), style in zip(F.items(), ("ko-", "ks:", "k^--", "kv-.")):
+        ax.plot(rows, values, style, label=term)
+    ax.axhline(10.8, color="0.6", linewidth=4, zorder=0, label="once in 1000 by chance")
+    ax.set(xscale="log", yscale="log", xlabel="rows", ylabel="F of x1 & x2")
+    ax.legend(fontsize=8)
+    return figure
+
+
+def best_split(x, t):
+    """The share of the variance of t that the best split by x explains."""
+    t = t[np.argsort(x)] - t.mean()
+    left, k = np.cumsum(t)[:-1], np.arange(1, len(t))
+    return np.max(left**2 * len(t) / (k * (len(t) - k))) / np.sum(t**2)
+
+
+def numbers_of_12(names):
+    """Those of tutorial 12, and of the page for the curious that goes with it."""
+    t = SimpleNamespace(**names)
+    assert np.isclose(t.F_by_hand, 4) and np.isclose(t.F_of_library, 4)
+    product_parts = {"product": 1, "ripple": 0, "threshold": 81 / 256, "three-way": 0}
+    for name, part in product_parts.items():
+        assert t.interaction[name] > 0.5 and abs(t.part[name] - part) < 0.02
+        assert abs(t.TERMS[name](t.a).var() - 1) < 0.1
+        assert (min(t.F[name]) > 100) == (part > 0) == (max(t.F[name]) > 10.8)
+        if part:
+            assert t.F[name][-1] > 20 * t.F[name][0]
+    assert abs(erfc(sqrt(10.8 / 2)) - 0.001) < 1e-4 and comb(100, 2) == 4950
+    titles = {title for title, _ in t.score}
+    assert all(t.score[title, "product"] > 0.95 for title in titles)
+    for title in ("ANOVA", "HierLasso", "FHIM"):
+        assert t.score[title, "threshold"] > 0.95
+        assert max(t.score[title, "ripple"], t.score[title, "three-way"]) < 0.95
+    for title in ("NID", "AG"):
+        assert all(t.score[title, name] > 0.95 for name in t.TERMS)
+    assert min(t.margins["ANOVA"]) > 100 and max(t.margins["NID"]) < 3
+    for name in ("ripple", "three-way"):  # chance: thirty draws of ANOVA
+        found = [compare("anova", *t.drawn(name, k), None) for k in range(100, 130)]
+        aucs = [pairwise_auc(each.strengths, t.TRUTH[name]) for each in found]
+        assert 0.35 < np.mean(aucs) < 0.65
+    assert t.W_12[0] > 0.1 and t.W_12[1] < 0.01 and t.F_12 > 100
+    x = t.a[:, :2]
+    T = 3 * x[:, 0] * x[:, 1] - 6 * x[:, 0] ** 2 - 6 * x[:, 1] ** 2
+    M = x.T @ (x * (T - T.mean())[:, None]) / len(x)
+    assert np.allclose(M, [[-8 / 15, 1 / 3], [1 / 3, -8 / 15]], atol=0.02)
+    assert np.allclose(np.linalg.eigvalsh(M), [-13 / 15, -1 / 5], atol=0.02)
+    trees_and_orphans(t)
+
+
+def trees_and_orphans(t):
+    """The numbers of curious/rivals.md."""
+    half = t.a[t.a[:, 0] > 0]
+    gains = {"product": 9 / 16, "ripple": 0, "threshold": 3 / 7, "three-way": 0}
+    for name, gain in gains.items():
+        assert abs(best_split(half[:, 1], t.TERMS[name](half)) - gain) < 0.01
+    X, y = t.drawn("product", t.SEEDS[0])
+    orphan = y - X[:, 0]
+    S = asked("hier_lasso", X, orphan).strengths
+    assert pairwise_auc(S, [(0, 1)]) == 1
+    if ("Shooter", "product") in t.score:
+        assert (0, 1) in t.results["Shooter", "product", t.SEEDS[0]].coefficients
+        assert t.score["Shooter", "threshold"] < 0.95 > t.score["RuleFit", "three-way"]
+        assert (0, 1) not in asked("shooter", X, orphan).coefficients
+        asking = {}
+        for name in t.TERMS:
+            ensembles = [t.results["RuleFit", name, k].ensemble for k in t.SEEDS]
+            kept = [np.isfinite(e.box[e.weights != 0]).any(axis=1) for e in ensembles]
+            asks = [each[:, t.TRUTH[name][0]] for each in kept]
+            asking[name] = [k.all(axis=1).mean() for k in asks]
+        assert min(asking["product"]) > 2 * max(asking["ripple"])
+        assert max(asking["three-way"]) < 0.05
+    X, y = t.drawn("three-way", t.SEEDS[0])
+    F = {}
+    for i in combinations(range(5), 3):
+        without, full = t.rss(X.T, y), t.rss([*X.T, X[:, i].prod(axis=1)], y)
+        F[i] = (without - full) / (full / (len(y) - 7))
+    assert F.pop((0, 1, 2)) > 1000 and max(F.values()) < 10.8
+    assert comb(100, 3) == 161_700
+    f = t.networks["three-way", t.SEEDS[0]].predict
+    some = t.a[:5000], t.b[:5000]
+    pair, triple = (superset_importance(f, i, *some) for i in ((0, 1), (0, 1, 2)))
+    assert abs(triple / pair - 1) < 0.1 and pair / y.var() > 0.3
