@@ -444,3 +444,57 @@ def trees_and_orphans(t):
     some = t.a[:5000], t.b[:5000]
     pair, triple = (superset_importance(f, i, *some) for i in ((0, 1), (0, 1, 2)))
     assert abs(triple / pair - 1) < 0.1 and pair / y.var() > 0.3
+
+
+# 11. Two networks must agree
+
+
+def picture_11(points):
+    """{title: (D_a, D_b)}: what two networks say of the same rectangles."""
+    figure = new_figure(9.5, 3.4)
+    axes = figure.subplots(1, len(points))
+    for ax, (title, (D_a, D_b)) in zip(axes, points.items()):
+        top = np.quantile(np.abs([D_a, D_b]), 0.99)
+        ax.plot(D_a, D_b, ".", color="0.3", markersize=2)
+        ax.axline((0, 0), slope=1, color="0.6", linewidth=1)
+        ax.set(xlim=(-top, top), ylim=(-top, top), aspect="equal", title=title)
+        ax.set_xlabel("D of one network")
+    axes[0].set_ylabel("D of the other")
+    return saved(figure, "11_two_networks_must_agree")
+
+
+def questions_to_blind_nets(found, names):
+    """What blind nets were asked and said, printed: {blocks: verdict}."""
+    known = found.opinion.needed.known  # and the twins, under their number of nets
+    asked = {blocks: known[blocks] for blocks in known if isinstance(blocks, tuple)}
+    claimed = [claim.needed for claim in found.agreed()]
+    print("t on both halves   error rises by   blind to")
+    for blocks in sorted(asked, key=lambda blocks: -asked[blocks].least):
+        (t, u), (rise, more) = asked[blocks].t, asked[blocks].rise
+        words = " | ".join(label(block, names, between=", ") for block in blocks)
+        words += "  <- claimed" * (asked[blocks].rise in claimed)
+        print(f"{t:9.1f} {u:6.1f} {rise:11.0%} {more:4.0%}   {words}")
+    return asked
+
+
+def numbers_of_11(names):
+    """Those of tutorial 11."""
+    t = SimpleNamespace(**names)
+    of_others = np.mean([t.squares[k] for k in t.others])
+    assert min(t.squares.values()) > 1e-4 and len(t.squares) == 15
+    assert abs(np.mean([t.products[k] for k in t.others])) < of_others / 2
+    assert [claim.interaction for claim in t.noisy.agreed()] == [(2, 3)]
+    assert t.at_corners > 10 * t.in_data and min(t.both.agreement, t.both.t / 4) > 0.5
+    assert max(t.rises[:5]) < 0.5 and t.rises[5] > 2
+    assert np.abs(t.triple).max() < 1e-12
+    claimed = [claim.needed for claim in t.claims]
+    blocks = {k for k, verdict in t.asked.items() if verdict.rise in claimed}
+    assert blocks == {((0,), (1,)), ((3, 4, 6), (5,))}
+    assert len(t.unneeded) > 2 * len(t.claims)
+    assert all(t.asked[k].least > 2.5 and min(t.asked[k].rise) > 0.05 for k in blocks)
+    people, y = t.table.X[:, 5] / t.table.X[:, 6], t.table.y  # per household
+    assert np.median(y[people > 3.2]) < 0.8 * np.median(y[people < 2.5])
+    enough = t.enough
+    assert enough.answer > enough.single + 0.03 and enough.whole > enough.single + 0.03
+    assert enough.reached and np.isclose(sum(t.shares.values()), 1)
+    assert {*t.largest[:2]} == {(7,), (0, 1)}
