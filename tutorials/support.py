@@ -25,6 +25,7 @@ from nidlite.datasets.simulations import large_p_data
 from nidlite.errors import InputError
 from nidlite.interactions import maximal, pairs_of
 from nidlite.metrics import pairwise_auc
+from nidlite.networks import output
 from nidlite.plots import cutoff_bars
 from nidlite.synthetic import SUITE
 
@@ -498,3 +499,72 @@ def numbers_of_11(names):
     assert enough.answer > enough.single + 0.03 and enough.whole > enough.single + 0.03
     assert enough.reached and np.isclose(sum(t.shares.values()), 1)
     assert {*t.largest[:2]} == {(7,), (0, 1)}
+
+
+# 1. The network, and its gradient
+
+
+def picture_01(f, x):
+    """The network's output over the plane, with its units' kinks, and along x1."""
+    t = np.linspace(-3, 3, 121)
+    grid = np.stack(np.meshgrid(t, t), axis=-1).reshape(-1, 2)  # (121 * 121, 2)
+    figure = new_figure(9, 3.8)
+    plane, line = figure.subplots(1, 2, width_ratios=(1.1, 1))
+    style = {"colors": "0.6", "linewidths": 0.8, "linestyles": "solid"}
+    levels = plane.contour(t, t, f(grid).reshape(121, 121), range(-10, 13, 2), **style)
+    plane.clabel(levels, fontsize=7)
+    for unit, (u, v) in enumerate([(t, (1 - t) / 2), (t, 3 * t), (0 * t + 0.5, t)]):
+        plane.plot(
+            u, v, "k", linestyle=("-", "--", ":")[unit], label=f"unit {unit + 1}"
+        )
+    plane.plot(*x, "ko")
+    shift = {"textcoords": "offset points", "backgroundcolor": "w"}
+    plane.annotate("x = (1, 2)", x, (8, -3), **shift)
+    plane.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="x1", ylabel="x2")
+    plane.set_title("contours of y: straight between the units' kinks")
+    plane.legend(loc="lower left", fontsize=8, framealpha=1, title="kink of")
+
+    x1 = np.linspace(-1, 2, 301)
+    y = f(np.column_stack([x1, 0 * x1]))
+    line.plot(x1, y, color="k")
+    for place, unit in zip((0, 0.5, 1), (2, 3, 1)):
+        line.axvline(place, color="0.6", linestyle="--", linewidth=0.8)
+        line.annotate(f"unit {unit}", (place, 2.3), ha="center", backgroundcolor="w")
+    for place, slope in zip((-0.45, 0.28, 0.76, 1.5), slopes_of(f)):
+        height = np.interp(place, x1, y) + 0.15
+        line.text(place, height, f"slope {slope:.0f}", bbox=WHITE)
+    line.set(xlabel="x1 (at x2 = 0)", ylabel="output y", ylim=(-4, 2.7), xlim=(-1, 2.2))
+    line.set_title("a slice, and which unit bends it")
+    return saved(figure, "01_notation_and_network", dpi=100)
+
+
+def slopes_of(f):
+    """The slopes of tutorial 1's network along x1 in its four pieces, x2 = 0."""
+    x1 = np.array([-0.5, 0.25, 0.75, 1.5])
+    rise = [f(np.column_stack([x1 + step, 0 * x1])) for step in (0, 0.01)]
+    return (rise[1] - rise[0]) / 0.01
+
+
+def numbers_of_01(names):
+    """Those of tutorial 1."""
+    t = SimpleNamespace(**names)
+    assert t.a.tolist() == [4, 1, -1] and t.h.tolist() == [4, 1, 0] and t.y == 7.5
+    assert (t.y - t.TARGET) ** 2 == 2.25
+    slopes = slopes_of(lambda X: output(t.theta, X, t.network))
+    assert np.allclose(slopes, [-1, -4, -3, -1])
+    assert t.by_hand.tolist() == [6, 12, 6, -3, -6, -3, 0, 0, 0, 12, 3, 0, 3]
+    # The loss is quadratic along each axis, so only rounding errs: some 1e-16 / 1e-6.
+    steps = 1e-6 * np.eye(13)
+    differences = [(t.loss(t.theta + e) - t.loss(t.theta - e)) / 2e-6 for e in steps]
+    assert np.allclose(differences, t.by_hand, rtol=0, atol=1e-7)
+    assert [t.relu_slope(a) for a in (-1e-9, 0.0, 1e-9)] == [0, 0.5, 1]
+    assert t.where_slope(0.0) == 0
+    t.passes.forward(np.array([[1.0, 3.0]]))  # unit 2 is on its kink
+    assert t.passes.backward(np.ones(1))[5] == 0  # of its bias
+    grid = np.linspace(-2, 2, 4001)  # a step of 1e-3
+    for c in (-1.2, -0.3, 0.0, 0.3, 1.2):
+        smallest = grid[np.argmin((grid - c) ** 2 / 2 + 0.5 * np.abs(grid))]
+        assert abs(smallest - t.best_weight(c, 0.5)) < 1e-3
+    assert t.best_weight(0.3, 0.5) == 0 < t.tail.min()
+    assert t.tail.max() <= 0.1 * (0.5 + 0.3)  # a jump: the rate times the slope
+    assert abs(t.descend(1.2, 0.5)[-1] - 0.7) < 1e-9  # away from the kink it converges
