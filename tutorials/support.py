@@ -17,12 +17,20 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from PIL import Image
 
-from nidlite import greedy_ranking, label, mixed_difference
+from nidlite import (
+    aggregated_weights,
+    greedy_ranking,
+    label,
+    mixed_difference,
+    pairwise_strengths,
+    rank_interactions,
+)
 from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.baselines.methods import compare
 from nidlite.baselines.products import borrowed
 from nidlite.datasets.simulations import large_p_data
 from nidlite.errors import InputError
+from nidlite.fast.backprop import predict, responses
 from nidlite.interactions import maximal, pairs_of
 from nidlite.metrics import pairwise_auc
 from nidlite.networks import output
@@ -568,3 +576,60 @@ def numbers_of_01(names):
     assert t.best_weight(0.3, 0.5) == 0 < t.tail.min()
     assert t.tail.max() <= 0.1 * (0.5 + 0.3)  # a jump: the rate times the slope
     assert abs(t.descend(1.2, 0.5)[-1] - 0.7) < 1e-9  # away from the kink it converges
+
+
+# 7. Two architectures
+
+
+def picture_07(sizes, aucs, rates):
+    """Magnitudes of all weights epoch by epoch, with L1 and without, and the AUC."""
+    figure = new_figure(10, 3.6)
+    with_l1, without, curves = figure.subplots(1, 3, width_ratios=(1, 1, 1.15))
+    edges = np.linspace(-7, 0, 43)  # of log10 |w|
+    epochs = range(1, len(rates) + 1)
+    for ax, name in ((with_l1, "MLP"), (without, "MLP, no L1")):
+        logs = [np.maximum(np.log10(each), -7) for each in sizes[name]]
+        percent = 100 * np.transpose([np.histogram(k, edges)[0] for k in logs])
+        sides = np.arange(len(logs) + 1) - 0.5, 10**edges
+        shades = {"cmap": "Greys", "vmax": 12, "rasterized": True}
+        image = ax.pcolormesh(*sides, percent / len(logs[0]), **shades)
+        ax.plot(epochs, rates, "k--", linewidth=1, label="Adam's rate")
+        ax.set(yscale="log", xlabel="epoch", title=name)
+    with_l1.set(ylabel="magnitude of a weight", title="MLP, with L1")
+    with_l1.legend(fontsize=8, loc="lower left")
+    figure.colorbar(image, ax=without, label="percent of the weights", extend="max")
+    for (name, auc), style in zip(aucs.items(), ("k-", "k--", "k:")):
+        curves.plot(epochs, auc, style, label=name)
+    curves.set(xlabel="epoch", ylabel="pairwise AUC", title="the ranking of F4's pairs")
+    curves.legend(fontsize=8)
+    return saved(figure, "07_two_architectures")
+
+
+def numbers_of_07(names):
+    """Those of tutorial 7."""
+    t = SimpleNamespace(**names)
+    # Adam's eps of 1e-8 beside 5e-5 makes each step shorter by 1 part in 5000.
+    steps = [0.035, 0.025, 0.015, 0.005, -0.005]
+    assert np.allclose([t.walk(5e-5)[:5], t.walk(5e-4)[:5]], steps, atol=2e-5)
+    assert t.tail.max() < 0.05 and t.falling.max() < t.tail.max() / 10
+    alone = [term.name for term in t.F4.terms if len(term.interaction) == 1]
+    assert alone == ["x9", "1/(1 + x10**2)"]
+    assert t.MLP.size == 22941 and t.MLP_M.size == 25451
+    theta = t.trained["MLP-M"][0]
+    main, univariate = (responses(t.MLP_M, theta, t.rows, k) for k in (0, 1))
+    whole = predict(t.MLP_M, theta, t.rows)
+    assert np.allclose(main[0] + univariate.sum(axis=0), whole, atol=1e-5)  # float32
+    assert round(t.small["MLP"][0], 2) == 0.08 and max(t.small["MLP, no L1"]) < 0.15
+    assert min(t.small["MLP"][-1], t.small["MLP-M"][-1]) > 0.5
+    assert all(np.all(sizes[-1] > 0) for sizes in t.sizes.values())
+    for name in ("MLP", "MLP-M"):
+        assert t.aucs[name][-1] > max(0.8, t.aucs[name][0] + 0.05)
+    assert t.aucs["MLP-M"][-1] > t.aucs["MLP, no L1"][-1]
+    for epoch in (1, 5, 30):
+        assert rank_interactions(t.trained["MLP-M"][1][epoch])[0][0] == (0, 1)
+    assert abs(t.in_big + t.in_own - t.truth) < 0.1 and t.in_big > 0.5 * t.truth
+    assert t.influence["MLP-M"] < 0.9 * t.influence["MLP"]
+    W = t.trained["MLP-M"][1][-1]
+    strengths = pairwise_strengths(W[0], aggregated_weights(W))
+    assert not any(8 in pair for pair in t.F4.pairs)
+    assert strengths[8].sum() / (strengths.sum() / 2) > 0.1
