@@ -31,6 +31,7 @@ from nidlite.baselines.products import borrowed
 from nidlite.datasets.simulations import large_p_data
 from nidlite.errors import InputError
 from nidlite.fast.backprop import predict, responses
+from nidlite.graph import ancestors, common_descendants, possible_interactions
 from nidlite.interactions import maximal, pairs_of
 from nidlite.metrics import pairwise_auc
 from nidlite.networks import output
@@ -633,3 +634,99 @@ def numbers_of_07(names):
     strengths = pairwise_strengths(W[0], aggregated_weights(W))
     assert not any(8 in pair for pair in t.F4.pairs)
     assert strengths[8].sum() / (strengths.sum() / 2) > 0.1
+
+
+# 3. Interactions at hidden units
+
+
+def picture_03(weights):
+    """The graph of the non-zero weights, its way to x2 & x3 & x4, and two units."""
+    figure = new_figure(9, 3.6)
+    graph, curves = figure.subplots(1, 2, width_ratios=(1.4, 1))
+    heights = [(3, 2, 1, 0), (2.6, 1.5, 0.4), (2.2, 0.8), (1.5,)]  # y is last
+    names = [("x1", "x2", "x3", "x4"), ("1", "2", "3"), ("1", "2"), ("y",)]
+    ((goal_layer, goal_unit),) = common_descendants(weights, (1, 2, 3))
+    seen = ancestors(weights)
+    members = seen[goal_layer][goal_unit]
+    for l, W in enumerate(weights):
+        for j, i in np.argwhere(W):
+            leads_there = l < 2 and not (seen[l + 1][j] & ~members).any()
+            style = {
+                "color": "k" if leads_there else "0.6",
+                "lw": 1 + 1.5 * leads_there,
+            }
+            style["linestyle"] = "-" if l < 2 else ":"
+            ends = [heights[l][i], heights[l + 1][j]]
+            graph.plot([l, l + 1], ends, zorder=0, **style)
+    for l, j in ((l, j) for l in range(4) for j in range(len(names[l]))):
+        here = (l, j) == (goal_layer, goal_unit)
+        colours = {"color": "k" if here else "w", "edgecolors": "k" if l < 3 else "w"}
+        graph.scatter(l, heights[l][j], s=500, **colours)
+        at = {"ha": "center", "va": "center", "color": "w" if here else "k"}
+        graph.text(l, heights[l][j], names[l][j], **at)
+    graph.text(2, 0, "the only common\ndescendant of x2, x3, x4", ha="center")
+    graph.set(xlim=(-0.3, 3.3), ylim=(-0.4, 3.4), yticks=[], xticks=range(4))
+    graph.set_xticklabels(["features", "layer 1", "layer 2", "output"])
+    graph.set_title("edges are the non-zero weights")
+    graph.spines[["left", "right", "top"]].set_visible(False)
+
+    u = np.linspace(-1, 1, 201)
+    curves.plot(u, np.maximum(u, 0), "k--", label="max(u, 0)")
+    curves.plot(u, -np.maximum(-u, 0), "k:", label="-max(-u, 0)")
+    curves.plot(u, u, color="0.6", lw=5, zorder=0, label="their sum, u")
+    curves.set(xlabel="u = w1 x1 + w2 x2", ylabel="part of the output")
+    curves.set_title("two units that cancel (below)")
+    curves.legend(fontsize=9)
+    return saved(figure, "03_interactions_at_hidden_units", dpi=100)
+
+
+def groups(weights, interaction):
+    """S_i of App. A: {feature i: the last units that i is the first to miss in}."""
+    found = {i: [] for i in interaction}
+    for j, seen in enumerate(ancestors(weights)[-1]):
+        found[next(i for i in interaction if not seen[i])].append(j)
+    return found
+
+
+def numbers_of_03(names):
+    """Those of tutorial 3."""
+    t = SimpleNamespace(**names)
+    by_hand = t.ancestors_by_hand(t.WEIGHTS)
+    assert by_hand[2] == [{0, 1}, {1, 2, 3}]
+    for units, seen in zip(by_hand, ancestors(t.WEIGHTS)):
+        assert units == [set(np.flatnonzero(row)) for row in seen]
+    assert possible_interactions(t.WEIGHTS) == [(1, 2, 3), (0, 1)]
+    assert groups(t.WEIGHTS, (0, 2)) == {0: [1], 2: [0]}
+    X = np.random.default_rng(0).uniform(-1, 1, size=(50, 4))
+    h = np.maximum(t.W2 @ np.maximum(t.W1 @ X.T, 0), 0)  # the last layer
+    for s in t.sets_of(4):
+        size = t.largest_difference(t.network(t.WEIGHTS), s, 4)
+        assert size > 0.1 if common_descendants(t.WEIGHTS, s) else size < 1e-14
+        if not common_descendants(t.WEIGHTS, s):
+            f = np.zeros(50)
+            for i, units in groups(t.WEIGHTS, s).items():
+                moved = X.copy()
+                moved[:, i] = -7.0
+                h_moved = np.maximum(t.W2 @ np.maximum(t.W1 @ moved.T, 0), 0)
+                assert np.array_equal(h_moved[units], h[units])  # i is not read
+                f += t.w_y[0, units] @ h[units]
+            assert np.allclose(f, t.network(t.WEIGHTS)(X), rtol=0, atol=1e-12)
+    assert t.counts[False, True] == 0  # the proposition
+    meet = t.counts[True, True] + t.counts[True, False]
+    assert 0.65 < t.counts[True, True] / meet < 0.9
+    unheard = [np.array([[t.w1, t.w2], [1.0, 0]]), np.array([[0.0, 1]])]
+    assert t.largest_difference(t.network(unheard), (0, 1), 2) < 1e-14
+
+    def always_on(X):  # the bias 5 is larger than 0.8 + 1.5, for data in (-1, 1)
+        return np.maximum(X @ [t.w1, t.w2] + 5, 0)
+
+    assert t.largest_difference(always_on, (0, 1), 2) < 1e-14
+    assert t.largest_difference(always_on, (0, 1), 2, scale=10) > 1
+    exact, *sizes = t.by_epsilon
+    assert exact < 1e-14
+    assert all(8 < big / small < 12 for big, small in zip(sizes, sizes[1:]))
+    assert [len(t.sets_of(k)) for k in (4, 10)] == [11, 1013]
+    assert possible_interactions(t.noisy) == [(0, 1, 2, 3)]
+    assert {s for s, omega in t.strengths.items() if omega > 0.1} == {(0, 1), (1, 2)}
+    assert t.strengths.get((1, 2, 3), 0) < 0.02
+    assert t.largest_difference(t.network(t.noisy), (1, 2, 3), 4) > 1
