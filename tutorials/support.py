@@ -640,43 +640,32 @@ def numbers_of_07(names):
 
 
 def picture_03(weights):
-    """The graph of the non-zero weights, its way to x2 & x3 & x4, and two units."""
-    figure = new_figure(9, 3.6)
-    graph, curves = figure.subplots(1, 2, width_ratios=(1.4, 1))
+    """The graph of the non-zero weights; thick is the way to x2 & x3 & x4."""
+    figure = new_figure(6.2, 3.6)
+    graph = figure.add_subplot()
     heights = [(3, 2, 1, 0), (2.6, 1.5, 0.4), (2.2, 0.8), (1.5,)]  # y is last
     names = [("x1", "x2", "x3", "x4"), ("1", "2", "3"), ("1", "2"), ("y",)]
-    ((goal_layer, goal_unit),) = common_descendants(weights, (1, 2, 3))
+    (goal,) = common_descendants(weights, (1, 2, 3))
     seen = ancestors(weights)
-    members = seen[goal_layer][goal_unit]
+    members = seen[goal[0]][goal[1]]
     for l, W in enumerate(weights):
         for j, i in np.argwhere(W):
             leads_there = l < 2 and not (seen[l + 1][j] & ~members).any()
-            style = {
-                "color": "k" if leads_there else "0.6",
-                "lw": 1 + 1.5 * leads_there,
-            }
-            style["linestyle"] = "-" if l < 2 else ":"
+            look = (
+                {"color": "k", "lw": 2.5} if leads_there else {"color": "0.6", "lw": 1}
+            )
             ends = [heights[l][i], heights[l + 1][j]]
-            graph.plot([l, l + 1], ends, zorder=0, **style)
-    for l, j in ((l, j) for l in range(4) for j in range(len(names[l]))):
-        here = (l, j) == (goal_layer, goal_unit)
-        colours = {"color": "k" if here else "w", "edgecolors": "k" if l < 3 else "w"}
-        graph.scatter(l, heights[l][j], s=500, **colours)
-        at = {"ha": "center", "va": "center", "color": "w" if here else "k"}
-        graph.text(l, heights[l][j], names[l][j], **at)
+            graph.plot([l, l + 1], ends, "-" if l < 2 else ":", zorder=0, **look)
+    for l, texts in enumerate(names):
+        for j, text in enumerate(texts):
+            fill, ink = ("k", "w") if (l, j) == goal else ("w", "k")
+            edge, at = "k" if l < 3 else "w", (l, heights[l][j])
+            graph.scatter(*at, s=500, color=fill, edgecolors=edge)
+            graph.text(*at, text, ha="center", va="center", color=ink)
     graph.text(2, 0, "the only common\ndescendant of x2, x3, x4", ha="center")
-    graph.set(xlim=(-0.3, 3.3), ylim=(-0.4, 3.4), yticks=[], xticks=range(4))
-    graph.set_xticklabels(["features", "layer 1", "layer 2", "output"])
-    graph.set_title("edges are the non-zero weights")
+    graph.set(xlim=(-0.3, 3.3), ylim=(-0.4, 3.4), yticks=[])
+    graph.set_xticks(range(4), ["features", "layer 1", "layer 2", "output"])
     graph.spines[["left", "right", "top"]].set_visible(False)
-
-    u = np.linspace(-1, 1, 201)
-    curves.plot(u, np.maximum(u, 0), "k--", label="max(u, 0)")
-    curves.plot(u, -np.maximum(-u, 0), "k:", label="-max(-u, 0)")
-    curves.plot(u, u, color="0.6", lw=5, zorder=0, label="their sum, u")
-    curves.set(xlabel="u = w1 x1 + w2 x2", ylabel="part of the output")
-    curves.set_title("two units that cancel (below)")
-    curves.legend(fontsize=9)
     return saved(figure, "03_interactions_at_hidden_units", dpi=100)
 
 
