@@ -23,6 +23,7 @@ from nidlite import (
     label,
     mixed_difference,
     pairwise_strengths,
+    prune_redundant,
     rank_interactions,
 )
 from nidlite.agreement.confirm import row_pairs, superset_importance
@@ -36,6 +37,7 @@ from nidlite.interactions import maximal, pairs_of
 from nidlite.metrics import pairwise_auc
 from nidlite.networks import output
 from nidlite.plots import cutoff_bars
+from nidlite.ranking import strength
 from nidlite.synthetic import SUITE
 
 WHITE = {"facecolor": "w", "edgecolor": "none", "pad": 1.5}
@@ -719,3 +721,74 @@ def numbers_of_03(names):
     assert {s for s, omega in t.strengths.items() if omega > 0.1} == {(0, 1), (1, 2)}
     assert t.strengths.get((1, 2, 3), 0) < 0.02
     assert t.largest_difference(t.network(t.noisy), (1, 2, 3), 4) > 1
+
+
+# 6. Strength and the greedy ranking
+
+
+def picture_06(ranking, shares):
+    """The ranking, as bars of what each unit gave."""
+    figure = new_figure(6.5, 3)
+    bars = figure.add_subplot()
+    left = np.zeros(len(ranking))
+    for r, (share, shade) in enumerate(zip(shares, ("w", "0.7", "0.3"))):
+        widths = np.array([share.get(I, 0) for I, _ in ranking])
+        look = {"color": shade, "edgecolor": "k", "label": f"unit {r + 1}"}
+        bars.barh([label(I) for I, _ in ranking], widths, left=left, **look)
+        left += widths
+    bars.invert_yaxis()
+    bars.set(xlabel="strength", title="Algorithm 1 on the 3 x 4 matrix")
+    bars.legend(fontsize=8)
+    return saved(figure, "06_strength_and_ranking", dpi=100)
+
+
+def theorem_4_assumes(W1, z, I):
+    """Whether the assumption of Theorem 4 holds, unit by unit."""
+    for w, z_r in zip(W1, z):
+        proposed = dict(greedy_ranking(w[None], [z_r]))
+        for s in combinations(I, len(I) - 1):
+            if s in proposed and not proposed.get(I, 0) > proposed[s] / len(I):
+                return False
+    return True
+
+
+def theorem_4_concludes(W1, z, I):
+    """Whether a) or b) of Theorem 4 is so."""
+    d = dict(greedy_ranking(W1, z))
+    return any(s not in d or d[I] > d[s] for s in combinations(I, len(I) - 1))
+
+
+def numbers_of_06(names):
+    """Those of tutorial 6, and of the proof of Theorem 4."""
+    t = SimpleNamespace(**names)
+    W1, z = t.W1, t.z
+    for I in [(0, 1), (2, 3), (0, 1, 3)]:
+        assert [t.omega(i, I) for i in range(3)] == strength(W1, z, I).tolist()
+        c = np.array([10.0, 0.5, 3.0])  # a ReLU unit can be rescaled
+        assert np.allclose(strength(W1 * c[:, None], z / c, I), strength(W1, z, I))
+        assert not np.allclose(strength(W1 * c[:, None], z, I), strength(W1, z, I))
+    assert strength(W1, z, (0, 1)).tolist() == [4, 0, 6]
+    # x3 & x4 stands before the triple of the same strength.
+    first, *_, last = t.ranking
+    assert first == ((0, 1), 10) and last == ((0, 1, 2, 3), 1) and len(t.ranking) == 5
+    assert t.ranking[1:4] == [((2, 3), 6), ((0, 1, 3), 6), ((1, 2, 3), 3)]
+    assert greedy_ranking(-W1, z) == t.ranking  # magnitudes
+    pairs = pairwise_strengths(W1, z)
+    assert (0, 3) not in t.d and pairs[0, 3] == 6 and t.d[2, 3] == 6 < pairs[2, 3] == 7
+    I, ones = (0, 1, 2), np.ones(3)
+    for third, of_triple in ((1.25, 3.75), (1.0, 3), (0.75, 2.25)):
+        W = t.three_units(third)
+        assert theorem_4_assumes(W, ones, I) == theorem_4_concludes(W, ones, I)
+        found = greedy_ranking(W, ones)
+        assert theorem_4_assumes(W, ones, I) == (third > 1) == (found[0][0] == I)
+        assert dict(found)[I] == of_triple and dict(found)[0, 1] == 3
+        assert prune_redundant(found) == (found[:1] if third > 1 else found)
+    with_triple = np.array([[2.0, 2, 1, 0], [2, 1, 2, 0], [1, 2, 2, 0]])
+    six = np.vstack([with_triple, [[2.0, 2, 0, 1], [2, 0, 2, 1], [0, 2, 2, 1]]])
+    for W, holds in ((with_triple, True), (six, False)):
+        ones = np.ones(len(W))
+        assert theorem_4_assumes(W, ones, I) == theorem_4_concludes(W, ones, I) == holds
+    d = dict(greedy_ranking(six, np.ones(6)))
+    assert d[I] == 3 and [d[s] for s in combinations(I, 2)] == [4, 4, 4]
+    at_units = strength(W1, z, (0, 1))
+    assert at_units.sum() == 10 and (z * at_units).sum() == 16
