@@ -180,9 +180,9 @@ for t in (1.25, 1.0, 0.75):
 
 # %% [markdown]
 # At t = 1.25 the triple collects 3.75 and each pair 3. It makes its pairs redundant
-# (footnote 2), and *pruning* removes them. At t = 1 there is a tie. At t = 0.75 the
-# triple loses with 2.25. That is the "sudden drop" of the paper, from 3 to less than a
-# third of it. The [proof](../curious/theorem_4.md) is five steps.
+# (footnote 2), and *pruning* removes them. At t = 1 there is a tie. At t = 0.75 each
+# unit drops from 3 to less than a third of it, and the triple loses with 2.25. That is
+# the "sudden drop" of the paper. The [proof](../curious/theorem_4.md) is five steps.
 
 # %%
 support.numbers_of_06(globals())  # asserts every number that the text names

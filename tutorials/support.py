@@ -27,6 +27,7 @@ from nidlite import (
     rank_interactions,
 )
 from nidlite.agreement.confirm import row_pairs, superset_importance
+from nidlite.averaging import MEANS, cross_coefficient, quadratic_projection
 from nidlite.baselines.methods import compare
 from nidlite.baselines.products import borrowed
 from nidlite.datasets.simulations import large_p_data
@@ -792,3 +793,81 @@ def numbers_of_06(names):
     assert d[I] == 3 and [d[s] for s in combinations(I, 2)] == [4, 4, 4]
     at_units = strength(W1, z, (0, 1))
     assert at_units.sum() == 10 and (z * at_units).sum() == 16
+
+
+# 4. Why the minimum
+
+
+def picture_04():
+    """|beta_5| beside the minimum over both weights, and beside all means along one."""
+    alpha = np.linspace(-1, 1, 201)
+    over = np.abs(cross_coefficient(alpha[:, None], alpha))  # (201, 201), symmetric
+    least = 0.75 * np.minimum(np.abs(alpha[:, None]), np.abs(alpha))
+    figure = new_figure(9.2, 4)
+    plane, line = figure.subplots(1, 2, width_ratios=(1, 1.25))
+    levels = np.arange(0.1, 0.8, 0.1)
+    plane.contour(alpha, alpha, least, levels, colors="0.65", linewidths=2.5)
+    drawn = plane.contour(alpha, alpha, over, levels, colors="k", linewidths=1)
+    plane.clabel(drawn, fontsize=7, fmt="%.1f")
+    plane.plot([], [], "k", lw=1, label="|beta_5|")
+    plane.plot([], [], color="0.65", lw=2.5, label="3/4 minimum")
+    plane.set(xlabel="alpha_1", ylabel="alpha_2", aspect="equal")
+    plane.set_title("|beta_5| over alpha")
+    plane.legend(fontsize=7, loc="center", borderpad=0.2, labelspacing=0.2)
+
+    t = np.linspace(0, 3, 301)
+    pairs = np.stack([t, np.ones_like(t)], axis=1)  # (301, 2): alpha_2 = 1
+    # Six styles: the three means that fail are thin, the three that pass are thick.
+    styles = (":", "-.", "--", (0, (1, 3)), (0, (8, 2)), "-")
+    for k, (name, mu) in enumerate(MEANS.items()):
+        look = {"color": "0.55", "lw": 3.5} if k > 2 else {"color": "k", "lw": 1.1}
+        line.plot(t, 0.75 * mu(pairs), linestyle=styles[k], zorder=0, **look)
+        at = (3.05, 0.75 * mu(pairs)[-1])
+        line.annotate(name.replace("_", " "), at, va="center", fontsize=8)
+    line.plot(t, cross_coefficient(t, 1), "k", lw=2, label="|beta_5|")
+    line.set(xlim=(0, 4), ylim=(0, 2.4), xticks=range(4))
+    line.set(xlabel="alpha_1 (alpha_2 = 1)", title="|beta_5| beside means, times 3/4")
+    line.legend(fontsize=8, loc="upper left")
+    return saved(figure, "04_why_the_minimum")
+
+
+def numbers_of_04(names):
+    """Those of tutorial 4, and of the integral that goes with it."""
+    t = SimpleNamespace(**names)
+    one_and_four, means = np.array([1.0, 4.0]), [4, np.sqrt(17 / 2), 5 / 2, 2, 8 / 5, 1]
+    slopes_by_hand = {
+        "maximum": (0, 1),
+        "root_mean_square": (1 / np.sqrt(34), 4 / np.sqrt(34)),  # w / (2 mu)
+        "arithmetic": (1 / 2, 1 / 2),
+        "geometric": (1, 1 / 4),  # mu / (2 w)
+        "harmonic": (1.28, 0.08),  # mu^2 / (2 w^2)
+        "minimum": (1, 0),
+    }
+    for (name, mu), exponent, value in zip(MEANS.items(), t.EXPONENTS, means):
+        assert abs(mu(one_and_four) - value) < 1e-14
+        # 2^(1/300) = 1.0023: what is missing of infinity
+        error = abs(t.generalised_mean([1, 4], exponent) / value - 1)
+        assert error < (0.0024 if abs(exponent) > 2 else 1e-14)
+        slopes = t.slopes(mu, one_and_four)
+        assert np.allclose(slopes, slopes_by_hand[name], rtol=0, atol=1e-8)
+        assert t.holds[name][1] and t.holds[name][0] == t.holds[name][2]
+    kept = [name for name, each in t.holds.items() if all(each)]
+    assert kept == ["geometric", "harmonic", "minimum"]
+    x1 = (np.arange(20_000) + 0.5) / 10_000 - 1
+    for s in (-1.0, -0.4, 0.0, 0.7):  # step 3 of the integral
+        assert abs(np.mean(x1 * np.abs(x1 - s)) * 2 - (-s + s**3 / 3)) < 1e-7
+    for alpha in [(1, 1), (1, -1), (1, 0), (4, 1), (0.3, -2)]:
+        b, a = sorted(alpha, key=abs)
+        on_paper = 0.75 * (1 - b**2 / (5 * a**2)) * b * np.sign(a)
+        assert abs(cross_coefficient(*alpha) - on_paper) < 1e-15
+        assert abs(t.best_quadratic(t.relu(alpha))[5] - on_paper) < 3e-4  # the grid's
+        assert abs(quadratic_projection(t.relu(alpha))[5] - on_paper) < 1e-5
+    for c in (0.5, 2, 10):  # on (-c, c)^2, for c below 1 as well
+        projected = quadratic_projection(t.relu([0.3, -2]), c)[5]
+        assert abs(projected * c - cross_coefficient(0.3, -2)) < 1e-5 * c
+    fall = list(t.fall.values())
+    assert abs(t.fall["minimum"] - 0.2) < 1e-5 and min(fall[:4]) > 0.99
+    assert abs(t.fall["harmonic"] - 0.375) < 1e-5
+    for B in (-2, -1, 0, 1, 2):
+        shifted = quadratic_projection(lambda X, B=B: np.maximum(X.sum(1) + B, 0))[5]
+        assert (abs(shifted) < 1e-12) == (abs(B) == 2) and shifted < 0.6 + 1e-5
