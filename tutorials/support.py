@@ -35,9 +35,9 @@ from nidlite.errors import InputError
 from nidlite.fast.backprop import predict, responses
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 from nidlite.interactions import maximal, pairs_of
-from nidlite.metrics import pairwise_auc
+from nidlite.metrics import auc, pairwise_auc, roc_curve
 from nidlite.networks import output
-from nidlite.plots import cutoff_bars
+from nidlite.plots import cutoff_bars, heat_map, roc
 from nidlite.ranking import strength
 from nidlite.synthetic import SUITE
 
@@ -602,8 +602,8 @@ def picture_07(sizes, aucs, rates):
     with_l1.set(ylabel="magnitude of a weight", title="MLP, with L1")
     with_l1.legend(fontsize=8, loc="lower left")
     figure.colorbar(image, ax=without, label="percent of the weights", extend="max")
-    for (name, auc), style in zip(aucs.items(), ("k-", "k--", "k:")):
-        curves.plot(epochs, auc, style, label=name)
+    for (name, along), style in zip(aucs.items(), ("k-", "k--", "k:")):
+        curves.plot(epochs, along, style, label=name)
     curves.set(xlabel="epoch", ylabel="pairwise AUC", title="the ranking of F4's pairs")
     curves.legend(fontsize=8)
     return saved(figure, "07_two_architectures")
@@ -871,3 +871,56 @@ def numbers_of_04(names):
     for B in (-2, -1, 0, 1, 2):
         shifted = quadratic_projection(lambda X, B=B: np.maximum(X.sum(1) + B, 0))[5]
         assert (abs(shifted) < 1e-12) == (abs(B) == 2) and shifted < 0.6 + 1e-5
+
+
+# 9. All pairs
+
+
+def picture_09(strengths, curves):
+    """Heat maps of F8 and F6 with the true pairs, and all ROC curves."""
+    figure = new_figure(11, 3.4)
+    axes = figure.subplots(1, 3)
+    for ax, name in zip(axes, ("F8", "F6")):
+        title = f"{name}, AUC {curves[name][-1]:.2f}"
+        heat_map(strengths[name], SUITE[name].interactions, ax=ax, title=title)
+    roc(curves, ax=axes[2])
+    return saved(figure, "09_all_pairs", colours=128)
+
+
+def curvature(d, X, feature):
+    """The x^2 of the mean prediction over rows X, one feature moved from -1 to 1."""
+    values, means = np.linspace(-1, 1, 21), []
+    for value in values:
+        moved = X.copy()
+        moved[:, feature] = value
+        means.append(d.predict(moved).mean())
+    return np.polyfit(values, means, 2)[0]
+
+
+def numbers_of_09(names):
+    """Those of tutorial 9, and of the parabolas that go with it."""
+    t = SimpleNamespace(**names)
+    assert sum(t.wins) == t.won == 8.5 and t.z.tolist() == [2, 1]
+    assert list(t.omega.values()) == [4, 3, 1, 2, 0, 2]
+    true = [pair in t.true for pair in t.omega]
+    of_library = pairwise_auc(t.P, t.TRUTH), auc(list(t.omega.values()), true)
+    assert np.allclose([*of_library, t.area, t.won / 9], 17 / 18)
+    assert np.allclose(np.transpose(roc_curve(t.P, t.TRUTH)), t.curve)
+    assert t.score["F4"] > 0.8 and t.score["F8"] > 0.9 and t.score["F6"] < t.score["F8"]
+    assert 0.75 < t.score["F5"] < 0.9
+    assert min(t.confirmed[name] for name in ("F4", "F5", "F8")) > 0.95
+    assert all(d.test_score()[1] > 0.98 for d in t.found.values())
+    for pair, rank in t.ranks["F5"].items():
+        assert (rank > 10) == (pair in [(0, 1), (0, 2), (1, 2)])
+    S, of_r = t.strengths["F6"], [(7, 8), (7, 9), (8, 9)]
+    assert t.ranks["F6"][2, 3] == 1 and max(S[k] for k in of_r) < S[2, 3] / 2
+    assert abs(t.factor - 0.53) < 0.005 and abs(t.additive_share - 0.97) < 0.005
+    assert 1.9e-4 < t.left < 2.5e-4
+    x = np.linspace(-1, 1, 41)
+    cosine = np.polyfit(x, np.sin(1) ** 2 * np.cos(x), 2)[0]
+    assert abs(cosine + 0.33) < 0.005
+    for k, expected in ((7, t.factor + cosine), (8, t.factor), (9, t.factor)):
+        assert abs(curvature(t.found["F6"], t.X[:1000], k) - expected) < 0.06
+    a, b = np.random.default_rng(0).uniform(-1, 1, size=(2, 20_000, 10))
+    exact = {s: superset_importance(SUITE["F6"], s, a, b) for s in SUITE["F6"].pairs}
+    assert {*sorted(exact, key=exact.get)[:3]} == {*of_r}
