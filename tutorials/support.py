@@ -924,3 +924,58 @@ def numbers_of_09(names):
     a, b = np.random.default_rng(0).uniform(-1, 1, size=(2, 20_000, 10))
     exact = {s: superset_importance(SUITE["F6"], s, a, b) for s in SUITE["F6"].pairs}
     assert {*sorted(exact, key=exact.get)[:3]} == {*of_r}
+
+
+# 5. The influence of a hidden unit
+
+
+def picture_05(measured, tightness):
+    """Each unit's largest gradient beside its bound, and how tight the bound is."""
+    figure = new_figure(9, 3.8)
+    cloud, steps = figure.subplots(1, 2)
+    styles = {"untrained": ("s", "0.65", "--"), "trained": ("o", "k", "-")}
+    for name, (marker, colour, line) in styles.items():
+        g, z = measured[name][0]
+        used = z > 1e-2 * z.max()
+        cloud.plot(z[used], g[used], marker, color=colour, markersize=3.5, label=name)
+        steps.plot(
+            range(1, 5), tightness[name], line + marker, color=colour, label=name
+        )
+    ends = np.array([0.02, 10])
+    cloud.plot(ends, ends, color="k", linewidth=0.8, label="bound: gradient = z")
+    cloud.set(xscale="log", yscale="log", xlabel="aggregated weight z")
+    cloud.set(ylabel="largest sampled |dy/dh|", title="140 units of the first layer")
+    steps.plot(range(1, 5), tightness["magnitudes"], "k:", label="all weights positive")
+    steps.set(yscale="log", xticks=range(1, 5), xlabel="hidden layer")
+    steps.set(ylabel="largest |dy/dh| / z, median unit", title="how tight the bound is")
+    for ax in (cloud, steps):
+        ax.legend(fontsize=8)
+    return saved(figure, "05_influence", dpi=100)
+
+
+def numbers_of_05(names):
+    """Those of tutorial 5."""
+    t = SimpleNamespace(**names)
+    weights, z = [t.W1, t.W2, t.w_y], [7, 6]
+    assert aggregated_weights(weights).tolist() == z
+    assert aggregated_weights(weights, layer=2).tolist() == [3, 1]  # |w_y|
+    assert aggregated_weights(weights, layer=0).tolist() == [25, 20]
+    largest = np.max(np.abs(list(t.patterns.values())), axis=0)
+    assert largest.tolist() == [4, 6]
+    seen = {tuple(g) for g in (t.sampled + 0.0).tolist()}
+    assert seen == {tuple((g + 0.0).tolist()) for g in t.patterns.values()}
+    assert np.all(t.ratios <= largest * (1 + 1e-9))  # rounding
+    identity = [np.eye(2), t.W2, t.w_y]  # so that X is h of layer 1
+    biases = [np.zeros(2), np.array([0.5, -1.0])]
+    h = np.random.default_rng(0).exponential(size=(1000, 2))
+    assert np.array_equal(t.gradients(identity, biases, h)[0], t.sampled)
+    for layers in t.measured.values():
+        assert all(np.all(g <= z * (1 + 1e-9)) for g, z in layers)  # the lemma
+    assert t.tightness["magnitudes"][0] > 1 - 1e-9
+    assert all(each[3] == 1 for each in t.tightness.values())
+    for name in ("untrained", "trained"):
+        assert t.tightness[name] == sorted(t.tightness[name])
+    first = {name: each[0] for name, each in t.tightness.items()}
+    assert first["untrained"] < 0.02 and 0.05 < first["trained"] < 0.5
+    order = {name: np.corrcoef(*each[0])[0, 1] for name, each in t.measured.items()}
+    assert order["trained"] > 0.7 and order["untrained"] < 0.6
