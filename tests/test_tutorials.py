@@ -47,6 +47,12 @@ def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path
     assert left == {script.name, "support.py"}
 
 
+@pytest.mark.long
+def test_the_numbers_of_the_pages_for_the_curious_are_right(tmp_path):
+    done = run(TUTORIALS / "curious" / "numbers_of_pages.py", tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 @each_script
 def test_a_tutorial_says_its_time_and_seed_and_the_readme_lists_it(script):
     text = script.read_text(encoding="utf-8")

@@ -19,14 +19,11 @@
 # as the sorted tuple `(0, 1)`. `label` prints the one for the other.
 
 # %%
-import sys
 
 import autograd.numpy as anp
 import numpy as np
-from autograd import grad
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
+from autograd import grad
 
 from nidlite import label
 from nidlite.fast import backprop
@@ -70,7 +67,6 @@ print(f"the interaction {(0, 1)} is printed as {label((0, 1))}")
 #
 # The three units have a = (4, 1, -1), so h = (4, 1, 0). Then y = 2 * 4 - 1 * 1 + 0.5
 # * 0 + 0.5 = 7.5.
-#
 # </details>
 
 # %%
@@ -99,11 +95,10 @@ print("y at three rows:", output(theta, np.array([x, [0, 0], [-1, 1]]), network)
 support.picture_01(lambda rows: output(theta, rows, network), x)
 
 # %% [markdown]
-# Left: each unit has a line a = 0 where it bends. The lines cut the plane into
-# pieces, and on each piece y is linear. Lines 1 and 2 are oblique, because those
-# units mix x1 and x2. Line 3 is upright, because unit 3 sees only x1.
-#
-# Right: a slice along x2 = 0. Its slopes are -1, -4, -3 and -1.
+# Each unit has a line a = 0 where it bends. The lines cut the plane into pieces, and on
+# each piece y is linear: along x2 = 0 its slopes are -1, -4, -3 and -1. Lines 1 and 2
+# are oblique, because those units mix x1 and x2. Line 3 is upright: unit 3 sees only
+# x1.
 #
 # ## The chain rule, written out
 #
@@ -123,7 +118,6 @@ support.picture_01(lambda rows: output(theta, rows, network), x)
 #
 # Only row 3. Unit 3 is off, so its slope is 0 there. Then da, dW1 and db1 are 0 as
 # well, and so is dw_y[3], because h is 0.
-#
 # </details>
 
 # %%
@@ -176,7 +170,6 @@ assert np.allclose(by_autograd, by_hand) and np.allclose(by_passes, by_hand)
 #
 # It takes the middle, 1/2. nidlite takes 0, as the common frameworks do, and page zero
 # does so by `np.where`.
-#
 # </details>
 
 # %%
@@ -229,12 +222,4 @@ support.numbers_of_01(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Compute the gradient of the loss at x = (1, 3), where unit 2 is on its kink. Where
-#    do autograd's `maximum` and nidlite differ?
-# 2. Set W1[2, 1] = 1. What becomes of the upright line? Why is unit 3 then one more
-#    place where x1 and x2 can interact?
-# 3. In `descend`, let the rate fall as 0.99 ** step. Does the weight come to rest?
-# 4. Replace L1 by L2, whose slope is 2 lambda w. Is the best weight ever exactly
-#    zero?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Four questions](../what_to_try.md), with answers to unfold.

@@ -16,12 +16,9 @@
 # true interaction has less than a millionth of the variance.
 
 # %%
-import sys
 from itertools import combinations
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import label, mixed_difference
@@ -104,7 +101,6 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 #
 # For x1 & x2 it is 1 - 0 - 0 + 0 = 1 from the product. The sine adds 0 - 0 - sin(1) +
 # sin(1) = 0. For x1 & x3 it is 0, because no term reads both.
-#
 # </details>
 #
 # ## The code, corner by corner
@@ -146,7 +142,6 @@ for I in [(0, 1), (0, 2), (1, 2, 3)]:
 # <details><summary>Answer</summary>
 #
 # Five: x1 & x2, the triple x2 & x3 & x4, and the three pairs inside the triple.
-#
 # </details>
 
 # %%
@@ -204,7 +199,6 @@ print(f"true at least {smallest_true:.0e}, all others at most {largest_false:.0e
 # x1 & x2 has 19.7 percent of the variance. The triple has 3.6 percent. Most of the
 # sine is a sum of single effects. [On paper](../curious/variance.md) it takes complex
 # numbers.
-#
 # </details>
 
 # %%
@@ -237,14 +231,6 @@ support.numbers_of_02(globals())  # asserts every number that the text names
 # %% [markdown]
 # ## What to try
 #
-# 1. Find a and b for which the mixed difference of x1 & x2 in the example is zero.
-# 2. Is x1 & x2 an interaction of log(x1 x2)? Is it one of exp(x1 + x2)? What does
-#    taking the logarithm of y do to interactions?
-# 3. Make x3 and x4 equal in the example (the same column). Which of the five
-#    interactions can data still tell apart?
-# 4. Scale F7's x4 to x8 to the range from -2 to 2. How much more visible is their
-#    interaction then?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md). For the
-# curious: [the variances on paper](../curious/variance.md), and
+# [Four questions](../what_to_try.md), with answers to unfold. For the curious:
+# [the variances on paper](../curious/variance.md), and
 # [where the paper needs a reading](../curious/errata.md).

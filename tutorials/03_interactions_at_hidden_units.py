@@ -15,12 +15,9 @@
 # common descendants, but not all, have an interaction.
 
 # %%
-import sys
 from itertools import combinations
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import label, mixed_difference, rank_interactions
@@ -71,7 +68,6 @@ support.picture_03(WEIGHTS)
 #
 # x1 & x2, which meet in layer 1, and x2 & x3 & x4, which meet in unit 2 of layer 2.
 # All others are parts of these.
-#
 # </details>
 
 
@@ -110,9 +106,9 @@ for l, units in enumerate(ancestors_by_hand(WEIGHTS)):
 
 
 # %%
-def largest_difference(f, s, p, scale=1.0):
+def largest_difference(f, s, p):
     """The largest mixed difference over 300 random pairs of points."""
-    a, b = scale * np.random.default_rng(1).uniform(-1, 1, size=(2, 300, p))
+    a, b = np.random.default_rng(1).uniform(-1, 1, size=(2, 300, p))
     return np.abs(mixed_difference(f, s, a, b)).max()
 
 
@@ -151,7 +147,6 @@ for s in sets_of(4):
 #
 # Sets that interact but have no common descendant. The proposition forbids them. It
 # does not forbid sets with a common descendant and without an interaction.
-#
 # </details>
 
 
@@ -184,9 +179,8 @@ for (meet, interact), count in counts.items():
 #   has to contain the outgoing weights (tutorial 5).
 # - *It never switches.* A unit that is on for all data is linear there. So is a unit
 #   that is always off.
-# - *Two units cancel.* This is App. A's counterexample. For every $u = w_1 x_1 + w_2
-#   x_2$ we have $\max(u, 0) - \max(-u, 0) = u$. Two bent units add up to a linear
-#   function.
+# - *Two units cancel.* This is App. A's counterexample. Let u = w1 x1 + w2 x2. Then
+#   $\max(u, 0) - \max(-u, 0) = u$: two bent units add up to a linear function.
 #
 # **Predict, then run (3).** Change one of the four weights of two such units by a
 # factor $1 + \epsilon$. Then let $\epsilon$ be ten times smaller. What happens to the
@@ -196,7 +190,6 @@ for (meet, interact), count in counts.items():
 #
 # It becomes ten times smaller, too. It is in proportion to epsilon, and it is there
 # as soon as epsilon is not zero.
-#
 # </details>
 
 # %%
@@ -208,9 +201,8 @@ for epsilon in (0, 1e-1, 1e-2, 1e-3, 1e-4):
     print(f"epsilon = {epsilon:g}: largest mixed difference {by_epsilon[-1]:.1e}")
 
 # %% [markdown]
-# Trained weights are never equal to the last digit, so units never cancel exactly. But
-# units that *nearly* cancel do occur. Their weights are large and their interaction is
-# small.
+# Trained units never cancel to the last digit. But units that *nearly* cancel do occur.
+# Their weights are large and their interaction is small.
 #
 # ## Why the graph is not enough
 #
@@ -235,11 +227,4 @@ support.numbers_of_03(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Which single weight of W1 makes x1 & x3 possible? Which one of W2? Check both
-#    with `possible_interactions`.
-# 2. Let unit 2 of layer 2 in our network have weights (0, -1, -2). Which interactions
-#    does the graph promise, and which are there?
-# 3. Give `random_weights` a w_y with zeros. What becomes of the share, and why?
-# 4. Three units can cancel as well. Find one more linear function made of ReLUs.
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Four questions](../what_to_try.md), with answers to unfold.

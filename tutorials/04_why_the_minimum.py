@@ -17,11 +17,8 @@
 # these the minimum follows the interaction best, up to 20 percent.
 
 # %%
-import sys
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import mixed_difference
@@ -74,7 +71,6 @@ for w in (0.0, 0.1, 0.5, 1.0, 4.0, 16.0):
 # <details><summary>Answer</summary>
 #
 # 4, then the root of 17/2 which is 2.915, then 2.5, 2, 1.6 and 1.
-#
 # </details>
 
 
@@ -109,7 +105,6 @@ for (name, mu), t in zip(MEANS.items(), EXPONENTS):
 #
 # It fails the first and the third one. With a weight of 0 it is not 0, and a large
 # weight counts as much as a small one.
-#
 # </details>
 
 
@@ -190,7 +185,6 @@ for alpha in [(1, 1), (1, -1), (1, 0), (4, 1), (0.3, -2)]:
 #
 # The minimum is r, and beta_5 is 3/4 (1 - r^2 / 5) r. So the quotient runs from 3/4
 # to 3/5. That is a loss of 20 percent.
-#
 # </details>
 
 # %%
@@ -204,10 +198,9 @@ for name, mu in MEANS.items():
 support.picture_04()
 
 # %% [markdown]
-# Left: the contours of $|\beta_5|$ are nearly those of 3/4 of the minimum, right angles
-# with the corner on the diagonal. Right: a slice, with all six means times 3/4. Left of
-# 1 three means go to 0 with alpha_1, but only the minimum does so as fast as beta_5.
-# Right of 1 beta_5 levels off, and only the minimum does the same.
+# All six means are drawn times 3/4. Left of 1 three means go to 0 with alpha_1, but
+# only the minimum does so as fast as $|\beta_5|$. Right of 1 $|\beta_5|$ levels off,
+# and only the minimum does the same.
 
 # %%
 support.numbers_of_04(globals())  # asserts every number that the text names
@@ -220,13 +213,4 @@ support.numbers_of_04(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Add a mean with t = -3 to the six. Which properties has it, and how far does its
-#    quotient fall?
-# 2. Replace ReLU by |u| and by tanh(u) in `best_quadratic`. What is beta_5 then?
-# 3. With three features, x1 x2 x3 has a coefficient, too. Is it nearer to the minimum
-#    of three weights, or to something smaller?
-# 4. In place of beta_5 take the root of `superset_importance`, which is in
-#    `nidlite.agreement.confirm`. It knows all forms of interaction and not just x1 x2.
-#    Does the picture change?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Four questions](../what_to_try.md), with answers to unfold.

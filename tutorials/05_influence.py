@@ -16,15 +16,12 @@
 # tighter.
 
 # %%
-import sys
 from itertools import product
 
 import autograd.numpy as anp
 import numpy as np
-from autograd import elementwise_grad
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
+from autograd import elementwise_grad
 
 import nidlite
 
@@ -62,7 +59,6 @@ for i, h in ((0, (0.0, 0.0)), (0, (0.0, 2.0)), (1, (2.0, 0.0)), (1, (0.0, 2.0)))
 # <details><summary>Answer</summary>
 #
 # Unit 1 has 3 * 1 + 1 * 4 = 7. Unit 2 has 3 * 2 + 1 * 0 = 6.
-#
 # </details>
 
 # %%
@@ -91,7 +87,6 @@ print(
 #
 # Unit 2, with 6. Its one path has the weight 3 * 2. The two paths of unit 1 are -3
 # and 4. They have opposite signs, so they cannot add up to 7.
-#
 # </details>
 
 # %%
@@ -147,7 +142,6 @@ for i in range(2):
 #
 # It is exact in the last one, layer 4, where the gradient is w_y itself. It is
 # loosest in layer 1, from where the most paths lead to y.
-#
 # </details>
 
 
@@ -214,10 +208,4 @@ support.numbers_of_05(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. In the hand case change -3 in w_y to 3. Which patterns now attain z, and in which
-#    units?
-# 2. Multiply row 1 of W1 by 10 and column 1 of W2 by 1/10. Which z change, and why
-#    does z times |W1| stay?
-# 3. Use the mean |gradient| over rows in place of the largest. What bounds it now?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.

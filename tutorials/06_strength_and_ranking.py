@@ -14,11 +14,8 @@
 # **Expect** five candidates from three units, and x1 & x2 first with strength 10.
 
 # %%
-import sys
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 import nidlite
@@ -59,7 +56,6 @@ for r, w in enumerate(W1):
 # <details><summary>Answer</summary>
 #
 # Unit 1 has 1 * 4 = 4. Unit 2 has 3 * 0 = 0. Unit 3 has 2 * 3 = 6.
-#
 # </details>
 
 
@@ -108,7 +104,6 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
 #
 # x1 & x2 with 4, x1 & x2 & x4 with 2, and all four features with 1. These are its
 # second, third and fourth weight, times z = 1.
-#
 # </details>
 
 
@@ -164,7 +159,6 @@ support.picture_06(ranking, shares)
 #
 # Each pair has strength 3, from one unit. The triple collects t from each of three
 # units, so it has 3 t. It wins if t > 1, which is 1/3 of what a pair has.
-#
 # </details>
 
 
@@ -194,10 +188,4 @@ support.numbers_of_06(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Change one entry of W1 so that x3 & x4 comes first. How small a change is enough?
-# 2. Run `nidlite.greedy_ranking(W1, z, mean="maximum")`. Why does the set of all
-#    features profit, and which property of Sec. 3.1 is to blame?
-# 3. How many candidates can p_1 units on p features propose at most? Reach it.
-# 4. Split unit 3 in two equal units, each with half of z. Which strengths change?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Four questions](../what_to_try.md), with answers to unfold.

@@ -6,7 +6,7 @@
 # One answer is to use them. Build a model without interactions, add the first one of
 # the ranking, then the second, and so on. Stop when the error no longer falls. You
 # will find on paper what each interaction is worth. Then such a model grows on F5 until
-# a rule stops it, and you look at a shape that it has learned.
+# a rule stops it.
 #
 # **Opens up** the `[:8]` of [page zero](00_the_whole_paper.ipynb): `prune` of
 # `greedy_ranking` has many entries more, and page zero prints eight and lets you guess.
@@ -15,18 +15,14 @@
 # and nothing else.
 
 # %%
-import sys
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 import nidlite
 from nidlite.cutoff import Cutoff
-from nidlite.fast.backprop import responses
 from nidlite.interactions import label
 from nidlite.recipes import CUTOFF_RECIPE
 
@@ -45,7 +41,6 @@ from nidlite.recipes import CUTOFF_RECIPE
 # <details><summary>Answer</summary>
 #
 # It is by far the larger part: 40/81 of 44/81, which is 10/11.
-#
 # </details>
 
 # %%
@@ -132,7 +127,6 @@ def least_error(candidates):
 #
 # The plateau is at K = 2. The next two additions do not count, and the rule never sees
 # that K = 5 would have. The reference stops at K = 1.
-#
 # </details>
 
 # %%
@@ -188,38 +182,8 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 #   below the reference a false set still mends what twelve epochs had left, and it is
 #   claimed in place of x6 & x7.
 #
-# ## A learned shape
-#
-# Take K = 2, the first network with a net for x6 & x7. Its nets can be drawn one by
-# one, but only their *sum* was fitted. For any function a of x6 these two fit equally
-# well:
-#
-# $$g_6, \; g'_{67} \qquad \text{and} \qquad g_6 + a, \; g'_{67} - a$$
-#
-# So we take the row and column means off $g'_{67}$, as in the 3 x 3 table. What is
-# left belongs to the function: compare it with |x6 + x7| without *its* means.
-
-
-# %%
-def pure(values):
-    """Values on a square grid without their row and column means."""
-    return values - values.mean(1, keepdims=True) - values.mean(0) + values.mean()
-
-
-network, theta = by_plateau.fits[2].network, by_plateau.fits[2].theta
-t = (np.arange(50) + 0.5) / 25 - 1  # the middles of 50 cells in (-1, 1)
-x6, x7 = np.meshgrid(t, t, indexing="ij")
-raw = np.zeros((50 * 50, 10))
-raw[:, 5], raw[:, 6] = x6.ravel(), x7.ravel()
-for k, stack in enumerate(network.stacks):  # nets of equally many features
-    if (5, 6) in stack.features:
-        of_stack = responses(network, theta, found.split.scale_X(raw), k)
-        of_net = of_stack[stack.features.index((5, 6))]
-learned = pure(found.split.y_scale * of_net.reshape(50, 50).astype(float))
-true = pure(np.abs(x6 + x7))
-likeness = np.corrcoef(learned.ravel(), true.ravel())[0, 1]
-print(f"correlation of the learned and the true shape: {likeness:.4f}")
-support.picture_of_shapes(t, {"the learned x6 & x7": learned, "the true one": true})
+# The nets of this model can be drawn one by one, with [some
+# care](../curious/shapes.md).
 
 # %%
 support.numbers_of_08(globals())  # asserts every number that the text names
@@ -230,10 +194,4 @@ support.numbers_of_08(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. In the 3 x 3 example give the levels -1, 0 and 1 the chances 1/4, 1/2 and 1/4.
-#    What is the error of the additive fit now?
-# 2. In the invented curve keep `patience=2`. Which tolerance lets K = 3 count?
-# 3. F7's largest interaction, of x4 to x8, has less than a millionth of the variance
-#    (tutorial 2). Can a cutoff find it?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.

@@ -15,12 +15,9 @@
 # 97 percent of what x8 & x9 & x10 does is main effects.
 
 # %%
-import sys
 from itertools import combinations
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import aggregated_weights, detect_interactions, label, pairwise_strengths
@@ -52,7 +49,7 @@ print(f"{sum(wins)} of {len(wins)} comparisons are won")
 #
 # Sec. 4.4 adds up over all units s of the first layer:
 #
-# $$\omega(\{i, j\}) = \sum_s z_s \min(|W^{(1)}_{si}|, |W^{(1)}_{sj}|)$$
+# $$\omega_{ij} = \sum_s z_s \min(|W^{(1)}_{si}|, |W^{(1)}_{sj}|)$$
 #
 # Two units and four features make six pairs. Here w_y = (2, -1), so z = (2, 1).
 
@@ -80,7 +77,6 @@ assert all(P[i, j] == P[j, i] == omega[i, j] for i, j in omega)
 # <details><summary>Answer</summary>
 #
 # Eight comparisons are won and one is a tie. So AUC is 8.5 / 9 = 17/18.
-#
 # </details>
 
 # %%
@@ -128,7 +124,6 @@ print(f"area {area:.4f}")
 #
 # No. R2 is above 0.98 for each, but the AUC of F6 is well below that of F8. A good
 # prediction needs the large effects only.
-#
 # </details>
 
 # %%
@@ -139,10 +134,8 @@ for name in ("F4", "F5", "F8", "F6"):
     truth = SUITE[name].interactions
     score[name] = pairwise_auc(d.pairwise_strengths, truth)
     confirmed[name] = pairwise_auc(d.confirmed_pairwise_strengths(), truth)
-    print(
-        f"{name}: R2 {d.test_score()[1]:.4f}, AUC of the weights {score[name]:.3f}, "
-        f"of Definition 1 {confirmed[name]:.3f}"
-    )
+    both = f"AUC of weights {score[name]:.3f}, of Definition 1 {confirmed[name]:.3f}"
+    print(f"{name}: R2 {d.test_score()[1]:.4f}, {both}")
 
 strengths = {name: d.pairwise_strengths for name, d in found.items()}
 curves = {k: (*roc_curve(strengths[k], SUITE[k].interactions), score[k]) for k in score}
@@ -183,7 +176,6 @@ for name in ("F5", "F6"):
 # <details><summary>Answer</summary>
 #
 # 97 percent. The best parabola has the factor 0.53, close to the paper's 1/2.
-#
 # </details>
 
 # %%
@@ -194,12 +186,8 @@ main_effect = r.mean(axis=(1, 2))  # of x8; by symmetry also of x9 and x10
 factor = np.polyfit(middles, main_effect, 2)[0]
 additive_share = 3 * main_effect.var() / r.var()
 left = (1 - additive_share) * r.var() / y.var()  # y is F6's
-print(
-    f"best parabola {factor:.2f} x^2, main effects have {additive_share:.1%} of var(r)"
-)
+print(f"best parabola {factor:.2f} x^2; main effects {additive_share:.1%} of var(r)")
 print(f"left for the interaction: {left:.1e} of var(y)")
-
-# %%
 support.numbers_of_09(globals())  # asserts every number that the text names
 
 # %% [markdown]
@@ -210,10 +198,4 @@ support.numbers_of_09(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Give the six pairs the arithmetic mean in place of the minimum. What is their AUC
-#    now?
-# 2. F7 is the paper's other failure. How many of its true pairs have less than a
-#    ten-thousandth of the variance?
-# 3. Give AUC a hard case: two features, one pair. Why does it need both classes?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.

@@ -17,12 +17,9 @@
 # than 5 percent when an additive model gets a net for them.
 
 # %%
-import sys
 from dataclasses import replace
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import detect_interactions, prune_redundant
@@ -56,7 +53,6 @@ print(f"{capped:.1%} of the values are cut off at {y.max():,.0f} dollars")
 # <details><summary>Answer</summary>
 #
 # Longitude and latitude. It is the paper's answer, too, in Fig. 5 and in Fig. 7.
-#
 # </details>
 
 # %%
@@ -96,7 +92,6 @@ print(ranking_table("rank   strength       share", shares, names))
 #
 # K = 0 has the largest error, then K = 1, then MLP-M. One interaction closes a part
 # of the gap.
-#
 # </details>
 
 # %%
@@ -158,7 +153,6 @@ support.picture_10(X, maps)
 #
 # The additive model has 0, whatever its curves are. The network need not have 83.5. It
 # knows the incomes, which the raw averages mix in, and its map is smooth.
-#
 # </details>
 
 # %%
@@ -177,8 +171,6 @@ for title, values in maps.items():
 cities = dict(zip(support.CITIES, maps["the network"](list(support.CITIES.values()))))
 for city, value in cities.items():
     print(f"{city:16} {value - cities['Fresno']:5.0f} thousand more than in Fresno")
-
-# %%
 support.numbers_of_10(globals())  # asserts every number that the text names
 
 # %% [markdown]
@@ -189,11 +181,4 @@ support.numbers_of_10(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Rotate the map by 45 degrees before training: replace longitude and latitude by
-#    their scaled sum and difference. Can an interaction become weaker, or disappear?
-# 2. In tutorial 2 move the two western corners to the coast at -122.3 and the eastern
-#    ones to -121.0. Is the mixed difference still positive?
-# 3. How strongly do total_rooms, total_bedrooms, population and households correlate?
-#    What does this mean for their interactions?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.

@@ -15,13 +15,10 @@
 # find them out. Housing keeps longitude & latitude and one claim more.
 
 # %%
-import sys
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import detect_interactions, label, mixed_difference
@@ -60,7 +57,6 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)  # training, validation and test rows, as in Sec.
 # <details><summary>Answer</summary>
 #
 # In all 15. A network that has learned noise is never exactly additive.
-#
 # </details>
 
 # %%
@@ -96,7 +92,6 @@ for name, pairs in (("x3 & x4", [(2, 3)]), ("14 others, mean", others)):
 #
 # Yes. The mixed difference takes a from one row and b from another. There are no data
 # at such corners, so both networks extrapolate, and they do it alike.
-#
 # </details>
 
 # %%
@@ -159,9 +154,8 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
         print(f"{name:22}{one:17}{other:4}{t_value(worse):7.1f} {rises[-1]:15.0%}")
 
 # %% [markdown]
-# For $y = a^2 + c$ nothing is lost, whoever is blind. (Two starts of a training differ
-# by some 10 percent here. So the library takes the mean of two, on both halves of the
-# rows.) Row 1 is the false claim: the net that is blind to b has $a^2$ from a.
+# For $y = a^2 + c$ nothing is lost, whoever is blind: two starts of a training differ
+# by as much. Row 1 is the false claim: the net that is blind to b has $a^2$ from a.
 #
 # $y = a c$ *is* an interaction. Yet with one net blind to a and one to c the error
 # hardly rises: the first reads a off b. So **relatives go blind together**. Blind to a
@@ -175,7 +169,6 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
 #
 # No. x2 x3 does not see x1, x1 x3 does not see x2, and x1 x2 does not see x3: f is a
 # sum of three blind functions. So the mixed difference of the triple is 0.
-#
 # </details>
 
 # %%
@@ -226,24 +219,13 @@ shares = housing.additive().shares()
 largest = sorted(shares, key=shares.get, reverse=True)[:4]
 for part in largest:
     print(f"{shares[part]:6.1%} of the model: {label(part, names)}")
-
-# %%
 support.numbers_of_11(globals())  # asserts every number that the text names
 
 # %% [markdown]
-# With the answer, curves and two nets of a few features predict as well as the whole
-# network. Where an answer does not get so far, there is more than it names.
-#
-# So two networks agree, unseen rows need it, and all of it is enough. Still, an
-# interaction in the data is no cause.
+# With the answer, curves and two nets predict as well as the whole network. Where an
+# answer does not get so far, there is more than it names. So two networks agree, unseen
+# rows need it, and all of it is enough. Still, an interaction in the data is no cause.
 #
 # ## What to try
 #
-# 1. Give both networks the *same* error, e_a = e_b. What becomes of the product? Where
-#    on this page did that happen?
-# 2. Let y = a b + c in the table of copies. What do blind nets say of b = a + 0.1
-#    noise, and of b = a + noise?
-# 3. Use all rows of California, or another seed. Which claims stay, and which come and
-#    go?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.

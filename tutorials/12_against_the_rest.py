@@ -14,11 +14,8 @@
 # do no better than chance on a ripple without one.
 
 # %%
-import sys
 
 import numpy as np
-
-sys.path.append("..")  # a notebook finds support.py one folder up
 import support
 
 from nidlite import detect_interactions
@@ -63,7 +60,6 @@ for name, f in {"product": x1 * x2, "ripple": ripple}.items():
 # <details><summary>Answer</summary>
 #
 # F = (16 - 8) / (8 / 4) = 4.
-#
 # </details>
 
 
@@ -133,7 +129,6 @@ for name, f in TERMS.items():
 #
 # The product and the threshold. The ripple and the three-way have no product of two
 # features in them.
-#
 # </details>
 
 
@@ -220,7 +215,6 @@ print({title: np.round(both, 1).tolist() for title, both in margins.items()})
 # <details><summary>Answer</summary>
 #
 # Zero. No eigenvalue is positive, so no square helps.
-#
 # </details>
 
 # %%
@@ -229,8 +223,6 @@ hill = y - 6 * X[:, 0] ** 2 - 6 * X[:, 1] ** 2
 W_12 = [support.asked("fhim", X, outcome).strengths[0, 1] for outcome in (y, hill)]
 F_12 = support.asked("anova", X, hill).strengths[0, 1]
 print(f"FHIM's |W_12| {W_12[0]:.3f}, with the hill {W_12[1]:.3f}; ANOVA's F {F_12:.0f}")
-
-# %%
 support.numbers_of_12(globals())  # asserts every number that the text names
 
 # %% [markdown]
@@ -240,11 +232,4 @@ support.numbers_of_12(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# 1. Move the ripple: cos(pi x1 + 1) cos(pi x2 + 1). What is its product part on
-#    paper? What is ANOVA's F then?
-# 2. Draw 30 rows of the product, a hundred times. How often has ANOVA the true pair
-#    on top?
-# 3. Let ANOVA know the form: put cos(pi x_j) in place of x_j into X. What does it see
-#    of the ripple now, and who would have told it?
-#
-# The answers are on [a page of their own](../solutions/what_to_try.md).
+# [Three questions](../what_to_try.md), with answers to unfold.
