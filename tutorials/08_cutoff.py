@@ -153,11 +153,12 @@ by_plateau = found.cutoff(
 print(by_plateau.curve_table(truths=F5.interactions))
 
 # %% [markdown]
-# How to read a line: **`*`** means that the error fell, a gain. Behind the error stands
-# what this K has added, and what we know of it. **`+`** is a true interaction of F5,
-# **`o`** a part of one, and **`-`** a false one. `reference` is the error of the
-# network that was ranked. **`ended:`** says why nothing more was added: here the
-# plateau.
+# How to read a line: **`*`** marks the start and each gain, where the error fell.
+# Behind the error stands what this K has added, and what we know of it. **`+`** is a
+# true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
+# the error of the network that was ranked. **`ended:`** says why nothing more was
+# added: here two additions in a row were no gain, K = 8 and 9. So the plateau begins at
+# K = 7.
 #
 # Now the other rule, on the same curve: it stops at the first K below the reference.
 
