@@ -124,8 +124,8 @@ support.picture_11(points)
 # ## Is it needed? Blind networks tell
 #
 # Sec. 3 says what an interaction is, and needs no corners for it. Turned around: f has
-# **no** interaction I exactly if it is a sum of functions, one for each i in I, that
-# does not see x_i.
+# **no** interaction I exactly if it is a sum of functions, one for each feature of I,
+# each blind to its feature.
 #
 # So try it. Train the best sum of *blind* nets, and its *twin*: as many nets of the
 # same size, which all see everything. Compare both on rows that neither saw. If the

@@ -66,9 +66,8 @@ def executed(script, figures):
         os.environ["IPYTHONDIR"] = folder
         # Where a reader opens it: support.py is one folder up.
         resources = {"metadata": {"path": HERE / "notebooks"}}
-        NotebookClient(
-            notebook, timeout=600, kernel_name="python3", resources=resources
-        ).execute()
+        settings = {"timeout": 600, "kernel_name": "python3", "resources": resources}
+        NotebookClient(notebook, coalesce_streams=True, **settings).execute()
     return tidied(notebook)
 
 
