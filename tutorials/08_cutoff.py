@@ -143,6 +143,14 @@ print("plateau at K =", invented.K, " reference at K =", invented.reached)
 #
 # A short training gives the ranking. Then there is a short training for each K, until
 # two additions in a row are no gain of ten percent.
+#
+# **Predict, then run (3).** The third candidate will be x6 & x7 & x8 & x9 & x10. It is
+# false, and holds two true ones that are in already. What will the error do?
+#
+# <details><summary>Answer</summary>
+#
+# It stays: the net computes the same sum as those of its subsets. So it is not claimed.
+# </details>
 
 # %%
 X, y = F5.sample(8000, np.random.default_rng(0))
@@ -157,8 +165,7 @@ print(by_plateau.curve_table(truths=F5.interactions))
 # Behind the error stands what this K has added, and what we know of it. **`+`** is a
 # true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
 # the error of the network that was ranked. **`ended:`** says why nothing more was
-# added: here two additions in a row were no gain, K = 8 and 9. So the plateau begins at
-# K = 7.
+# added: K = 8 and 9, two additions in a row, were no gain. The plateau is at K = 7.
 #
 # Now the other rule, on the same curve: it stops at the first K below the reference.
 
@@ -171,20 +178,16 @@ best = [least_error(by_plateau.candidates[:K]) for K in range(len(by_plateau.los
 support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 
 # %% [markdown]
-# Dashes mark the least error that the formula of F5 allows. The bars come down the
-# stairs that it has built. There are three things to see.
+# Dashes mark the least error that the formula of F5 allows: the stairs it has built.
 #
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.
-# - A false superset of true interactions costs nothing. x6 & x7 & x8 & x9 & x10
-#   computes the same sum as the nets of its subsets, so no error falls, and it is not
-#   claimed.
 # - The reference stops at K = 6 and names F5's four interactions. The plateau goes on:
 #   below the reference a false set still mends what twelve epochs had left, and it is
 #   claimed in place of x6 & x7.
 #
-# The nets of this model can be drawn one by one, with [some
-# care](../curious/shapes.md).
+# The nets of this model can be drawn one by one, with
+# [some care](../curious/shapes.md).
 
 # %%
 support.numbers_of_08(globals())  # asserts every number that the text names
