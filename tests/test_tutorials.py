@@ -25,8 +25,10 @@ each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
 def run(script, folder):
     """The finished process of a copy of the script, without a display."""
     (folder / "tutorials").mkdir()
+    shutil.copy(TUTORIALS / "support.py", folder / "tutorials")
     copy = shutil.copy(script, folder / "tutorials" / script.name)
     there = environment(MPLBACKEND="Agg", NIDLITE_FIGURES=None)
+    there["PYTHONDONTWRITEBYTECODE"] = "1"
     command, quiet = [sys.executable, "-W", "error", copy], {"capture_output": True}
     return subprocess.run(command, cwd=folder, env=there, text=True, **quiet)
 
@@ -41,7 +43,14 @@ def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "my_figures" / f"{script.stem}.png").exists()
     # Nothing is left beside the script, where pictures are tracked.
-    assert [p.name for p in (tmp_path / "tutorials").iterdir()] == [script.name]
+    left = {p.name for p in (tmp_path / "tutorials").iterdir()}
+    assert left == {script.name, "support.py"}
+
+
+@pytest.mark.long
+def test_the_numbers_of_the_pages_for_the_curious_are_right(tmp_path):
+    done = run(TUTORIALS / "curious" / "numbers_of_pages.py", tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 @each_script
@@ -51,6 +60,28 @@ def test_a_tutorial_says_its_time_and_seed_and_the_readme_lists_it(script):
     (time,) = re.findall(r"^# \*\*Time\*\* (\d+ s)\. .*\*\*Seed\*\* ", header, re.M)
     assert re.search(rf"\]\({script.name}\).*\| {time} \|", README)
     assert f"figures/{script.stem}.png" in README
+
+
+@each_script
+def test_a_tutorial_is_one_idea_and_says_what_of_page_zero_it_opens_up(script):
+    text = script.read_text(encoding="utf-8")
+    header = text.partition("\n# %%\n")[0].replace("\n# ", " ")
+    # Up to the next bold word: names of page zero, and what they do.
+    (opened,) = re.findall(r"\*\*Opens up\*\* (.*?)\*\*", header)
+    names = set(re.findall(r"`(\w+)`", opened))
+    page_zero = (TUTORIALS / "00_the_whole_paper.py").read_text(encoding="utf-8")
+    assert names and all(name in page_zero for name in names)
+    assert len(text.splitlines()) <= 250
+    assert max(map(len, text.splitlines())) <= 88  # a cell's width on a small screen
+    assert "import matplotlib" not in text and "from matplotlib" not in text
+    # What the text names stays asserted.
+    assert f"support.numbers_of_{script.name[:2]}(globals())" in text
+
+
+def test_all_scripts_together_are_short_enough_to_be_read():
+    files = [*TUTORIALS.glob("[0-9][0-9]_*.py"), TUTORIALS / "support.py"]
+    files.append(TUTORIALS / "make.py")
+    assert sum(len(p.read_text("utf-8").splitlines()) for p in files) <= 3_600
 
 
 def cells(script):
