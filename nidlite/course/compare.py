@@ -41,7 +41,8 @@ def array(expected, got) -> str:
     if found.dtype.kind not in "iuf":
         return _unlike("numbers", got)
     if found.shape != expected.shape:
-        return f"expected shape {expected.shape}, got {found.shape}"
+        text = f"expected shape {expected.shape}, got {found.shape}"
+        return text + _form(expected, found)
     close = np.isclose(found, expected, rtol=RTOL, atol=ATOL, equal_nan=True)
     if close.all():
         return ""
@@ -49,11 +50,25 @@ def array(expected, got) -> str:
     return f"at {[*at]} expected {expected[at]:.8g}, got {found[at]:.8g}"
 
 
+def _form(expected, found) -> str:
+    """What to do when the numbers are right, and only their shape is wrong."""
+    turned = found.T
+    if turned.shape == expected.shape and np.allclose(turned, expected, RTOL, ATOL):
+        return ": the numbers are right, but transposed (.T)"
+    same = found.size == expected.size
+    if same and np.allclose(found.ravel(), expected.ravel(), RTOL, ATOL):
+        return ": the numbers are right, only the axes are not"
+    return ""
+
+
 def arrays(expected, got) -> str:
     """Several arrays in a list."""
     if not isinstance(got, list) or len(got) != len(expected):
         return _unlike(f"{len(expected)} arrays", got)
-    return next(filter(None, map(array, expected, got)), "")
+    for number, (right, found) in enumerate(zip(expected, got), 1):
+        if wrong := array(right, found):
+            return f"number {number} of {len(expected)}: {wrong}"
+    return ""
 
 
 def vertices(expected, got) -> str:
@@ -61,6 +76,14 @@ def vertices(expected, got) -> str:
     if not isinstance(got, list) or not all(isinstance(v, list) for v in got):
         return _unlike("a list of (layer, unit)", got)
     return ranking([(v, 1) for v in expected], [(v, 1) for v in got])
+
+
+def _unsorted(name, found_names) -> str:
+    """What to do when an interaction is there, but its features are not sorted."""
+    for other in found_names:
+        if other != name and sorted(other) == sorted(name):
+            return f"; {in_words(other)} is there: sort its features"
+    return ""
 
 
 def ranking(expected, got) -> str:
@@ -71,11 +94,11 @@ def ranking(expected, got) -> str:
         return _unlike("a list of (interaction, strength)", got)
     found = [entry for entry in found if not abs(entry[1]) <= ATOL]
     expected = [entry for entry in expected if not abs(entry[1]) <= ATOL]
-    names, found_names = [I for I, _ in expected], [I for I, _ in found]
+    names, found_names = [tuple(I) for I, _ in expected], [I for I, _ in found]
     for name in [*names, *found_names]:
         if more := found_names.count(name) - names.count(name):
             what = "should not be there" if more > 0 else "is missing"
-            return f"{in_words(name)} {what}"
+            return f"{in_words(name)} {what}{_unsorted(name, found_names)}"
     strengths, by_name = [omega for _, omega in expected], dict(found)
     wrong = array(strengths, [by_name[name] for name in names])
     return wrong or array(strengths, [omega for _, omega in found])  # equals may swap

@@ -27,18 +27,24 @@ COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 def rows(file, name) -> list[list[str]]:
     """The exercise's rows of a CSV file of this folder, without its name."""
-    text = Path(__file__).with_name(file).read_text(encoding="utf-8")
-    return [row for of, *row in csv.reader(text.splitlines()) if of == name]
+    return [row for of, *row in table(file) if name in of.split()]
 
 
 @cache
-def known_mistakes(name) -> dict:
-    """{a mistake's name: (a function that makes it, its hint)}"""
-    found, text = {}, getsource(answers)
+def table(file) -> list[list[str]]:
+    """All rows of a CSV file of this folder, its head too."""
+    text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+    return [*csv.reader(text.splitlines(keepends=True))]
+
+
+@cache
+def known_mistakes(name) -> list[tuple]:
+    """(a mistake's name, a function that makes it, its hint) for each one."""
+    found, text = [], getsource(answers)
     for mistake, right, wrong, hint in rows("mistakes.csv", name):
         module = dict(vars(answers))
         exec(text.replace(right, wrong), module)
-        found[mistake] = module[f"_{name}"], hint
+        found.append((mistake, module[f"_{name}"], hint))
     return found
 
 

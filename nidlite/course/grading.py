@@ -6,15 +6,16 @@ it is called, without any limit.
 """
 
 import re
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import numpy as np
 
 from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
 from .compare import array, in_words
-from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
+from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, table, values
 
 STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
@@ -59,6 +60,7 @@ def grade_records(name, records, seed=0, file="") -> Grade:
             grade.example, grade.expected = f"{name}({case})", in_words(right)
             grade.got = in_words(record["answer"]) if "answer" in record else ""
             grade.mistake, grade.hint = recognised(name, key, records)
+            grade.hint = grade.hint or general_hint(problem)
         grade.cases_right += not problem
     return grade
 
@@ -67,26 +69,53 @@ def _problem(differs, right, record) -> str:
     """What is wrong in one case, or "": never "" without an answer."""
     if "answer" not in record:
         return str(record.get("error") or "no answer")
-    if wrong := differs(right, record["answer"]):
-        return wrong
+    wrong = differs(right, record["answer"])
     changed = "the function changes its arguments: work on a copy"
-    return changed if record.get("changed") else ""
+    return "; ".join(filter(None, [wrong, record.get("changed") and changed]))
 
 
 def recognised(name, key, records) -> tuple[str, str]:
-    """The first known mistake that gives all the student's answers, and its hint.
+    """The first known mistake that does all that the student's function did, its hint.
 
-    Cases in which the student's function raised tell nothing; of the others at least
-    one must be wrong. ("", "") where no mistake is known.
+    ("", "") where no mistake is known.
     """
-    answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
     differs = COMPARE.get(name, array)
-    if any(differs(right, got) for _, right, got in answers):
-        for mistake, (wrong, hint) in known_mistakes(name).items():
-            with suppress(Exception):  # the mistake cannot answer where the student did
-                if not any(differs(wrong(*values(c)), got) for c, _, got in answers):
-                    return mistake, hint
+    with np.errstate(all="ignore"):  # a mistake may divide by 0
+        for mistake, wrong, hint in known_mistakes(name):
+            if _makes(wrong, differs, key, records):
+                return mistake, hint
     return "", ""
+
+
+def _makes(wrong, differs, key, records) -> bool:
+    """Is the student's function like the known mistake `wrong`?
+
+    All answers agree, and at least one of them is wrong: then the cases in which the
+    student's function raised tell nothing. If no answer is wrong, `wrong` raises where
+    the student's function did, with the same words.
+    """
+    wrong_answers, same_errors = 0, []
+    for (case, right), record in zip(key, records):
+        theirs = answer(wrong, values(case))
+        if "answer" not in record:
+            said = re.sub(r" \(line \d+\)$", "", str(record.get("error")))
+            same_errors.append(said == theirs.get("error"))
+        elif "answer" not in theirs or (
+            theirs["answer"] != record["answer"]
+            and differs(theirs["answer"], record["answer"])
+        ):
+            return False
+        else:
+            wrong_answers += bool(differs(right, record["answer"]))
+    return wrong_answers > 0 or bool(same_errors) and all(same_errors)
+
+
+def general_hint(problem) -> str:
+    """The first hint of hints.csv whose pattern is in the problem, or ""."""
+    for pattern, hint in table("hints.csv")[1:]:
+        if re.search(pattern, problem):
+            return hint
+    return ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
