@@ -14,11 +14,13 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from ..course.exercises import EXERCISES, answer_key
+from ..course.exercises import EXERCISES, answer_key, rows
 from ..course.grading import (
+    NOT_DONE,
     RIGHT,
     STATUSES,
     TIMEOUT,
+    WRONG,
     Grade,
     defined_exercises,
     grade_file,
@@ -43,6 +45,7 @@ def add_arguments(parser):
     add("--json", metavar="FILE", help="every grade whole, for a program")
     add("--csv", metavar="FILE", help="1 for each right function, a line a student")
     add("--html", metavar="FILE", help="the table, and what went wrong, as a page")
+    add("--partial", action="store_true", help="marks by cases: 0.5 for half of them")
     add("--require-all", action="store_true", help="missing ones count as not done")
     add("--seed", type=whole, default=0, help="draws other random cases (0)")
     text = "students at a time (all processors)"
@@ -59,24 +62,25 @@ def run(options) -> int:
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
             for folder, grades in zip(folders, pool.map(grade, folders)):
                 students[folder.name] = grades
-                print(
-                    f"{escaped(folder.name)}: {count_right(grades)} right", flush=True
-                )
+                right = f"{count_right(grades)} right"
+                print(f"{escaped(folder.name)}: {right}", flush=True)
         print(f"\n{common_mistakes(students)}")
     else:
         students[path.resolve().stem] = grades = grade(path)
         handed_in = [g for g in grades if g.file]
         if not handed_in:
             raise InputError(f"{path} holds no function of an exercise")
-        print("\n".join(str(g) for g in grades if g.file or options.require_all))
+        for done in (g for g in handed_in if g.status != NOT_DONE):
+            print(done)
+        print(not_done(grades if path.is_dir() else handed_in))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
     if options.csv:
-        save_text(options.csv, csv_text(marks(students)))
+        save_text(options.csv, csv_text(marks(students, options.partial)))
     if options.json:
         everything = {name: [asdict(g) for g in s] for name, s in students.items()}
         save_text(options.json, json.dumps(everything, indent=1))
     if options.html:
-        save_text(options.html, class_page(students))
+        save_text(options.html, class_page(students, options.partial))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 
@@ -92,7 +96,7 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        grades += grade_file(file, defined_exercises(file), timeout, seed)
+        grades += grade_file(file, timeout, seed)
     grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
@@ -101,32 +105,60 @@ def count_right(grades) -> int:
     return sum(grade.status == RIGHT for grade in grades)
 
 
-def marks(students) -> list[list]:
-    """A head, and a row for each of {student: grades}: 1 for a right one, the sum."""
+def not_done(grades) -> str:
+    """What is still to do, in one line."""
+    names = [grade.function for grade in grades if grade.status == NOT_DONE]
+    return f"not done: {', '.join(names) or 'nothing'}"
+
+
+def marks(students, partial=False) -> list[list]:
+    """A head, and a row for each of {student: grades}: a mark each, and their sum.
+
+    A mark is 1 for a right function, and with partial the share of its right cases.
+    """
     table = [["student", *EXERCISES, "right"]]
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
         right = [int(grade.status == RIGHT) for grade in grades]
-        table.append([escaped(name), *right, sum(right)])
+        if partial:
+            right = [round(grade.cases_right / grade.cases, 2) for grade in grades]
+        table.append([escaped(name), *right, round(sum(right), 2)])
     return table
 
 
-def class_page(students) -> str:
-    """The marks, and for each student what went wrong, in HTML."""
-    rows = ("<td>".join(map(escape, map(str, row))) for row in marks(students))
-    page = f"{PAGE}<tr><td>{'<tr><td>'.join(rows)}</table>"
-    for student, grades in students.items():
-        text = escape("\n".join(map(str, grades)))
-        page += f"<h2>{escape(escaped(student))}</h2><pre>{text}</pre>"
-    return page
+def class_page(students, partial=False) -> str:
+    """The marks, and for each student what to do next, in HTML."""
+    table = marks(students, partial)
+    lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
+    page = f"{PAGE}<tr><td>{'<tr><td>'.join(lines)}</table>"
+    return page + "".join(feedback(*student) for student in students.items())
+
+
+def feedback(student, grades) -> str:
+    """Each wrong function: its text, what is wrong, and where the course explains it.
+
+    They come in the order of the course, so the first one is the one to begin with.
+    """
+    text = f"<h2>{escape(escaped(student))}</h2>"
+    text += f"<p>{count_right(grades)} right; {not_done(grades)}</p>"
+    for grade in grades:
+        if grade.status == WRONG:
+            [[lesson, section, _]] = rows("lessons.csv", grade.function)
+            link = f"tutorials/notebooks/{lesson}.ipynb#{section.replace(' ', '-')}"
+            told = "\n".join(map(escape, [str(grade), "", grade.code]))
+            text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
+            text += f'<a href="{escape(link)}">{lesson}: {escape(section)}</a></p>'
+    return text
 
 
 def common_mistakes(students) -> str:
-    """A line for each exercise: how many are right, and the most common mistake."""
+    """A line for each exercise: how many are right, the most common mistake, copies."""
     lines = []
     for grades in zip(*students.values()):
-        common = Counter(g.mistake for g in grades if g.mistake).most_common(1)
-        mistake = "".join(f", {name} ({n})" for name, n in common)
-        lines.append(f"{grades[0].function:20} {count_right(grades)} right{mistake}")
+        line = f"{grades[0].function:20} {count_right(grades)} right"
+        for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):
+            line += f", {name} ({n})"
+        who = [escaped(s) for s, g in zip(students, grades) if g.published]
+        lines.append(line + f"; as published: {', '.join(who)}" * bool(who))
     return "\n".join(lines)

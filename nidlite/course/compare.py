@@ -52,11 +52,8 @@ def array(expected, got) -> str:
 
 def _form(expected, found) -> str:
     """What to do when the numbers are right, and only their shape is wrong."""
-    turned = found.T
-    if turned.shape == expected.shape and np.allclose(turned, expected, RTOL, ATOL):
-        return ": the numbers are right, but transposed (.T)"
-    same = found.size == expected.size
-    if same and np.allclose(found.ravel(), expected.ravel(), RTOL, ATOL):
+    same_size = found.size == expected.size
+    if same_size and np.allclose(found.ravel(), expected.ravel(), RTOL, ATOL):
         return ": the numbers are right, only the axes are not"
     return ""
 
@@ -78,14 +75,6 @@ def vertices(expected, got) -> str:
     return ranking([(v, 1) for v in expected], [(v, 1) for v in got])
 
 
-def _unsorted(name, found_names) -> str:
-    """What to do when an interaction is there, but its features are not sorted."""
-    for other in found_names:
-        if other != name and sorted(other) == sorted(name):
-            return f"; {in_words(other)} is there: sort its features"
-    return ""
-
-
 def ranking(expected, got) -> str:
     """A list of (interaction, strength), strongest first; strength 0 does not count."""
     try:
@@ -98,7 +87,7 @@ def ranking(expected, got) -> str:
     for name in [*names, *found_names]:
         if more := found_names.count(name) - names.count(name):
             what = "should not be there" if more > 0 else "is missing"
-            return f"{in_words(name)} {what}{_unsorted(name, found_names)}"
+            return f"{in_words(name)} {what}"
     strengths, by_name = [omega for _, omega in expected], dict(found)
     wrong = array(strengths, [by_name[name] for name in names])
     return wrong or array(strengths, [omega for _, omega in found])  # equals may swap

@@ -1,8 +1,9 @@
 """The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
-The cases worked by hand are in cases.csv, the mistakes and their hints in mistakes.csv:
-a teacher can add to both. A mistake is the text of answers.py with `right` changed to
-`wrong`.
+The cases worked by hand are in cases.csv, the mistakes and their hints in mistakes.csv,
+hints for any problem in hints.csv: a teacher can add to all. A mistake is the text of
+answers.py with `right` changed to `wrong`. lessons.csv says where a tutorial explains
+it, and has the published solution's fingerprint.
 """
 
 import csv
@@ -27,14 +28,9 @@ COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 def rows(file, name) -> list[list[str]]:
     """The exercise's rows of a CSV file of this folder, without its name."""
-    return [row for of, *row in table(file) if name in of.split()]
-
-
-@cache
-def table(file) -> list[list[str]]:
-    """All rows of a CSV file of this folder, its head too."""
     text = Path(__file__).with_name(file).read_text(encoding="utf-8")
-    return [*csv.reader(text.splitlines(keepends=True))]
+    table = csv.reader(text.splitlines(keepends=True))
+    return [row for of, *row in table if name in of.split()]
 
 
 @cache

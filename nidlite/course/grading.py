@@ -6,7 +6,8 @@ it is called, without any limit.
 """
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..errors import InputError, escaped, suggest
 from .answering import ask
 from .child import answer
 from .compare import array, in_words
-from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, table, values
+from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
 
 STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
@@ -36,12 +37,14 @@ class Grade:
     got: str = ""
     mistake: str = ""  # the name of a recognised mistake
     hint: str = ""
+    code: str = ""  # the student's function
+    published: bool = False  # it is the solution of tutorials/solutions
 
     def __str__(self):
         word = f"{self.function:20} {self.status:9}"
         lines = [f"{word} {self.cases_right} of {self.cases} cases    {self.file}"]
-        for title, text in [*asdict(self).items()][5:]:
-            if text:
+        for title in ("problem", "example", "expected", "got", "mistake", "hint"):
+            if text := getattr(self, title):
                 lines.append(f"    {title + ':':10}{escaped(text)}")
         return "\n".join(lines)
 
@@ -59,8 +62,7 @@ def grade_records(name, records, seed=0, file="") -> Grade:
             grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
             grade.example, grade.expected = f"{name}({case})", in_words(right)
             grade.got = in_words(record["answer"]) if "answer" in record else ""
-            grade.mistake, grade.hint = recognised(name, key, records)
-            grade.hint = grade.hint or general_hint(problem)
+            grade.mistake, grade.hint = recognised(name, key, records, problem)
         grade.cases_right += not problem
     return grade
 
@@ -74,25 +76,26 @@ def _problem(differs, right, record) -> str:
     return "; ".join(filter(None, [wrong, record.get("changed") and changed]))
 
 
-def recognised(name, key, records) -> tuple[str, str]:
-    """The first known mistake that does all that the student's function did, its hint.
+def recognised(name, key, records, problem) -> tuple[str, str]:
+    """The first known mistake that does what the student's function did, and its hint.
 
-    ("", "") where no mistake is known.
+    Where none is known: "", and the first hint of hints.csv that fits the problem.
     """
-    differs = COMPARE.get(name, array)
     with np.errstate(all="ignore"):  # a mistake may divide by 0
         for mistake, wrong, hint in known_mistakes(name):
-            if _makes(wrong, differs, key, records):
+            if _makes(wrong, COMPARE.get(name, array), key, records):
                 return mistake, hint
-    return "", ""
+    hints = (
+        hint for text, hint in rows("hints.csv", "any") if re.search(text, problem)
+    )
+    return "", next(hints, "")
 
 
 def _makes(wrong, differs, key, records) -> bool:
-    """Is the student's function like the known mistake `wrong`?
+    """Do all of the student's answers agree with those of the mistake `wrong`?
 
-    All answers agree, and at least one of them is wrong: then the cases in which the
-    student's function raised tell nothing. If no answer is wrong, `wrong` raises where
-    the student's function did, with the same words.
+    One of them must be wrong, or all that the student's function raises be raised by
+    `wrong` as well, in the same words.
     """
     wrong_answers, same_errors = 0, []
     for (case, right), record in zip(key, records):
@@ -100,22 +103,11 @@ def _makes(wrong, differs, key, records) -> bool:
         if "answer" not in record:
             said = re.sub(r" \(line \d+\)$", "", str(record.get("error")))
             same_errors.append(said == theirs.get("error"))
-        elif "answer" not in theirs or (
-            theirs["answer"] != record["answer"]
-            and differs(theirs["answer"], record["answer"])
-        ):
+        elif "answer" not in theirs or differs(theirs["answer"], record["answer"]):
             return False
         else:
             wrong_answers += bool(differs(right, record["answer"]))
     return wrong_answers > 0 or bool(same_errors) and all(same_errors)
-
-
-def general_hint(problem) -> str:
-    """The first hint of hints.csv whose pattern is in the problem, or ""."""
-    for pattern, hint in table("hints.csv")[1:]:
-        if re.search(pattern, problem):
-            return hint
-    return ""
 
 
 def grade_function(name, function, seed=0) -> Grade:
@@ -137,20 +129,22 @@ def check(name, function, seed=0):
         raise AssertionError(str(grade))
 
 
-def grade_file(file, names, timeout=TIMEOUT, seed=0):
+def grade_file(file, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
-    for name in names:
+    for name, code in defined_exercises(file).items():
         cases = [case for case, _ in answer_key(name, seed)]
         records = ask(file, name, cases, timeout)
         try:
             grade = grade_records(name, records, seed, file.name)
         except RecursionError:  # a list in lists without end, not written by `child`
             grade = grade_records(name, [{}], seed, file.name)
+        [[*_, solution]] = rows("lessons.csv", name)
+        grade.code, grade.published = code, fingerprint(code) == solution != ""
         yield grade
 
 
-def defined_exercises(path) -> list[str]:
-    """The exercises that a Python file defines, by its lines "def NAME".
+def defined_exercises(path) -> dict[str, str]:
+    """{an exercise: its function's lines}, by the lines "def NAME" of a Python file.
 
     Nothing is run. Raises InputError for a file that cannot be read.
     """
@@ -158,5 +152,16 @@ def defined_exercises(path) -> list[str]:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    names = re.findall(r"(?m)^def +(\w+)", text)
-    return [name for name in EXERCISES if name in names]
+    found = re.finditer(r"(?ms)^def +(\w+).*?(?=^[^\s)#]|\Z)", text)
+    codes = {function[1]: function[0].rstrip() for function in found}
+    return {name: codes[name] for name in EXERCISES if name in codes}
+
+
+def fingerprint(code) -> str:
+    """The same for functions that differ in blanks, comments and docstrings only.
+
+    "" for one so short that two people write it alike.
+    """
+    code = re.sub(r'(?ms)""".*?"""|#.*?$', "", code)
+    body = "".join(code.partition(":")[2].split())
+    return sha256(body.encode()).hexdigest() if len(body) > 60 else ""

@@ -28,8 +28,7 @@ def command(*words):
 
 
 def graded(path, timeout=60):
-    names = defined_exercises(path)
-    return {g.function: g for g in grade_file(path, names, timeout)}
+    return {g.function: g for g in grade_file(path, timeout)}
 
 
 RIGHT_STRENGTH = """
@@ -180,6 +179,10 @@ def test_a_class_has_one_table_in_three_formats(school):
     page = (folder / "a.html").read_text()
     assert "<td>ann" in page and "&lt;i&gt;eve" in page and "<i>eve" not in page
     assert "mistake:  the mean in place of the minimum" in page
+    bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
+    assert "0 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
+    assert "W1[:, list(interaction)]).mean(axis=1)</pre>" in bobs  # his own function
+    assert 'tutorials/notebooks/06_strength_and_ranking.ipynb#The-formula"' in bobs
     lines = printed.splitlines()
     assert "ann: 1 right" in lines
     line = "strength             1 right, the mean in place of the minimum (1)"
@@ -193,6 +196,30 @@ def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     assert ("strength", "a.py", RIGHT) in found
 
 
+def test_marks_by_cases_are_between_right_and_wrong(tmp_path):
+    signed = RIGHT_STRENGTH.replace("np.abs(", "(")  # right where no weight is negative
+    (tmp_path / "a.py").write_text(f"import numpy as np{signed}")
+    sums = []
+    for words in [], ["--partial"]:
+        assert command(tmp_path, "--csv", tmp_path / "a.csv", *words) == 1
+        [row] = csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text()))
+        sums.append((float(row["strength"]), float(row["right"])))
+    assert sums[0] == (0, 0) and 0 < sums[1][0] == sums[1][1] < 1
+
+
+def test_a_copy_of_a_published_solution_is_told_whatever_its_blanks(tmp_path):
+    published = (TUTORIALS / "solutions" / "nid.py").read_text()
+    texts = {
+        "copy": published.replace("    kept = []", "    # mine\n\n    kept  =  [ ]"),
+        "own": published.replace("kept", "left"),
+        "short": (TUTORIALS / "solutions" / "l1_subgradient.py").read_text(),
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        [grade] = graded(tmp_path / f"{name}.py").values()
+        assert (grade.status, grade.published) == (RIGHT, name == "copy")
+
+
 def test_the_number_of_jobs_changes_nothing(school, capsys):
     folder, printed = school
     assert command(folder / "class", "--json", folder / "b.json", "--jobs", 1) == 1
@@ -203,9 +230,13 @@ def test_the_number_of_jobs_changes_nothing(school, capsys):
 def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
     assert command(tmp_path) == 0
-    assert "total: 1 of 1 right" in capsys.readouterr().out
+    [*_, missing, total] = capsys.readouterr().out.splitlines()
+    others = [name for name in EXERCISES if name != "strength"]
+    assert missing == f"not done: {', '.join(others)}"  # the order of the course
+    assert total == "total: 1 of 1 right"
     assert command(tmp_path, "--require-all") == 1
-    assert capsys.readouterr().out.count("not done") == len(EXERCISES) - 1
+    assert command(tmp_path / "a.py") == 0
+    assert "not done: nothing" in capsys.readouterr().out
 
 
 @pytest.mark.long
@@ -236,6 +267,6 @@ def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
 def test_finding_exercises_runs_nothing(tmp_path):
     file = tmp_path / "student.py"
     file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
-    assert defined_exercises(file) == ["strength"]
+    assert defined_exercises(file) == {"strength": "def strength(): pass"}
     file.write_bytes(b"def strength(W1, z, I):\n    return '\xff'\n")
-    assert defined_exercises(file) == ["strength"]
+    assert [*defined_exercises(file)] == ["strength"]
