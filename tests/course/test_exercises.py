@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import json
+from itertools import combinations
 from pathlib import Path
 from runpy import run_path
 
@@ -36,7 +37,35 @@ STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
 
 
 def function(folder, name):
-    return run_path(folder / f"{name}.py")[name]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)  # a step takes what the steps before have made
+        return run_path(folder / f"{name}.py")[name]
+
+
+def ranking_by_definition(W1, W2, w_y):
+    """The pruned ranking of Algorithm 1: over all subsets, units and paths."""
+    W1, omega = np.abs(W1), {}
+    z = [sum(abs(w_y[0, k] * W2[k, r]) for k in range(len(W2))) for r in range(len(W1))]
+    for size in range(2, W1.shape[1] + 1):
+        for I in combinations(range(W1.shape[1]), size):
+            smallest = W1[:, I].min(axis=1)
+            largest_other = np.delete(W1, I, axis=1).max(axis=1, initial=0)
+            if any(proposed := smallest > largest_other):
+                omega[I] = np.sum(z * smallest * proposed)
+    ranked = sorted(omega, key=lambda I: -omega[I])
+    above = {I: ranked[:k] for k, I in enumerate(ranked)}
+    news = [I for I in ranked if not any({*I} < {*J} for J in above[I])]
+    return [(I, omega[I]) for I in news]
+
+
+def test_the_stored_ranking_is_that_of_the_definition_and_the_student_s_nid_has_it():
+    stored = json.loads((STUBS / "stored_weights.json").read_text(encoding="utf-8"))
+    weights = [np.array(W) for W in stored["weights"]]
+    by_definition = ranking_by_definition(*weights)
+    assert len(by_definition) > 20
+    # The file has the strengths to six digits.
+    assert not ranking(by_definition, stored["ranking"])
+    assert not ranking(by_definition, function(SOLUTIONS, "nid")(weights))
 
 
 def example_holds(stub, answer):

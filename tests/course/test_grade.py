@@ -208,10 +208,10 @@ def test_marks_by_cases_are_between_right_and_wrong(tmp_path):
 
 
 def test_a_copy_of_a_published_solution_is_told_whatever_its_blanks(tmp_path):
-    published = (TUTORIALS / "solutions" / "nid.py").read_text()
+    published = (TUTORIALS / "solutions" / "cutoff.py").read_text()
     texts = {
-        "copy": published.replace("    kept = []", "    # mine\n\n    kept  =  [ ]"),
-        "own": published.replace("kept", "left"),
+        "copy": published.replace("    best = 0", "    # mine\n\n    best  =  0"),
+        "own": published.replace("best", "last"),
         "short": (TUTORIALS / "solutions" / "l1_subgradient.py").read_text(),
     }
     for name, text in texts.items():
@@ -247,13 +247,21 @@ def test_two_students_with_all_solutions_are_right(tmp_path, capsys):
     assert capsys.readouterr().out.count(": 18 right") == 2
 
 
-def test_the_student_s_own_functions_find_most_of_f5(tmp_path):
-    for file in (TUTORIALS / "solutions").glob("*.py"):
-        shutil.copy(file, tmp_path)
-    shutil.copy(TUTORIALS / "exercises" / "on_f5.py", tmp_path)
+def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
+    for name in ("on_f5.py", "stored_weights.json", "strength.py"):
+        shutil.copy(TUTORIALS / "exercises" / name, tmp_path)
+    for name in EXERCISES:
+        if name != "strength":
+            shutil.copy(TUTORIALS / "solutions" / f"{name}.py", tmp_path)
+    status, found, problem = ended(python("on_f5.py", cwd=tmp_path))
+    assert status == 1 and problem == "next: strength.py is not done yet\n"
+    assert "9. Unit" in found and "10." not in found
+    shutil.copy(TUTORIALS / "solutions" / "strength.py", tmp_path)
     status, found, problem = ended(python("on_f5.py", cwd=tmp_path))
     assert status == 0, problem
-    assert "you found 3 of 4" in found and "AUC of your pairs: 1.000" in found
+    assert "stand 75% of the true ones" in found
+    assert "The AUC of your pairs: 1.000" in found and "cutoff is 6" in found
+    assert "Your NID has the authors' ranking of the stored weights" in found
 
 
 def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
