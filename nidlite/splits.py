@@ -18,16 +18,7 @@ from .errors import InputError, show
 from .interactions import label
 from .weights import SMALLEST
 
-PURPOSES = (
-    "sample",
-    "split",
-    "training",
-    "cutoff",
-    "confirm",
-    "baseline",
-    "agreement",
-    "enough",
-)
+PURPOSES = "sample split training cutoff confirm baseline agreement enough".split()
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
@@ -232,8 +223,7 @@ def _sizes(n, fractions):
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts, in place, until each has the classes it needs.
 
-    The split is random, not stratified. Only a part that happens to lack a class gets
-    one row of it, from the part that has most.
+    A part that happens to lack a class gets one row of it from the part with most.
     """
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]

@@ -16,8 +16,7 @@ trees, and rows held out judge the models. Labels are the numbers 0 and 1. Ours,
 speed: a feature is cut into quantiles, and the groves of all bags are grown together,
 until their common error hardly falls. A node is split where its sum of squares falls
 most: with sums S of w rows each, where S_left^2 / w_left + S_right^2 / w_right is the
-largest. Their histogram over the quantiles and its cumulative sum, one for all nodes of
-a level in all bags, takes a fraction of the time of scikit-learn's trees.
+largest. One histogram over the quantiles serves all nodes of a level in all bags.
 """
 
 from itertools import combinations, count

@@ -10,10 +10,9 @@ from ..errors import InputError, show
 
 
 def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
-    """X, (n, p), and y, (n,), as floats, standardised, but for labels.
+    """X, (n, p), and y, (n,), as floats, standardised, but for labels 0 and 1.
 
-    Raises InputError for what is not finite, for one feature, for fewer than `least`
-    rows, and for labels that are not 0 and 1, both.
+    Raises InputError, also for one feature and for fewer than `least` rows.
     """
     X, y = np.asarray(X, float), np.asarray(y, float)
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:

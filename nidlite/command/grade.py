@@ -1,8 +1,7 @@
 """`nidlite grade PATH`: which of a student's, or of a class's, functions are right.
 
-A class is a folder with a folder for each student. A student has one grade for each
-exercise: what is not handed in counts as not done, and of two functions of one name the
-better one counts.
+A class is a folder with one for each student, who has a grade for each exercise. Of two
+functions of one name the better one counts.
 """
 
 import json
@@ -14,26 +13,16 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
+from ..course import grading
 from ..course.exercises import EXERCISES, answer_key, rows
-from ..course.grading import (
-    NOT_DONE,
-    RIGHT,
-    STATUSES,
-    TIMEOUT,
-    WRONG,
-    Grade,
-    defined_exercises,
-    grade_file,
-)
+from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
 from ..saving.whole import csv_text, save_text
 from .arguments import positive, whole
 
-PROTECTION = (
-    "Each file runs in a process of its own, with limits of time and memory and "
-    "without nidlite. This stops accidents and the usual ways to cheat, not an expert: "
-    "grade strangers' code in a container, as in tutorials/exercises/README.md."
-)
+PROTECTION = """Each file runs in a process of its own, with limits of time and memory
+and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
+grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
 <style>body { font-family: sans-serif } td { padding: 0 0.6em }
 pre { white-space: pre-wrap }</style><h1>Exercises</h1><table>"""
@@ -87,7 +76,7 @@ def run(options) -> int:
 
 def student_folders(path) -> list[Path]:
     """The folders of a class; a folder with exercises in it is one student's: none."""
-    if not path.is_dir() or any(map(defined_exercises, path.glob("*.py"))):
+    if not path.is_dir() or any(map(grading.defined_exercises, path.glob("*.py"))):
         return []
     return [f for f in sorted(path.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
@@ -96,7 +85,7 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        grades += grade_file(file, timeout, seed)
+        grades += grading.grade_file(file, timeout, seed)
     grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 

@@ -1,7 +1,6 @@
 """All commands, the options of the one that was typed, and what becomes of an error.
 
-NumPy is not loaded before the command's own module is: --help and --version answer at
-once, and the number of BLAS threads can still be set.
+The command's module loads NumPy: before it --help answers at once, and threads are set.
 """
 
 import argparse
@@ -52,16 +51,13 @@ def command_parser(typed=tuple(COMMANDS)) -> Parser:
 
 
 class Lasting:
-    """A stream that takes text for as long as it can; `ended` is the error after that.
-
-    A letter that the terminal lacks becomes a question mark.
-    """
+    """A stream that takes text as long as it can; `ended` is the error after that."""
 
     def __init__(self, stream):
         # Python has None for a stream that was closed from the start.
         self.stream, self.ended = stream or io.StringIO(), None
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace")  # letters that the terminal lacks
 
     def __getattr__(self, name):
         return getattr(self.stream, name)
@@ -77,20 +73,14 @@ class Lasting:
 
 
 def use_threads():
-    """Tell NumPy's BLAS, before it is loaded, to use one thread if no number is set.
-
-    For matrices as small as ours it is never slower, and faster where cores are busy.
-    """
+    """Let BLAS, which is not loaded yet, use one thread: enough for small matrices."""
     usual = os.environ.get("OMP_NUM_THREADS", "1")
     for name in THREADS:
         os.environ.setdefault(name, usual)
 
 
 def main(argv=None) -> int:
-    """Run one command; the status is its own, or 2 after a mistake or on a full disk.
-
-    A reader of a pipe that has left, such as head, is no error.
-    """
+    """Run one command; the status is its own, 2 after a mistake or on a full disk."""
     argv = sys.argv[1:] if argv is None else list(argv)
     out, status, problem = Lasting(sys.stdout), 2, None
     with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):
@@ -107,6 +97,7 @@ def main(argv=None) -> int:
             problem = "error: not enough memory; give fewer rows, or leave columns out"
         except KeyboardInterrupt:
             status, problem = 130, "interrupted"
+        # A reader that has left, such as head, is no error.
         if out.ended and not isinstance(out.ended, BrokenPipeError):
             problem = problem or f"error: cannot print ({out.ended.strerror})"
         if problem:

@@ -1,4 +1,1 @@
-"""Exercises for students, and what grades them.
-
-In a notebook: `from nidlite.course.grading import check; check("strength", strength)`.
-"""
+"""Exercises for students, and what grades them."""

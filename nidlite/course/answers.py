@@ -1,8 +1,8 @@
 """The right answer to each exercise, in the order of the tutorials.
 
-The arguments have the names of `draws.random_case`. A known mistake, a row of
-mistakes.csv, is this file with one piece of its text changed. So the answers stand here
-in a student's plain form; tests hold them equal to the package's.
+The arguments have the names of `exercises.random_case`. A known mistake, a row of
+mistakes.csv, is this text with one piece changed. So the answers stand here in a
+student's plain form; tests hold them equal to the package's.
 """
 
 from functools import reduce

@@ -1,9 +1,8 @@
 """Is an answer the expected one, and if not, where does it differ? "" if it is.
 
-Answers come as JSON has them: numbers, lists and None; another object is {"type": its
-name}. So a list counts as an array, and a set of features as an interaction. Equals in
-a ranking may come in any order. Numbers agree when they differ by less than 1e-6 of
-their size, or 8e-6: float32 loses so much.
+Answers come as JSON has them; another object is {"type": its name}. So a list counts as
+an array, a set as an interaction. Equals in a ranking may come in any order.
+Numbers agree within 1e-6 of their size, or 8e-6: float32 loses so much.
 """
 
 import numpy as np

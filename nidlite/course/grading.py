@@ -1,8 +1,7 @@
 """Which of a student's functions are right, and what went wrong in the others?
 
-In a notebook or another grader, `check("strength", strength)` is silent about a right
-function, and says of another one what `nidlite grade` says. It runs the function where
-it is called, without any limit.
+In a notebook, `check("strength", strength)` is silent about a right function, and says
+of another one what `nidlite grade` says. It runs the function here, without a limit.
 """
 
 import re
@@ -13,8 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import InputError, escaped, suggest
-from .answering import ask
-from .child import answer
+from .child import answer, ask
 from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
 
@@ -77,18 +75,18 @@ def _problem(differs, right, record) -> str:
 
 
 def recognised(name, key, records, problem) -> tuple[str, str]:
-    """The first known mistake that does what the student's function did, and its hint.
+    """The known mistake that does what the function did, and its hint.
 
-    Where none is known: "", and the first hint of hints.csv that fits the problem.
+    If none is known: "", and the first hint of hints.csv that fits the problem.
     """
     with np.errstate(all="ignore"):  # a mistake may divide by 0
         for mistake, wrong, hint in known_mistakes(name):
             if _makes(wrong, COMPARE.get(name, array), key, records):
                 return mistake, hint
-    hints = (
-        hint for text, hint in rows("hints.csv", "any") if re.search(text, problem)
-    )
-    return "", next(hints, "")
+    for pattern, hint in rows("hints.csv", "any"):
+        if re.search(pattern, problem):
+            return "", hint
+    return "", ""
 
 
 def _makes(wrong, differs, key, records) -> bool:
@@ -120,10 +118,7 @@ def grade_function(name, function, seed=0) -> Grade:
 
 
 def check(name, function, seed=0):
-    """Nothing if the function is right; else AssertionError with what is wrong.
-
-    Raises InputError for a name that no exercise has.
-    """
+    """AssertionError with what is wrong, if anything; InputError for another name."""
     if name not in EXERCISES:
         raise InputError(f"there is no exercise {name!r}; {suggest(name, EXERCISES)}")
     grade = grade_function(name, function, seed)
@@ -146,10 +141,7 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
 
 
 def defined_exercises(path) -> dict[str, str]:
-    """{an exercise: its function's lines}, by the lines "def NAME" of a Python file.
-
-    Nothing is run. Raises InputError for a file that cannot be read.
-    """
+    """{exercise: its lines}, by the lines "def NAME": nothing is run. InputError."""
     try:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:

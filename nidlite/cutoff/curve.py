@@ -70,14 +70,11 @@ class Cutoff:
 
     @property
     def reached(self) -> int | None:
-        """The smallest K whose error is no more than the reference, None if none is.
-
-        It is 0 where the ranked network, known by row, is not `better` than c_0.
-        """
+        """The smallest K whose error is no more than the reference, None if none is."""
         if self.ranked is None or not self.errors:
             return None
         met = np.array(self.losses) <= self.reference + FAINT
-        if np.ndim(self.ranked):
+        if np.ndim(self.ranked):  # known by row: c_0 may be as good
             met[0] |= not better(self.errors[0], self.ranked)
         return int(met.argmax()) if met.any() else None
 
@@ -106,10 +103,7 @@ class Cutoff:
 
     @property
     def interactions(self) -> list[Interaction]:
-        """The identified interactions: of the top K those that were a gain.
-
-        A false one may rank before a true one: it has a net, but no error fell.
-        """
+        """The identified interactions: of the top K those that were a gain."""
         return maximal([self.candidates[K - 1] for K in self.gains() if K <= self.K])
 
     @property

@@ -23,7 +23,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import check_choice
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
@@ -57,13 +57,11 @@ def grow(
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
     reference is the ranked network's error of each validation row, (n,), or their mean;
-    without it the plateau decides. A subset of a higher-ranked
-    interaction is redundant and skipped; a subset of a lower-ranked one loses its net
-    when that one comes in. columns are those of networks.mlp_cutoff. If progress.keep,
-    Ctrl-C ends the growing with the curve so far. Raises InputError.
+    without it the plateau decides. A subset of a higher-ranked interaction is redundant
+    and skipped; one of a lower-ranked one loses its net when that one comes in. columns
+    are those of networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
     """
-    if rule not in RULES:
-        raise InputError(f"rule is one of {', '.join(RULES)}; got {rule!r}")
+    check_choice("rule", rule, RULES)
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
@@ -95,8 +93,8 @@ def grow(
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     """The columns whose net's output deviates by less than least over rows X, (n, p).
 
-    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead, or
-    has nothing to add, as that of a false interaction. Below ROUNDING it is dead.
+    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead or
+    has nothing to add; below ROUNDING it is dead.
     """
     silent = []
     for k, stack in enumerate(network.stacks):
@@ -110,9 +108,8 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
     """`training.fit`, again with another start while a net is silent.
 
-    The silent ones start twice, then four times as wide, at a half and a fourth of the
-    rate. Of `least` to STARTS fits that with the fewest dead nets, and then the least
-    validation loss, is returned; an interrupted one at once.
+    These start twice, then four times as wide, at a half and a fourth of the rate. Of
+    `least` to STARTS fits that with the fewest dead nets, then the least loss, counts.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):

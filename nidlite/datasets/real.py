@@ -1,7 +1,6 @@
 """The four real data sets of the paper (Sec. 5.1), and whose they are.
 
-`data/README.md` has their columns and sources. Three travel with nidlite. Higgs is a
-file that the user brings or `nidlite fetch higgs` downloads.
+Three travel with nidlite, see `data/README.md`; `nidlite fetch higgs` gets the fourth.
 """
 
 import gzip
@@ -96,9 +95,8 @@ DATASETS = {
 def load(name, data_home=None) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
-    Higgs is looked for in data_home, in the folder that the environment variable
-    NIDLITE_DATA names, and where `nidlite fetch higgs` keeps it. y is 1 for letters A
-    to M and for Higgs' signal. Raises InputError.
+    Higgs is looked for in data_home, in the folder that the variable NIDLITE_DATA names
+    and in the cache. y is 1 for letters A to M and Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
     _, names = next(text_rows(path))
@@ -156,10 +154,7 @@ def kept_in() -> Path:
 
 
 def fetch(name, data_home=None) -> Path:
-    """The data set's complete file, checked, after a download if it is nowhere.
-
-    It is kept in data_home, or in the user's cache. Raises InputError.
-    """
+    """The complete file, downloaded to data_home or the cache if it is nowhere."""
     dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
     there = [path.name for path in existing_files(name, data_home)]
     if dataset.url and dataset.files[0] not in there:

@@ -1,8 +1,7 @@
 """Three larger problems with known interactions: App. F, and two of App. H.
 
-Of their hundreds of features a few percent interact, in products. Each has X (n, p),
-standard normal, y (n,), real numbers or labels 0.0 and 1.0, the interactions, a sorted
-tuple, and the score (n, p) -> (n,) that y was made from.
+A few percent of the features interact, in products. Each has X (n, p), standard normal,
+y (n,), numbers or labels 0.0 and 1.0, interactions, and the score (n, p) -> (n,) of y.
 """
 
 from functools import partial

@@ -42,10 +42,7 @@ class Work:
         self.seconds = 0.0  # of the processor, for all that was asked for
 
     def each(self, function, cases, given=None) -> list:
-        """function(*case, given) of each case, in order; given follows from the case.
-
-        It may be the case's trained network. What is kept is read.
-        """
+        """function(*case, given) of each case; given may be its trained network."""
         more = [()] * len(cases) if given is None else [(one,) for one in given]
         calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
         if new := [c for c in calls if not self.kept.check_call_in_cache(*c)]:

@@ -43,9 +43,7 @@ PRESETS = {
 }
 
 
-def suite(
-    preset, architectures=tuple(TITLES), names=tuple(SUITE), noise=0.0, trials=None
-) -> list[Training]:
+def suite(preset, architectures=(*TITLES,), names=(*SUITE,), noise=0.0, trials=None):
     """The trainings of Table 2, Figs. 3, 4, 8 and 9, of all seeds or the first."""
     return [
         Training(name, seed, preset.rows, of, preset.recipe(), noise)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from ..baselines.products import borrowed
+from ..datasets.real import PACKAGE
 from ..metrics import pairwise_auc
 from ..saving.whole import whole_file
 from .kept import USER, VERSIONS
 
-PACKAGE = Path(__file__).resolve().parents[1]
 # An installed package carries the files inside (setup.py); a checkout has data/paper.
 FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
 

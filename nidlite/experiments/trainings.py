@@ -1,7 +1,4 @@
-"""The problems by name, and the plain functions whose results are kept.
-
-The rows are not kept: they are drawn again where they are needed.
-"""
+"""The problems by name, and the functions whose results are kept, without the rows."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -39,10 +36,7 @@ def fractions(name) -> tuple[float, float, float]:
 
 
 def draw(name, seed, rows):
-    """The problem's table for this seed, and its true interactions, None if unknown.
-
-    Real data always are the same first rows, "all" or so many.
-    """
+    """The problem's table, of real data the first rows, and its truths or None."""
     if name in REAL:
         table = real_table(name)
         kept = slice(None if rows == "all" else rows)
@@ -111,10 +105,7 @@ def train_network(case) -> Trained:
 
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
-    """The networks of the cases, each of the L1 constant of least validation loss.
-
-    The constants are those given, else with --tune CONSTANTS, else the recipe's own.
-    """
+    """The networks; of several L1 constants each has that of least validation loss."""
     if constants := constants or CONSTANTS * work.tune:
         cases = [
             case._replace(recipe=replace(case.recipe, penalty_constant=constant))

@@ -10,10 +10,7 @@ NUMBERS = ["share", "agreement", "t"]  # of an Agreed
 
 
 def save_found(folder, found, truths):
-    """network.npz, ranking.csv, pairs.csv, interactions.csv and heatmap.png.
-
-    What an earlier run left and this one may not write anew is removed.
-    """
+    """The network, rankings and heat map; an earlier run's answer and cutoff go."""
     from ..plots import heat_map  # which loads matplotlib
 
     found.save(folder / "network.npz")
@@ -31,10 +28,9 @@ def save_found(folder, found, truths):
 
 
 def save_ranking(path, ranking, names, told=None, most=10_000):
-    """CSV of the top: rank, order, interaction by names, features from 1, strength.
+    """CSV of the top, features counted from 1; told(interaction) adds its NUMBERS.
 
-    told(interaction) adds share, agreement and t, or is None. Empty cells stand for
-    what is not known, such as the strength of a set that is not in the ranking.
+    Cells are empty where nothing is known: the strength of a set that has no rank.
     """
     rows = [HEAD + NUMBERS * bool(told)]
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):

@@ -1,7 +1,6 @@
 """Files that are written whole, or not at all.
 
-A file is written beside its place, under a temporary name, and then renamed into it: a
-run cut off at any moment leaves the old file or the new one, never half of one.
+A file is written beside its place and then renamed: a run cut off leaves the old.
 """
 
 import csv
@@ -28,10 +27,7 @@ def prepared_folder(path) -> Path:
 
 @contextmanager
 def whole_file(path):
-    """A temporary path that becomes `path` when the block ends without an error.
-
-    It is on the disk then, its name too. A full disk and the like are an InputError.
-    """
+    """A temporary path that becomes `path` if the block ends well; else InputError."""
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
     try:

@@ -39,8 +39,7 @@ class NIDEstimator(BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
-        # That there is a y; names and number of columns.
-        validate_data(self, X, y, skip_check_array=True)
+        validate_data(self, X, y, skip_check_array=True)  # names, and is there a y?
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight)
@@ -65,8 +64,6 @@ class NIDEstimator(BaseEstimator):
         return tags
 
     def _table(self, X, y, w, task="regression"):
-        if w is not None and not np.asarray(w).any():
-            raise InputError("sample_weight is zero in every row; leave it out")
         table = check_arrays(X, y, task=task, sample_weight=w)
         if len(table.y) < len(_counted(y, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
@@ -91,10 +88,7 @@ class NIDEstimator(BaseEstimator):
 
     @cached_property
     def interactions_(self) -> list[tuple]:
-        """Those that two networks agree on, trained when it is first asked for.
-
-        Names where the estimator was fitted on named columns, else numbers from 0.
-        """
+        """Those that two networks agree on: names, or numbers from 0."""
         check_is_fitted(self)
         named = hasattr(self, "feature_names_in_")
         agreed = self.detection_.agreed()

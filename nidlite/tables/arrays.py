@@ -29,12 +29,11 @@ def check_arrays(
 
     Columns of text, or of a categorical type, are categories. Text or two values of y
     is "classification", else "regression"; task overrides. Names are feature_names, or
-    the DataFrame's, or x1 to xq; target is y's. float64 arrays are not copied. Values
-    may be missing unless missing is "error". 64%, 1,234.5 and $5 are numbers where the
-    whole column is. Dates become days since the first, or year, month and weekday where
-    dates is "parts"; clock times add the hour. sample_weight is (n,), or the name of a
-    column of X, which then is no feature. positive are the labels of y that count as 1,
-    all others as 0. Raises InputError, also for numbers beyond 1e100: squares overflow.
+    the DataFrame's, or x1 to xq; target is y's. Values may be missing unless missing is
+    "error". 64%, 1,234.5 and $5 are numbers where the whole column is. Dates are days
+    since the first, or year, month and weekday where dates is "parts"; clock times add
+    the hour. sample_weight is (n,), or a column of X, then no feature. positive are the
+    labels of y that count as 1. Raises InputError, also for numbers beyond 1e100.
     """
     check_choice("missing", missing, MISSING)
     check_choice("dates", dates, WAYS)

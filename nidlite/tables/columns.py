@@ -1,7 +1,6 @@
 """Columns as people hand them over, arrays of any type, become cells.
 
-Cells are float64 with NaN where a value is missing, datetime64 with NaT, or an array of
-labels with "missing".
+Cells are float64 with NaN for a missing value, datetime64 with NaT, or labels.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Dates as numbers: the days since the first one, or year, month and weekday.
 
-A table keeps each feature's rule: None for no date, the first day, behind WHOLE where
-clock times make the hour a feature of its own, or one of PARTS.
+A feature's rule is None for no date, the first day, behind WHOLE where the hour is a
+feature of its own, or one of PARTS.
 """
 
 import re
@@ -21,10 +21,7 @@ _DATE = re.compile(
 
 
 def as_date(cell) -> np.datetime64 | None:
-    """The date, without its time zone, that a text or an object is, or None.
-
-    A text is 2024-01-31, 2024/1/31 or 31.1.2024, also with a time such as 5:00.
-    """
+    """The date, without its zone, of an object or a text such as 31.1.2024 5:00."""
     if hasattr(cell, "isoformat") and hasattr(cell, "year"):
         cell = cell.isoformat()
     match = _DATE.fullmatch(cell.strip()) if isinstance(cell, str) else None

@@ -1,7 +1,6 @@
-"""Cells without a value: how people write them, and what stands for them.
+"""Cells without a value: how people write them. "missing" is one more level.
 
-For a number it is its column's median, and a second column of the feature says where.
-In a category "missing" is one more level. Rows without a target are left out.
+For a number stands its column's median, and a second column of the feature says where.
 """
 
 import numpy as np

@@ -1,8 +1,4 @@
-"""What a person should know before trusting a result about a table, a line for each.
-
-What became of texts and dates, empty and constant columns, one row that carries most of
-a column's variance, a target that is nearly one feature, columns that number the rows.
-"""
+"""What a person should know before trusting a result about a table, a line for each."""
 
 import numpy as np
 

@@ -19,8 +19,8 @@ BLOCK = 1000  # rows that are taken apart at a time
 def filled(path, rows, names, labels) -> dict:
     """The columns of rows: {name: values} of {name: whether any text is a label}.
 
-    names are those of all columns. A column is of numbers if its first value is one,
-    and of texts, which check_arrays reads, if one has a %, $ or commas of thousands.
+    A column is of numbers if its first value is one, and of texts, which check_arrays
+    reads, if one has a %, $ or commas of thousands.
     """
     columns = {name: [] if label else array("d") for name, label in labels.items()}
     known = {}  # each text is kept once
@@ -44,8 +44,6 @@ def filled(path, rows, names, labels) -> dict:
                     )
                 columns[name] = column = [str(plain(number)) for number in column]
             column += [known.setdefault(text, text.strip()) for text in texts]
-    if not any(map(len, columns.values())):
-        raise InputError(f"{path} has only a header line; expected rows")
     for name, column in columns.items():
         found = np.frombuffer(column) if isinstance(column, array) else None
         if labels[name]:
@@ -59,11 +57,10 @@ def read_csv(
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
-    It is CSV, also in .gz, and with pandas parquet, Excel, and CSV packed otherwise.
     target names the outcome's column, weights that of the rows' weights; all others but
     drop are features: categories if their first value is text or they are in
-    categorical. sep is found if not given; positive, task, missing and dates as in
-    `check_arrays`. Raises InputError.
+    categorical. sep is found if not given; positive, task, missing and dates are those
+    of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
     target, weights = target.strip(), weights and weights.strip()
@@ -120,6 +117,4 @@ def described(path, separator=None) -> list[tuple[str, str]]:
         gone = len(cells) - len(there)
         lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
         held.append(what + lacks if there else "no values")
-    if not held:
-        raise InputError(f"{path} has only a header line; expected rows")
     return list(zip(names, held))

@@ -36,16 +36,17 @@ codecs.register_error("windows", windows_letters)
 
 
 def text_rows(path, sep=None):
-    """Yield (line, cells) of every row that is not blank, the header's names first.
-
-    line counts from 1 and is where the row ends. sep is found if not given.
-    """
+    """Yield (the line, from 1, where it ends, cells) of each row, the header first."""
     sep = "\t" if sep in ("tab", "\\t") else sep
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
         raise InputError(f"--sep is one character, or tab; got {show(sep)}")
-    line, names = 0, None
+    path, line, names = Path(path), 0, None
     try:
-        framed = Path(path).suffix.lower() in FRAMES
+        if str(path) != "-" and not path.is_file():
+            files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
+            near = suggest(path.name, files) if files else "its folder has no files"
+            raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
+        framed = path.suffix.lower() in FRAMES
         for line, cells in _frame_rows(path) if framed else _csv_rows(path, sep):
             if names is None:
                 names = cells = [name.strip() for name in cells]
@@ -60,6 +61,8 @@ def text_rows(path, sep=None):
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
     if names is None:
         raise InputError(f"{path} is empty; expected a header line")
+    if cells is names:
+        raise InputError(f"{path} has only a header line; expected rows")
 
 
 def _csv_rows(path, sep):
@@ -90,16 +93,12 @@ def _csv_rows(path, sep):
 @contextmanager
 def _opened(path):
     """The text of the file, unpacked, with line ends left to the csv module."""
-    path, stdin = Path(path), str(path) == "-"
-    if not stdin and not path.is_file():
-        files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
-        near = suggest(path.name, files) if files else "its folder has no files"
-        raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
     if path.suffix.lower() in PACKED:
         lines = _by_pandas(path, "CSV", keep_default_na=False, **LINES)[0]
         yield io.StringIO("\n".join(lines), newline="")
         return
-    with io.BytesIO(sys.stdin.buffer.read()) if stdin else open(path, "rb") as raw:
+    stdin = io.BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else None
+    with stdin or open(path, "rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
         file = gzip.open(raw) if packed else raw
@@ -111,8 +110,7 @@ def _opened(path):
 
 def _frame_rows(path):
     """(line, cells) of parquet or Excel."""
-    with _opened(path) as _:  # InputError for no file
-        frame = _by_pandas(path, FRAMES[Path(path).suffix.lower()])
+    frame = _by_pandas(path, FRAMES[path.suffix.lower()])
     yield 1, list(map(str, frame.columns))
     for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
         yield line, list(map(str, row))

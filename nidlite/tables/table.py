@@ -1,7 +1,6 @@
-"""A checked table of numbers that the rest of the library relies on.
+"""A checked table that the rest relies on: every number in it is at most 1e100.
 
-Every number in it is finite and at most 1e100, there are two features or more, and the
-target has at least two values.
+There are two features or more, and the target has at least two values.
 """
 
 from dataclasses import dataclass

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from nidlite.averaging import MEANS, cross_coefficient
+from nidlite.course import exercises
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
-from nidlite.course.draws import random_case
 from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
 from nidlite.course.grading import (
     NOT_DONE,
@@ -120,7 +120,7 @@ def test_each_known_mistake_is_named_and_has_a_hint(name):
 
 
 def drawn(seed, name):
-    case = random_case(np.random.default_rng(seed))
+    case = exercises.random_case(np.random.default_rng(seed))
     return [case[name] for name in inspect.signature(EXERCISES[name]).parameters]
 
 

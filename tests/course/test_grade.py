@@ -11,13 +11,13 @@ import pytest
 from processes import ended, python
 
 from nidlite.command.grade import add_arguments, grade_student, run
-from nidlite.course import answering
+from nidlite.course import child
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
 from nidlite.errors import InputError
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
-PACKAGE = Path(answering.__file__).parents[1]
+PACKAGE = Path(child.__file__).parents[1]
 
 
 def command(*words):

@@ -38,10 +38,10 @@ def test_weights_of_any_form_are_the_same(form):
 
 
 NO_WEIGHTS = {
-    "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, and not 0 in all"),
+    "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, not zero in all"),
     "NaN": ([*W[:-1], np.nan], "a number from 0 on for each of 30 rows"),
-    "zeros": (0 * W, "not 0 in all of them; got 30 such as 0"),
-    "too few": (W[1:], "for each of 30 rows, and not 0 in all of them; got 29"),
+    "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
+    "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),
     "unknown name": ("x3", "X has no column x3 of weights; there is 'x1'"),
 }
 

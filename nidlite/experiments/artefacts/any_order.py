@@ -130,6 +130,10 @@ def fig8(preset, work):
     pairs only on real data. The paper shows both in its picture only. Seconds are the
     processor's, beside other work.
     """
+
+    def recall_of(network):
+        return top_rank_recall(network.reading().ranking, network.truths)
+
     for noise in NOISE:
         row = {"part": "a", "noise": noise, "rows used": f"{preset.rows:,} rows"}
         networks = trained_networks(work, suite(preset, noise=noise))
@@ -154,10 +158,6 @@ def fig8(preset, work):
         row = {"part": "b", "data": REAL.get(name, name), "rows used": rows}
         took = dict(zip(PARTS, (one.seconds for one in (network, *rest))))
         yield row | {"architecture": "MLP-M"} | took, [0]
-
-
-def recall_of(network) -> float:
-    return top_rank_recall(network.reading().ranking, network.truths)
 
 
 def fig8_table(rows):

@@ -38,8 +38,7 @@ def table3(preset, work):
 def improvement(tests, classifies) -> dict:
     """Of tests (trials, 3): without interactions, with the top K, and MLP-M.
 
-    The relative one is the share of the gap to MLP-M that the interactions close, and
-    None where a trial of MLP-M has no advantage at all to share.
+    The relative one is the share of the gap to MLP-M; None where a trial has no gap.
     """
     without, with_, full = tests.T
     relative = []

@@ -95,10 +95,8 @@ def near(blocks) -> np.ndarray:
 
 
 def share_beyond_sum(x, y, values) -> float:
-    """The share of the values' variance that no sum of two single effects can have.
-
-    By least squares, as the grid of x and y has gaps.
-    """
+    """The share of the variance that no sum of effects of x and of y can have."""
+    # By least squares, as the grid of x and y has gaps.
     effects = [np.equal.outer(of, np.unique(of)).astype(float) for of in (x, y)]
     effects, centred = np.concatenate(effects, axis=1), values - values.mean()
     fitted = effects @ np.linalg.lstsq(effects, centred, rcond=None)[0]

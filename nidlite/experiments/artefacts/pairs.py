@@ -196,7 +196,7 @@ def table4(preset, work):
         # group_lasso_input is group lasso input in the paper
         words = penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
         row = {"regulariser": words, "constant": constant, "rows used": case.rows}
-        row |= {"epochs": case.recipe.epochs}
+        row["epochs"] = case.recipe.epochs
         yield row | over_suite(AUC, trials, auc_of, trim=False), preset.seeds
 
 

@@ -121,10 +121,7 @@ def table6(preset, work):
 
 
 def scores(order, found, truths) -> dict:
-    """Of one order, from the predictions and the truths of each trial.
-
-    A trial that predicts nothing of this order has recall 0 and no precision.
-    """
+    """Of one order; a trial that predicts nothing has recall 0 and no precision."""
     of_order = [[{i for i in s if len(i) == order} for s in t] for t in (found, truths)]
     trials = list(zip(*of_order, strict=True))
     right = [(len(ours & true), len(ours), len(true)) for ours, true in trials]
