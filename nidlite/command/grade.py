@@ -8,7 +8,6 @@ import json
 import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -59,17 +58,17 @@ def run(options) -> int:
         handed_in = [g for g in grades if g.file]
         if not handed_in:
             raise InputError(f"{path} holds no function of an exercise")
-        for done in (g for g in handed_in if g.status != NOT_DONE):
-            print(done)
-        print(not_done(grades if path.is_dir() else handed_in))
+        shown = [str(g) for g in handed_in if g.status != NOT_DONE]
+        print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
+    table = marks(students, options.partial)
     if options.csv:
-        save_text(options.csv, csv_text(marks(students, options.partial)))
+        save_text(options.csv, csv_text(table))
     if options.json:
-        everything = {name: [asdict(g) for g in s] for name, s in students.items()}
+        everything = {name: [vars(g) for g in s] for name, s in students.items()}
         save_text(options.json, json.dumps(everything, indent=1))
     if options.html:
-        save_text(options.html, class_page(students, options.partial))
+        save_text(options.html, class_page(students, table))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 
@@ -100,11 +99,8 @@ def not_done(grades) -> str:
     return f"not done: {', '.join(names) or 'nothing'}"
 
 
-def marks(students, partial=False) -> list[list]:
-    """A head, and a row for each of {student: grades}: a mark each, and their sum.
-
-    A mark is 1 for a right function, and with partial the share of its right cases.
-    """
+def marks(students, partial) -> list[list]:
+    """A head, and a row of marks and their sum for each of {student: grades}."""
     table = [["student", *EXERCISES, "right"]]
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
@@ -116,19 +112,15 @@ def marks(students, partial=False) -> list[list]:
     return table
 
 
-def class_page(students, partial=False) -> str:
-    """The marks, and for each student what to do next, in HTML."""
-    table = marks(students, partial)
+def class_page(students, table) -> str:
+    """The table of marks, and for each student what to do next, in HTML."""
     lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
     page = f"{PAGE}<tr><td>{'<tr><td>'.join(lines)}</table>"
     return page + "".join(feedback(*student) for student in students.items())
 
 
 def feedback(student, grades) -> str:
-    """Each wrong function: its text, what is wrong, and where the course explains it.
-
-    They come in the order of the course, so the first one is the one to begin with.
-    """
+    """What to do next: each wrong function, first the one to begin with, in HTML."""
     text = f"<h2>{escape(escaped(student))}</h2>"
     text += f"<p>{count_right(grades)} right; {not_done(grades)}</p>"
     for grade in grades:

@@ -17,7 +17,6 @@ def _forward(X, W1, b1, w_y, b_y):
 
 
 def _backprop(X, y, W1, b1, w_y, b_y):
-    """The chain rule, from the output down to W1."""
     a = X @ W1.T + b1
     h = np.maximum(a, 0)
     d = 2 * (h @ w_y + b_y - y) / len(y)
@@ -31,8 +30,7 @@ def _l1_subgradient(W1, constant):
 
 def _adam_step(theta, g, m, v, t, rate):
     beta1, beta2, eps = 0.9, 0.999, 1e-8
-    m = beta1 * m + (1 - beta1) * g
-    v = beta2 * v + (1 - beta2) * g**2
+    m, v = beta1 * m + (1 - beta1) * g, beta2 * v + (1 - beta2) * g**2
     m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
     return theta - rate * m_hat / (np.sqrt(v_hat) + eps), m, v
 
@@ -49,7 +47,6 @@ def _mixed_difference(f, interaction, a, b):
 
 
 def _common_descendants(sparse, interaction):
-    """By products of the matrices: where no entry is 0, every feature has a path."""
     found, reached = [], np.eye(sparse[0].shape[1])
     for layer, W in enumerate(sparse[:-1], 1):
         reached = abs(W) @ reached
@@ -131,7 +128,6 @@ def _pairwise_strengths(W1, z):
 
 
 def _pairwise_auc(strengths, interactions):
-    """The share of (true pair, false pair) in which the true one is the stronger."""
     true = {pair for I in interactions for pair in combinations(I, 2)}
     pairs = list(zip(*np.triu_indices(len(strengths), 1)))
     yes = np.array([strengths[pair] for pair in pairs if pair in true])

@@ -40,21 +40,16 @@ def array(expected, got) -> str:
     if found.dtype.kind not in "iuf":
         return _unlike("numbers", got)
     if found.shape != expected.shape:
-        text = f"expected shape {expected.shape}, got {found.shape}"
-        return text + _form(expected, found)
+        flat = expected.ravel(), found.ravel()
+        same = found.size == expected.size and not array(*flat)
+        end = ": the numbers are right, only the axes are not" if same else ""
+        return f"expected shape {expected.shape}, got {found.shape}{end}"
     close = np.isclose(found, expected, rtol=RTOL, atol=ATOL, equal_nan=True)
     if close.all():
         return ""
     at = tuple(np.argwhere(~close)[0].tolist())
-    return f"at {[*at]} expected {expected[at]:.8g}, got {found[at]:.8g}"
-
-
-def _form(expected, found) -> str:
-    """What to do when the numbers are right, and only their shape is wrong."""
-    same_size = found.size == expected.size
-    if same_size and np.allclose(found.ravel(), expected.ravel(), RTOL, ATOL):
-        return ": the numbers are right, only the axes are not"
-    return ""
+    where = f"at {[*at]} " if at else ""
+    return f"{where}expected {expected[at]:.8g}, got {found[at]:.8g}"
 
 
 def arrays(expected, got) -> str:

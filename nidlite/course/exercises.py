@@ -1,9 +1,8 @@
 """The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
-The cases worked by hand are in cases.csv, the mistakes and their hints in mistakes.csv,
-hints for any problem in hints.csv: a teacher can add to all. A mistake is the text of
-answers.py with `right` changed to `wrong`. lessons.csv has each exercise's tutorial and
-its solution's fingerprint. Random cases have one or two decimals, to be pasted.
+A teacher can add to the cases worked by hand (cases.csv), the mistakes (mistakes.csv: a
+piece of answers.py and what stands wrongly in its place) and the hints for any problem
+(hints.csv). lessons.csv has each exercise's tutorial, and its solution's fingerprint.
 """
 
 import csv
