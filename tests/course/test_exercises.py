@@ -3,27 +3,20 @@
 import doctest
 import inspect
 import json
-from itertools import combinations
+from collections import Counter
 from pathlib import Path
 from runpy import run_path
 
 import numpy as np
 import pytest
+from test_ranking import proposals
 
 from nidlite.averaging import MEANS, cross_coefficient
-from nidlite.course import exercises
+from nidlite.course import exercises, grading
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
 from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
-from nidlite.course.grading import (
-    NOT_DONE,
-    RIGHT,
-    WRONG,
-    check,
-    defined_exercises,
-    fingerprint,
-    grade_function,
-)
+from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, check, grade_function
 from nidlite.cutoff.curve import Cutoff
 from nidlite.errors import InputError
 from nidlite.graph import common_descendants
@@ -43,19 +36,16 @@ def function(folder, name):
 
 
 def ranking_by_definition(W1, W2, w_y):
-    """The pruned ranking of Algorithm 1: over all subsets, units and paths."""
-    W1, omega = np.abs(W1), {}
-    z = [sum(abs(w_y[0, k] * W2[k, r]) for k in range(len(W2))) for r in range(len(W1))]
-    for size in range(2, W1.shape[1] + 1):
-        for I in combinations(range(W1.shape[1]), size):
-            smallest = W1[:, I].min(axis=1)
-            largest_other = np.delete(W1, I, axis=1).max(axis=1, initial=0)
-            if any(proposed := smallest > largest_other):
-                omega[I] = np.sum(z * smallest * proposed)
-    ranked = sorted(omega, key=lambda I: -omega[I])
-    above = {I: ranked[:k] for k, I in enumerate(ranked)}
-    news = [I for I in ranked if not any({*I} < {*J} for J in above[I])]
-    return [(I, omega[I]) for I in news]
+    """The pruned ranking: over all sets of features, and all paths to the output."""
+    omega = Counter()
+    for r, w in enumerate(W1):
+        z = sum(abs(w_y[0, k] * W2[k, r]) for k in range(len(W2)))
+        omega.update(proposals(w, z))  # a Counter adds up
+    kept = []
+    for I, strength_of_I in omega.most_common():
+        if not any({*I} < {*J} for J, _ in kept):
+            kept.append((I, strength_of_I))
+    return kept
 
 
 def test_the_stored_ranking_is_that_of_the_definition_and_the_student_s_nid_has_it():
@@ -97,8 +87,8 @@ def test_the_lesson_of_an_exercise_is_in_the_tutorials_and_its_solution_known(na
     [[lesson, section, solution]] = rows("lessons.csv", name)
     text = (TUTORIALS / f"{lesson}.py").read_text(encoding="utf-8")
     assert not section or f"\n# ## {section}\n" in text
-    [code] = defined_exercises(SOLUTIONS / f"{name}.py").values()
-    assert solution == fingerprint(code)
+    [code] = grading.defined_exercises(SOLUTIONS / f"{name}.py").values()
+    assert solution == grading.fingerprint(code)
 
 
 @pytest.mark.parametrize("name", EXERCISES)
