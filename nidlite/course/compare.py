@@ -32,10 +32,9 @@ def _unlike(expected, got) -> str:
 
 def array(expected, got) -> str:
     """An array, or a single number, whose shape is ()."""
-    expected = np.asarray(expected, float)
     try:
-        found = np.asarray(got)
-    except ValueError:  # unequal lists
+        expected, found = np.asarray(expected, float), np.asarray(got)
+    except (TypeError, ValueError):  # unequal lists
         found = np.asarray(None)
     if found.dtype.kind not in "iuf":
         return _unlike("numbers", got)

@@ -144,4 +144,4 @@ def fingerprint(code) -> str:
     """The function without blanks, comments, docstring; "" if all write it alike."""
     code = re.sub(r'(?ms)""".*?"""|#.*?$', "", code)
     body = "".join(code.partition(":")[2].split())
-    return sha256(body.encode()).hexdigest() if len(body) > 60 else ""
+    return sha256(body.encode()).hexdigest() if len(body) > 100 else ""
