@@ -215,12 +215,15 @@ def test_a_wrong_answer_is_told_in_one_line(compare, expected, got, line):
     assert line in text and "\n" not in text
 
 
-def test_check_is_silent_about_what_is_right_and_says_what_is_wrong():
+def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path):
     assert check("strength", function(SOLUTIONS, "strength")) is None
-    [(_, wrong, _), *_] = known_mistakes("strength")
-    with pytest.raises(AssertionError, match="mean in place of the minimum") as error:
-        check("strength", wrong)
-    assert "example:" in str(error.value) and "hint:" in str(error.value)
+    mean = "import numpy as np\ndef strength(W1, z, I):\n    x = np.abs(W1[:, I])\n"
+    (tmp_path / "strength.py").write_text(f"{mean}    return z * x.mean(axis=1)\n")
+    [grade] = grading.grade_file(tmp_path / "strength.py")
+    assert "mean in place of the minimum" in grade.mistake and grade.hint
+    with pytest.raises(AssertionError) as error:
+        check("strength", function(tmp_path, "strength"))
+    assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
     with pytest.raises(InputError, match="no exercise 'strenght'"):
