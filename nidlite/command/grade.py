@@ -23,9 +23,8 @@ PROTECTION = """Each file runs in a process of its own, with limits of time and 
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
-<style>body { font-family: sans-serif } td { padding: 0 .4em }
-pre { white-space: pre-wrap } tr:first-child td { writing-mode: vertical-rl }
-</style><h1>Exercises</h1><table>"""
+<style>body { font: 1em sans-serif } td { padding: .3em } pre { white-space: pre-wrap }
+tr:first-child td { writing-mode: vertical-rl }</style><h1>Exercises</h1><table>"""
 
 
 def add_arguments(parser):

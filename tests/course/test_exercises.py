@@ -88,7 +88,9 @@ def test_the_lesson_of_an_exercise_is_in_the_tutorials_and_its_solution_known(na
     text = (TUTORIALS / f"{lesson}.py").read_text(encoding="utf-8")
     assert not section or f"\n# ## {section}\n" in text
     [code] = grading.defined_exercises(SOLUTIONS / f"{name}.py").values()
-    assert solution == grading.fingerprint(code)
+    assert solution == grading.fingerprint(f"{code}  # mine".replace("=", " = "))
+    own = grading.fingerprint(code.replace("return ", "return +"))
+    assert own != solution or not solution
 
 
 @pytest.mark.parametrize("name", EXERCISES)

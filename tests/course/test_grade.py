@@ -152,7 +152,7 @@ def school(tmp_path_factory):
     right = f"import numpy as np{RIGHT_STRENGTH}"
     files = {
         "ann/all.py": right,
-        "=bob/strength.py": right.replace("min", "mean"),
+        "=bob/strength.py": right.replace("np.abs(", "("),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,
     }
@@ -175,56 +175,39 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert [*rows[0]] == ["student", *EXERCISES, "right"]
     report = json.loads((folder / "a.json").read_text())
     [bob] = [g for g in report["=bob"] if g["function"] == "strength"]
-    assert bob["mistake"] == "the mean in place of the minimum" and bob["hint"]
+    assert bob["mistake"] == "signed weights" and bob["hint"]
     page = (folder / "a.html").read_text()
     assert "<td>ann" in page and "&lt;i&gt;eve" in page and "<i>eve" not in page
-    assert "mistake:  the mean in place of the minimum" in page
+    assert "mistake:  signed weights" in page
     bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
     assert "0 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
-    assert "W1[:, list(interaction)]).mean(axis=1)</pre>" in bobs  # his own function
+    assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
     assert 'tutorials/notebooks/06_strength_and_ranking.ipynb#The-formula"' in bobs
     lines = printed.splitlines()
     assert "ann: 1 right" in lines
-    line = "strength             1 right, the mean in place of the minimum (1)"
-    assert line in lines
+    assert "strength             1 right, signed weights (1)" in lines
 
 
-def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
-    (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    (tmp_path / "b.py").write_text("def strength(W1, z, interaction):\n    pass\n")
-    found = [(g.function, g.file, g.status) for g in grade_student(tmp_path, 60)]
-    assert ("strength", "a.py", RIGHT) in found
+def test_the_better_of_two_functions_of_one_name_counts_and_a_copy_is_told(tmp_path):
+    shutil.copy(TUTORIALS / "solutions" / "cutoff.py", tmp_path / "a.py")
+    (tmp_path / "b.py").write_text("def cutoff(losses, *others):\n    pass\n")
+    (tmp_path / "c.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
+    found = [
+        (g.function, g.file, g.status, g.published) for g in grade_student(tmp_path)
+    ]
+    assert ("cutoff", "a.py", RIGHT, True) in found
+    assert ("strength", "c.py", RIGHT, False) in found
 
 
-def test_marks_by_cases_are_between_right_and_wrong(tmp_path):
-    signed = RIGHT_STRENGTH.replace("np.abs(", "(")  # right where no weight is negative
-    (tmp_path / "a.py").write_text(f"import numpy as np{signed}")
-    sums = []
-    for words in [], ["--partial"]:
-        assert command(tmp_path, "--csv", tmp_path / "a.csv", *words) == 1
-        [row] = csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text()))
-        sums.append((float(row["strength"]), float(row["right"])))
-    assert sums[0] == (0, 0) and 0 < sums[1][0] == sums[1][1] < 1
-
-
-def test_a_copy_of_a_published_solution_is_told_whatever_its_blanks(tmp_path):
-    published = (TUTORIALS / "solutions" / "cutoff.py").read_text()
-    texts = {
-        "copy": published.replace("whole", "").replace("best = 0", "best  =  0 # me"),
-        "own": published.replace("best", "last"),
-        "short": (TUTORIALS / "solutions" / "l1_subgradient.py").read_text(),
-    }
-    for name, text in texts.items():
-        (tmp_path / f"{name}.py").write_text(text)
-        [grade] = graded(tmp_path / f"{name}.py").values()
-        assert (grade.status, grade.published) == (RIGHT, name == "copy")
-
-
-def test_the_number_of_jobs_changes_nothing(school, capsys):
+def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, capsys):
     folder, printed = school
-    assert command(folder / "class", "--json", folder / "b.json", "--jobs", 1) == 1
+    words = "--json", folder / "b.json", "--csv", folder / "b.csv", "--partial"
+    assert command(folder / "class", *words, "--jobs", 1) == 1
     assert capsys.readouterr().out == printed
     assert (folder / "b.json").read_text() == (folder / "a.json").read_text()
+    rows = csv.DictReader(io.StringIO((folder / "b.csv").read_text()))
+    eve, bob, ann = (float(row["strength"]) for row in rows)
+    assert eve == 0 < bob < ann == 1
 
 
 def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
