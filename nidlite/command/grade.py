@@ -8,14 +8,13 @@ import json
 import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
 from functools import partial
 from html import escape
 from pathlib import Path
 
 from ..course import grading
-from ..course.exercises import EXERCISES, answer_key
-from ..course.grading import RIGHT, STATUSES, TIMEOUT, Grade
+from ..course.exercises import EXERCISES, answer_key, rows
+from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
 from ..saving.whole import csv_text, save_text
 from .arguments import positive, whole
@@ -24,8 +23,8 @@ PROTECTION = """Each file runs in a process of its own, with limits of time and 
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
-<style>body { font-family: sans-serif } td { padding: 0 0.6em }
-pre { white-space: pre-wrap }</style><h1>Exercises</h1><table>"""
+<style>body { font: 1em sans-serif } td { padding: .3em } pre { white-space: pre-wrap }
+tr:first-child td { writing-mode: vertical-rl }</style><h1>Exercises</h1><table>"""
 
 
 def add_arguments(parser):
@@ -34,6 +33,7 @@ def add_arguments(parser):
     add("--json", metavar="FILE", help="every grade whole, for a program")
     add("--csv", metavar="FILE", help="1 for each right function, a line a student")
     add("--html", metavar="FILE", help="the table, and what went wrong, as a page")
+    add("--partial", action="store_true", help="marks by cases: 0.5 for half of them")
     add("--require-all", action="store_true", help="missing ones count as not done")
     add("--seed", type=whole, default=0, help="draws other random cases (0)")
     text = "students at a time (all processors)"
@@ -58,15 +58,17 @@ def run(options) -> int:
         handed_in = [g for g in grades if g.file]
         if not handed_in:
             raise InputError(f"{path} holds no function of an exercise")
-        print("\n".join(str(g) for g in grades if g.file or options.require_all))
+        shown = [str(g) for g in handed_in if g.status != NOT_DONE]
+        print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
+    table = marks(students, options.partial)
     if options.csv:
-        save_text(options.csv, csv_text(marks(students)))
+        save_text(options.csv, csv_text(table))
     if options.json:
-        everything = {name: [asdict(g) for g in s] for name, s in students.items()}
+        everything = {name: [vars(g) for g in s] for name, s in students.items()}
         save_text(options.json, json.dumps(everything, indent=1))
     if options.html:
-        save_text(options.html, class_page(students))
+        save_text(options.html, class_page(students, table))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 
@@ -82,8 +84,7 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        names = grading.defined_exercises(file)
-        grades += grading.grade_file(file, names, timeout, seed)
+        grades += grading.grade_file(file, timeout, seed)
     grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
@@ -92,32 +93,53 @@ def count_right(grades) -> int:
     return sum(grade.status == RIGHT for grade in grades)
 
 
-def marks(students) -> list[list]:
-    """A head, and a row for each of {student: grades}: 1 for a right one, the sum."""
+def not_done(grades) -> str:
+    """What is still to do, in one line."""
+    names = [grade.function for grade in grades if grade.status == NOT_DONE]
+    return f"not done: {', '.join(names) or 'nothing'}"
+
+
+def marks(students, partial) -> list[list]:
+    """A head, and a row of marks and their sum for each of {student: grades}."""
     table = [["student", *EXERCISES, "right"]]
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
         right = [int(grade.status == RIGHT) for grade in grades]
-        table.append([escaped(name), *right, sum(right)])
+        if partial:
+            right = [round(grade.cases_right / grade.cases, 2) for grade in grades]
+        table.append([escaped(name), *right, round(sum(right), 2)])
     return table
 
 
-def class_page(students) -> str:
-    """The marks, and for each student what went wrong, in HTML."""
-    rows = ("<td>".join(map(escape, map(str, row))) for row in marks(students))
-    page = f"{PAGE}<tr><td>{'<tr><td>'.join(rows)}</table>"
-    for student, grades in students.items():
-        text = escape("\n".join(map(str, grades)))
-        page += f"<h2>{escape(escaped(student))}</h2><pre>{text}</pre>"
-    return page
+def class_page(students, table) -> str:
+    """The table of marks, and for each student what to do next, in HTML."""
+    lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
+    page = f"{PAGE}<tr><td>{'<tr><td>'.join(lines)}</table>"
+    return page + "".join(feedback(*student) for student in students.items())
+
+
+def feedback(student, grades) -> str:
+    """What to do next: each wrong function, first the one to begin with, in HTML."""
+    text = f"<h2>{escape(escaped(student))}</h2>"
+    text += f"<p>{count_right(grades)} right; {not_done(grades)}</p>"
+    for grade in grades:
+        if grade.status == WRONG:
+            [[lesson, section, _]] = rows("lessons.csv", grade.function)
+            link = f"tutorials/notebooks/{lesson}.ipynb#{section.replace(' ', '-')}"
+            told = "\n".join(map(escape, [str(grade), "", grade.code]))
+            text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
+            text += f'<a href="{escape(link)}">{lesson}: {escape(section)}</a></p>'
+    return text
 
 
 def common_mistakes(students) -> str:
-    """A line for each exercise: how many are right, and the most common mistake."""
+    """A line for each exercise: how many are right, the most common mistake, copies."""
     lines = []
     for grades in zip(*students.values()):
-        common = Counter(g.mistake for g in grades if g.mistake).most_common(1)
-        mistake = "".join(f", {name} ({n})" for name, n in common)
-        lines.append(f"{grades[0].function:20} {count_right(grades)} right{mistake}")
+        line = f"{grades[0].function:20} {count_right(grades)} right"
+        for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):
+            line += f", {name} ({n})"
+        who = [escaped(s) for s, g in zip(students, grades) if g.published]
+        lines.append(line + f"; as published: {', '.join(who)}" * bool(who))
     return "\n".join(lines)

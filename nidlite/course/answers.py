@@ -10,11 +10,6 @@ from itertools import combinations
 
 import numpy as np
 
-from ..agreement import shared
-from ..averaging import MEANS, cross_coefficient
-
-OF_EXPONENT = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
-
 
 def _forward(X, W1, b1, w_y, b_y):
     h = np.maximum(X @ W1.T + b1, 0)
@@ -22,7 +17,6 @@ def _forward(X, W1, b1, w_y, b_y):
 
 
 def _backprop(X, y, W1, b1, w_y, b_y):
-    """The chain rule, from the output down to W1."""
     a = X @ W1.T + b1
     h = np.maximum(a, 0)
     d = 2 * (h @ w_y + b_y - y) / len(y)
@@ -35,9 +29,10 @@ def _l1_subgradient(W1, constant):
 
 
 def _adam_step(theta, g, m, v, t, rate):
-    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2
-    m_hat, v_hat = m / (1 - 0.9**t), v / (1 - 0.999**t)
-    return theta - rate * m_hat / (np.sqrt(v_hat) + 1e-8), m, v
+    beta1, beta2, eps = 0.9, 0.999, 1e-8
+    m, v = beta1 * m + (1 - beta1) * g, beta2 * v + (1 - beta2) * g**2
+    m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
+    return theta - rate * m_hat / (np.sqrt(v_hat) + eps), m, v
 
 
 def _mixed_difference(f, interaction, a, b):
@@ -52,7 +47,6 @@ def _mixed_difference(f, interaction, a, b):
 
 
 def _common_descendants(sparse, interaction):
-    """By products of the matrices: where no entry is 0, every feature has a path."""
     found, reached = [], np.eye(sparse[0].shape[1])
     for layer, W in enumerate(sparse[:-1], 1):
         reached = abs(W) @ reached
@@ -62,11 +56,22 @@ def _common_descendants(sparse, interaction):
 
 
 def _generalised_mean(w, exponent):
-    return OF_EXPONENT[exponent](np.abs(w))
+    w = abs(w)
+    if np.isinf(exponent):
+        return w.max() if exponent > 0 else w.min()
+    if exponent == 0:
+        return np.prod(w) ** (1 / len(w))
+    if exponent < 0 and not w.all():
+        return 0.0  # 1 / 0 is infinite, and one over that is 0
+    return np.mean(w**exponent) ** (1 / exponent)
 
 
 def _cross_coefficient(alpha1, alpha2):
-    return cross_coefficient(alpha1, alpha2)
+    if alpha1 * alpha2 == 0:
+        return 0.0
+    s, l = sorted([abs(alpha1), abs(alpha2)])
+    size = 3 / 4 * (1 - s**2 / (5 * l**2)) * s
+    return size if alpha1 * alpha2 > 0 else -size
 
 
 def _aggregated_weights(weights):
@@ -79,7 +84,8 @@ def _strength(W1, z, interaction):
 
 def _greedy_ranking(W1, z):
     d = {}
-    for w, z_r in zip(np.abs(W1), z):
+    for row, z_r in zip(W1, z):
+        w = np.abs(row)
         top = np.argsort(-w, kind="stable").tolist()
         for j in range(2, len(w) + 1):
             I = tuple(sorted(top[:j]))
@@ -122,7 +128,6 @@ def _pairwise_strengths(W1, z):
 
 
 def _pairwise_auc(strengths, interactions):
-    """The share of (true pair, false pair) in which the true one is the stronger."""
     true = {pair for I in interactions for pair in combinations(I, 2)}
     pairs = list(zip(*np.triu_indices(len(strengths), 1)))
     yes = np.array([strengths[pair] for pair in pairs if pair in true])
@@ -132,7 +137,9 @@ def _pairwise_auc(strengths, interactions):
 
 
 def _shared_share(D_a, D_b, interaction, variance):
-    product, agreement = shared(D_a, D_b)
+    product = np.mean(D_a * D_b)
+    scale = np.sqrt(np.mean(D_a**2) * np.mean(D_b**2))
+    agreement = product / scale if scale else 0.0
     return np.array([product / 2 ** len(interaction) / variance, agreement])
 
 

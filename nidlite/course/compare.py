@@ -32,27 +32,33 @@ def _unlike(expected, got) -> str:
 
 def array(expected, got) -> str:
     """An array, or a single number, whose shape is ()."""
-    expected = np.asarray(expected, float)
     try:
-        found = np.asarray(got)
-    except ValueError:  # unequal lists
+        expected, found = np.asarray(expected, float), np.asarray(got)
+    except (TypeError, ValueError):  # unequal lists
         found = np.asarray(None)
     if found.dtype.kind not in "iuf":
         return _unlike("numbers", got)
     if found.shape != expected.shape:
-        return f"expected shape {expected.shape}, got {found.shape}"
+        flat = expected.ravel(), found.ravel()
+        same = found.size == expected.size and not array(*flat)
+        end = ": the numbers are right, only the axes are not" if same else ""
+        return f"expected shape {expected.shape}, got {found.shape}{end}"
     close = np.isclose(found, expected, rtol=RTOL, atol=ATOL, equal_nan=True)
     if close.all():
         return ""
     at = tuple(np.argwhere(~close)[0].tolist())
-    return f"at {[*at]} expected {expected[at]:.8g}, got {found[at]:.8g}"
+    where = f"at {[*at]} " if at else ""
+    return f"{where}expected {expected[at]:.8g}, got {found[at]:.8g}"
 
 
 def arrays(expected, got) -> str:
     """Several arrays in a list."""
     if not isinstance(got, list) or len(got) != len(expected):
         return _unlike(f"{len(expected)} arrays", got)
-    return next(filter(None, map(array, expected, got)), "")
+    for number, (right, found) in enumerate(zip(expected, got), 1):
+        if wrong := array(right, found):
+            return f"number {number} of {len(expected)}: {wrong}"
+    return ""
 
 
 def vertices(expected, got) -> str:
@@ -70,7 +76,7 @@ def ranking(expected, got) -> str:
         return _unlike("a list of (interaction, strength)", got)
     found = [entry for entry in found if not abs(entry[1]) <= ATOL]
     expected = [entry for entry in expected if not abs(entry[1]) <= ATOL]
-    names, found_names = [I for I, _ in expected], [I for I, _ in found]
+    names, found_names = [tuple(I) for I, _ in expected], [I for I, _ in found]
     for name in [*names, *found_names]:
         if more := found_names.count(name) - names.count(name):
             what = "should not be there" if more > 0 else "is missing"

@@ -1,8 +1,8 @@
 """The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
-The cases worked by hand are in cases.csv, the mistakes and their hints in mistakes.csv:
-a teacher can add to both. A mistake is the text of answers.py with `right` changed to
-`wrong`. Random cases have one or two decimals, so that a student can paste them.
+A teacher can add to the cases worked by hand (cases.csv), the mistakes (mistakes.csv: a
+piece of answers.py and what stands wrongly in its place) and the hints for any problem
+(hints.csv). lessons.csv has each exercise's tutorial, and its solution's fingerprint.
 """
 
 import csv
@@ -30,17 +30,18 @@ COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 def rows(file, name) -> list[list[str]]:
     """The exercise's rows of a CSV file of this folder, without its name."""
     text = Path(__file__).with_name(file).read_text(encoding="utf-8")
-    return [row for of, *row in csv.reader(text.splitlines()) if of == name]
+    table = csv.reader(text.splitlines(keepends=True))
+    return [row for of, *row in table if name in of.split()]
 
 
 @cache
-def known_mistakes(name) -> dict:
-    """{a mistake's name: (a function that makes it, its hint)}"""
-    found, text = {}, getsource(answers)
+def known_mistakes(name) -> list[tuple]:
+    """(a mistake's name, a function that makes it, its hint) for each one."""
+    found, text = [], getsource(answers)
     for mistake, right, wrong, hint in rows("mistakes.csv", name):
         module = dict(vars(answers))
         exec(text.replace(right, wrong), module)
-        found[mistake] = module[f"_{name}"], hint
+        found.append((mistake, module[f"_{name}"], hint))
     return found
 
 

@@ -5,14 +5,16 @@ of another one what `nidlite grade` says. It runs the function here, without a l
 """
 
 import re
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+
+import numpy as np
 
 from ..errors import InputError, escaped, suggest
 from .child import answer, ask
 from .compare import array, in_words
-from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, values
+from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
 
 STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
 TIMEOUT = 10  # seconds for all cases of one function
@@ -33,12 +35,14 @@ class Grade:
     got: str = ""
     mistake: str = ""  # the name of a recognised mistake
     hint: str = ""
+    code: str = ""  # the student's function
+    published: bool = False  # it is the solution of tutorials/solutions
 
     def __str__(self):
         word = f"{self.function:20} {self.status:9}"
         lines = [f"{word} {self.cases_right} of {self.cases} cases    {self.file}"]
-        for title, text in [*asdict(self).items()][5:]:
-            if text:
+        for title in ("problem", "example", "expected", "got", "mistake", "hint"):
+            if text := getattr(self, title):
                 lines.append(f"    {title + ':':10}{escaped(text)}")
         return "\n".join(lines)
 
@@ -56,7 +60,7 @@ def grade_records(name, records, seed=0, file="") -> Grade:
             grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
             grade.example, grade.expected = f"{name}({case})", in_words(right)
             grade.got = in_words(record["answer"]) if "answer" in record else ""
-            grade.mistake, grade.hint = recognised(name, key, records)
+            grade.mistake, grade.hint = recognised(name, key, records, problem)
         grade.cases_right += not problem
     return grade
 
@@ -65,25 +69,34 @@ def _problem(differs, right, record) -> str:
     """What is wrong in one case, or "": never "" without an answer."""
     if "answer" not in record:
         return str(record.get("error") or "no answer")
-    if wrong := differs(right, record["answer"]):
-        return wrong
+    wrong = differs(right, record["answer"])
     changed = "the function changes its arguments: work on a copy"
-    return changed if record.get("changed") else ""
+    return "; ".join(filter(None, [wrong, record.get("changed") and changed]))
 
 
-def recognised(name, key, records) -> tuple[str, str]:
-    """The known mistake that gives all of the answers, and its hint; else "", "".
-
-    Cases in which the function raised tell nothing; of the others one must be wrong.
-    """
-    answers = [(*of, r["answer"]) for of, r in zip(key, records) if "answer" in r]
-    differs = COMPARE.get(name, array)
-    if any(differs(right, got) for _, right, got in answers):
-        for mistake, (wrong, hint) in known_mistakes(name).items():
-            with suppress(Exception):  # the mistake cannot answer where the student did
-                if not any(differs(wrong(*values(c)), got) for c, _, got in answers):
-                    return mistake, hint
+def recognised(name, key, records, problem) -> tuple[str, str]:
+    """The known mistake that does what the function did, or "", and a hint, or ""."""
+    with np.errstate(all="ignore"):  # a mistake may divide by 0
+        for mistake, wrong, hint in known_mistakes(name):
+            if _makes(wrong, COMPARE.get(name, array), key, records):
+                return mistake, hint
+    for pattern, hint in rows("hints.csv", "any"):
+        if re.search(pattern, problem):
+            return "", hint
     return "", ""
+
+
+def _makes(wrong, differs, key, records) -> bool:
+    """Does a mistake answer, or raise the same words, as the student's function did?"""
+    for (case, _), record in zip(key, records):
+        theirs = answer(wrong, values(case))
+        if "answer" in theirs and "answer" in record:
+            alike = not differs(theirs["answer"], record["answer"])
+        else:
+            alike = str(record.get("error")).startswith(theirs.get("error", "-"))
+        if not alike:
+            return False
+    return True
 
 
 def grade_function(name, function, seed=0) -> Grade:
@@ -102,23 +115,33 @@ def check(name, function, seed=0):
         raise AssertionError(str(grade))
 
 
-def grade_file(file, names, timeout=TIMEOUT, seed=0):
+def grade_file(file, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
-    for name in names:
+    for name, code in defined_exercises(file).items():
         cases = [case for case, _ in answer_key(name, seed)]
         records = ask(file, name, cases, timeout)
         try:
             grade = grade_records(name, records, seed, file.name)
         except RecursionError:  # a list in lists without end, not written by `child`
             grade = grade_records(name, [{}], seed, file.name)
+        [[*_, solution]] = rows("lessons.csv", name)
+        grade.code, grade.published = code, fingerprint(code) == solution != ""
         yield grade
 
 
-def defined_exercises(path) -> list[str]:
-    """The exercises of a file, by its lines "def NAME": nothing is run. InputError."""
+def defined_exercises(path) -> dict[str, str]:
+    """{exercise: its lines}, by the lines "def NAME": nothing is run. InputError."""
     try:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    names = re.findall(r"(?m)^def +(\w+)", text)
-    return [name for name in EXERCISES if name in names]
+    found = re.finditer(r"(?ms)^def +(\w+).*?(?=^[^\s)#]|\Z)", text)
+    codes = {function[1]: function[0].rstrip() for function in found}
+    return {name: codes[name] for name in EXERCISES if name in codes}
+
+
+def fingerprint(code) -> str:
+    """The function without blanks, comments, docstring; "" if all write it alike."""
+    code = re.sub(r'(?ms)""".*?"""|#.*?$', "", code)
+    body = "".join(code.partition(":")[2].split())
+    return sha256(body.encode()).hexdigest() if len(body) > 100 else ""

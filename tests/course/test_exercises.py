@@ -3,21 +3,19 @@
 import doctest
 import inspect
 import json
+from collections import Counter
 from pathlib import Path
 from runpy import run_path
 
 import numpy as np
 import pytest
+from test_ranking import proposals
 
+from nidlite.averaging import MEANS, cross_coefficient
+from nidlite.course import exercises, grading
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
-from nidlite.course.exercises import (
-    EXERCISES,
-    answer_key,
-    known_mistakes,
-    random_case,
-    rows,
-)
+from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
 from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, check, grade_function
 from nidlite.cutoff.curve import Cutoff
 from nidlite.errors import InputError
@@ -32,7 +30,32 @@ STUBS, SOLUTIONS = TUTORIALS / "exercises", TUTORIALS / "solutions"
 
 
 def function(folder, name):
-    return run_path(folder / f"{name}.py")[name]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)  # a step takes what the steps before have made
+        return run_path(folder / f"{name}.py")[name]
+
+
+def ranking_by_definition(W1, W2, w_y):
+    """The pruned ranking: over all sets of features, and all paths to the output."""
+    omega = Counter()
+    for r, w in enumerate(W1):
+        z = sum(abs(w_y[0, k] * W2[k, r]) for k in range(len(W2)))
+        omega.update(proposals(w, z))  # a Counter adds up
+    kept = []
+    for I, strength_of_I in omega.most_common():
+        if not any({*I} < {*J} for J, _ in kept):
+            kept.append((I, strength_of_I))
+    return kept
+
+
+def test_the_stored_ranking_is_that_of_the_definition_and_the_student_s_nid_has_it():
+    stored = json.loads((STUBS / "stored_weights.json").read_text(encoding="utf-8"))
+    weights = [np.array(W) for W in stored["weights"]]
+    by_definition = ranking_by_definition(*weights)
+    assert len(by_definition) > 20
+    # The file has the strengths to six digits.
+    assert not ranking(by_definition, stored["ranking"])
+    assert not ranking(by_definition, function(SOLUTIONS, "nid")(weights))
 
 
 def example_holds(stub, answer):
@@ -60,24 +83,36 @@ def test_the_solution_is_right_and_the_stub_not_done(name):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
+def test_the_lesson_of_an_exercise_is_in_the_tutorials_and_its_solution_known(name):
+    [[lesson, section, solution]] = rows("lessons.csv", name)
+    text = (TUTORIALS / f"{lesson}.py").read_text(encoding="utf-8")
+    assert not section or f"\n# ## {section}\n" in text
+    [code] = grading.defined_exercises(SOLUTIONS / f"{name}.py").values()
+    assert solution == grading.fingerprint(f"{code}  # mine".replace("=", " = "))
+    own = grading.fingerprint(code.replace("return ", "return +"))
+    assert own != solution or not solution
+
+
+@pytest.mark.parametrize("name", EXERCISES)
 def test_each_known_mistake_is_named_and_has_a_hint(name):
     """Every second one with other cases, that no student has seen."""
     answers = inspect.getsource(inspect.getmodule(EXERCISES[name]))
     for _, right, _, _ in rows("mistakes.csv", name):
         assert answers.count(right) == 1  # it is clear what changes
-    for k, (mistake, (wrong, _)) in enumerate(known_mistakes(name).items()):
-        grade = grade_function(name, wrong, seed=k % 2)
+    for k, (mistake, wrong, _) in enumerate(known_mistakes(name)):
+        with np.errstate(all="ignore"):  # a mistake may divide by 0
+            grade = grade_function(name, wrong, seed=k % 2)
         assert (grade.status, grade.mistake) == (WRONG, mistake)
         assert grade.hint and grade.cases_right < grade.cases
         assert grade.example.startswith(f"{name}(") and grade.expected
     # None is named for an answer that is wrong in another way.
     for other in (lambda *case: 0.123, lambda *case: 1 / 0):
         grade = grade_function(name, other)
-        assert grade.status == WRONG and not grade.mistake and not grade.hint
+        assert grade.status == WRONG and not grade.mistake
 
 
 def drawn(seed, name):
-    case = random_case(np.random.default_rng(seed))
+    case = exercises.random_case(np.random.default_rng(seed))
     return [case[name] for name in inspect.signature(EXERCISES[name]).parameters]
 
 
@@ -86,6 +121,7 @@ def cutoff_by_the_package(losses, reference, tolerance):
     return Cutoff(added, reference, tolerance=tolerance, errors=errors).K
 
 
+OF_EXPONENT = dict(zip((np.inf, 2, 1, 0, -1, -np.inf), MEANS.values()))
 PACKAGE = {
     "mixed_difference": mixed_difference,
     "common_descendants": common_descendants,
@@ -95,6 +131,8 @@ PACKAGE = {
     "prune_redundant": prune_redundant,
     "top_rank_recall": top_rank_recall,
     "cutoff": cutoff_by_the_package,
+    "cross_coefficient": cross_coefficient,
+    "generalised_mean": lambda w, exponent: OF_EXPONENT[exponent](np.abs(w)),
     "pairwise_strengths": pairwise_strengths,
     "pairwise_auc": pairwise_auc,
     "nid": lambda weights: prune_redundant(
@@ -160,7 +198,9 @@ def test_an_answer_counts_in_any_sensible_form(compare, expected, got):
         (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
         (array, np.ones(2), [0.0] * 10**5, "object of type list"),
         (arrays, THREE, np.ones(1), "expected 3 arrays"),
-        (arrays, THREE, [[1], [2], [1]], "at [0] expected 1, got 2"),
+        (arrays, THREE, [[1], [2], [1]], "number 2 of 3: at [0] expected 1, got 2"),
+        (array, np.array([3]), [[3]], "the numbers are right, only the axes are not"),
+        (array, np.array([3]), [[4]], "expected shape (1,), got (1, 1)"),
         (ranking, ONE, {(0, 1): 0.5}, "object of type dict"),
         (ranking, ONE, [(0, 1)], "list of (interaction, strength)"),
         (ranking, ONE, [], "(0, 1) is missing"),
@@ -177,12 +217,15 @@ def test_a_wrong_answer_is_told_in_one_line(compare, expected, got, line):
     assert line in text and "\n" not in text
 
 
-def test_check_is_silent_about_what_is_right_and_says_what_is_wrong():
+def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path):
     assert check("strength", function(SOLUTIONS, "strength")) is None
-    wrong, _ = known_mistakes("strength")["the mean in place of the minimum"]
-    with pytest.raises(AssertionError, match="mean in place of the minimum") as error:
-        check("strength", wrong)
-    assert "example:" in str(error.value) and "hint:" in str(error.value)
+    mean = "import numpy as np\ndef strength(W1, z, I):\n    x = np.abs(W1[:, I])\n"
+    (tmp_path / "strength.py").write_text(f"{mean}    return z * x.mean(axis=1)\n")
+    [grade] = grading.grade_file(tmp_path / "strength.py")
+    assert "mean in place of the minimum" in grade.mistake and grade.hint
+    with pytest.raises(AssertionError) as error:
+        check("strength", function(tmp_path, "strength"))
+    assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
     with pytest.raises(InputError, match="no exercise 'strenght'"):

@@ -28,8 +28,7 @@ def command(*words):
 
 
 def graded(path, timeout=60):
-    names = defined_exercises(path)
-    return {g.function: g for g in grade_file(path, names, timeout)}
+    return {g.function: g for g in grade_file(path, timeout)}
 
 
 RIGHT_STRENGTH = """
@@ -153,7 +152,7 @@ def school(tmp_path_factory):
     right = f"import numpy as np{RIGHT_STRENGTH}"
     files = {
         "ann/all.py": right,
-        "=bob/strength.py": right.replace("min", "mean"),
+        "=bob/strength.py": right.replace("np.abs(", "("),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,
     }
@@ -176,36 +175,50 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert [*rows[0]] == ["student", *EXERCISES, "right"]
     report = json.loads((folder / "a.json").read_text())
     [bob] = [g for g in report["=bob"] if g["function"] == "strength"]
-    assert bob["mistake"] == "the mean in place of the minimum" and bob["hint"]
+    assert bob["mistake"] == "signed weights" and bob["hint"]
     page = (folder / "a.html").read_text()
     assert "<td>ann" in page and "&lt;i&gt;eve" in page and "<i>eve" not in page
-    assert "mistake:  the mean in place of the minimum" in page
+    assert "mistake:  signed weights" in page
+    bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
+    assert "0 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
+    assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
+    assert 'tutorials/notebooks/06_strength_and_ranking.ipynb#The-formula"' in bobs
     lines = printed.splitlines()
     assert "ann: 1 right" in lines
-    line = "strength             1 right, the mean in place of the minimum (1)"
-    assert line in lines
+    assert "strength             1 right, signed weights (1)" in lines
 
 
-def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
-    (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    (tmp_path / "b.py").write_text("def strength(W1, z, interaction):\n    pass\n")
-    found = [(g.function, g.file, g.status) for g in grade_student(tmp_path, 60)]
-    assert ("strength", "a.py", RIGHT) in found
+def test_the_better_of_two_functions_of_one_name_counts_and_a_copy_is_told(tmp_path):
+    shutil.copy(TUTORIALS / "solutions" / "cutoff.py", tmp_path / "a.py")
+    (tmp_path / "b.py").write_text("def cutoff(losses, *others):\n    pass\n")
+    (tmp_path / "c.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
+    found = [
+        (g.function, g.file, g.status, g.published) for g in grade_student(tmp_path)
+    ]
+    assert ("cutoff", "a.py", RIGHT, True) in found
+    assert ("strength", "c.py", RIGHT, False) in found
 
 
-def test_the_number_of_jobs_changes_nothing(school, capsys):
+def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, capsys):
     folder, printed = school
-    assert command(folder / "class", "--json", folder / "b.json", "--jobs", 1) == 1
+    words = "--json", folder / "b.json", "--csv", folder / "b.csv", "--partial"
+    assert command(folder / "class", *words, "--jobs", 1) == 1
     assert capsys.readouterr().out == printed
     assert (folder / "b.json").read_text() == (folder / "a.json").read_text()
+    rows = csv.DictReader(io.StringIO((folder / "b.csv").read_text()))
+    eve, bob, ann = (float(row["strength"]) for row in rows)
+    assert eve == 0 < bob < ann == 1
 
 
 def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
     assert command(tmp_path) == 0
-    assert "total: 1 of 1 right" in capsys.readouterr().out
+    [*_, missing, total] = capsys.readouterr().out.splitlines()
+    assert missing.startswith("not done: forward, backprop, ")  # the course's order
+    assert total == "total: 1 of 1 right"
     assert command(tmp_path, "--require-all") == 1
-    assert capsys.readouterr().out.count("not done") == len(EXERCISES) - 1
+    assert command(tmp_path / "a.py") == 0
+    assert "not done: nothing" in capsys.readouterr().out
 
 
 @pytest.mark.long
@@ -216,13 +229,19 @@ def test_two_students_with_all_solutions_are_right(tmp_path, capsys):
     assert capsys.readouterr().out.count(": 18 right") == 2
 
 
-def test_the_student_s_own_functions_find_most_of_f5(tmp_path):
-    for file in (TUTORIALS / "solutions").glob("*.py"):
-        shutil.copy(file, tmp_path)
-    shutil.copy(TUTORIALS / "exercises" / "on_f5.py", tmp_path)
+def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
+    shutil.copytree(TUTORIALS / "solutions", tmp_path, dirs_exist_ok=True)
+    for name in ("on_f5.py", "stored_weights.json", "strength.py"):
+        shutil.copy(TUTORIALS / "exercises" / name, tmp_path)
+    status, found, problem = ended(python("on_f5.py", cwd=tmp_path))
+    assert status == 1 and problem == "next: strength.py is not done yet\n"
+    assert "9. Unit" in found and "10." not in found
+    shutil.copy(TUTORIALS / "solutions" / "strength.py", tmp_path)
     status, found, problem = ended(python("on_f5.py", cwd=tmp_path))
     assert status == 0, problem
-    assert "you found 3 of 4" in found and "AUC of your pairs: 1.000" in found
+    assert "stand 75% of the true ones" in found
+    assert "The AUC of your pairs: 1.000" in found and "cutoff is " in found
+    assert "Your NID has the authors' ranking of the stored weights" in found
 
 
 def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
@@ -236,6 +255,6 @@ def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
 def test_finding_exercises_runs_nothing(tmp_path):
     file = tmp_path / "student.py"
     file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
-    assert defined_exercises(file) == ["strength"]
+    assert defined_exercises(file) == {"strength": "def strength(): pass"}
     file.write_bytes(b"def strength(W1, z, I):\n    return '\xff'\n")
-    assert defined_exercises(file) == ["strength"]
+    assert [*defined_exercises(file)] == ["strength"]

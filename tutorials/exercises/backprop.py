@@ -2,6 +2,8 @@
 
 The chain rule runs from the error back to the weights. A unit that is off passes
 nothing back.
+
+Your `forward` gives f: write `from forward import forward` above the function.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -2,6 +2,9 @@
 
 Testing all 2^p sets of features is out of reach. Each hidden unit proposes only its top
 2, its top 3, ..., all p features, and the strengths of equal proposals add up.
+
+Your `strength` says how strong a proposal is at each unit: write `from strength import
+strength` above the function.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -1,13 +1,14 @@
 """Exercise 18, the capstone: your own NID (Sec. 4, Algorithm 1, footnote 2).
 
 All that was learned, in one function: the weights of a trained network go in, and the
-ranking of its interactions comes out. Your own functions may help. When they are in
-files beside this one, import them:
+ranking of its interactions comes out. With your own functions it takes two lines:
 
+    from aggregated_weights import aggregated_weights
     from greedy_ranking import greedy_ranking
+    from prune_redundant import prune_redundant
 
-With them, `python on_f5.py` trains a network on F5 by your own gradient and prints
-what your NID finds.
+Then `python on_f5.py` holds your NID against the authors' ranking of a stored network,
+and reads the network that your own gradient has trained.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -2,6 +2,9 @@
 
 There are only p (p - 1) / 2 pairs. So nothing has to be proposed: every pair gets the
 strengths of all hidden units, added up.
+
+Your `strength` has them for each unit: write `from strength import strength` above the
+function.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

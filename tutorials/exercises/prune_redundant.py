@@ -2,6 +2,8 @@
 
 An interaction of d features needs all its subsets to interact as well. So a subset that
 ranks below its superset is redundant, while one that ranks above it is news.
+
+It makes short what your `greedy_ranking` returns.
 """
 
 

@@ -2,6 +2,8 @@
 
 Two networks that never saw the same rows have made different errors. In the mean of
 their product the errors cancel; in a mean square of one network they add up.
+
+It takes what your `mixed_difference` says of two networks.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -2,6 +2,9 @@
 
 A unit carries an interaction as strongly as its smallest weight among the features, and
 that matters as much as the unit moves the output.
+
+Your `generalised_mean` has the minimum of magnitudes, and `aggregated_weights` makes
+the z: what you have written, you can import, `from generalised_mean import ...`.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -2,6 +2,8 @@
 
 Interactions of any order cannot be counted like pairs. Top-rank recall goes down the
 ranking until the first false positive and asks what share of the truth stood above it.
+
+It judges what your `prune_redundant` leaves.
 """
 
 
