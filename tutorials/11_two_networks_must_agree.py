@@ -181,7 +181,8 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 #
 # What would two networks claim if agreement were enough? And what is left when it must
 # be needed? `found.agreed()` asks blind nets, on two halves of the rows. A claim needs
-# both: a single half deceives. The table has every question that was asked.
+# both: a single half deceives. Where one has said no, the other is not asked. The table
+# has every question.
 
 # %%
 table = load("cal_housing")

@@ -382,15 +382,15 @@ def picture_11(points):
 
 def questions_to_blind_nets(found, names):
     """What blind nets were asked and said, printed: {blocks: verdict}."""
-    known = found.opinion.needed.known  # and the twins, under their number of nets
-    asked = {blocks: known[blocks] for blocks in known if isinstance(blocks, tuple)}
+    asked = found.opinion.needed.known
     claimed = [claim.needed for claim in found.agreed()]
     print("t on both halves   error rises by   blind to")
     for blocks in sorted(asked, key=lambda blocks: -asked[blocks].least):
-        (t, u), (rise, more) = asked[blocks].t, asked[blocks].rise
+        t = " ".join(f"{t:6.1f}" for t in asked[blocks].t)
+        rises = " ".join(f"{rise:5.0%}" for rise in asked[blocks].rise)
         words = " | ".join(label(block, names, between=", ") for block in blocks)
         words += "  <- claimed" * (asked[blocks].rise in claimed)
-        print(f"{t:9.1f} {u:6.1f} {rise:11.0%} {more:4.0%}   {words}")
+        print(f"{t:16}   {rises:14}   {words}")
     return asked
 
 
