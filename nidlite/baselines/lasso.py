@@ -4,8 +4,7 @@
 
 is minimised. The loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s.
 The lasso itself is scikit-learn's. The logistic regression has few columns at a time:
-those come in whose condition of a minimum is violated, until none is. scikit-learn's
-takes all columns and with them many times as long.
+those come in whose condition of a minimum is violated, until none is.
 
 FHIM and HierLasso share the descent to the minimum of a smooth loss plus a penalty that
 has corners. A step goes down the slope g of the loss, then takes the penalty's toll,

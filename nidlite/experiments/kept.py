@@ -1,7 +1,4 @@
-"""What is kept of finished work, and who does it: joblib's Memory and Parallel.
-
-Each result is a file of its own, written whole: a run that was killed goes on.
-"""
+"""Finished work is kept by joblib's Memory, each result whole; Parallel does it."""
 
 import signal
 import time

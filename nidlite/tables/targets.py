@@ -78,9 +78,7 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError."""
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
-        line = (
-            f"{what} must be a number from 0 on for each of {n} rows, not zero in all"
-        )
-        raise InputError(f"{line} of them; got {len(w)} such as {shown(w[:1])}")
+        rule = f"a number from 0 on for each of {n} rows, not zero in all of them"
+        raise InputError(f"{what} must be {rule}; got {len(w)} such as {shown(w[:1])}")
     check_size(what, w)
     return w / w.max()
