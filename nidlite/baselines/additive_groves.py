@@ -147,10 +147,7 @@ def renumbered(node) -> np.ndarray:
 
 
 def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
-    """The feature and the cut of each of k nodes: codes (p, m), node, w, s (m,).
-
-    Codes up to the cut go left: all do where no split is better than none.
-    """
+    """Each node's feature and cut, inf for no split: codes (p, m), node, w, s (m,)."""
     p, k, bins = len(codes), node.max() + 1, codes.max() + 1
     cell = ((node * p + np.arange(p)[:, None]) * bins + codes).ravel()
     W, S = (np.bincount(cell, np.tile(v, p), k * p * bins) for v in (w, s))

@@ -115,10 +115,7 @@ def soft_threshold(w, by):
 
 
 def descend(loss, w, penalty, tol, toll=soft_threshold):
-    """The array w where the minimum's conditions hold but for tol, from a start w.
-
-    loss(w) is the smooth loss, and a function that gives its slope, an array like w.
-    """
+    """The w, from a start, where the minimum's conditions hold but for tol."""
     v, momentum, rate = w, 1.0, 1.0
     for _ in range(MOST_STEPS):
         value, slope = loss(v)

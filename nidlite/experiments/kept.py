@@ -82,8 +82,7 @@ def workers(jobs, scheduler=None):
     try:
         client = borrowed("distributed", USER).Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:
-        remedy = "give the address that `dask scheduler` prints"
-        line = f"no Dask scheduler answers at {scheduler} ({error}); {remedy}"
-        raise InputError(line) from None
+        line = f"no Dask scheduler answers at {scheduler} ({error}); give the address"
+        raise InputError(f"{line} that `dask scheduler` prints") from None
     with client, config(backend="dask"):
         yield

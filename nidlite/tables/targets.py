@@ -11,11 +11,7 @@ TASKS = ("regression", "classification")
 
 
 def outcome(y, n, weights, missing, task, name, positive):
-    """(y, there, name, notes, task, classes) of y, (n,), (n, 1), or a Series.
-
-    there (n,) bool are the rows that have a value and no weight of 0, and y is theirs:
-    numbers, or 0 to k - 1 for the classes.
-    """
+    """(y, there, name, notes, task, classes): y of the rows there, (n,) bool."""
     if hasattr(y, "columns") and len(y.columns) == 1:
         y = y[y.columns[0]]
     name = name or str(getattr(y, "name", None) or "y")
