@@ -76,12 +76,6 @@ def test_other_words_are_values(tmp_path):
         of_file("unknown", tmp_path)
 
 
-def test_a_column_without_any_value_cannot_matter():
-    table = check_arrays([[1, NAN], [2, NAN], [4, NAN]], [1, 2, 4])
-    assert table.notes == ("column 'x2' is empty: it cannot matter",)
-    assert np.isfinite(table.X).all()
-
-
 def test_new_rows_may_lack_values_too(tmp_path):
     table = of_file("NA", tmp_path)
     rows = np.array([[NAN, None], [60, "elm"], [30, "NA"]], object)
