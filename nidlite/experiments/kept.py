@@ -1,4 +1,4 @@
-"""Finished work is kept by joblib's Memory, each result whole; Parallel does it."""
+"""Work is done by joblib's Parallel and kept by its Memory, each result whole."""
 
 import signal
 import time

@@ -54,7 +54,7 @@ class Passes:
         return total[0] if self.outputs == 1 else total.T
 
     def backward(self, g) -> np.ndarray:
-        """The gradient in theta from g = d loss / d output, until the next pass."""
+        """Theta's gradient from g = d loss / d output; the next pass overwrites it."""
         g = g[None] if g.ndim == 1 else g.T  # (c, n)
         for parts in self.parts:
             for layers in parts:

@@ -132,6 +132,6 @@ class Adam:
             moved -= step
 
     def flush(self, theta):
-        """Set to 0 what is too small to matter: subnormal numbers make it slow."""
+        """Set to 0 what is too small to matter: subnormal numbers are slow."""
         for values, least in ((theta, LEAST), (self.M, LEAST), (self.V, LEAST**2)):
             values[np.abs(values) < least] = 0

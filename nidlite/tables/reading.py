@@ -17,7 +17,7 @@ BLOCK = 1000  # rows that are taken apart at a time
 
 
 def filled(path, rows, names, labels) -> dict:
-    """{name: numbers, if its first is one, or texts} of {name: any text is a label}."""
+    """Columns by name: numbers if the first cell is one, texts if labels[name]."""
     columns = {name: [] if label else array("d") for name, label in labels.items()}
     known = {}  # each text is kept once
     while block := list(islice(rows, BLOCK)):
