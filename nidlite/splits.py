@@ -221,10 +221,7 @@ def _sizes(n, fractions):
 
 
 def _give_all_classes(parts, y, rng):
-    """Exchange rows between the parts, in place, until each has the classes it needs.
-
-    A part that happens to lack a class gets one row of it from the part with most.
-    """
+    """Exchange rows between the parts in place until each has the classes it needs."""
     values, counts = np.unique(y, return_counts=True)
     parts = [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]

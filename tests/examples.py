@@ -78,6 +78,21 @@ def product(n=300, seed=0):
     return X, X[:, 0] * X[:, 1] + X[:, 2]
 
 
+KINDS_OF_OUTCOME = ["regression", "two classes", "three classes"]
+
+
+def mixed(n=300, kind="regression"):
+    """Rows of three numbers, some missing, and a category; and outcomes of the kind."""
+    X, y = product(n)
+    X, y = X.astype(object), y + 2 * X[:, 0] * X[:, 1]
+    X[:, 3] = np.array(["oak", "ash", "fir"])[np.arange(n) % 3]
+    X[::9, 2] = None
+    if kind != "regression":
+        words = np.array(["low", "high", "top"])
+        y = words[np.digitize(y, [0] if kind == "two classes" else [-0.5, 0.5])]
+    return X, y
+
+
 class Heard(Progress):
     """Writes down what it is told, and raises an error after so many epochs or at 0."""
 

@@ -190,15 +190,6 @@ def test_bad_settings_are_an_input_error_before_any_training(settings, words):
     assert not heard.begun
 
 
-def test_bad_rows_to_predict_are_an_input_error():
-    X, found = product(60)[0], quick()
-    infinite = np.where(np.arange(240).reshape(60, 4) == 70, np.inf, X)
-    far = np.full((1, 4), 1e90)
-    for rows in (X[:, :3], X[0], infinite, far, [["a"] * 4]):
-        with pytest.raises(InputError, match="[a-z]{4}"):
-            found.predict(rows)
-
-
 def three_classes(n=900, seed=0):
     """The class tells where x1 x2 lies; x3 and x4 do nothing."""
     X, _ = product(n, seed)

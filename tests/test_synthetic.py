@@ -38,12 +38,9 @@ def all_mixed_differences(f, a, b):
 def evidence(f, rng, n=60):
     """Each subset's largest mixed difference at n random pairs of points, in roundings.
 
-    One rounding: a term that ignores a feature has the same value at both corners to
-    the last bit or so, but the sum of T terms is rounded at every corner by up to
-    T eps S, with S the largest sum of the terms' magnitudes. Each of the m subtractions
-    doubles the error and adds a rounding of its own: 2^m (T + m) eps S in all, and a
-    factor 4 to spare for the bit. That is below 1e-11 for m <= 5; what is truly there
-    reaches over 1e-3 somewhere, F7's nearly invisible {4..8} included.
+    The sum of T terms, of magnitudes up to S, is rounded at every corner by T eps S,
+    and each of m subtractions doubles that and rounds: 2^m (T + m) eps S, times 4 to be
+    safe. That is below 1e-11; what is truly there reaches over 1e-3 somewhere.
     """
     low, high = np.transpose(f.ranges)
     a, b = rng.uniform(low, high, size=(2, n, len(low)))

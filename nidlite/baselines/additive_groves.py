@@ -12,11 +12,9 @@ mean and deviation of several unrestricted models. Above 3 it is an interaction.
 A model is one grove in each of many bags of the rows (Sorokina, Caruana & Riedewald
 2007, ECML). As in the first author's program, TreeExtra, its trees are small at first,
 each layer of larger ones has new bags, rows out of a bag choose between restricted
-trees, and rows held out judge the models. Labels are the numbers 0 and 1. Ours, for
-speed: a feature is cut into quantiles, and the groves of all bags are grown together,
-until their common error hardly falls. A node is split where its sum of squares falls
-most: with sums S of w rows each, where S_left^2 / w_left + S_right^2 / w_right is the
-largest. One histogram over the quantiles serves all nodes of a level in all bags.
+trees, and rows held out judge the models. Labels are the numbers 0 and 1. A node is
+split where S_left^2 / w_left + S_right^2 / w_right is the largest, with sums S of w
+rows. Ours, for speed: features are cut into quantiles, and all bags grow together.
 """
 
 from itertools import combinations, count
@@ -149,10 +147,7 @@ def renumbered(node) -> np.ndarray:
 
 
 def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
-    """The feature and the cut of each of k nodes: codes (p, m), node, w, s (m,).
-
-    Codes up to the cut go left: all do where no split is better than none.
-    """
+    """Each node's feature and cut, inf for no split: codes (p, m), node, w, s (m,)."""
     p, k, bins = len(codes), node.max() + 1, codes.max() + 1
     cell = ((node * p + np.arange(p)[:, None]) * bins + codes).ravel()
     W, S = (np.bincount(cell, np.tile(v, p), k * p * bins) for v in (w, s))

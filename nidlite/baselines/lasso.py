@@ -4,8 +4,7 @@
 
 is minimised. The loss of a score s is (y - s)^2 / 2 or, for labels, log(1 + e^s) - y s.
 The lasso itself is scikit-learn's. The logistic regression has few columns at a time:
-those come in whose condition of a minimum is violated, until none is. scikit-learn's
-takes all columns and with them many times as long.
+those come in whose condition of a minimum is violated, until none is.
 
 FHIM and HierLasso share the descent to the minimum of a smooth loss plus a penalty that
 has corners. A step goes down the slope g of the loss, then takes the penalty's toll,
@@ -116,10 +115,7 @@ def soft_threshold(w, by):
 
 
 def descend(loss, w, penalty, tol, toll=soft_threshold):
-    """The array w where the minimum's conditions hold but for tol, from a start w.
-
-    loss(w) is the smooth loss, and a function that gives its slope, an array like w.
-    """
+    """The w, from a start, where the minimum's conditions hold but for tol."""
     v, momentum, rate = w, 1.0, 1.0
     for _ in range(MOST_STEPS):
         value, slope = loss(v)

@@ -10,10 +10,7 @@ from ..errors import InputError, show
 
 
 def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
-    """X, (n, p), and y, (n,), as floats, standardised, but for labels 0 and 1.
-
-    Raises InputError, also for one feature and for fewer than `least` rows.
-    """
+    """X (n, p) and y (n,), standardised but for labels 0 and 1. Raises InputError."""
     X, y = np.asarray(X, float), np.asarray(y, float)
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"

@@ -1,7 +1,4 @@
-"""What is kept of finished work, and who does it: joblib's Memory and Parallel.
-
-Each result is a file of its own, written whole: a run that was killed goes on.
-"""
+"""Work is done by joblib's Parallel and kept by its Memory, each result whole."""
 
 import signal
 import time
@@ -85,8 +82,7 @@ def workers(jobs, scheduler=None):
     try:
         client = borrowed("distributed", USER).Client(scheduler, timeout=20)
     except (OSError, ValueError) as error:
-        remedy = "give the address that `dask scheduler` prints"
-        line = f"no Dask scheduler answers at {scheduler} ({error}); {remedy}"
-        raise InputError(line) from None
+        line = f"no Dask scheduler answers at {scheduler} ({error}); give the address"
+        raise InputError(f"{line} that `dask scheduler` prints") from None
     with client, config(backend="dask"):
         yield

@@ -25,10 +25,7 @@ class Layer:
 
 
 class Passes:
-    """The forward and the backward pass over n rows, with buffers that are made once.
-
-    theta may change in place between two passes: all layers are views into it.
-    """
+    """The passes over n rows, with buffers made once; theta may change in place."""
 
     def __init__(self, network, n, theta):
         self.rows, self.outputs = n, network.outputs
@@ -57,10 +54,7 @@ class Passes:
         return total[0] if self.outputs == 1 else total.T
 
     def backward(self, g) -> np.ndarray:
-        """The gradient in theta, from g = d loss / d output of the last forward pass.
-
-        The next backward pass overwrites it.
-        """
+        """Theta's gradient from g = d loss / d output; the next pass overwrites it."""
         g = g[None] if g.ndim == 1 else g.T  # (c, n)
         for parts in self.parts:
             for layers in parts:
@@ -114,10 +108,7 @@ def stack_backward(layers, g):
 
 @primitive
 def output(theta, X, network) -> np.ndarray:
-    """The network's output for X, (n, p): (n,), or (n, c) for c > 1.
-
-    One autograd primitive, differentiable in theta. `networks.output` gives the same.
-    """
+    """`networks.output` as one autograd primitive, differentiable in theta."""
     return Passes(network, len(X), theta).forward(X)
 
 

@@ -1,8 +1,4 @@
-"""`training.Plain`, made fast: the same training step with buffers, in place.
-
-One new array for each operation would take longer than the operation. At p = 1000 there
-are a million parameters, so all operations on one part come before the next part.
-"""
+"""`training.Plain`, made fast: the same step in place, one part of theta at a time."""
 
 import numpy as np
 
@@ -136,10 +132,6 @@ class Adam:
             moved -= step
 
     def flush(self, theta):
-        """Set to 0, in place, what is too small to matter.
-
-        L2 shrinks a dead unit's weights until they are subnormal numbers, with which a
-        processor computes many times more slowly.
-        """
+        """Set to 0 what is too small to matter: subnormal numbers are slow."""
         for values, least in ((theta, LEAST), (self.M, LEAST), (self.V, LEAST**2)):
             values[np.abs(values) < least] = 0

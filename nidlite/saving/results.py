@@ -28,10 +28,7 @@ def save_found(folder, found, truths):
 
 
 def save_ranking(path, ranking, names, told=None, most=10_000):
-    """CSV of the top, features counted from 1; told(interaction) adds its NUMBERS.
-
-    Cells are empty where nothing is known: the strength of a set that has no rank.
-    """
+    """CSV of the top; told(interaction) adds its NUMBERS, empty where none is known."""
     rows = [HEAD + NUMBERS * bool(told)]
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):
         places, numbers = " ".join(str(i + 1) for i in interaction), [strength]

@@ -56,10 +56,7 @@ def _apart(value, name, arrays):
 
 
 def stored_parts(path) -> list:
-    """What detector.read_weights takes, others and verdicts of a Detection.
-
-    Raises InputError for another file.
-    """
+    """The PARTS of a Detection; InputError for another file."""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             damaged = archive.zip.testzip()  # which checks every byte

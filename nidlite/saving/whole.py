@@ -1,7 +1,4 @@
-"""Files that are written whole, or not at all.
-
-A file is written beside its place and then renamed: a run cut off leaves the old.
-"""
+"""A file is written beside its place and then renamed: whole, or not at all."""
 
 import csv
 import io

@@ -65,11 +65,7 @@ def unmarked(text) -> str:
 
 
 def numbers_of(texts, marks=False) -> np.ndarray | None:
-    """(n,) float64 of texts, NaN where missing; None where one is something else.
-
-    With marks, 64%, 1,234.5 and $5 are numbers, too: 64, 1234.5 and 5. 1,5 and 0,123
-    are none, and 1_000 is text, as in any CSV file.
-    """
+    """(n,) float64 of texts, NaN where missing, or None; with marks 64% is 64, too."""
     if "_" in "".join(texts):
         return None
     with suppress(ValueError):  # faster

@@ -17,11 +17,7 @@ BLOCK = 1000  # rows that are taken apart at a time
 
 
 def filled(path, rows, names, labels) -> dict:
-    """The columns of rows: {name: values} of {name: whether any text is a label}.
-
-    A column is of numbers if its first value is one, and of texts, which check_arrays
-    reads, if one has a %, $ or commas of thousands.
-    """
+    """Columns by name: numbers if the first cell is one, texts if labels[name]."""
     columns = {name: [] if label else array("d") for name, label in labels.items()}
     known = {}  # each text is kept once
     while block := list(islice(rows, BLOCK)):

@@ -1,7 +1,4 @@
-"""A checked table that the rest relies on: every number in it is at most 1e100.
-
-There are two features or more, and the target has at least two values.
-"""
+"""A checked table: numbers up to 1e100, two features or more, a target that varies."""
 
 from dataclasses import dataclass
 

@@ -11,11 +11,7 @@ TASKS = ("regression", "classification")
 
 
 def outcome(y, n, weights, missing, task, name, positive):
-    """(y, there, name, notes, task, classes) of y, (n,), (n, 1), or a Series.
-
-    there (n,) bool are the rows that have a value and no weight of 0, and y is theirs:
-    numbers, or 0 to k - 1 for the classes.
-    """
+    """(y, there, name, notes, task, classes): y of the rows there, (n,) bool."""
     if hasattr(y, "columns") and len(y.columns) == 1:
         y = y[y.columns[0]]
     name = name or str(getattr(y, "name", None) or "y")
@@ -78,9 +74,7 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError."""
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
-        line = (
-            f"{what} must be a number from 0 on for each of {n} rows, not zero in all"
-        )
-        raise InputError(f"{line} of them; got {len(w)} such as {shown(w[:1])}")
+        rule = f"a number from 0 on for each of {n} rows, not zero in all of them"
+        raise InputError(f"{what} must be {rule}; got {len(w)} such as {shown(w[:1])}")
     check_size(what, w)
     return w / w.max()

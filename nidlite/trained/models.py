@@ -102,11 +102,7 @@ def rank_interactions(weights, mean="minimum") -> Ranking:
 
 
 def weights_of(model) -> list[np.ndarray]:
-    """[W1, ..., w_y] of a model or a list, (p_l, p_{l-1}) each, as float64 copies.
-
-    Biases do not matter to NID. Raises InputError for layers that are not fully
-    connected, a model that is not fitted, and weights that are not finite or no chain.
-    """
+    """[W1, ..., w_y], (p_l, p_{l-1}) each, of a model or a list; else InputError."""
     try:
         return as_weights(matrices_of(model))
     except (TypeError, ValueError, RuntimeError) as error:

@@ -11,7 +11,6 @@ from nidlite.baselines.hier_lasso import (
     one_error_above,
     solved,
     terms,
-    toll,
 )
 from nidlite.baselines.products import standardised
 
@@ -88,14 +87,6 @@ def test_the_optimum_is_slsqp_s_on_three_features():
         assert A @ W.ravel() == pytest.approx(A @ expected.ravel(), abs=5e-3)
         for wrong in (all_pairs_lasso(A, y, penalty), path[0]):
             assert value(A, y, penalty, wrong) > best + 1e-4
-
-
-def test_one_row_worked_by_hand():
-    # At price 1 and with share a, b = 1 - a and t = 2 - (3/2 - a) = 1/2 + a: they cross
-    # at a = 1/4, where both are 3/4. Theta_21 is free to stay 0: weak.
-    W = np.array([[1.0, 0, 2], [0, 0, 0]])
-    # 45 halvings of [0, 1] leave 3e-14.
-    np.testing.assert_allclose(toll(W, 1.0), [[0.75, 0, 0.75], [0, 0, 0]], atol=1e-13)
 
 
 def test_strengths_are_by_entry_and_then_by_size():

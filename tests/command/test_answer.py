@@ -19,13 +19,14 @@ WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
 @pytest.fixture(autouse=True)
 def table(run, undrawn):
     """y is x times z, and w; v does nothing."""
-    write(lambda X, rng: 2 * X[:, 0] * X[:, 1] + X[:, 2])
+    write(lambda X: 2 * X[:, 0] * X[:, 1] + X[:, 2])
 
 
-def write(f, n=500):
+def write(f, x_in_z=0):
     rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, (n, 4))
-    rows = np.column_stack([X, f(X, rng) + 0.05 * rng.normal(size=n)])
+    X = rng.uniform(-1, 1, (500, 4))
+    rows = np.column_stack([X, f(X) + 0.05 * rng.normal(size=500)])
+    rows[:, 1] += x_in_z * rows[:, 0]
     np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,w,v,y", comments="")
 
 
@@ -57,7 +58,7 @@ def test_without_it_there_are_the_rankings_alone(run):
 
 
 def test_nothing_found_is_said_first(run):
-    write(lambda X, rng: X[:, 0] + X[:, 1] ** 2)
+    write(lambda X: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
     end = "\nNext: --out DIR writes report.html with the curves and surfaces."
     answer = out.split("\n\n")[1]
@@ -94,10 +95,7 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        (
-            (needed.Needed, "compared"),
-            "are not claimed: it was interrupted",
-        ),
+        ((needed.Needed, "compared"), "are not claimed: it was interrupted"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
     ],
@@ -108,10 +106,7 @@ def test_ctrl_c_after_the_second_opinion_leaves_an_answer(
     def stops(*_):
         raise KeyboardInterrupt
 
-    write(lambda X, rng: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]))
-    rows = np.loadtxt("table.csv", delimiter=",", skiprows=1)
-    rows[:, 1] += rows[:, 0]  # z tells of x
-    np.savetxt("table.csv", rows, "%.6f", ",", header="x,z,w,v,y", comments="")
+    write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
     monkeypatch.setattr(*where, stops)
     status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
     assert status == 0 and said in out and "rank   strength       share" in out

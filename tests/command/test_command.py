@@ -50,11 +50,8 @@ def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
     found = nidlite.detect_interactions(data[:, :3], data[:, 3], 5, **settings)
     assert status == 0 and out.startswith(f"{found.summary}\n\n{found.tables()}")
     assert out.startswith("200 rows, 3 features, regression; R2 ")
-    assert sorted(pairs_of(out)) == [
-        "length & height",
-        "length & width",
-        "width & height",
-    ]
+    pairs = ["length & height", "length & width", "width & height"]
+    assert sorted(pairs_of(out)) == pairs
     assert "truth" not in out and "AUC" not in out
     assert run(*words, "5", "--quiet") == (0, out, "")
     # The status is for the eye, not for the pipe.
@@ -80,9 +77,8 @@ def test_a_column_of_weights_is_no_feature_and_counts(run):
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
     monkeypatch.setattr(detect, "ROWS", 600)
-    status, out, _ = run(
-        "detect", "F5", "--epochs", "1", "--no-agreement", "--top", "99"
-    )
+    words = "detect", "F5", "--epochs", "1", "--no-agreement", "--top", "99"
+    status, out, _ = run(*words)
     assert status == 0
     assert "truth: x1 & x2 & x3, x4 & x5, x6 & x7, x8 & x9 & x10" in out
     marks = re.findall(r"^ +\d+ .*\d  ([-+o]) (x\d.*)$", out, re.MULTILINE)

@@ -10,6 +10,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
+from examples import KINDS_OF_OUTCOME, mixed
 from matplotlib.figure import Figure
 from sklearn.inspection import partial_dependence
 
@@ -22,29 +23,15 @@ from nidlite.report import pictures, sentences
 NAMES = ["a", "b, c", "$t$", "tree"]
 
 
-def mixed(n=300):
-    """Rows of three numbers, some missing, and a category; and their outcomes."""
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, (n, 4))
-    y = 3 * X[:, 0] * X[:, 1] + X[:, 2]
-    X = X.astype(object)
-    X[:, 3] = np.array(["oak", "ash", "fir"])[np.arange(n) % 3]
-    X[::9, 2] = None
-    return X, y
-
-
 @pytest.fixture(scope="module")
 def found():
     return nidlite.detect_interactions(*mixed(), epochs=30, feature_names=NAMES)
 
 
-@pytest.fixture(scope="module", params=["regression", "two classes", "three classes"])
+@pytest.fixture(scope="module", params=KINDS_OF_OUTCOME)
 def of_each_kind(request):
-    X, y = mixed(150)
-    if request.param != "regression":
-        words = np.array(["low", "high", "top"])
-        y = words[np.digitize(y, [0] if "two" in request.param else [-0.5, 0.5])]
-    return nidlite.detect_interactions(X, y, epochs=2, feature_names=NAMES)
+    rows = mixed(150, request.param)
+    return nidlite.detect_interactions(*rows, epochs=2, feature_names=NAMES)
 
 
 def png(figure):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from examples import KINDS_OF_OUTCOME, mixed
 from matplotlib.figure import Figure
 from saved_network import logits
 
@@ -104,15 +105,10 @@ def test_the_saved_network_gives_the_predictions_again_without_nidlite(tmp_path,
     assert np.abs(forward(saved, X) - found.predict(X)).max() > 1e-3
 
 
-@pytest.fixture(scope="module", params=["regression", "two classes", "three classes"])
+@pytest.fixture(scope="module", params=KINDS_OF_OUTCOME)
 def of_each_kind(request):
-    """Numbers, some missing, a category, and outcomes of each kind; weighted rows."""
-    cells, y = X[:150, :3].astype(object), Y[:150]
-    cells[:, 1] = np.array(["oak", "ash", "fir"])[np.arange(150) % 3]
-    cells[::9, 2] = None
-    if request.param != "regression":
-        words = np.array(["low", "high", "top"])
-        y = words[np.digitize(y, [0] if "two" in request.param else [-0.5, 0.5])]
+    """A detection of outcomes of each kind, once with weights, and its rows."""
+    cells, y = mixed(150, request.param)
     w = np.linspace(1, 2, 150) if "three" in request.param else None
     return detect_interactions(cells, y, epochs=2, sample_weight=w), cells
 

@@ -34,11 +34,9 @@ def fitted(kind=NIDRegressor, X=None, y=None, **settings):
 
 @pytest.mark.long
 def test_all_of_check_estimator_but_one_passes_and_none_is_skipped():
-    """Weighted rows and their copies are split into other halves and batches.
+    """Weighted rows and their copies are in other batches, so one check must fail.
 
-    So they do not train the same network to the bit, as that one check wants. It is one
-    of those that scikit-learn's own estimators with random numbers fail. Version 1.6
-    runs it on sparse data, too, also for estimators that say that they take none.
+    Version 1.6 runs it on sparse data, too.
     """
     pytest.importorskip("pandas", reason="one of the checks needs pandas")
     program = """

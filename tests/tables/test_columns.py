@@ -54,12 +54,3 @@ def test_scikit_learn_codes_in_the_same_way():
     assert levels == tuple(theirs.categories_[0])
     ours = coded({"a": labels.astype(object)}, (levels,))
     np.testing.assert_array_equal(ours, theirs.transform(labels[:, None]))
-
-
-def test_levels_are_sorted_as_numbers_and_texts():
-    for labels, levels in (
-        (["oak", "fir", "oak"], ("fir", "oak")),
-        (["10", "9", "2.5", "10"], ("2.5", "9", "10")),  # as numbers
-        (["a", "10", "9"], ("10", "9", "a")),
-    ):
-        assert learned("a", np.array(labels, object)) == (levels, None)

@@ -77,9 +77,6 @@ def test_a_series_gives_the_target_its_name(make):
     assert check_arrays(X, Y).target_name == "y"
 
 
-ROWS = [list(row) for row in zip(TREES["height"], TREES["wood"])]
-
-
 def encodes_its_own_rows(table, rows):
     """Whether new rows that equal the training rows are coded as they were."""
     return np.array_equal(table.encode(rows), table.X)
@@ -107,11 +104,8 @@ def test_months_are_found_as_numbers_of_any_type():
 
 BAD_ROWS = {
     "too few columns": ([[1.0]], "X has 1 features, but the training had 2: 'height'"),
-    "a flat row": (ROWS[0], "2-D | Reshape your data"),
-    "a column less": (
-        of_pandas({"wood": ["oak"]}),
-        "add 'height'",
-    ),
+    "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
+    "a column less": (of_pandas({"wood": ["oak"]}), "add 'height'"),
     "text for a number": ([["tall", "oak"]], "'height' | 'tall' | numbers"),
     "infinity": ([[np.inf, "oak"]], "'height' | row 0  | inf"),
 }

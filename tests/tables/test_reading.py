@@ -59,29 +59,24 @@ def with_target(*cells):
 
 
 @pytest.mark.parametrize(
-    ("cells", "settings", "task", "classes", "y"),
+    ("cells", "settings", "classes", "y"),
     [
-        ("1010", {}, "classification", (0, 1), [1, 0, 1, 0]),
-        (["2", "-1", "2.0"], {}, "classification", (-1, 2), [1, 0, 1]),
-        (["yes", "no", " yes"], {}, "classification", ("no", "yes"), [1, 0, 1]),
-        (["1_0", "2_0"], {}, "classification", ("1_0", "2_0"), [0, 1]),
-        ("ABC", {"positive": ["A"]}, "classification", ("other", "A"), [1, 0, 0]),
-        (["TRUE", "false"], {}, "classification", (False, True), [1, 0]),
-        (
-            *(["TRUE", "false"], {"positive": "FALSE"}),
-            *("classification", (True, False), [0, 1]),
-        ),
-        ("ABC", {"positive": ["B", "A"]}, "classification", ("C", "B,A"), [1, 1, 0]),
-        ("1231", {"positive": ["1"]}, "classification", ("other", 1), [1, 0, 0, 1]),
-        ("1231", {"positive": [1, 2]}, "classification", (3, "1,2"), [1, 1, 0, 1]),
-        ("1A3", {"positive": ["1"]}, "classification", ("other", "1"), [1, 0, 0]),
+        ("1010", {}, (0, 1), [1, 0, 1, 0]),
+        (["2", "-1", "2.0"], {}, (-1, 2), [1, 0, 1]),
+        (["yes", "no", " yes"], {}, ("no", "yes"), [1, 0, 1]),
+        (["1_0", "2_0"], {}, ("1_0", "2_0"), [0, 1]),
+        ("ABC", {"positive": ["A"]}, ("other", "A"), [1, 0, 0]),
+        (["TRUE", "false"], {}, (False, True), [1, 0]),
+        (["TRUE", "false"], {"positive": "FALSE"}, (True, False), [0, 1]),
+        ("ABC", {"positive": ["B", "A"]}, ("C", "B,A"), [1, 1, 0]),
+        ("1231", {"positive": ["1"]}, ("other", 1), [1, 0, 0, 1]),
+        ("1231", {"positive": [1, 2]}, (3, "1,2"), [1, 1, 0, 1]),
+        ("1A3", {"positive": ["1"]}, ("other", "1"), [1, 0, 0]),
     ],
 )
-def test_the_target_tells_the_task_unless_told(
-    write, cells, settings, task, classes, y
-):
+def test_the_target_tells_the_task_unless_told(write, cells, settings, classes, y):
     table = read_csv(write(with_target(*cells)), "y", **settings)
-    assert (table.task, table.classes) == (task, classes)
+    assert (table.task, table.classes) == ("classification", classes)
     assert table.y.dtype == np.float64
     np.testing.assert_array_equal(table.y, y)
 

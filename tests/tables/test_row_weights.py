@@ -63,16 +63,12 @@ def test_a_column_by_name_is_no_feature():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"w": W, "a": X[:, 0], "kind": ["x", "y"] * (N // 2)})
     found = detect_interactions(frame, Y, sample_weight="w", epochs=1)
-    assert (
-        found.feature_names == ("a", "kind") and found.table.sample_weight is not None
-    )
-    other = detect_interactions(
-        frame[["a", "kind"]], Y, sample_weight=frame["w"], epochs=1
-    )
+    features = frame[["a", "kind"]]
+    other = detect_interactions(features, Y, sample_weight=W, epochs=1)
+    assert found.feature_names == ("a", "kind")
     assert np.array_equal(found.fit.theta, other.fit.theta)
     # New rows are found by name, with their weights or without.
-    without = found.predict(frame[["a", "kind"]])
-    assert np.array_equal(found.predict(frame), without)
+    assert np.array_equal(found.predict(frame), found.predict(features))
 
 
 def test_rows_without_an_outcome_go_and_their_weights_with_them():
@@ -92,14 +88,10 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
         check_arrays(X, y, sample_weight=only)
 
 
-def csv_of(weights, header="a,w,b,y"):
-    rows = zip(X[:, 0].tolist(), weights, X[:, 1].tolist(), Y.tolist())
-    return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
-
-
 def test_a_file_s_column_is_the_weights(tmp_path):
     path = tmp_path / "a.csv"
-    path.write_text(csv_of(W.tolist()))
+    rows = np.column_stack([X[:, 0], W, X[:, 1], Y]).tolist()
+    path.write_text("\n".join(["a,w,b,y", *(",".join(map(str, row)) for row in rows)]))
     table = read_csv(path, "y", weights="w")
     assert same_table(table, check_arrays(X, Y, ["a", "b"], sample_weight=W))
     packed = tmp_path / "a.csv.gz"

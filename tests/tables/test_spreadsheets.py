@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from nidlite import InputError, detect_interactions, load
-from nidlite.__main__ import main
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import number_of
 from nidlite.tables.reading import described, read_csv, read_rows
@@ -52,17 +51,6 @@ def test_a_file_of_a_spreadsheet_is_its_table(tmp_path, k):
     notes, found = notes.split(" | "), [n for n in table.notes if "missing" not in n]
     assert all(n in line for n, line in zip(notes, found, strict=True)), found
     np.testing.assert_array_equal(table.encode(read_rows(path, table)), table.X)
-
-
-def test_the_command_takes_such_a_file(tmp_path, capsys):
-    row = "{}.05.2011 {}:30\t{}.5%\t$1,{}.00"
-    rows = [row.format(1 + k % 28, k % 24, k % 7, 999 - k * k % 899) for k in range(60)]
-    path = write(tmp_path / "a.txt", "\n".join(["when\trate\tprice", *rows]))
-    words = "--target", "price", "--epochs", "1", "--no-agreement"
-    assert main(["detect", str(path), *words]) == 0
-    out = capsys.readouterr().out
-    assert "60 rows, 3 features, regression" in out and "when & when (hour)" in out
-    assert "holds times" in out and "0.5% is 0.5" in out and "$1,999.00 is 1999" in out
 
 
 # Words stay words, a group has three digits and begins with no 0, someone made texts.

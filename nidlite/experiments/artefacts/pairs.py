@@ -179,9 +179,8 @@ def table4(preset, work):
     The group penalties act on the first layer and L1 on the others. The paper tunes the
     two apart; here one constant multiplies both.
     """
-    # App. G has 100,000 rows. With more rows there are fewer epochs, so that the number
-    # of steps stays: 30 times 333 at the preset "paper", for 100 times 100. The preset
-    # "quick" has half of them, and its own number of rows.
+    # App. G has 100,000 rows: fewer epochs, so that the number of steps stays. The
+    # preset "quick" has half of them, and its own number of rows.
     rows = 100_000 if preset.name == "paper" else preset.rows
     epochs = preset.epochs * preset.rows // rows // (1 + (preset.name == "quick"))
     recipe, cases = preset.recipe(epochs=epochs), []

@@ -9,9 +9,8 @@ from ..rows import auc_of, averaged, cell, deviation_of, paper_rows
 from ..trainings import Training, trained_networks
 
 ROWS, DRAWS = 10_000, 5  # draws of Fig. 10
-# With the usual recipe the univariate nets know all rows by heart before the main
-# network has learned anything. Here all sums start small, batches are large, the rate
-# is low, and L1 leaves few inputs: by the validation error on seed 100, not shown.
+# All sums start small, batches are large, the rate is low, and L1 leaves few inputs: by
+# the validation error on seed 100, not shown.
 LARGE_P = {"even": True, "batch": 1000, "rate": 1e-3, "rate_fall": 0.1}
 LARGE_P |= {"penalty_constant": 1.5e-3}
 
