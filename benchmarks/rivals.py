@@ -4,15 +4,18 @@
     python benchmarks/rivals.py "suite noise 0.5" suite --cases 10
 
 Each case is one function and one seed; all methods get the same 20,000 rows, scaled and
-cut in two halves. Each method's AUC goes to FOLDER/rivals.jsonl, and cases that are
+cut in two halves. Each method's numbers go to FOLDER/rivals.jsonl, and cases that are
 there are not done again. The trees' settings were chosen on "random noise 0.5"; F1 to
-F10 chose nothing. FSII is shapiq's from version 1.8 on, which needs Python 3.12; before
-it is left out.
+F10 chose nothing. ProxySPEX is shapiq's from version 1.8 on, which needs Python 3.12,
+and treefi needs 3.11; before they are left out. A method's whole and false sets are
+counted among as many of its strongest as nidlite claims.
 """
 
 import argparse
 import sys
 import time
+from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -20,16 +23,21 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 
 # isort: split
 import numpy as np
+from agreement import counted
 
 import nidlite
-from nidlite.metrics import pairwise_auc, top_rank_recall
+from nidlite.interactions import maximal
+from nidlite.metrics import pairwise_auc
+from nidlite.ranking import pairwise_ranking
 from nidlite.synthetic import SUITE
 
 ROWS, HALVES = 20_000, (0.5, 0.5, 0.0)
 KINDS = {"suite noise 0.5": 0.5, "suite": 0.0, "random noise 0.5": 0.5}
+KINDS["suite p 30"] = 0.0  # Diamond's setting: U(0, 1), and 20 features do nothing
 FIRST = 2000  # random2000 to random2009 have chosen
-POINTS, EXPLAINED = 60, 60  # rows for Friedman's H, and for SHAP and FSII
-BACKGROUND = 60  # other rows, from which FSII takes what is absent
+POINTS, EXPLAINED = 60, 60  # rows for Friedman's H, and for SHAP
+SPARSE, ABSENT, COALITIONS = 20, 10, 1000  # ProxySPEX's rows, others, and questions
+ORDER = 5  # features of the largest true interactions
 DEFAULT = {"rounds": 100}  # XGBoost's, as in its scikit-learn interface
 TUNED = {"eta": 0.05, "max_depth": 4, "subsample": 0.5, "min_child_weight": 20}
 TUNED |= {"rounds": 1500}
@@ -53,19 +61,17 @@ def differences(f, a, b) -> np.ndarray:
     return np.array([nidlite.mixed_difference(f, pair, a, b) for pair in pairs])
 
 
-def by_nidlite(found, begun, truths):
+def by_nidlite(found, begun):
     """Weights, Definition 1 of one network, and two networks' readings."""
     answers = {"weights": found.pairwise_strengths, "seconds weights": clock(begun)}
-    answers["recall weights"] = top_rank_recall(found.ranking, truths)
+    answers["sets weights"] = [i for i, _ in found.ranking]
     answers["confirmed"] = found.confirmed_pairwise_strengths()
     answers["seconds confirmed"] = clock(begun)
-    confirmed = [(i, share) for i, _, share in found.confirm()]
-    answers["recall confirmed"] = top_rank_recall(confirmed, truths)
+    answers["sets confirmed"] = [i for i, *_ in found.confirm()]
     begun += clock(begun) - answers["seconds weights"]  # two networks, not confirmed
     answers["averaged, held down"] = found.agreed_pairwise_strengths()
+    answers["sets averaged, held down"] = [a.interaction for a in found.agreed()]
     answers["seconds averaged, held down"] = clock(begun)
-    claimed = [(a.interaction, a.share) for a in found.agreed()]
-    answers["recall averaged, held down"] = top_rank_recall(claimed, truths)
     return answers
 
 
@@ -90,7 +96,7 @@ def by_trees(name, halved, settings):
                 D.append(answer)
                 answer = square(np.mean(answer**2, axis=1), rows.shape[1])
             key = f"{name}, {what}"
-            strengths[key] = strengths.get(key, 0) + answer
+            strengths[key] = strengths[key] + answer if key in strengths else answer
             seconds[key] = seconds.get(key, 0) + fitted + clock(begun)
     if len(D) > 1:  # what the trees of both halves share, as nidlite's agreed share
         product = np.mean(D[0] * D[1], axis=1)
@@ -101,10 +107,8 @@ def by_trees(name, halved, settings):
 
 def output_of(trees):
     """f of (n, p): the trees up to the best round."""
-    used = (0, trees.best_iteration + 1)
-    return lambda X: trees.inplace_predict(
-        np.ascontiguousarray(X), iteration_range=used
-    )
+    used = trees[: trees.best_iteration + 1]
+    return lambda X: used.inplace_predict(np.ascontiguousarray(X))
 
 
 def shap(trees, X) -> np.ndarray:
@@ -115,23 +119,6 @@ def shap(trees, X) -> np.ndarray:
     values = trees.predict(rows, pred_interactions=True, iteration_range=used)
     values = np.abs(values).mean(axis=0)[:-1, :-1]  # the last one is the constant
     return (values + values.T) / 2
-
-
-def fsii(trees, X) -> np.ndarray:
-    """The mean magnitude of the Faith-Shap index of order 2, by shapiq, (p, p).
-
-    Its k-SII of order 2, by the trees' own paths, is twice the values of shap.
-    """
-    from shapiq import TreeExplainer
-
-    rows, absent = X[:EXPLAINED], X[EXPLAINED : EXPLAINED + BACKGROUND]
-    settings = {"index": "FSII", "min_order": 2, "max_order": 2, "backend": "shapiq"}
-    settings |= {"mode": "interventional", "reference_dataset": absent}
-    used = trees[: trees.best_iteration + 1]
-    values = TreeExplainer(used, **settings).explain_X(rows).values
-    pairs = combinations(range(X.shape[1]), 2)
-    means = [np.abs(values.get(pair, 0)).mean() for pair in pairs]
-    return square(means, X.shape[1])
 
 
 def arch_detect(trees, X) -> np.ndarray:
@@ -171,9 +158,44 @@ def friedman_h(trees, X) -> np.ndarray:
     return square(np.mean(np.square(parts), axis=1), p)
 
 
+def treefi_gain(trees, X) -> Counter:
+    """treefi's expected gain of the features along paths, {set: gain}."""
+    from treefi import feature_interactions
+
+    used = trees[: trees.best_iteration + 1]
+    rows = feature_interactions(used, max_interaction_depth=ORDER - 1)
+    gains = Counter()
+    for name, gain in zip(rows["interaction"], rows["expected_gain"]):
+        features = sorted(int(feature[1:]) for feature in name.split("|"))
+        gains[tuple(features)] += gain
+    return gains
+
+
+def proxy_spex(trees, X) -> Counter:
+    """The magnitude of k-SII by shapiq's ProxySPEX, with its own grid's XGBoost."""
+    from shapiq import TabularExplainer
+    from shapiq.approximator import ProxySPEX
+    from xgboost import XGBRegressor
+
+    p, shared = X.shape[1], {"index": "k-SII", "max_order": ORDER, "random_state": 0}
+    proxy = XGBRegressor(n_estimators=500, max_depth=3, learning_rate=0.1, n_jobs=1)
+    spex = ProxySPEX(n=p, proxy_model=proxy, **shared)
+    rows, absent = X[:SPARSE], X[SPARSE : SPARSE + ABSENT]
+    shared |= {"approximator": spex, "sample_size": ABSENT}
+    explainer = TabularExplainer(output_of(trees), absent, **shared)
+    sums = Counter()
+    for row in rows:
+        values = explainer.explain(row, budget=COALITIONS)
+        for features in values.interaction_lookup:
+            sums[features] += abs(values[features])
+    return sums
+
+
 ASK = {"H": friedman_h, "SHAP": shap, "ArchDetect": arch_detect}
+if sys.version_info >= (3, 11):
+    ASK["treefi"] = treefi_gain
 if sys.version_info >= (3, 12):  # older ones get a shapiq that cannot do it
-    ASK["FSII"] = fsii
+    ASK["ProxySPEX"] = proxy_spex
 ASK |= {"Definition 1": D_of}  # last: its product of both halves follows
 
 
@@ -193,24 +215,90 @@ def by_fast(parts):
     return {"FAST": square(values, p), "seconds FAST": clock(begun)}
 
 
+def by_treemind(X, y):
+    """treemind's importance of pairs in LightGBM: it reads XGBoost's roots only."""
+    from lightgbm import LGBMRegressor
+    from treemind import Explainer
+
+    begun, p = clock(), X.shape[1]
+    trees = LGBMRegressor(n_jobs=1, verbose=-1).fit(X, y)
+    rows = Explainer(trees).explain(degree=2).importance()
+    strengths = np.zeros((p, p))
+    for *names, value in rows.itertuples(index=False):
+        i, j = (int(name.removeprefix("Column_")) for name in names)
+        strengths[i, j] = strengths[j, i] = value
+    return {"LightGBM, treemind": strengths, "seconds LightGBM, treemind": clock(begun)}
+
+
+def on_unit_cube(f):
+    """A function of the suite on U(0, 1), with 20 more features that do nothing."""
+    ranges = [*np.clip(f.ranges, 0, 1).tolist(), *[[0, 1]] * 20]
+    return replace(f, ranges=tuple(map(tuple, ranges)))
+
+
+def true_in(f) -> tuple:
+    """The interactions that f has on its ranges: |x6 + x7| is a plain sum on (0, 1)."""
+    a, b = np.split(f.sample(400, np.random.default_rng(0))[0], 2)
+    found = set()
+    for term in f.terms:
+        for order in range(2, len(term.interaction) + 1):
+            for i in combinations(term.interaction, order):
+                # Rounding leaves about 1e-14 where there is nothing.
+                if np.abs(nidlite.mixed_difference(f, i, a, b)).max() > 1e-9:
+                    found.add(i)
+    return tuple(maximal(sorted(found)))
+
+
+def strongest(sets, count) -> list:
+    """The first of the sets, without those inside others, until count are left."""
+    chosen = []
+    for features in sets:
+        if len(chosen) == count:
+            break
+        chosen = maximal([*chosen, features])
+    return chosen
+
+
+def numbers_of(name, answers, truths, count) -> dict:
+    """AUC, whole and false sets and seconds of one method."""
+    strengths, p = answers[name], len(answers["weights"])
+    if isinstance(strengths, Counter):  # of sets of any order
+        sets = [features for features, _ in strengths.most_common() if features[1:]]
+        strengths = square([strengths[i] for i in combinations(range(p), 2)], p)
+    else:
+        sets = [pair for pair, _ in pairwise_ranking(strengths)]
+    counts = counted(strongest(answers.get(f"sets {name}", sets), count), truths)
+    return {
+        f"AUC {name}": round(float(pairwise_auc(strengths, truths)), 4),
+        f"whole {name}": counts["whole"],
+        f"false {name}": counts["false"],
+        f"seconds {name}": round(answers[f"seconds {name}"], 4),
+    }
+
+
 def work(kind, k):
-    """One case: AUC, recall and seconds of each method."""
+    """One case: AUC, whole and false sets and seconds of each method."""
     drawn, seed = kind.startswith("random"), k // 10
     name = f"random{FIRST + k % 10}" if drawn else [*SUITE][k % 10]
     f = timing.random_of(FIRST + k % 10) if drawn else SUITE[name]
+    truths = f.interactions
+    if kind == "suite p 30":
+        f = on_unit_cube(f)
+        truths = true_in(f)
     X, y = timing.drawn(f, ROWS, seed, KINDS[kind])
-    begun, truths = clock(), f.interactions
+    begun = clock()
     found = nidlite.detect_interactions(X, y, seed=seed, fractions=HALVES)
-    parts, answers = found.split, by_nidlite(found, begun, truths)
+    parts, answers = found.split, by_nidlite(found, begun)
     halves = [(parts.train, parts.valid), (parts.valid, parts.train)]
     answers |= by_trees("XGBoost", halves[:1], DEFAULT)
     answers |= by_trees("XGBoost tuned", halves, TUNED)
     answers |= by_fast(parts)
-    line = {"kind": kind, "case": k, "function": name}
-    for key, value in answers.items():
-        if np.ndim(value):
-            key, value = f"AUC {key}", pairwise_auc(value, truths)
-        line[key] = round(float(value), 4)
+    answers |= by_treemind(*parts.train)
+    line = {"kind": kind, "case": k, "function": name, "true": len(truths)}
+    line["claims"] = len(answers["sets averaged, held down"])
+    for key in answers:
+        if f"seconds {key}" in answers:
+            line |= numbers_of(key, answers, truths, line["claims"])
     return line
 
 
@@ -231,17 +319,19 @@ def main():
 
 
 def table_of(lines) -> str:
-    """Methods by functions: AUC, its mean, recall of any order, and seconds."""
+    """Methods by functions: AUC, its mean, whole and false sets of all, and seconds."""
     rows = []
     for name in [key[4:] for key in lines[0] if key.startswith("AUC ")]:
         each = [line[f"AUC {name}"] for line in lines]
-        recall = np.mean([line.get(f"recall {name}", np.nan) for line in lines])
-        seconds = np.mean([line[f"seconds {name}"] for line in lines])
         cells = [*(f"{auc:.3f}" for auc in each), f"**{np.mean(each):.3f}**"]
-        cells += ["" if np.isnan(recall) else f"{recall:.2f}", f"{seconds:.1f}"]
-        rows.append([name, *cells])
+        for count in ("whole", "false"):
+            cells.append(sum(line[f"{count} {name}"] for line in lines))
+        seconds = np.mean([line[f"seconds {name}"] for line in lines])
+        rows.append([name, *cells, f"{seconds:.1f}"])
     heads = [line["function"] for line in lines]
-    return timing.markdown(["", *heads, "mean", "any order", "s"], rows)
+    claims, true = (sum(line[key] for line in lines) for key in ("claims", "true"))
+    table = timing.markdown(["", *heads, "mean", "whole", "false", "s"], rows)
+    return f"{true} true interactions; {claims} sets of each are asked\n\n{table}"
 
 
 if __name__ == "__main__":
