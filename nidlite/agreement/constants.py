@@ -1,7 +1,7 @@
 """Every number that the answer rests on. benchmarks/README.md has the measurements.
 
 They were chosen on random functions (datasets/random_functions), those of `needed` also
-on sums over real columns; RISE on California housing. None was on F1 to F10.
+on sums over real columns; RISE and ASKED on real outcomes. None was on F1 to F10.
 
 >>> LEVEL, LEAST_SHARE
 (0.05, 5e-05)
