@@ -73,6 +73,8 @@ class Needed:
                 self.known[key] = self.verdict(key)
             except KeyboardInterrupt:
                 self.stopped = True
+            for k in (0, 1):  # only the twins' are needed again: memory
+                self.predicted.pop((key, k), None)
         return self.known.get(key)
 
     def verdict(self, blocks) -> Verdict:

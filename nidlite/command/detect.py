@@ -36,7 +36,7 @@ SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in 
 OF_FILES = "target drop positive categorical sep missing dates weights".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
-INTERRUPTED = "interrupted"
+INTERRUPTED, WAITING = "interrupted", "waiting for the second opinion"
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -153,9 +153,9 @@ def train(table, fractions, options):
             if found.fit.stopped.startswith("interrupted"):
                 raise KeyboardInterrupt
             if others and not others.done():
-                status.tell("waiting for the second opinion")
+                status.tell(WAITING)
             while others and wait([others], timeout=0.5).not_done:
-                status.tell(line.value.decode(), last=False)
+                status.tell(line.value.decode() or WAITING, last=False)
             found.others = others.result() if others else None
             if options.agreement:
                 found.ask_others(status)

@@ -111,6 +111,7 @@ def test_a_product_of_related_features_is_needed_and_nothing_else():
     verdict = needed(((0,), (1,)))
     assert verdict.least > constants.NEEDED and min(verdict.rise) > 0.1
     assert needed(((1,), (0,))) is verdict  # asked once, in whatever order
+    assert {blocks for blocks, _ in needed.predicted} == {((), ())}  # the twin's
     assert needed(((0,), (2,))).least < constants.NEEDED
     # A net that sees everything can do all: without blindness nothing is needed.
     assert abs(needed.verdict(((), ())).least) < constants.NEEDED
