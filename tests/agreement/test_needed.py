@@ -9,6 +9,7 @@ from nidlite.agreement.relatives import (
     dependence,
     in_bins,
     relatives,
+    together_tell,
     with_relatives,
 )
 from nidlite.networks import output
@@ -80,6 +81,9 @@ def test_what_tells_together_goes_blind_until_the_rest_tells_little():
     # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
     assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
     assert kin[1, 5] == told[1, 5] > constants.RELATIVE
+    # 48 bins fit any 30 rows: that tells nothing.
+    bins = [np.eye(16)[rng.integers(16, size=30)] for _ in range(3)]
+    assert not together_tell(bins, e[:30, None])
 
 
 # --- the verdict ---------------------------------------------------------------------
