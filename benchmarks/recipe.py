@@ -1,7 +1,7 @@
 """Which recipe? Trainings on random functions, so that F1 to F10 choose nothing.
 
-    python benchmarks/recipe.py --functions 20                     # an afternoon
-    python benchmarks/recipe.py --ways "epochs=60 fall=linear" --rows 15000
+    python benchmarks/recipe.py --functions 20 --agreed            # some hours
+    python benchmarks/recipe.py --ways "epochs=100" --rows 15000 --noise 0.5
 
 Functions are drawn from a grammar, with truths; rows in thirds (Sec. 5.1). Each way of
 training is compared with RECIPE on the same function, rows, split and start: validation
@@ -11,12 +11,8 @@ it is there, so that a run that was cut off goes on.
 """
 
 import argparse
-import csv
-import multiprocessing
-import os
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import timing  # before NumPy: a worker process keeps to one BLAS thread
@@ -25,91 +21,64 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 import numpy as np
 
 from nidlite import detect_interactions
-from nidlite.datasets.random_functions import random_function
 from nidlite.detector import SYNTHETIC_SPLIT
 from nidlite.fast.backprop import responses
 from nidlite.metrics import pairwise_auc
 from nidlite.recipes import RECIPE, Recipe
-from nidlite.splits import stream
 
-DRAW = 2018  # functions are random_function(default_rng([DRAW, k])), k = 0, 1, ...
 CHANGES = {  # what is tried unless --ways says what, in the order of trying
-    "penalty_constant": (5e-6, 1e-5, 2e-5, 5e-5, 1e-4),
-    "epochs": (50, 100, 200),
-    "rate": (0.005, 0.01, 0.02),
-    "batch": (50, 100, 200),
-    "deviation": (0.05, 0.1, 0.2),
-    "rate_fall": (0.006, 0.02, 0.1),
+    "penalty_constant": (5e-6, 1e-5, 5e-5, 1e-4),
+    "epochs": (25, 100),
+    "rate": (0.005, 0.02),
+    "batch": (50, 200),
+    "deviation": (0.05, 0.2),
+    "rate_fall": (0.006, 0.1),
 }
-L1 = [f"penalty_constant={value:g}" for value in CHANGES["penalty_constant"]]
 DEFAULT = ""  # the way that changes nothing
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}
+MEASURES = {"error": 1, "weights": 4, "confirmed": 4, "f1": 3, "dead": 1}  # digits
 COLUMNS = ["way", "functions", "error, %", "AUC", "AUC confirmed", "F1", "dead", "time"]
 
 
-@dataclass(frozen=True)
-class Job:
-    """One training: function k, which is also its seed, and a way: "epochs=60"."""
-
-    function: int
-    rows: int
-    noise: float  # deviation of what is added to y, in y's deviations
-    architecture: str
-    way: str
-    agreed: int  # whether the two networks are asked
-
-
-@dataclass(frozen=True)
-class Result(Job):
-    """What came of it; nan for what was not asked."""
-
-    error: float  # root of the mean square, validation rows, scaled y
-    weights: float  # pairwise AUC
-    confirmed: float
-    dead: float  # univariate nets that are constant on the validation rows
-    f1: float  # of the whole interactions that agreed() claims
-    best_epoch: int
-    seconds: float  # of the processor, of one network
-
-    @property
-    def job(self) -> Job:
-        """The training that this is the result of."""
-        return Job(*astuple(self)[: len(fields(Job))])
-
-
-HEAD = [field.name for field in fields(Result)]
-
-
 def recipe_of(way) -> Recipe:
-    """The default with the changes of a way: "epochs=60 fall=linear"."""
+    """The default with the changes of a way: "epochs=60 rate=0.02"."""
     pairs = dict(change.split("=") for change in way.split())
     kinds = {name: type(getattr(RECIPE, name)) for name in pairs}
     return replace(RECIPE, **{name: kinds[name](pairs[name]) for name in pairs})
 
 
-def train(job) -> Result:
-    """One training and its measures."""
-    f = random_function(np.random.default_rng([DRAW, job.function]))
-    X, y = f.sample(job.rows, stream(job.function, "sample"))
-    rng = np.random.default_rng([DRAW, job.function, 1])
-    y = y + job.noise * y.std() * rng.normal(size=len(y))
+def work(kind, k) -> dict:
+    """One training of function k, and its measures.
+
+    kind is "mlp-m 30000 0.5 1 epochs=60": the architecture, rows, noise in deviations
+    of y, whether two networks are asked (0 or 1), and the way.
+    """
+    architecture, rows, noise, agreed, way = kind.split(" ", 4)
+    f = timing.random_of(k)
+    X, y = timing.drawn(f, int(rows), k)
+    rng = np.random.default_rng([2018, k, 1])
+    y = y + float(noise) * y.std() * rng.normal(size=len(y))
     begun = time.process_time()
     found = detect_interactions(
         X,
         y,
-        job.function,
-        architecture=job.architecture,
-        recipe=recipe_of(job.way),
+        k,
+        architecture=architecture,
+        recipe=recipe_of(way),
         fractions=SYNTHETIC_SPLIT,
     )
     seconds = time.process_time() - begun
-    confirmed = pairwise_auc(found.confirmed_pairwise_strengths(1000), f.interactions)
-    weights = pairwise_auc(found.pairwise_strengths, f.interactions)
-    f1 = f1_of(found, f.interactions) if job.agreed else np.nan
-    best = found.fit.best
-    measures = np.sqrt(best.valid), weights, confirmed, dead_nets(found), f1
-    measures = (round(float(m), 6) for m in measures)
-    return Result(*astuple(job), *measures, best.epoch, round(seconds, 2))
+    confirmed = found.confirmed_pairwise_strengths(1000)
+    measures = {
+        "error": np.sqrt(found.fit.best.valid),  # of scaled y
+        "weights": pairwise_auc(found.pairwise_strengths, f.interactions),
+        "confirmed": pairwise_auc(confirmed, f.interactions),
+        "f1": f1_of(found, f.interactions) if agreed == "1" else np.nan,
+        "dead": dead_nets(found),
+        "seconds": seconds,  # of the processor, of one network
+    }
+    measures = {name: round(float(value), 6) for name, value in measures.items()}
+    return {"kind": kind, "case": k} | measures
 
 
 def dead_nets(found) -> float:
@@ -128,43 +97,6 @@ def f1_of(found, truths) -> float:
     return 2 * len(whole) / (len(claimed) + len(truths))
 
 
-def wanted(options) -> list[Job]:
-    """All trainings, function by function, the default first: all is compared to it."""
-    ways = [f"{name}={v:g}" for name, values in CHANGES.items() for v in values]
-    ways = [way for way in options.ways or ways if recipe_of(way) != RECIPE]
-    numbers = range(options.first, options.first + options.functions)
-    return [
-        Job(k, options.rows, options.noise, kind, way, int(options.agreed))
-        for k in numbers
-        for way in (DEFAULT, *ways)
-        for kind in options.architectures
-    ]
-
-
-def stored(path) -> list[Result]:
-    """The results so far; half a last line, of a run that was killed, is cut off."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(",".join(HEAD) + "\n", encoding="utf-8")
-    text = path.read_text(encoding="utf-8")
-    if not text.endswith("\n"):
-        text = text[: text.rfind("\n") + 1]
-        path.write_text(text, encoding="utf-8")
-    head, *lines = csv.reader(text.splitlines())
-    if head != HEAD:
-        raise SystemExit(f"{path} has other columns; give another --out")
-    kinds = [field.type for field in fields(Result)]
-    return [Result(*(kind(word) for kind, word in zip(kinds, row))) for row in lines]
-
-
-def store(path, result):
-    """One more line, on the disk when this returns."""
-    with open(path, "a", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerow(astuple(result))
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def mean_and_error(values, digits) -> str:
     """+0.0123 +- 0.0045: mean and its standard error."""
     if len(values) < 2 or np.isnan(values).any():
@@ -173,75 +105,41 @@ def mean_and_error(values, digits) -> str:
     return f"{np.mean(values):+.{digits}f} +- {error:.{digits}f}"
 
 
-def comparison(result, base) -> tuple:
-    """What the way made of one function: error, two AUCs, F1, dead nets, time."""
+def row(way, pairs) -> list[str]:
+    """One row of the table, from (the way's line, the default's) of each function."""
+    cells = []
+    for name, digits in MEASURES.items():
+        changes = [way_line[name] - base[name] for way_line, base in pairs]
+        if name == "error":
+            changes = [100 * (line[name] / base[name] - 1) for line, base in pairs]
+        cells.append(mean_and_error(changes, digits))
+    ratios = [line["seconds"] / base["seconds"] for line, base in pairs]
+    return [way, len(pairs), *cells, f"{np.median(ratios):.2f}"]
+
+
+def table(lines, setting) -> str:
+    """The default's own means in a setting, and every way beside it."""
+    by_way = {}
+    for line in lines:
+        if line["kind"].startswith(setting):
+            way = line["kind"].removeprefix(setting)
+            by_way.setdefault(way, {})[line["case"]] = line
+    base = by_way.pop(DEFAULT)
+    means = [f"{n} {np.mean([b[n] for b in base.values()]):.4g}" for n in MEASURES]
+    architecture, rows, noise, _ = setting.split(" ", 3)
+    rows_of = [
+        row(way, [(found[k], base[k]) for k in found if k in base])
+        for way, found in by_way.items()
+    ]
     return (
-        100 * (result.error / base.error - 1),
-        result.weights - base.weights,
-        result.confirmed - base.confirmed,
-        result.f1 - base.f1,
-        result.dead - base.dead,
-        result.seconds / base.seconds,
-    )
-
-
-def line(title, pairs) -> list[str]:
-    """One row of the table, from (result, the default's result) of each function."""
-    if not pairs:
-        return [title, 0, *["-"] * 6]
-    *changes, seconds = np.transpose([comparison(*pair) for pair in pairs])
-    cells = [mean_and_error(c, d) for c, d in zip(changes, (1, 4, 4, 3, 1))]
-    return [title, len(pairs), *cells, f"{np.median(seconds):.2f}"]
-
-
-def tuned(jobs, by_job, k) -> Result | None:
-    """Of function k's results for all L1 constants the least error (Sec. 5.1)."""
-    its = [by_job[job] for job in jobs if job.function == k]
-    complete = len(its) == len(CHANGES["penalty_constant"])
-    return min(its, key=lambda r: r.error) if complete else None
-
-
-def report(results, jobs) -> str:
-    """For each architecture the default's own measures, then every way beside it."""
-    by_job, parts = {result.job: result for result in results}, []
-    for kind in dict.fromkeys(job.architecture for job in jobs):
-        done = [job for job in jobs if job.architecture == kind and job in by_job]
-        base = {job.function: by_job[job] for job in done if job.way == DEFAULT}
-        lines = []
-        for way in dict.fromkeys(job.way for job in done if job.way != DEFAULT):
-            pairs = [
-                (by_job[job], base[job.function])
-                for job in done
-                if job.way == way and job.function in base
-            ]
-            lines.append(line(way, pairs))
-        l1 = [job for job in done if job.way in (DEFAULT, *L1)]
-        pairs = [(tuned(l1, by_job, k), base[k]) for k in base]
-        if pairs := [pair for pair in pairs if pair[0]]:
-            lines.append(line("L1 tuned", pairs))
-        parts += [f"**{TITLES[kind]}**", means([*base.values()])]
-        parts.append(timing.markdown(COLUMNS, lines))
-    return "\n\n".join(parts)
-
-
-def means(results) -> str:
-    """The measures of the default itself."""
-    if not results:
-        return "Nothing yet."
-    error, weights, confirmed, f1, dead, seconds = np.mean(
-        [(r.error, r.weights, r.confirmed, r.f1, r.dead, r.seconds) for r in results],
-        axis=0,
-    )
-    return (
-        f"Means of the default over {len(results)} functions: validation error "
-        f"{error:.4f}, AUC {weights:.4f}, AUC confirmed {confirmed:.4f}, F1 {f1:.3f}, "
-        f"dead nets {dead:.2f}, {seconds:.1f} s. Against it:"
+        f"**{TITLES[architecture]}**, {rows} rows, noise {noise}. The default over "
+        f"{len(base)} functions: {', '.join(means)}.\n\n"
+        f"{timing.markdown(COLUMNS, rows_of)}\n"
     )
 
 
 def main():
-    """Train what is not stored yet, storing each; then print the table."""
-    here = Path(__file__).parent
+    """Train what is not stored yet, storing each; then print the tables."""
     parser = argparse.ArgumentParser(parents=[timing.flag])
     add = parser.add_argument
     add("--functions", type=int, default=20)
@@ -251,26 +149,23 @@ def main():
     add("--architectures", nargs="+", choices=TITLES, default=[*TITLES])
     add("--agreed", action="store_true", help="ask two networks, too")
     add("--jobs", type=int, default=1, help="worker processes (1)")
-    add("--ways", nargs="+", help='such as "epochs=60 fall=linear"; not all of CHANGES')
-    add("--minutes", type=float, default=np.inf, help="no new training after them")
-    add("--out", type=Path, default=here / "results" / "recipe.csv")
+    add("--ways", nargs="+", help='such as "epochs=60 rate=0.02"; not all of CHANGES')
+    add("--out", type=Path, default=Path("benchmarks/results"))
     options = parser.parse_args()
-    end = time.monotonic() + 60 * options.minutes
-    results = stored(options.out)
-    done, jobs = {result.job for result in results}, wanted(options)
-    todo = [job for job in jobs if job not in done]
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(options.jobs, mp_context=spawn) as pool:
-        tasks = [pool.submit(train, job) for job in todo]
-        for task in as_completed(tasks):
-            if task.cancelled():
-                continue
-            results.append(task.result())
-            store(options.out, results[-1])
-            if time.monotonic() > end:
-                for other in tasks:
-                    other.cancel()
-    print(report(results, jobs))
+    ways = [f"{name}={v:g}" for name, values in CHANGES.items() for v in values]
+    settings = [
+        f"{kind} {options.rows} {options.noise:g} {int(options.agreed)} "
+        for kind in options.architectures
+    ]
+    todo = [
+        (setting + way, k)
+        for k in range(options.first, options.first + options.functions)
+        for setting in settings
+        for way in (DEFAULT, *(options.ways or ways))
+    ]
+    lines = timing.cases(options.out / "recipe.jsonl", todo, work, options.jobs)
+    for setting in settings:
+        print(table(lines, setting))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import argparse
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -23,7 +22,7 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 
 # isort: split
 import numpy as np
-from agreement import counted
+from agreement import counted, on_unit_cube, true_in
 
 import nidlite
 from nidlite.interactions import maximal
@@ -228,25 +227,6 @@ def by_treemind(X, y):
         i, j = (int(name.removeprefix("Column_")) for name in names)
         strengths[i, j] = strengths[j, i] = value
     return {"LightGBM, treemind": strengths, "seconds LightGBM, treemind": clock(begun)}
-
-
-def on_unit_cube(f):
-    """A function of the suite on U(0, 1), with 20 more features that do nothing."""
-    ranges = [*np.clip(f.ranges, 0, 1).tolist(), *[[0, 1]] * 20]
-    return replace(f, ranges=tuple(map(tuple, ranges)))
-
-
-def true_in(f) -> tuple:
-    """The interactions that f has on its ranges: |x6 + x7| is a plain sum on (0, 1)."""
-    a, b = np.split(f.sample(400, np.random.default_rng(0))[0], 2)
-    found = set()
-    for term in f.terms:
-        for order in range(2, len(term.interaction) + 1):
-            for i in combinations(term.interaction, order):
-                # Rounding leaves about 1e-14 where there is nothing.
-                if np.abs(nidlite.mixed_difference(f, i, a, b)).max() > 1e-9:
-                    found.add(i)
-    return tuple(maximal(sorted(found)))
 
 
 def strongest(sets, count) -> list:
