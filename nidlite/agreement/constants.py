@@ -9,13 +9,11 @@ on sums over real columns; RISE and ASKED on real outcomes. None was on F1 to F1
 
 from statistics import NormalDist
 
-from ..recipes import Recipe
-
 LEVEL = 0.05  # the share of false interactions that a user accepts
 
 # The two networks (halves).
 EVEN = 0.8  # validation rows per training row that make these the halves
-PATIENCE = 20  # epochs without improvement
+PATIENCE = 10  # epochs without improvement
 EARLY = 0.6  # of all epochs, on average: below it each network gets a second start
 
 # Share and agreement (opinion).
@@ -50,7 +48,6 @@ ASKED = 0.15  # a set is asked if any other feature tells so much of one of its 
 NETS = 60, 30, 15  # hidden layers of a net of the blind sum
 ROWS_ASKED = 10_000, 40_000  # rows of each half that are trained on, and that judge
 SEEN = 0.85  # of a half's rows are for training, the others for early stopping
-BLIND = Recipe(epochs=50, rate_fall=0.02, fall="linear")
 STEPS, EPOCHS = 1700, 15  # about so many steps of many rows, in so many epochs at least
 STARTS = 2, 4  # of each network on each half: their mean predicts; and where ...
 CLOSE = 1.0, 4.0  # ... the mean t is above the first, and the smaller below the other

@@ -19,6 +19,7 @@ import numpy as np
 from ..fast.backprop import predict
 from ..losses import row_errors
 from ..networks import Network, Stack, mlp_cutoff
+from ..recipes import RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
@@ -144,10 +145,9 @@ class Needed:
         rows = min(len(self.halves[k][1]), constants.ROWS_ASKED[0])
         cut = int(constants.SEEN * rows)
         train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:rows])
-        recipe = constants.BLIND
-        epochs = constants.STEPS // max(cut // recipe.batch, 1)
-        epochs = min(max(epochs, constants.EPOCHS), recipe.epochs)
-        recipe = replace(recipe, epochs=epochs, patience=max(3 * epochs // 10, 5))
+        epochs = constants.STEPS // max(cut // RECIPE.batch, 1)
+        epochs = min(max(epochs, constants.EPOCHS), RECIPE.epochs)
+        recipe = replace(RECIPE, epochs=epochs, patience=max(3 * epochs // 10, 5))
         parts = replace(self.split, train=train, valid=valid)
         rng = np.random.default_rng(seed)
         self.progress.begin("is an interaction needed?", epochs)

@@ -26,8 +26,6 @@ from ..training import SILENT
 from .curve import better
 from .growing import fit_alive
 
-# 1.002 of CUTOFF_RECIPE's error on six random functions.
-GLASS = replace(CUTOFF_RECIPE, rate_fall=0.02, fall="linear", patience=15)
 # Hidden layers of a set's net, and about how many steps: quick, and as the paper has it
 # where that is not enough.
 EFFORTS = (((100, 60, 20), 1000), (HIDDEN, 5000))
@@ -98,8 +96,9 @@ def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
     table, split = found.table, found.split
     p, outputs, columns = table.X.shape[1], table.outputs, table.columns
     network = mlp_cutoff(p, sets, hidden, outputs=outputs, columns=columns)
-    batches = max(len(split.train[1]) // GLASS.batch, 1)
-    recipe = replace(GLASS, epochs=int(np.clip(steps // batches, 5, GLASS.epochs)))
+    batches = max(len(split.train[1]) // CUTOFF_RECIPE.batch, 1)
+    epochs = np.clip(steps // batches, 5, CUTOFF_RECIPE.epochs)
+    recipe = replace(CUTOFF_RECIPE, epochs=int(epochs))
     what = "the answer's sets" if sets else "single effects"
     progress.begin(f"are {what} enough?", recipe.epochs)
     fit = fit_alive(network, split, table.loss, rng, recipe, progress)
