@@ -41,7 +41,7 @@ from nidlite.networks import mlp, output
 W1 = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.0]])  # (p_1, p) = (3, 2)
 b1 = np.array([-1.0, 0.0, 1.0])  # (3,)
 for x in ([1.0, 2.0], [0.0, 0.0], [-1.0, 1.0]):
-    print(f"x = {x}: the units answer {np.maximum(W1 @ x + b1, 0)}")
+    print(f"x = {x}: units answer {np.maximum(W1 @ x + b1, 0)}")
 print(f"interaction {(0, 1)} is printed as {label((0, 1))}")
 
 # %% [markdown]

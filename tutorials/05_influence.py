@@ -58,7 +58,7 @@ for i, h in ((0, (0.0, 0.0)), (0, (0.0, 2.0)), (1, (2.0, 0.0)), (1, (0.0, 2.0)))
 #
 # <details><summary>Answer</summary>
 #
-# Unit 1 has $3 \cdot 1 + 1 \cdot 4 = 7$, unit 2 $3 \cdot 2 + 1 \cdot 0 = 6$.
+# Unit 1 has $3 \cdot 1 + 1 \cdot 4 = 7$. Unit 2 has $3 \cdot 2 + 1 \cdot 0 = 6$.
 # </details>
 
 # %%

@@ -55,7 +55,7 @@ for r, w in enumerate(W1):
 #
 # <details><summary>Answer</summary>
 #
-# Unit 1 has $1 \cdot 4 = 4$, unit 2 $3 \cdot 0 = 0$, unit 3 $2 \cdot 3 = 6$.
+# Unit 1: $1 \cdot 4 = 4$. Unit 2: $3 \cdot 0 = 0$. Unit 3: $2 \cdot 3 = 6$.
 # </details>
 
 
@@ -84,8 +84,8 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
 #
 # | | the paper | the code |
 # | --- | --- | --- |
-# | in | first-layer weights, aggregated weights | `W1`, `z` |
-# | out | ranked list of interaction candidates | `ranking` |
+# | | input: first-layer weights, aggregated weights | `W1`, `z` |
+# | | output: ranked list of interaction candidates | `ranking` |
 # | 1 | d: an empty dictionary, candidate to strength | `d = {}` |
 # | 2 | for each row w' of W1, indexed by r | `for r in range(len(W1)):` |
 # | 3 | for j = 2 to p | `for j in range(2, 5):` |

@@ -327,7 +327,7 @@ def picture_of_F(rows, F):
         ax.plot(rows, values, style, label=term)
     ax.axhline(10.8, color="0.6", linewidth=4, zorder=0, label="once in 1000 by chance")
     ax.set(xscale="log", yscale="log", xlabel="rows", ylabel="F of x1 & x2")
-    ax.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    figure.legend(fontsize=8, loc="outside upper center", ncols=3)
     return figure
 
 
