@@ -41,8 +41,8 @@ from nidlite.networks import mlp, output
 W1 = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.0]])  # (p_1, p) = (3, 2)
 b1 = np.array([-1.0, 0.0, 1.0])  # (3,)
 for x in ([1.0, 2.0], [0.0, 0.0], [-1.0, 1.0]):
-    print(f"x = {x}: the three units answer {np.maximum(W1 @ x + b1, 0)}")
-print(f"the interaction {(0, 1)} is printed as {label((0, 1))}")
+    print(f"x = {x}: units answer {np.maximum(W1 @ x + b1, 0)}")
+print(f"interaction {(0, 1)} is printed as {label((0, 1))}")
 
 # %% [markdown]
 # At the first row units 1 and 2 answer with positive numbers, and unit 3 answers 0.
@@ -54,19 +54,19 @@ print(f"the interaction {(0, 1)} is printed as {label((0, 1))}")
 # The output adds up the units, each times one more weight. With $a$ for what a unit has
 # before it cuts off:
 #
-# $$a = W^{(1)} x + b^{(1)}, \qquad h = \varphi(a), \qquad y = w^y h + b^y,
-#     \qquad \varphi(a) = \max(a, 0)$$
+# $$a = W^{(1)} x + b^{(1)}, \qquad h = \varphi(a)$$
+# $$y = w^y h + b^y, \qquad \varphi(a) = \max(a, 0)$$
 #
-# The function $\varphi$ is called ReLU. Here is one hidden layer, so L = 1, with p = 2
-# features and p_1 = 3 units.
+# The function $\varphi$ is called ReLU. Here is one hidden layer, so $L = 1$, with
+# $p = 2$ features and $p_1 = 3$ units.
 #
-# **Predict, then run (1).** Take x = (1, 2), w_y = (2, -1, 0.5) and b_y = 0.5. What
-# is y?
+# **Predict, then run (1).** Take $x = (1, 2)$, $w^y = (2, -1, 0.5)$ and $b^y = 0.5$.
+# What is y?
 #
 # <details><summary>Answer</summary>
 #
-# The three units have a = (4, 1, -1), so h = (4, 1, 0). Then y = 2 * 4 - 1 * 1 + 0.5
-# * 0 + 0.5 = 7.5.
+# The three units have $a = (4, 1, -1)$, so $h = (4, 1, 0)$. Then
+# $y = 2 \cdot 4 - 1 \cdot 1 + 0.5 \cdot 0 + 0.5 = 7.5$.
 # </details>
 
 # %%
@@ -106,9 +106,9 @@ support.picture_01(lambda rows: output(theta, rows, network), x)
 # change? We go from the output down. Let d stand for "the derivative of the loss with
 # respect to":
 #
-# $$dy = 2 (y - 6)$$
-# $$dw^y_j = dy \, h_j, \qquad db^y = dy, \qquad dh_j = dy \, w^y_j$$
-# $$da_j = dh_j \, \varphi'(a_j), \qquad dW_{ji} = da_j \, x_i, \qquad db_j = da_j$$
+# $$dy = 2 (y - 6), \qquad db^y = dy$$
+# $$dw^y_j = dy \, h_j, \qquad dh_j = dy \, w^y_j$$
+# $$db_j = da_j = dh_j \, \varphi'(a_j), \qquad dW_{ji} = da_j \, x_i$$
 #
 # The slope $\varphi'$ is 1 where a unit is on, and 0 where it is off.
 #
@@ -117,7 +117,7 @@ support.picture_01(lambda rows: output(theta, rows, network), x)
 # <details><summary>Answer</summary>
 #
 # Only row 3. Unit 3 is off, so its slope is 0 there. Then da, dW1 and db1 are 0 as
-# well, and so is dw_y[3], because h is 0.
+# well, and so is $dw^y_3$, because h is 0.
 # </details>
 
 # %%
@@ -176,9 +176,7 @@ assert np.allclose(by_autograd, by_hand) and np.allclose(by_passes, by_hand)
 relu_slope = grad(lambda a: anp.maximum(a, 0.0))
 where_slope = grad(lambda a: anp.where(a > 0, a, 0.0))
 for a_j in (-1e-9, 0.0, 1e-9):
-    print(
-        f"a = {a_j:5}: slope of maximum {relu_slope(a_j)}, of where {where_slope(a_j)}"
-    )
+    print(f"a = {a_j:5}: maximum {relu_slope(a_j)}, where {where_slope(a_j)}")
 
 # %% [markdown]
 # Training hardly meets this kink, for a row must hit it to the last digit. It does
@@ -189,8 +187,8 @@ for a_j in (-1e-9, 0.0, 1e-9):
 # L1 adds $\lambda \sum |w|$ to the loss, for weights and not for biases. Suppose that
 # the data want one weight to be c. We minimise
 #
-# $$\tfrac12 (w - c)^2 + \lambda |w| \qquad \text{and get} \qquad
-#     w = \operatorname{sign}(c) \max(|c| - \lambda, 0)$$
+# $$\tfrac12 (w - c)^2 + \lambda |w| \quad \text{and get}$$
+# $$w = \operatorname{sign}(c) \max(|c| - \lambda, 0)$$
 #
 # For the slope is $w - c + \lambda$ on the right of 0 and $w - c - \lambda$ on the
 # left. If $|c| \le \lambda$, neither vanishes, and the minimum is the kink itself. So a

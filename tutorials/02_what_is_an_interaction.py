@@ -33,8 +33,7 @@ rng = np.random.default_rng(0)
 # ## A rectangle
 #
 # We go east twice: in the south from Pleasanton to Tracy, and in the north from Yolo
-# county to Sacramento. A corner is the mean of the houses within 0.12 degrees. On the
-# right, the last corner is what it *had* to be if going east cost the same.
+# county to Sacramento. A corner is the mean of the houses within 0.12 degrees.
 
 # %%
 table = load("cal_housing")
@@ -52,14 +51,15 @@ support.picture_02(table.X, table.y, (WEST, EAST, SOUTH, NORTH), corners, forced
 
 # %% [markdown]
 # In the south, east means away from San Francisco Bay. In the north it means a few
-# miles of plain.
+# miles of plain. On the right, the last corner is what it *had* to be if going east
+# cost the same.
 #
 # ## The idea
 #
 # Compare the two costs. One number does it, from the price f at the four corners:
 #
-# $$D = f(\text{east}, \text{north}) - f(\text{west}, \text{north})
-#     - f(\text{east}, \text{south}) + f(\text{west}, \text{south})$$
+# $$D = f_\text{north east} - f_\text{north west}$$
+# $$\qquad - \, f_\text{south east} + f_\text{south west}$$
 #
 # If f is a sum of two curves, each curve comes once with a plus and once with a minus
 # at the same place. So D = 0 on every rectangle. One rectangle with another D is
@@ -78,7 +78,7 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 # ## The formula
 #
 # Definition 1 says that the features of a set I do *not* interact in f if f can be
-# written as a sum of |I| functions, each of which does not read one of them:
+# written as a sum of $|I|$ functions, each of which does not read one of them:
 #
 # $$f(x) = \sum_{i \in I} f_i(x_{\setminus i})$$
 #
@@ -89,7 +89,7 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 #
 # This is the *mixed difference*. I is an interaction exactly if D is not *always* 0:
 #
-# - If f is such a sum, D is 0. The term without x_i has the same value at two corners
+# - If f is such a sum, D is 0. The term without $x_i$ has one value at two corners
 #   of opposite sign.
 # - If D is always 0, keep a fixed and solve D = 0 for f(b). Every other corner misses
 #   a feature of b, so this is such a sum.
@@ -209,7 +209,7 @@ for s in [(0, 1), (1, 2), (1, 2, 3)]:
     print(f"{label(s):14} {shares[s]:.1%} of the variance")
 
 # %% [markdown]
-# Now the suite. Features stand beside each dot, 123 for x1 & x2 & x3.
+# Now the suite.
 
 # %%
 suite_shares = {}
@@ -221,9 +221,10 @@ example = {s: shares[s] for s in [(0, 1), (1, 2, 3)]}
 support.picture_of_shares({"example": example} | suite_shares)
 
 # %% [markdown]
-# What does it mean? Five true interactions have less than a ten-thousandth of the
-# variance, that of F7's x4 to x8 a mere 6e-7. A detector that misses them has not
-# failed: the function hides them. The largest share is that of F6's x3 & x4, above 0.6.
+# Each dot has its features beside it, 123 for x1 & x2 & x3. What does it mean? Five
+# true interactions have less than a ten-thousandth of the variance, that of F7's x4 to
+# x8 a mere 6e-7. A detector that misses them has not failed: the function hides them.
+# The largest share is that of F6's x3 & x4, above 0.6.
 
 # %%
 support.numbers_of_02(globals())  # asserts every number that the text names

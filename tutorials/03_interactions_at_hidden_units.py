@@ -119,7 +119,7 @@ def sets_of(p):
 for s in sets_of(4):
     units = common_descendants(WEIGHTS, s)
     size = largest_difference(network(WEIGHTS), s, 4)
-    print(f"{label(s):18} {size:8.1e}  {units or 'no common descendant'}")
+    print(f"{label(s):17} {size:7.1e} {units or 'none in common'}")
 
 # %% [markdown]
 # ## The proof of App. A, for x1 & x3
@@ -129,14 +129,14 @@ for s in sets_of(4):
 # 1. Each unit of the last layer misses x1 or x3.
 # 2. Put it into the group of the first feature of the set that it misses. Unit 1
 #    misses x3. Unit 2 misses x1.
-# 3. The units in the group of x_i do not read x_i. So their sum does not read it,
+# 3. The units in the group of $x_i$ do not read $x_i$. So their sum does not read it,
 #    either.
 # 4. y is the sum of the groups. That is the sum of Definition 1, so x1 & x3 is no
 #    interaction.
 #
 # ## The proposition on 200 random networks
 #
-# Each weight of a hidden layer is zero with chance 0.6. The weights w_y have no
+# Each weight of a hidden layer is zero with chance 0.6. The weights $w^y$ have no
 # zeros. For every set of features we ask two things. Has it a common descendant? Does
 # it interact?
 #
@@ -167,7 +167,7 @@ for _ in range(200):
         interacts = largest_difference(network(weights), s, p) > 1e-9
         counts[bool(common_descendants(weights, s)), bool(interacts)] += 1
 for (meet, interact), count in counts.items():
-    print(f"common descendant {meet!s:5}  interaction {interact!s:5}  {count:5} sets")
+    print(f"descendant {meet!s:5}  interacts {interact!s:5} {count:5}")
 
 # %% [markdown]
 # ## When a common descendant makes no interaction
@@ -179,8 +179,8 @@ for (meet, interact), count in counts.items():
 #   has to contain the outgoing weights (tutorial 5).
 # - *It never switches.* A unit that is on for all data is linear there. So is a unit
 #   that is always off.
-# - *Two units cancel.* This is App. A's counterexample. Let u = w1 x1 + w2 x2. Then
-#   $\max(u, 0) - \max(-u, 0) = u$: two bent units add up to a linear function.
+# - *Two units cancel.* This is App. A's counterexample. Let $u = w_1 x_1 + w_2 x_2$.
+#   Then $\max(u, 0) - \max(-u, 0) = u$: two bent units add up to a linear function.
 #
 # **Predict, then run (3).** Change one of the four weights of two such units by a
 # factor $1 + \epsilon$. Then let $\epsilon$ be ten times smaller. What happens to the
@@ -188,8 +188,8 @@ for (meet, interact), count in counts.items():
 #
 # <details><summary>Answer</summary>
 #
-# It becomes ten times smaller, too. It is in proportion to epsilon, and it is there
-# as soon as epsilon is not zero.
+# It becomes ten times smaller, too. It is in proportion to $\epsilon$, and it is there
+# as soon as $\epsilon$ is not zero.
 # </details>
 
 # %%
@@ -198,7 +198,7 @@ for epsilon in (0, 1e-1, 1e-2, 1e-3, 1e-4):
     into = np.array([[w1, w2], [-w1, -w2 * (1 + epsilon)]])
     cancelling = [into, np.array([[1.0, -1.0]])]
     by_epsilon.append(largest_difference(network(cancelling), (0, 1), 2))
-    print(f"epsilon = {epsilon:g}: largest mixed difference {by_epsilon[-1]:.1e}")
+    print(f"epsilon = {epsilon:g}: interaction {by_epsilon[-1]:.1e}")
 
 # %% [markdown]
 # Trained units never cancel to the last digit. But units that *nearly* cancel do occur.

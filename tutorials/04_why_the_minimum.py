@@ -30,7 +30,7 @@ rng = np.random.default_rng(0)
 # %% [markdown]
 # ## An experiment in five lines
 #
-# Take the unit max(w x1 + x2, 0). Let the weight w of x1 grow. We measure the
+# Take the unit $\max(w x_1 + x_2, 0)$. Let the weight w of x1 grow. We measure the
 # interaction by its mixed difference (tutorial 2), as a root mean square over random
 # points.
 
@@ -58,8 +58,8 @@ for w in (0.0, 0.1, 0.5, 1.0, 4.0, 16.0):
 #
 # ## The formula: six means
 #
-# All six are generalised means of the d magnitudes, with t = infinity, 2, 1, 0, -1 and
-# -infinity:
+# All six are generalised means of the d magnitudes, with $t = \infty$, 2, 1, 0, -1 and
+# $-\infty$:
 #
 # $$\mu_t(w) = \Bigl( \frac1d \sum_i |w_i|^t \Bigr)^{1/t}$$
 #
@@ -85,7 +85,7 @@ def generalised_mean(w, t):
 EXPONENTS = (300, 2, 1, 0, -1, -300)  # 300 stands for infinity
 for (name, mu), t in zip(MEANS.items(), EXPONENTS):
     by_hand, value = generalised_mean([1, 4], t), mu(np.array([1.0, 4.0]))
-    print(f"{name:17} mean of 1 and 4: {by_hand:.3f}, in nidlite {value:.3f}")
+    print(f"{name:17} {by_hand:.3f}, in nidlite {value:.3f}")
 
 # %% [markdown]
 # ## Three properties (Sec. 3.1)
@@ -96,7 +96,7 @@ for (name, mu), t in zip(MEANS.items(), EXPONENTS):
 #    small one.
 #
 # For the third property we compare slopes. The table prints them at w = (1, 4), first
-# for the weight 1 and then for the weight 4.
+# for the weight 1 and then for the weight 4. Behind them stand the three properties.
 #
 # **Predict, then run (2).** The arithmetic mean has the same slope in both weights.
 # Which of the three properties does it fail?
@@ -131,7 +131,7 @@ holds = {name: properties(mu, rng) for name, mu in MEANS.items()}
 for name, mu in MEANS.items():
     at_one, at_four = slopes(mu, np.array([1.0, 4.0]))
     marks = " ".join("yes" if h else " - " for h in holds[name])
-    print(f"{name:17} slopes {at_one:5.3f} {at_four:5.3f}   properties {marks}")
+    print(f"{name:16} {at_one:5.3f} {at_four:5.3f}   {marks}")
 
 # %% [markdown]
 # Maximum, root mean square and arithmetic mean fail the first and the third property
@@ -139,11 +139,12 @@ for name, mu in MEANS.items():
 #
 # ## The interaction in one ReLU (App. B)
 #
-# How much of the product x1 x2 is in one ReLU? Approximate it on the square from -1
+# How much of the product $x_1 x_2$ is in one ReLU? Approximate it on the square from -1
 # to 1 by the best quadratic in least squares:
 #
-# $$\max(\alpha_1 x_1 + \alpha_2 x_2, 0) \approx \beta_0 + \beta_1 x_1 + \beta_2 x_2
-#     + \beta_3 x_1^2 + \beta_4 x_2^2 + \beta_5 x_1 x_2$$
+# $$\max(\alpha_1 x_1 + \alpha_2 x_2, 0) \approx$$
+# $$\beta_0 + \beta_1 x_1 + \beta_2 x_2 + \beta_3 x_1^2 + \beta_4 x_2^2
+#     + \beta_5 x_1 x_2$$
 #
 # The interaction is in $\beta_5$. Let a be the larger weight and b the smaller one,
 # with a > 0. The [integral](../curious/one_relu.md) takes five steps:
@@ -167,12 +168,10 @@ for alpha in [(1, 1), (1, -1), (1, 0), (4, 1), (0.3, -2)]:
     b, a = sorted(alpha, key=abs)
     on_paper = 0.75 * (1 - b**2 / (5 * a**2)) * b * np.sign(a)
     forced = best_quadratic(relu(alpha))[5]
-    print(
-        f"alpha = {alpha!s:10} beta_5 = {on_paper:7.4f}, by brute force {forced:7.4f}"
-    )
+    print(f"{alpha!s:10} on paper {on_paper:7.4f}, forced {forced:7.4f}")
 
 # %% [markdown]
-# ## Which mean follows beta_5?
+# ## Which mean follows $\beta_5$?
 #
 # If a mean were a perfect stand-in, the quotient $|\beta_5| / \mu$ would be one
 # constant for all weights. Let one weight be 1 and let the other one, r, run from 1e-6
@@ -183,8 +182,8 @@ for alpha in [(1, 1), (1, -1), (1, 0), (4, 1), (0.3, -2)]:
 #
 # <details><summary>Answer</summary>
 #
-# The minimum is r, and beta_5 is 3/4 (1 - r^2 / 5) r. So the quotient runs from 3/4
-# to 3/5. That is a loss of 20 percent.
+# The minimum is r, and $\beta_5 = \frac34 (1 - r^2 / 5) \, r$. So the quotient runs
+# from 3/4 to 3/5. That is a loss of 20 percent.
 # </details>
 
 # %%
@@ -194,11 +193,11 @@ fall = {}
 for name, mu in MEANS.items():
     quotient = cross_coefficient(r, 1) / mu(weights)  # the library's |beta_5|
     fall[name] = 1 - quotient.min() / quotient.max()
-    print(f"{name:17} |beta_5| / mean loses up to {fall[name]:6.1%} of its maximum")
+    print(f"{name:17} quotient falls by {fall[name]:6.1%}")
 support.picture_04()
 
 # %% [markdown]
-# All six means are drawn times 3/4. Left of 1 three means go to 0 with alpha_1, but
+# All six means are drawn times 3/4. Left of 1 three means go to 0 with $\alpha_1$, but
 # only the minimum does so as fast as $|\beta_5|$. Right of 1 $|\beta_5|$ levels off,
 # and only the minimum does the same.
 
@@ -208,8 +207,8 @@ support.numbers_of_04(globals())  # asserts every number that the text names
 # %% [markdown]
 # What does it mean? The minimum follows best, and it is the simplest. For Algorithm 1
 # the minimum of the top j weights is just the j-th one. One thing is left out: the
-# bias. The unit max(x1 + x2 + 2, 0) is on in the whole square, so it is linear there.
-# No mean of weights can see that.
+# bias. The unit $\max(x_1 + x_2 + 2, 0)$ is on in the whole square, so it is linear
+# there. No mean of weights can see that.
 #
 # ## What to try
 #

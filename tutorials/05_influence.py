@@ -58,7 +58,7 @@ for i, h in ((0, (0.0, 0.0)), (0, (0.0, 2.0)), (1, (2.0, 0.0)), (1, (0.0, 2.0)))
 #
 # <details><summary>Answer</summary>
 #
-# Unit 1 has 3 * 1 + 1 * 4 = 7. Unit 2 has 3 * 2 + 1 * 0 = 6.
+# Unit 1 has $3 \cdot 1 + 1 \cdot 4 = 7$. Unit 2 has $3 \cdot 2 + 1 \cdot 0 = 6$.
 # </details>
 
 # %%
@@ -66,9 +66,7 @@ z = np.zeros(2)
 for i, j in product(range(2), range(2)):  # unit i of layer 1, unit j of layer 2
     z[i] += abs(w_y[0, j]) * abs(W2[j, i])
     print(f"unit {i + 1} -> unit {j + 1} -> y: {abs(w_y[0, j])} * {abs(W2[j, i])}")
-print(
-    "z of layer 1:", z, " from the library:", nidlite.aggregated_weights([W1, W2, w_y])
-)
+print("z", z, "from the library", nidlite.aggregated_weights([W1, W2, w_y]))
 
 # %% [markdown]
 # ## Why z bounds the gradient
@@ -85,8 +83,8 @@ print(
 #
 # <details><summary>Answer</summary>
 #
-# Unit 2, with 6. Its one path has the weight 3 * 2. The two paths of unit 1 are -3
-# and 4. They have opposite signs, so they cannot add up to 7.
+# Unit 2, with 6. Its one path has the weight $3 \cdot 2$. The two paths of unit 1 are
+# -3 and 4. They have opposite signs, so they cannot add up to 7.
 # </details>
 
 # %%
@@ -117,8 +115,8 @@ sampled = elementwise_grad(output_from)(h)  # (1000, 2)
 print("gradients seen:", sorted({tuple(g) for g in (sampled + 0.0).tolist()}))
 
 # %% [markdown]
-# The lemma says more. The output is z_i-*Lipschitz* in h_i. Move one unit by any
-# amount, and y moves by at most z_i times that amount.
+# The lemma says more. The output is $z_i$-*Lipschitz* in $h_i$. Move one unit by any
+# amount, and y moves by at most $z_i$ times that amount.
 
 # %%
 ratios = []
@@ -140,7 +138,7 @@ for i in range(2):
 #
 # <details><summary>Answer</summary>
 #
-# It is exact in the last one, layer 4, where the gradient is w_y itself. It is
+# It is exact in the last one, layer 4, where the gradient is $w^y$ itself. It is
 # loosest in layer 1, from where the most paths lead to y.
 # </details>
 
@@ -183,14 +181,14 @@ for name, layers in measured.items():
     # Units that L1 has cut off have z near 0; they are not counted.
     used = [z > 1e-6 * z.max() for _, z in layers]
     tightness[name] = [np.median(g[u] / z[u]) for (g, z), u in zip(layers, used)]
-    print(f"{name:10}", *(f"{t:8.3f}" for t in tightness[name]))
+    print(f"{name:10}", *(f"{t:7.3f}" for t in tightness[name]))
 support.picture_05(measured, tightness)
 
 # %% [markdown]
 # Left: every unit lies below the bound, trained or not. Right: the bound becomes
 # tighter from layer to layer.
 #
-# - Layer 4 is exact: the gradient *is* w_y. Each layer below adds up more paths. More
+# - Layer 4 is exact: the gradient *is* $w^y$. Each layer below adds up more paths. More
 #   of them cancel or are off.
 # - Before training the signs are random. A sum of m random terms is about $\sqrt m$
 #   large, where z has m. So the quotient collapses.

@@ -34,7 +34,7 @@ W1 = np.array([[5.0, -4.0, 1.0, 2.0], [0.0, 1.0, 2.0, -3.0], [4.0, 3.0, 0.0, -2.
 z = np.array([1.0, 3.0, 2.0])  # (p_1,); W1 is (p_1, p) = (3, 4)
 for r, w in enumerate(W1):
     order = sorted(range(4), key=lambda i: -abs(w[i]))
-    print(f"unit {r + 1}, z = {z[r]:g}, hears best: {label(order)}")
+    print(f"unit {r + 1}, z = {z[r]:g}, best: {label(order)}")
 
 # %% [markdown]
 # ## The idea
@@ -55,7 +55,7 @@ for r, w in enumerate(W1):
 #
 # <details><summary>Answer</summary>
 #
-# Unit 1 has 1 * 4 = 4. Unit 2 has 3 * 0 = 0. Unit 3 has 2 * 3 = 6.
+# Unit 1: $1 \cdot 4 = 4$. Unit 2: $3 \cdot 0 = 0$. Unit 3: $2 \cdot 3 = 6$.
 # </details>
 
 
@@ -74,7 +74,7 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
 # %% [markdown]
 # A ReLU unit can be rescaled: multiply its incoming weights by c and divide its
 # outgoing ones by c. The network computes the same function. Eq. 1 does not notice,
-# because z falls as |W1| grows (Sec. 3.3). Either factor alone would notice.
+# because z falls as $|W^{(1)}|$ grows (Sec. 3.3). Either factor alone would notice.
 #
 # ## Algorithm 1, beside the code
 #
@@ -82,18 +82,18 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
 # are 3 x 3 = 9 proposals. Strengths of the same candidate add up. The left column is
 # the paper's algorithm. The right column is the code below, line for line.
 #
-# | line | the paper | the code |
+# | | the paper | the code |
 # | --- | --- | --- |
-# | input | first-layer weights, aggregated weights | `W1`, `z` |
-# | output | ranked list of interaction candidates | `ranking` |
+# | | input: first-layer weights, aggregated weights | `W1`, `z` |
+# | | output: ranked list of interaction candidates | `ranking` |
 # | 1 | d: an empty dictionary, candidate to strength | `d = {}` |
 # | 2 | for each row w' of W1, indexed by r | `for r in range(len(W1)):` |
 # | 3 | for j = 2 to p | `for j in range(2, 5):` |
 # | 4 | I: the indices of the top j weights in w' | `I = tuple(sorted(order[:j]))` |
-# | 5 | add z_r mu(magnitudes in I) to d[I] | `d[I] = d.get(I, 0.0) + omega(r, I)` |
+# | 5 | d[I]: add $z_r$ $\mu(\vert w'_I \vert)$ | `d[I] = d.get(I, 0.0) + omega(r, I)` |
 # | 6 | sorted by strength, descending | `ranking = sorted(d.items(), ...)` |
 #
-# mu is the minimum. "Top" must mean magnitudes: a weight of -4 makes a feature as
+# $\mu$ is the minimum. "Top" must mean magnitudes: a weight of -4 makes a feature as
 # important as 4 does. Proposals of strength 0 are left out. On the page
 # [explore/index.html](../explore/index.html) you step through these lines in a browser.
 #
@@ -118,7 +118,7 @@ shares = []  # for the picture: which unit gave what
 for r in range(len(W1)):  # line 2: each row of W1
     order = sorted(range(4), key=lambda i: -abs(W1[r, i]))
     names = ", ".join(label((i,)) for i in order)
-    print(f"\nunit {r + 1}: z = {z[r]:g}, features by magnitude {names}")
+    print(f"\nunit {r + 1}: z = {z[r]:g}, hears best {names}")
     shares.append({})
     for j in range(2, 5):  # line 3
         I = tuple(sorted(order[:j]))  # line 4: the top j weights
@@ -158,7 +158,7 @@ support.picture_06(ranking, shares)
 # <details><summary>Answer</summary>
 #
 # Each pair has strength 3, from one unit. The triple collects t from each of three
-# units, so it has 3 t. It wins if t > 1, which is 1/3 of what a pair has.
+# units, so it has $3 t$. It wins if $t > 1$, which is 1/3 of what a pair has.
 # </details>
 
 

@@ -65,7 +65,7 @@ print(f"it ends within {tail.max():.4f}; with a falling rate {falling.max():.4f}
 
 # %% [markdown]
 # Adam divides a gradient by its own size. So a weight that the data do not hold walks
-# to zero at the *rate* of Adam, whatever lambda is. Lambda decides something else:
+# to zero at the *rate* of Adam, whatever $\lambda$ is. It decides something else:
 # which weights the data can hold.
 #
 # ## The formula
@@ -73,8 +73,8 @@ print(f"it ends within {tail.max():.4f}; with a falling rate {falling.max():.4f}
 # MLP-M is a sum, of one big net and one small net for each feature. Only the weights of
 # the big net are penalised:
 #
-# $$f(x) = f_\text{MLP}(x) + g_1(x_1) + \dots + g_p(x_p), \qquad
-#     \text{objective} = \text{error} + \lambda \sum_{w \in \text{MLP}} |w|$$
+# $$f(x) = f_\text{MLP}(x) + g_1(x_1) + \dots + g_p(x_p)$$
+# $$\text{objective} = \text{error} + \lambda \sum_{w \in \text{MLP}} |w|$$
 #
 # F4 has ten features. Its terms in x9 and x10 are main effects and nothing else: a
 # straight line and a curve.

@@ -31,12 +31,12 @@ from nidlite.recipes import CUTOFF_RECIPE
 # %% [markdown]
 # ## An experiment in five lines
 #
-# Take f = |x1 + x2|, where both features are -1, 0 or 1 with equal chances. Which
+# Take $f = |x_1 + x_2|$, where both features are -1, 0 or 1 with equal chances. Which
 # part of f is a sum of a curve in x1 and a curve in x2? The best additive fit is row
 # mean + column mean - grand mean.
 #
 # **Predict, then run (1).** Is the interaction the smaller or the larger part of the
-# variance of |x1 + x2| here?
+# variance of $|x_1 + x_2|$ here?
 #
 # <details><summary>Answer</summary>
 #
@@ -62,12 +62,12 @@ print(f"variance {variance:.4f}, error of the additive fit {error:.4f}")
 #
 # $$c_K(x) = \sum_{i=1}^{p} g_i(x_i) + \sum_{k=1}^{K} g'_k(x_{I_k})$$
 #
-# For |x1 + x2| the error of $c_0$ is at best 40/81, and that of $c_1$ at best 0. So
+# For $|x_1 + x_2|$ the error of $c_0$ is at best 40/81, and that of $c_1$ at best 0. So
 # **the error falls by the variance of the interaction.**
 #
 # ## The formula
 #
-# What is each interaction worth? Let V(I) be the variance that belongs to the set I
+# What is each interaction worth? Let $V(I)$ be the variance that belongs to the set I
 # and to no smaller set. Take the mean of f over all other features. Its variance is
 # that of I and of all sets inside I:
 #
@@ -178,7 +178,7 @@ best = [least_error(by_plateau.candidates[:K]) for K in range(len(by_plateau.los
 support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 
 # %% [markdown]
-# Dashes mark the least error that the formula of F5 allows: the stairs it has built.
+# The short line of a bar is the least error that the formula of F5 allows.
 #
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.

@@ -51,7 +51,7 @@ print(f"{sum(wins)} of {len(wins)} comparisons are won")
 #
 # $$\omega_{ij} = \sum_s z_s \min(|W^{(1)}_{si}|, |W^{(1)}_{sj}|)$$
 #
-# Two units and four features make six pairs. Here w_y = (2, -1), so z = (2, 1).
+# Two units and four features make six pairs. Here $w^y = (2, -1)$, so $z = (2, 1)$.
 
 # %%
 W1 = np.array([[3.0, -2.0, 1.0, 0.0], [1.0, 0.0, -2.0, 3.0]])  # (p_1, p) = (2, 4)
@@ -142,9 +142,9 @@ curves = {k: (*roc_curve(strengths[k], SUITE[k].interactions), score[k]) for k i
 support.picture_09(strengths, curves)
 
 # %% [markdown]
-# Left and middle: the strengths of all pairs, dark for the strongest, with a cross on
-# each true pair. F8's crosses lie on dark cells. Some of F6's lie on pale ones. Right:
-# the four curves.
+# Above: the strengths of all pairs, dark for the strongest, with a cross on each true
+# pair. F8's crosses lie on dark cells. Some of F6's lie on pale ones. Below: the four
+# curves.
 #
 # ## F5: a pair may be true and too small to rank
 #
@@ -167,8 +167,8 @@ for name in ("F5", "F6"):
 #
 # ## F6: main effects take an interaction's place (App. I)
 #
-# F6 has the term $r = \sqrt{x_8^2 + x_9^2 + x_{10}^2}$. The paper takes it at x10 = 1,
-# where it is nearly $1 + x_8^2 / 2 + x_9^2 / 2$: parabolas, and no interaction.
+# F6 has the term $r = \sqrt{x_8^2 + x_9^2 + x_{10}^2}$. The paper takes $x_{10} = 1$,
+# where r is nearly $1 + x_8^2 / 2 + x_9^2 / 2$: parabolas, and no interaction.
 #
 # **Predict, then run (3).** Three main effects try to replace r, on all of (-1, 1).
 # Which share of its variance do they get: a third, two thirds, or nearly all?

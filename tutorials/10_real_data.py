@@ -37,7 +37,7 @@ from nidlite.recipes import CUTOFF_RECIPE
 table = load("cal_housing")
 X, y, names = table.X, table.y, table.feature_names
 for name, low, middle, high in zip(names, X.min(0), np.median(X, 0), X.max(0)):
-    print(f"{name:20} {low:10.2f} {middle:10.2f} {high:10.2f}")
+    print(f"{name:18} {low:7.2f} {middle:7.2f} {high:8.2f}")
 capped = np.mean(y == y.max())
 print(f"{capped:.1%} of the values are cut off at {y.max():,.0f} dollars")
 
@@ -83,7 +83,7 @@ print(ranking_table("rank   strength       share", shares, names))
 #
 # K = 1 adds one net, which sees longitude and latitude:
 #
-# $$c_1(x) = g_1(x_1) + \dots + g_p(x_p) + g'(x_\text{longitude}, x_\text{latitude})$$
+# $$c_1(x) = g_1(x_1) + \dots + g_p(x_p) + g'(x_\text{lon}, x_\text{lat})$$
 #
 # **Predict, then run (2).** MLP-M has all interactions. In which order are the three
 # errors?
@@ -161,7 +161,7 @@ corners = np.array([(EAST, NORTH), (WEST, NORTH), (EAST, SOUTH), (WEST, SOUTH)])
 D = {}
 for title, values in maps.items():
     D[title] = values(corners) @ [1, -1, -1, 1]
-    print(f"{title:22} D = {D[title]:6.1f} thousand dollars")
+    print(f"{title:21} D = {D[title]:5.1f} thousand")
 
 # %% [markdown]
 # Here are some cities, as the network has them: three at the coast are at least
@@ -170,7 +170,7 @@ for title, values in maps.items():
 # %%
 cities = dict(zip(support.CITIES, maps["the network"](list(support.CITIES.values()))))
 for city, value in cities.items():
-    print(f"{city:16} {value - cities['Fresno']:5.0f} thousand more than in Fresno")
+    print(f"{city:15} {value - cities['Fresno']:4.0f} thousand above Fresno")
 support.numbers_of_10(globals())  # asserts every number that the text names
 
 # %% [markdown]

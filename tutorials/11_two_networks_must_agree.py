@@ -45,7 +45,7 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)  # training, validation and test rows, as in Sec.
 # $D_a = D + e_a$ and $D_b = D + e_b$. Let the errors have mean 0, and be independent of
 # each other and of D. Then
 #
-# $$E[D_a D_b] = E[D^2], \qquad E[D_a^2] = E[D^2] + E[e_a^2]$$
+# $$E[D_a D_b] = E[D^2], \quad E[D_a^2] = E[D^2] + E[e_a^2]$$
 #
 # The product is *unbiased*. The square is not, however many rows one averages. So
 #
@@ -70,11 +70,11 @@ for pair in combinations(range(6), 2):
     squares[pair] = np.mean(D_a**2) / 4 / noisy.opinion.variance
     products[pair] = np.mean(D_a * D_b) / 4 / noisy.opinion.variance
 
-print("share of            one network, squared   two, multiplied")
+print("share of      one, squared  two, multiplied")
 others = [pair for pair in squares if pair != (2, 3)]
-for name, pairs in (("x3 & x4", [(2, 3)]), ("14 others, mean", others)):
+for name, pairs in (("x3 & x4", [(2, 3)]), ("others, mean", others)):
     one, two = (np.mean([share[k] for k in pairs]) for share in (squares, products))
-    print(f"{name:17} {one:22.4f} {two:17.4f}")
+    print(f"{name:14}{one:12.4f}{two:17.4f}")
 
 # %% [markdown]
 # The product leaves the interaction and shrinks the accidents. Where features are
@@ -119,7 +119,7 @@ support.picture_11(points)
 # Each dot is one rectangle, asked of both networks. Left, they agree, and rightly. In
 # the middle each has errors of its own. Right, they agree, and there is nothing: the
 # errors are *not* independent. The corners are more than ten times as far from the line
-# b = a as the data. So we must ask about rows that exist.
+# $b = a$ as the data. So we must ask about rows that exist.
 #
 # ## Is it needed? Blind networks tell
 #

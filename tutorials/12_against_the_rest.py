@@ -59,7 +59,7 @@ for name, f in {"product": x1 * x2, "ripple": ripple}.items():
 #
 # <details><summary>Answer</summary>
 #
-# F = (16 - 8) / (8 / 4) = 4.
+# $F = (16 - 8) / (8 / 4) = 4$.
 # </details>
 
 
@@ -84,15 +84,15 @@ print(f"F = {F_by_hand:.3f} by hand, {F_of_library:.3f} in the library")
 # ## Four interactions
 #
 # All features are uniform on (-1, 1). A factor gives each term a variance of about 1.
-# How much of the interaction of x1 and x2 is a product? For u(x1) u(x2) it is the
-# squared correlation of u(x) and x, once for each feature.
+# How much of the interaction of x1 and x2 is a product? For $u(x_1) \, u(x_2)$ it is
+# the squared correlation of $u(x)$ and x, once for each feature.
 #
 # | name | term | its product part |
 # | --- | --- | --- |
 # | product | $3 x_1 x_2$ | all of it |
 # | ripple | $2 \cos(\pi x_1) \cos(\pi x_2)$ | 0, because the cosine is even |
-# | threshold | 4 if x1 > 1/2 and x2 > 1/2 | (9/16)² = 81/256, or 32 percent |
-# | three-way | $5 x_1 x_2 x_3$ | 0, because x3 has mean 0 |
+# | threshold | 4 if $x_1 > 1/2$ and $x_2 > 1/2$ | $(9/16)^2$ = 81/256, or 32 percent |
+# | three-way | $5 x_1 x_2 x_3$ | 0, because $x_3$ has mean 0 |
 #
 # For the threshold u is 1 above 1/2, with $(3/16)^2 / (3/16 \cdot 1/3) = 9/16$.
 
@@ -110,17 +110,15 @@ interaction, part = {}, {}
 for name, f in TERMS.items():
     interaction[name] = superset_importance(f, (0, 1), a, b)
     part[name] = np.cov(f(a), x1_x2)[0, 1] ** 2 / x1_x2.var() / interaction[name]
-    print(
-        f"{name:10} interaction {interaction[name]:.2f}, product {part[name]:.3f} of it"
-    )
+    print(f"{name:10} interaction {interaction[name]:.2f}, product {part[name]:.3f}")
 
 # %% [markdown]
 # ## Everybody on the same rows
 #
-# To each term we add x1, 2 x4², sin(3 x5) and noise, and draw 2,000 rows. The settings
-# are small, to be quick. Shooter is told only whether y is above its mean. RuleFit and
-# Shooter need scikit-learn. AG stands for Additive Groves. We compare orders by AUC
-# (tutorial 9): 1 is perfect, and a method without any idea has 0.5 in the mean.
+# To each term we add $x_1 + 2 x_4^2 + \sin(3 x_5)$ and noise, and draw 2,000 rows. The
+# settings are small, to be quick. Shooter is told only whether y is above its mean.
+# RuleFit and Shooter need scikit-learn. AG stands for Additive Groves. We compare
+# orders by AUC (tutorial 9): 1 is perfect, 0.5 is chance.
 #
 # **Predict, then run (2).** ANOVA, HierLasso and FHIM look for products. Which of the
 # four terms do they find?
@@ -226,9 +224,8 @@ print(f"FHIM's |W_12| {W_12[0]:.3f}, with the hill {W_12[1]:.3f}; ANOVA's F {F_1
 support.numbers_of_12(globals())  # asserts every number that the text names
 
 # %% [markdown]
-# Ask of every method which form it assumes. If the form is right,
-# the simple method is better. If you do not know the form, a network costs more and
-# misses less.
+# Ask of every method which form it assumes. If the form is right, the simple method
+# is better. If you do not know the form, a network costs more and misses less.
 #
 # ## What to try
 #

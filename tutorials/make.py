@@ -20,6 +20,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SCRIPTS = sorted(HERE.glob("[0-9][0-9]_*.py"))
 WIDEST = 760  # pixels of a picture in a notebook
+# On a phone each piece of page zero's code stands below its text.
+NARROW = """<meta name="viewport" content="width=device-width,initial-scale=1">
+<style>h1 { line-height: 1.2; }
+@media (max-width: 1100px) { #background { display: none; }
+div.docs { float: none; min-width: 0; max-width: none; padding: 10px 20px 1px; }
+div.code { margin: 0; padding: 10px 20px; overflow-x: auto; background: #f5f5ff; } }
+</style>"""
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -84,7 +91,7 @@ def side_by_side(script) -> str:
     html = page.decode()
     link = '<link rel="stylesheet" href="pycco.css">'
     assert link in html, "pycco's template has changed"
-    return html.replace(link, f"<style>{css}</style>")
+    return html.replace(link, f"<style>{css}</style>{NARROW}")
 
 
 def main():

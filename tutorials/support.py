@@ -42,7 +42,7 @@ from nidlite.synthetic import SUITE
 WHITE = {"facecolor": "w", "edgecolor": "none", "pad": 1.5}
 
 
-def saved(figure, name, dpi=90, colours=64):
+def saved(figure, name, dpi=110, colours=64):
     """The figure, saved into my_figures/ or the folder that NIDLITE_FIGURES names."""
     folder = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def saved(figure, name, dpi=90, colours=64):
 
 
 def new_figure(width, height):
-    """An empty figure whose parts do not overlap."""
+    """An empty figure whose parts do not overlap; a notebook shows 7.4 inches whole."""
     return Figure((width, height), layout="constrained")
 
 
@@ -66,9 +66,8 @@ def write_corners(ax, west, east, south, north, corners):
     ax.plot([west, east, east, west, west], [south, south, north, north, south], "k")
     for (x, y), value in corners.items():
         text = f"{value:.0f}"
-        ax.text(
-            x, y, text, ha="center", va="center", size=15, weight="bold", bbox=WHITE
-        )
+        look = {"ha": "center", "va": "center", "size": 13, "weight": "bold"}
+        ax.text(x, y, text, bbox=WHITE, **look)
     for y, side in ((south, "top"), (north, "bottom")):
         cost = corners[west, y] - corners[east, y]
         words, shift = f"east costs {cost:.0f}", -0.09 if side == "top" else 0.09
@@ -77,7 +76,7 @@ def write_corners(ax, west, east, south, north, corners):
 
 def picture_02(X, y, rectangle, corners, forced):
     """The four averages on the map, and what they had to be without an interaction."""
-    figure = new_figure(9.5, 4.4)
+    figure = new_figure(7.4, 4)
     axes = figure.subplots(1, 2, sharex=True, sharey=True)
     titles = "what the houses say", "without an interaction"
     for ax, numbers, title in zip(axes, (corners, forced), titles):
@@ -104,16 +103,17 @@ def label_dots(ax, of, height):
     """Each dot's name above it or, where the one before is near, below it."""
     before, above = 0, True
     for s, share in sorted(of.items(), key=lambda item: item[1]):
-        above = share > 2 * before or not above
+        alone = share > 2 * before
+        above = alone or not above
         shift, va = (0.12, "bottom") if above else (-0.12, "top")
-        ha = "center" if share > 2 * before else "left"
-        ax.text(share, height + shift, name_of(s), ha=ha, va=va, fontsize=8)
+        ha, text = ("center", name_of(s)) if alone else ("left", "  " + name_of(s))
+        ax.text(share, height + shift, text, ha=ha, va=va, fontsize=8)
         before = share
 
 
 def picture_of_shares(rows):
     """Every true interaction of each function as a dot at its share of the variance."""
-    figure = new_figure(7.5, 5.6)
+    figure = new_figure(7.4, 5.6)
     ax = figure.add_subplot()
     for height, of in enumerate(reversed(rows.values())):
         ax.axhline(height, color="0.85", zorder=0)
@@ -190,7 +190,7 @@ def picture_10(X, maps):
     near = np.zeros(len(places), dtype=bool)
     for house in np.unique(X[:, :2].round(1), axis=0):
         near |= np.abs(places - house).max(axis=1) < 0.15
-    figure = new_figure(9.5, 4.3)
+    figure = new_figure(7.4, 3.7)
     axes = figure.subplots(1, 2, sharey=True)
     for ax, (title, values) in zip(axes, maps.items()):
         grid = np.full(len(places), np.nan)
@@ -231,7 +231,7 @@ def numbers_of_10(names):
 
 def picture_08(cutoff, K_of_reference, best, truths):
     """The error as interactions are added, and where each of the two rules stops."""
-    figure = new_figure(9, 4)
+    figure = new_figure(7.4, 4)
     ax = figure.add_subplot()
     added = cutoff.candidates[: len(cutoff.losses) - 1]
     labels = [label(I).replace(" & ", "\n") for I in added]
@@ -321,13 +321,13 @@ def picture_12(score):
 
 def picture_of_F(rows, F):
     """ANOVA's F of x1 & x2, {term: values}, against the number of rows."""
-    figure = new_figure(6.5, 3.4)
+    figure = new_figure(7.4, 3.4)
     ax = figure.add_subplot()
     for (term, values), style in zip(F.items(), ("ko-", "ks:", "k^--", "kv-.")):
         ax.plot(rows, values, style, label=term)
     ax.axhline(10.8, color="0.6", linewidth=4, zorder=0, label="once in 1000 by chance")
     ax.set(xscale="log", yscale="log", xlabel="rows", ylabel="F of x1 & x2")
-    ax.legend(fontsize=8)
+    figure.legend(fontsize=8, loc="outside upper center", ncols=3)
     return figure
 
 
@@ -368,7 +368,7 @@ def numbers_of_12(names):
 
 def picture_11(points):
     """{title: (D_a, D_b)}: what two networks say of the same rectangles."""
-    figure = new_figure(9.5, 3.4)
+    figure = new_figure(7.4, 3)
     axes = figure.subplots(1, len(points))
     for ax, (title, (D_a, D_b)) in zip(axes, points.items()):
         top = np.quantile(np.abs([D_a, D_b]), 0.99)
@@ -428,7 +428,7 @@ def picture_01(f, x):
     plane = figure.add_subplot()
     style = {"colors": "0.6", "linewidths": 0.8, "linestyles": "solid"}
     levels = plane.contour(t, t, f(grid).reshape(121, 121), range(-10, 13, 2), **style)
-    plane.clabel(levels, fontsize=7)
+    plane.clabel(levels, fontsize=8)
     for unit, (u, v) in enumerate([(t, (1 - t) / 2), (t, 3 * t), (0 * t + 0.5, t)]):
         plane.plot(
             u, v, "k", linestyle=("-", "--", ":")[unit], label=f"unit {unit + 1}"
@@ -439,7 +439,6 @@ def picture_01(f, x):
     plane.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="x1", ylabel="x2")
     plane.set_title("contours of y: straight between the units' kinks")
     plane.legend(loc="lower left", fontsize=8, framealpha=1, title="kink of")
-
     return saved(figure, "01_notation_and_network", dpi=100)
 
 
@@ -474,7 +473,7 @@ def numbers_of_01(names):
 
 def picture_07(sizes, aucs, rates):
     """Magnitudes of all weights epoch by epoch, with L1 and without, and the AUC."""
-    figure = new_figure(10, 3.6)
+    figure = new_figure(7.4, 3.4)
     with_l1, without, curves = figure.subplots(1, 3, width_ratios=(1, 1, 1.15))
     edges = np.linspace(-7, 0, 43)  # of log10 |w|
     epochs = range(1, len(rates) + 1)
@@ -491,7 +490,7 @@ def picture_07(sizes, aucs, rates):
     figure.colorbar(image, ax=without, label="percent of the weights", extend="max")
     for (name, along), style in zip(aucs.items(), ("k-", "k--", "k:")):
         curves.plot(epochs, along, style, label=name)
-    curves.set(xlabel="epoch", ylabel="pairwise AUC", title="the ranking of F4's pairs")
+    curves.set(xlabel="epoch", ylabel="pairwise AUC", title="ranking of F4's pairs")
     curves.legend(fontsize=8)
     return saved(figure, "07_two_architectures")
 
@@ -540,10 +539,8 @@ def picture_03(weights):
     members = seen[goal[0]][goal[1]]
     for l, W in enumerate(weights):
         for j, i in np.argwhere(W):
-            leads_there = l < 2 and not (seen[l + 1][j] & ~members).any()
-            look = (
-                {"color": "k", "lw": 2.5} if leads_there else {"color": "0.6", "lw": 1}
-            )
+            leads = l < 2 and not (seen[l + 1][j] & ~members).any()
+            look = {"color": "k", "lw": 2.5} if leads else {"color": "0.6", "lw": 1}
             ends = [heights[l][i], heights[l + 1][j]]
             graph.plot([l, l + 1], ends, "-" if l < 2 else ":", zorder=0, **look)
     for l, texts in enumerate(names):
@@ -643,9 +640,10 @@ def picture_04():
         line.plot(t, 0.75 * mu(pairs), linestyle=styles[k], zorder=0, **look)
         at = (3.05, 0.75 * mu(pairs)[-1])
         line.annotate(name.replace("_", " "), at, va="center", fontsize=8)
-    line.plot(t, cross_coefficient(t, 1), "k", lw=2, label="|beta_5|")
+    line.plot(t, cross_coefficient(t, 1), "k", lw=2, label=r"$|\beta_5|$")
     line.set(xlim=(0, 4), ylim=(0, 2.4), xticks=range(4))
-    line.set(xlabel="alpha_1 (alpha_2 = 1)", title="|beta_5| beside means, times 3/4")
+    line.set(xlabel=r"$\alpha_1$, where $\alpha_2 = 1$", ylabel="strength")
+    line.set_title(r"$|\beta_5|$ beside means, times 3/4")
     line.legend(fontsize=8, loc="upper left")
     return saved(figure, "04_why_the_minimum")
 
@@ -690,12 +688,12 @@ def numbers_of_04(names):
 
 def picture_09(strengths, curves):
     """Heat maps of F8 and F6 with the true pairs, and all ROC curves."""
-    figure = new_figure(11, 3.4)
-    axes = figure.subplots(1, 3)
-    for ax, name in zip(axes, ("F8", "F6")):
-        title = f"{name}, AUC {curves[name][-1]:.2f}"
-        heat_map(strengths[name], SUITE[name].interactions, ax=ax, title=title)
-    roc(curves, ax=axes[2])
+    figure = new_figure(7.4, 6)
+    axes = figure.subplot_mosaic([["F8", "F6"], ["ROC", "ROC"]])
+    for name in ("F8", "F6"):
+        look = {"ax": axes[name], "title": f"{name}, AUC {curves[name][-1]:.2f}"}
+        heat_map(strengths[name], SUITE[name].interactions, **look)
+    roc(curves, ax=axes["ROC"])
     return saved(figure, "09_all_pairs", colours=128)
 
 
@@ -725,7 +723,7 @@ def numbers_of_09(names):
 
 def picture_05(measured, tightness):
     """Each unit's largest gradient beside its bound, and how tight the bound is."""
-    figure = new_figure(9, 3.8)
+    figure = new_figure(7.4, 3.8)
     cloud, steps = figure.subplots(1, 2)
     styles = {"untrained": ("s", "0.65", "--"), "trained": ("o", "k", "-")}
     for name, (marker, colour, line) in styles.items():
@@ -739,7 +737,7 @@ def picture_05(measured, tightness):
     cloud.plot(ends, ends, color="k", linewidth=0.8, label="bound: gradient = z")
     cloud.set(xscale="log", yscale="log", xlabel="aggregated weight z")
     cloud.set(ylabel="largest sampled |dy/dh|", title="140 units of the first layer")
-    steps.plot(range(1, 5), tightness["magnitudes"], "k:", label="all weights positive")
+    steps.plot(range(1, 5), tightness["magnitudes"], "k:", label="magnitudes")
     steps.set(yscale="log", xticks=range(1, 5), xlabel="hidden layer")
     steps.set(ylabel="largest |dy/dh| / z, median unit", title="how tight the bound is")
     for ax in (cloud, steps):
