@@ -154,9 +154,9 @@ print("plateau at K =", invented.K, " reference at K =", invented.reached)
 
 # %%
 X, y = F5.sample(8000, np.random.default_rng(0))
-found = nidlite.detect_interactions(X, y, seed=0, epochs=60)
+found = nidlite.detect_interactions(X, y, seed=0, epochs=30)
 by_plateau = found.cutoff(
-    recipe=replace(CUTOFF_RECIPE, epochs=12), rule="plateau", patience=2, tolerance=0.1
+    recipe=replace(CUTOFF_RECIPE, epochs=8), rule="plateau", patience=2, tolerance=0.1
 )
 print(by_plateau.curve_table(truths=F5.interactions))
 
@@ -165,7 +165,7 @@ print(by_plateau.curve_table(truths=F5.interactions))
 # Behind the error stands what this K has added, and what we know of it. **`+`** is a
 # true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
 # the error of the network that was ranked. **`ended:`** says why nothing more was
-# added: K = 8 and 9, two additions in a row, were no gain. The plateau is at K = 7.
+# added: K = 9 and 10, two additions in a row, were no gain. The plateau is at K = 8.
 #
 # Now the other rule, on the same curve: it stops at the first K below the reference.
 
@@ -182,8 +182,8 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 #
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.
-# - The reference stops at K = 6 and names F5's four interactions. The plateau goes on:
-#   below the reference a false set still mends what twelve epochs had left, and it is
+# - The reference stops at K = 7 and names F5's four interactions. The plateau goes on:
+#   below the reference a false set still mends what eight epochs had left, and it is
 #   claimed in place of x6 & x7.
 #
 # The nets of this model can be drawn one by one, with

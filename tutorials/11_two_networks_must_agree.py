@@ -23,11 +23,11 @@ import support
 
 from nidlite import detect_interactions, label, mixed_difference
 from nidlite.agreement import search
-from nidlite.agreement.constants import BLIND
 from nidlite.agreement.unseen import t_value
 from nidlite.datasets import load
 from nidlite.fast.backprop import predict
 from nidlite.networks import Network, Stack
+from nidlite.recipes import RECIPE
 from nidlite.training import fit
 
 # %matplotlib inline
@@ -138,7 +138,7 @@ def unseen_errors(found, blind):
     p, start = found.table.X.shape[1], np.random.default_rng(0)
     seen = [tuple(c for c in range(p) if c not in unseen) for unseen in blind]
     network = Network(tuple(Stack((sees,), (60, 30, 15), True) for sees in seen))
-    theta = fit(network, found.split, "regression", start, BLIND).theta
+    theta = fit(network, found.split, "regression", start, RECIPE).theta
     X, y = found.split.test
     return (predict(network, theta, X) - y) ** 2
 

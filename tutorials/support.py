@@ -217,7 +217,8 @@ def numbers_of_10(names):
     assert t.found.pairwise_ranking[0][0] == t.found.ranking[0][0] == (0, 1)
     assert t.found.test_score()[1] > 0.75 and t.cutoff.candidates == [(0, 1)]
     assert {i: share for i, _, share in t.shares}[0, 1] > 0.05 and t.fall > 0.05
-    assert t.cutoff.losses[0] > t.cutoff.losses[1] > t.cutoff.reference
+    gap = t.cutoff.losses[0] - t.cutoff.reference
+    assert gap > 0.05 and t.cutoff.losses[1] - t.cutoff.reference < 0.2 * gap
     assert abs(t.D["a sum of eight curves"]) < 0.01  # float32 rounding
     assert t.D["the network"] > 10
     cities = t.cities
@@ -241,7 +242,7 @@ def picture_08(cutoff, K_of_reference, best, truths):
     ax.plot(np.sqrt(best), "k_", markersize=22, label="at best, from the formula")
     ax.legend(fontsize=8, loc="upper right")
     ax.tick_params(axis="x", labelrotation=0, labelsize=8)
-    ax.set_title("MLP-Cutoff on F5: the reference is reached at K = 6")
+    ax.set_title("MLP-Cutoff on F5: the reference is reached at K = 7")
     return saved(figure, "08_cutoff")
 
 
@@ -268,9 +269,9 @@ def numbers_of_08(names):
     assert plateau.ended == "plateau" and reference.ended == "reached MLP-M"
     assert plateau.candidates[:2] == [(7, 8, 9), (5, 6)] and plateau.losses[2] < 0.08
     assert plateau.candidates[2] == (5, 6, 7, 8, 9) and 3 not in plateau.gains()
-    assert reference.K == 6 and {*reference.interactions} == {*F5.interactions}
-    assert plateau.K == 7 and (5, 6) not in plateau.interactions
-    # What is left above "at best" is what twelve epochs on 6,400 rows did not learn.
+    assert reference.K == 7 and {*reference.interactions} == {*F5.interactions}
+    assert plateau.K == 8 and (5, 6) not in plateau.interactions
+    # What is left above "at best" is what eight epochs on 6,400 rows did not learn.
     gaps = np.subtract(plateau.losses, t.best)
     assert -0.05 < gaps.min() and gaps.max() < 0.06
     assert abs(worth[7, 8, 9] / worth[5, 6] - 1 / 5) < 0.02
@@ -518,7 +519,7 @@ def numbers_of_07(names):
     for epoch in (1, 5, 30):
         assert rank_interactions(t.trained["MLP-M"][1][epoch])[0][0] == (0, 1)
     x9, x10 = (t.influence["MLP-M"][k] / t.influence["MLP"][k] for k in (8, 9))
-    assert x10 < 0.6 and x9 > 0.9
+    assert x10 < 1 / 5 and x9 > 0.8
     W = t.trained["MLP-M"][1][-1]
     strengths = pairwise_strengths(W[0], aggregated_weights(W))
     assert not any(8 in pair for pair in t.F4.pairs)

@@ -32,12 +32,12 @@ def snapshots(seed=0):
     y = 2 * X[:, 0] * X[:, 1] + np.abs(X[:, 3] + X[:, 4])
     y = (y - y.mean()) / y.std()
     network = mlp(6, hidden=(16, 8))
-    recipe = replace(RECIPE, penalty_constant=5e-4)
+    recipe = replace(RECIPE, epochs=EPOCHS, penalty_constant=5e-4)
     start = network.initial(rng)
     engine = ENGINES["fast"](network, start, "regression", recipe, recipe.batch)
     taken = [[W.copy() for W in network.weights(engine.theta)]]
-    for epoch in range(EPOCHS):
-        rate = recipe.rate * recipe.rate_fall ** (epoch / (EPOCHS - 1))
+    for epoch in range(1, EPOCHS + 1):
+        rate = recipe.rate_in(epoch)
         order = rng.permutation(len(X))
         for first in range(0, len(X), recipe.batch):
             rows = order[first : first + recipe.batch]
