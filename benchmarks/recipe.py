@@ -19,6 +19,7 @@ import timing  # before NumPy: a worker process keeps to one BLAS thread
 
 # isort: split
 import numpy as np
+from agreement import counted, f1_score
 
 from nidlite import detect_interactions
 from nidlite.detector import SYNTHETIC_SPLIT
@@ -55,9 +56,7 @@ def work(kind, k) -> dict:
     """
     architecture, rows, noise, agreed, way = kind.split(" ", 4)
     f = timing.random_of(k)
-    X, y = timing.drawn(f, int(rows), k)
-    rng = np.random.default_rng([2018, k, 1])
-    y = y + float(noise) * y.std() * rng.normal(size=len(y))
+    X, y = timing.drawn(f, int(rows), k, float(noise))
     begun = time.process_time()
     found = detect_interactions(
         X,
@@ -68,12 +67,15 @@ def work(kind, k) -> dict:
         fractions=SYNTHETIC_SPLIT,
     )
     seconds = time.process_time() - begun
-    confirmed = found.confirmed_pairwise_strengths(1000)
+    confirmed, f1 = found.confirmed_pairwise_strengths(1000), np.nan
+    if agreed == "1":  # the second network is trained in the same way
+        claimed = [a.interaction for a in found.agreed()]
+        f1 = f1_score(counted(claimed, f.interactions))
     measures = {
         "error": np.sqrt(found.fit.best.valid),  # of scaled y
         "weights": pairwise_auc(found.pairwise_strengths, f.interactions),
         "confirmed": pairwise_auc(confirmed, f.interactions),
-        "f1": f1_of(found, f.interactions) if agreed == "1" else np.nan,
+        "f1": f1,
         "dead": dead_nets(found),
         "seconds": seconds,  # of the processor, of one network
     }
@@ -88,13 +90,6 @@ def dead_nets(found) -> float:
         return np.nan
     each = responses(network, found.fit.theta, found.split.valid[0], 1)
     return float((np.ptp(each, axis=1) < 1e-9).sum())
-
-
-def f1_of(found, truths) -> float:
-    """2 w / (2 w + parts + false + missed), as benchmarks/agreement.py has it."""
-    claimed = {a.interaction for a in found.agreed()}
-    whole = claimed & set(truths)
-    return 2 * len(whole) / (len(claimed) + len(truths))
 
 
 def mean_and_error(values, digits) -> str:

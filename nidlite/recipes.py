@@ -14,9 +14,8 @@ class Recipe:
     """How to train. The paper is silent on most of it (Sec. 5.1).
 
     The authors' TensorFlow code has Adam, this rate, batch and start, 200 epochs over
-    which the rate falls geometrically, and a penalty of 5e-5. A straight fall reaches
-    about the same error in a fourth of these steps. Both changes were judged on random
-    functions, not on the paper's (benchmarks/README.md).
+    which the rate falls geometrically, and a penalty of 5e-5. Epochs, fall and penalty
+    were judged on random functions, not on the paper's (benchmarks/README.md).
     """
 
     epochs: int = 50

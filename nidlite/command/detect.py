@@ -62,7 +62,8 @@ def add_arguments(parser):
     add("--no-agreement", dest="agreement", action="store_false", help=text)
     add("--jobs", type=positive, metavar="N", help="1 trains all in this process")
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
-    add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help="(50)")
+    epochs = RECIPE.epochs
+    add("--epochs", type=positive, default=epochs, metavar="N", help=f"({epochs})")
     text = "write report.html, rankings, and the network with its rows there"
     add("--out", metavar="DIR", help=text)
     add("--top", type=positive, default=10, metavar="N", help="rows of a ranking (10)")

@@ -38,8 +38,8 @@ LEAST = {"additive_groves": {"bags": 1, "largest": 2, "rows": 100, "trees": 1}}
 LEAST |= {"rulefit": {"rows": 20, "rules": 20}, "hier_lasso": {"steps": 2}}
 PRESETS = {
     "smoke": Preset("smoke", 3, 300, 2, 1, 3, real_rows=300, real_most=3, rivals=LEAST),
-    "quick": Preset("quick", 3, 30_000, 50, 30, rivals=SMALL),
-    "paper": Preset("paper", 10, 30_000, 50, 30),  # Sec. 5.1
+    "quick": Preset("quick", 3, 30_000, RECIPE.epochs, 30, rivals=SMALL),
+    "paper": Preset("paper", 10, 30_000, RECIPE.epochs, 30),  # Sec. 5.1
 }
 
 
