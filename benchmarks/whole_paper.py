@@ -1,10 +1,11 @@
 """How well does the one file rank pairs, beside the package? AUC on F1 to F10.
 
-    python benchmarks/whole_paper.py       # some five minutes of one core
+    python benchmarks/whole_paper.py       # some three minutes of one core
 
 One trial: the same 30,000 rows for both, a third each to train, to choose the epoch and
-to test, as in Sec. 5.1. `tutorials/00_the_whole_paper.py` trains 50 epochs, the package
-its own default. A line for each function, then the means; seconds are the processor's.
+to test, as in Sec. 5.1. `tutorials/00_the_whole_paper.py` trains half as many
+epochs as the package. A line for each function, then the means; seconds are the
+processor's.
 """
 
 import os
