@@ -14,7 +14,8 @@ LEVEL = 0.05  # the share of false interactions that a user accepts
 # The two networks (halves).
 EVEN = 0.8  # validation rows per training row that make these the halves
 PATIENCE = 10  # epochs without improvement
-EARLY = 0.6  # of all epochs, on average: below it each network gets a second start
+EARLY = 0.9  # of all epochs, on average: below it each half gets a second start
+STARTED, MOST_STARTS = 18_000, 6  # rows in all starts of a half, where it has fewer
 
 # Share and agreement (opinion).
 ROWS = 2000  # row pairs
@@ -59,4 +60,5 @@ MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...
 WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
+AS_ONE, NEARLY = 0.9, 2.5  # above both it is probable, and nobody has to ask
 CERTAIN = NormalDist().inv_cdf(1 - LEVEL * RARE)  # the least t of a certain pair

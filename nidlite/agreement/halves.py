@@ -1,8 +1,9 @@
 """Two networks that never saw the same rows (ours).
 
 The training and the validation rows are cut in two halves. A network is trained on each
-and stopped early on the other, so that the outcomes there are nearly new to it. Where
-that comes early the outcomes are noisy, and the mean of two starts is worth its time.
+and stopped early on the other, so that the outcomes there are nearly new to it. Each
+start errs in its own way, so the mean of several is worth its time where rows are few,
+or where that comes early: the outcomes are noisy.
 
 >>> from nidlite.splits import split
 >>> X, y = np.arange(300.0).reshape(100, 3), np.arange(100.0)
@@ -18,7 +19,7 @@ import numpy as np
 from ..errors import InputError
 from ..splits import some_of, together
 from ..training import SILENT, fit
-from .constants import EARLY, EVEN, PATIENCE
+from .constants import EARLY, EVEN, MOST_STARTS, PATIENCE, STARTED
 
 
 def even(split) -> bool:
@@ -41,8 +42,9 @@ def halves(split, rng) -> list[tuple]:
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
     """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
 
-    rngs are for the cut, and for two starts in each half. Where the halves are even,
-    the detection's own network is half 0's first start, and is left out.
+    rngs are for the cut, for the first start in each half, and for the others there.
+    Where the halves are even, the detection's own network is half 0's first start, and
+    is left out.
     """
     rows, thetas, epochs = halves(split, rngs[0]), [[], []], []
     recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
@@ -60,7 +62,10 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
 
     for k in (1,) if even(split) else (0, 1):
         start(k, rngs[1 + k])
+    starts = min(STARTED // len(rows[0][1]), MOST_STARTS)
     if np.mean(epochs) <= EARLY * recipe.epochs:
+        starts = max(starts, 2)
+    for _ in range(1, starts):
         for k in (0, 1):
             start(k, rngs[3 + k])
     return thetas

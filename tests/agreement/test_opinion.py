@@ -117,13 +117,14 @@ def asking(verdicts, told, **changes):
         return Verdict((t, t + 1), (0.1, 0.2))
 
     f = products([(0, 1), (1, 2), (4, 5)])
-    return opinion_on(f, f, n=500, told=told, kin=told, needed=needed, **changes), asked
+    given = {"variance": 3.0, "told": told, "kin": told, "needed": needed} | changes
+    return opinion_on(f, f, n=500, **given), asked
 
 
-def related(*pairs):
+def related(*pairs, tells=0.9):
     told = np.zeros((6, 6))
     for i, j in pairs:
-        told[i, j] = told[j, i] = 0.9
+        told[i, j] = told[j, i] = tells
     return told
 
 
@@ -138,6 +139,17 @@ def test_only_related_features_are_asked():
         frozenset({frozenset({0}), frozenset({1})}),
         frozenset({frozenset({1, 0}), frozenset({2})}),
     }
+
+
+@pytest.mark.parametrize(
+    "tells, variance, asks",  # each product has the share 1 / variance
+    [(0.5, 3, False), (0.65, 3, True), (0.5, 30, True), (0.14, 300, False)],
+)
+def test_a_share_above_what_dependence_feigns_is_not_asked(tells, variance, asks):
+    told = related((0, 1), (1, 2), tells=tells)
+    opinion, asked = asking({}, told, variance=float(variance))
+    found = {a.interaction for a in search(opinion)}
+    assert bool(asked) == asks and ((0, 1) in found) != asks
 
 
 def test_a_group_is_claimed_where_no_feature_is_needed_by_itself():
@@ -208,14 +220,23 @@ def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
     assert opinion.unasked == {(0, 1), (1, 2)}
 
 
-def test_few_rows_make_what_is_needed_probable():
-    t = {(0, 1): 2.0, (1, 2): 1.0, (4, 5): 2.0}
+@pytest.mark.parametrize(
+    "few, t, told, claimed",
+    [
+        (True, 2.0, 0.0, {(0, 1)}),  # x5 & x6 is not needed
+        (True, 2.6, 0.0, {(0, 1), (4, 5)}),  # both agree wholly, so nobody asks
+        (True, 2.6, 0.9, {(0, 1)}),  # but of related features one does
+        (False, 2.6, 0.0, set()),
+    ],
+)
+def test_few_rows_make_what_is_needed_or_agrees_best_probable(few, t, told, claimed):
+    of = {(0, 1): 2.0, (1, 2): 1.0, (4, 5): t}
     verdicts = {((0,), (1,)): 5.0, ((1,), (2,)): 5.0}
-    for few, claimed in ((True, [((0, 1), False)]), (False, [])):
-        opinion, _ = asking(
-            verdicts, np.zeros((6, 6)), few=few, evidence=lambda i: t.get(i, 0.0)
-        )
-        assert [(a.interaction, a.sure) for a in search(opinion)] == claimed
+    changes = {"few": few, "evidence": lambda i: of.get(i, 0.0)}
+    opinion, asked = asking(verdicts, related((4, 5), tells=told), **changes)
+    found = search(opinion)
+    assert {a.interaction for a in found} == claimed and not any(a.sure for a in found)
+    assert (((4,), (5,)) in asked) == (few and (4, 5) not in claimed)
 
 
 def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
