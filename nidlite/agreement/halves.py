@@ -62,10 +62,8 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
 
     for k in (1,) if even(split) else (0, 1):
         start(k, rngs[1 + k])
-    starts = min(STARTED // len(rows[0][1]), MOST_STARTS)
-    if np.mean(epochs) <= EARLY * recipe.epochs:
-        starts = max(starts, 2)
-    for _ in range(1, starts):
-        for k in (0, 1):
-            start(k, rngs[3 + k])
+    early = np.mean(epochs) <= EARLY * recipe.epochs
+    starts = max(min(STARTED // len(rows[0][1]), MOST_STARTS), 1 + early)
+    for k in (0, 1) * (starts - 1):
+        start(k, rngs[3 + k])
     return thetas

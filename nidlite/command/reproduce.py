@@ -23,7 +23,6 @@ def add_arguments(parser):
     add("--out", default="results", metavar="DIR", help="the results' folder (results)")
     add("--jobs", type=positive, default=os.cpu_count(), help="worker processes (all)")
     add("--scheduler", metavar="ADDRESS", help="train on this Dask cluster instead")
-    add("--tune", action="store_true", help="the L1 constant by validation error")
 
 
 def run(options):
@@ -38,7 +37,7 @@ def run(options):
     if not modules:
         return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):
-        work = Work(prepared_folder(folder / "trainings"), options.tune)
+        work = Work(prepared_folder(folder / "trainings"))
         for name, module in modules.items():
             rows = signed_rows(module, preset, work)
             save_rows(folder / f"{name}.csv", rows)

@@ -30,10 +30,10 @@ def result(function, arguments, given, version):
 
 
 class Work:
-    """Does calls in parallel, and keeps what they give; tune: see trained_networks."""
+    """Does calls in parallel, and keeps what they give."""
 
-    def __init__(self, folder, tune=False):
-        self.joblib, self.tune = borrowed("joblib", USER), tune
+    def __init__(self, folder):
+        self.joblib = borrowed("joblib", USER)
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
         self.seconds = 0.0  # of the processor, for all that was asked for

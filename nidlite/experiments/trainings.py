@@ -26,7 +26,7 @@ REAL |= {"higgs": "higgs boson", "letter": "letter"}
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 SIMULATIONS = {"large_p": large_p_data, "fhim": fhim_data, "shooter": shooter_data}
 real_table = lru_cache(maxsize=4)(load)
-CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1, for --tune (Sec. 5.1)
+CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1 (Sec. 5.1)
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}  # as the paper prints them
 
 
@@ -106,7 +106,7 @@ def train_network(case) -> Trained:
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
     """The networks; of several L1 constants each has that of least validation loss."""
-    if constants := constants or CONSTANTS * work.tune:
+    if constants:
         cases = [
             case._replace(recipe=replace(case.recipe, penalty_constant=constant))
             for case in cases

@@ -185,8 +185,7 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path):
 
 
 def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
-    work = Work(tmp_path, tune=True)
-    [chosen] = trained_networks(work, CASES[:1])
+    [chosen] = trained_networks(Work(tmp_path), CASES[:1], CONSTANTS)
     recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
     cases = [CASES[0]._replace(recipe=recipe) for recipe in recipes]
     every = trained_networks(Work(tmp_path), cases)
