@@ -1,7 +1,4 @@
-"""Which whole interactions are there? Two networks must agree (ours, by Definition 1).
-
-opinion.py says why.
-"""
+"""Which whole interactions are there? Two networks must agree: opinion says why."""
 
 from .constants import LEAST_SHARE as LEAST_SHARE
 from .constants import LEVEL as LEVEL

@@ -1,9 +1,8 @@
 """Two networks that never saw the same rows (ours).
 
 The training and the validation rows are cut in two halves. A network is trained on each
-and stopped early on the other, so that the outcomes there are nearly new to it. Each
-start errs in its own way, so the mean of several is worth its time where rows are few,
-or where that comes early: the outcomes are noisy.
+and stopped early on the other, so that the outcomes there are nearly new to it. Where
+rows are few, or it stops early as outcomes are noisy, several starts are worth it.
 
 >>> from nidlite.splits import split
 >>> X, y = np.arange(300.0).reshape(100, 3), np.arange(100.0)
@@ -43,8 +42,7 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
     """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
 
     rngs are for the cut, for the first start in each half, and for the others there.
-    Where the halves are even, the detection's own network is half 0's first start, and
-    is left out.
+    Where the halves are even, half 0's first start is the detection's, and left out.
     """
     rows, thetas, epochs = halves(split, rngs[0]), [[], []], []
     recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))

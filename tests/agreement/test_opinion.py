@@ -72,7 +72,7 @@ P += [0.4262, 0.5719, 0.6528, 0.7590, 1 - 1e-9]
 
 
 def pairs_with(p_values, share=0.1, agreement=0.9):
-    t = [NormalDist().inv_cdf(1 - p) for p in p_values]
+    t = [NormalDist().inv_cdf(1 - p / 2) for p in p_values]
     return [
         Agreed(i, share, agreement, k) for i, k in zip(combinations(range(6), 2), t)
     ]
@@ -134,7 +134,7 @@ def test_only_related_features_are_asked():
     # x2 & x3 is not needed; x5 & x6 are related to nothing.
     assert found.keys() == {(0, 1), (4, 5)}
     assert found[0, 1].needed == (0.1, 0.2) and found[4, 5].needed is None
-    assert found[0, 1].q == pytest.approx(1 - NormalDist().cdf(5.0))
+    assert found[0, 1].q == pytest.approx(2 * NormalDist().cdf(-5.0))
     assert {frozenset(map(frozenset, blocks)) for blocks in asked} == {
         frozenset({frozenset({0}), frozenset({1})}),
         frozenset({frozenset({1, 0}), frozenset({2})}),
