@@ -3,8 +3,8 @@
     python benchmarks/whole_paper.py       # some three minutes of one core
 
 One trial: the same 30,000 rows for both, a third each to train, to choose the epoch and
-to test, as in Sec. 5.1. `tutorials/00_the_whole_paper.py` trains half as many
-epochs as the package. A line for each function, then the means; seconds are the
+to test, as in Sec. 5.1. `tutorials/00_the_whole_paper.py` trains in batches of
+200 rows, the package of 100. A line for each function, then the means; seconds are the
 processor's.
 """
 
