@@ -9,7 +9,7 @@ import pytest
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
-from nidlite.agreement.opinion import choices, said_once
+from nidlite.agreement.opinion import chance, choices, said_once
 from nidlite.interactions import maximal, mixed_difference
 
 COLUMNS = [(j,) for j in range(6)]
@@ -69,6 +69,13 @@ def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
 # Benjamini & Hochberg (1995), Sec. 3.2: of these 15 p-values the first 4 are taken.
 P = [1e-4, 4e-4, 19e-4, 95e-4, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240]
 P += [0.4262, 0.5719, 0.6528, 0.7590, 1 - 1e-9]
+
+
+def test_an_accident_in_both_halves_is_said_twice():
+    a, b = np.random.default_rng(0).normal(size=(2, 100_000))
+    t = (np.sign(b) * a + np.sign(a) * b) / np.sqrt(2)
+    for bound in (2.0, 2.5):  # 0.03 and 0.06 are two standard errors of the ratio
+        assert 0.9 < np.mean(t > bound) / chance(bound) < 1.06
 
 
 def pairs_with(p_values, share=0.1, agreement=0.9):
