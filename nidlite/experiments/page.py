@@ -96,7 +96,7 @@ def section(name, module, rows) -> str:
 def beside(rows, columns, theirs) -> dict[str, list[str]]:
     """{head: cells}, the paper's beside ours; the first column names the rows."""
     key, table = columns[0], {}
-    for title in columns:
+    for title in [name for name in columns if name in rows]:  # older files lack some
         if title != key and key in theirs and title in theirs:
             printed = theirs.set_index(key).loc[rows[key]]
             table[f"{title}, paper"] = [cell(r, title) for _, r in printed.iterrows()]
