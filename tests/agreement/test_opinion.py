@@ -64,8 +64,6 @@ def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
     assert shared(D, np.zeros_like(D)) == (0, 0)
 
 
-# --- which pairs ---------------------------------------------------------------------
-
 # Benjamini & Hochberg (1995), Sec. 3.2: of these 15 p-values the first 4 are taken.
 P = [1e-4, 4e-4, 19e-4, 95e-4, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240]
 P += [0.4262, 0.5719, 0.6528, 0.7590, 1 - 1e-9]
@@ -76,13 +74,13 @@ def test_an_accident_in_both_halves_is_said_twice():
     t = (np.sign(b) * a + np.sign(a) * b) / np.sqrt(2)
     for bound in (2.0, 2.5):  # 0.03 and 0.06 are two standard errors of the ratio
         assert 0.9 < np.mean(t > bound) / chance(bound) < 1.06
+    assert chance(constants.CERTAIN) == pytest.approx(constants.LEVEL * constants.RARE)
 
 
 def pairs_with(p_values, share=0.1, agreement=0.9):
     t = [NormalDist().inv_cdf(1 - p / 2) for p in p_values]
-    return [
-        Agreed(i, share, agreement, k) for i, k in zip(combinations(range(6), 2), t)
-    ]
+    pairs = zip(combinations(range(6), 2), t)
+    return [Agreed(i, share, agreement, k) for i, k in pairs]
 
 
 def test_the_example_of_benjamini_and_hochberg_takes_four_of_fifteen(monkeypatch):
@@ -153,8 +151,7 @@ def test_only_related_features_are_asked():
     [(0.5, 3, False), (0.65, 3, True), (0.5, 30, True), (0.14, 300, False)],
 )
 def test_a_share_above_what_dependence_feigns_is_not_asked(tells, variance, asks):
-    told = related((0, 1), (1, 2), tells=tells)
-    opinion, asked = asking({}, told, variance=float(variance))
+    opinion, asked = asking({}, related((0, 1), (1, 2), tells=tells), variance=variance)
     found = {a.interaction for a in search(opinion)}
     assert bool(asked) == asks and ((0, 1) in found) != asks
 
@@ -228,22 +225,26 @@ def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
 
 
 @pytest.mark.parametrize(
-    "few, t, told, claimed",
+    "few, told, share, agreement, t, claimed",
     [
-        (True, 2.0, 0.0, {(0, 1)}),  # x5 & x6 is not needed
-        (True, 2.6, 0.0, {(0, 1), (4, 5)}),  # both agree wholly, so nobody asks
-        (True, 2.6, 0.9, {(0, 1)}),  # but of related features one does
-        (False, 2.6, 0.0, set()),
+        (True, 0.0, 0.1, 0.95, 2.0, {(0, 1)}),  # x5 & x6 is not needed
+        (True, 0.0, 0.1, 0.95, 2.6, {(0, 1), (4, 5)}),  # both agree, so nobody asks
+        (True, 0.0, 0.1, 0.85, 2.6, {(0, 1)}),  # but if they agree less one does
+        (True, 0.9, 0.1, 0.95, 2.6, {(0, 1)}),  # and of related features
+        (True, 0.0, 5e-4, 0.95, 9.0, {(0, 1)}),  # too small a share for few rows
+        (False, 0.0, 5e-4, 0.95, 9.0, {(4, 5)}),
+        (False, 0.0, 0.1, 0.95, 2.6, set()),
     ],
 )
-def test_few_rows_make_what_is_needed_or_agrees_best_probable(few, t, told, claimed):
-    of = {(0, 1): 2.0, (1, 2): 1.0, (4, 5): t}
-    verdicts = {((0,), (1,)): 5.0, ((1,), (2,)): 5.0}
+def test_few_rows_make_probable(few, told, share, agreement, t, claimed):
+    of, verdicts = {(0, 1): 2.0, (1, 2): 1.0}, {((0,), (1,)): 5.0, ((1,), (2,)): 5.0}
     changes = {"few": few, "evidence": lambda i: of.get(i, 0.0)}
     opinion, asked = asking(verdicts, related((4, 5), tells=told), **changes)
+    opinion.known[4, 5] = Agreed((4, 5), share, agreement, t)
     found = search(opinion)
-    assert {a.interaction for a in found} == claimed and not any(a.sure for a in found)
-    assert (((4,), (5,)) in asked) == (few and (4, 5) not in claimed)
+    assert {a.interaction: a.sure for a in found} == dict.fromkeys(claimed, not few)
+    not_claimed = few and share > constants.WORTH and (4, 5) not in claimed
+    assert (((4,), (5,)) in asked) == not_claimed
 
 
 def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
