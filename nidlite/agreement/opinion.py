@@ -138,12 +138,12 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        clear = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
+        as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         sure = q <= level
         if not sure and not (self.few and well and self.needed):
             return None
         a = replace(a, q=q, sure=sure)
-        stands = (sure or clear) and not self.in_doubt(a)
+        stands = (sure or as_one) and not self.in_doubt(a)
         return a if stands else self.asked(a, said)
 
     def in_doubt(self, a) -> bool:
