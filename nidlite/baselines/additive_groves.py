@@ -125,33 +125,35 @@ def grown(weights, codes, y, features, alpha) -> np.ndarray:
     # In every bag each row is in a node of the level, and is followed down the tree.
     node, row = np.indices((bags, N)).reshape(2, -1)
     place, answers, w, s = np.arange(bags * N), answers.ravel(), w.ravel(), s.ravel()
-    better = True
+    better, flat = True, codes.ravel()
     for depth in count():
         size, total = np.bincount(node, w), np.bincount(node, s)
-        answers[place] = (total / size)[node]
-        inner = (size >= n * share(alpha, n, depth))[node] & better
+        answers[place] = (total / size).take(node)
+        inner = (size >= n * share(alpha, n, depth)).take(node) & better
         if not inner.any():
             return answers.reshape(bags, N)
-        place, row, node, w, s = (v[inner] for v in (place, row, node, w, s))
+        inner = np.flatnonzero(inner)
+        place, row, node, w, s = (v.take(inner) for v in (place, row, node, w, s))
         node, seen = renumbered(node), np.flatnonzero(w)
         known = codes[features].take(row[seen], axis=1)
         j, cut = best_splits(known, node[seen], w[seen], s[seen])
-        right = codes[features[j][node], row] > cut[node]
-        better = np.isfinite(cut)[node]
+        right = flat.take(features[j].take(node) * N + row) > cut.take(node)
+        better = np.isfinite(cut).take(node)
         node = renumbered(2 * node + right)
 
 
 def renumbered(node) -> np.ndarray:
     """The nodes' numbers in the same order, without those that have no row."""
-    return (np.cumsum(np.bincount(node) > 0) - 1)[node]
+    return (np.cumsum(np.bincount(node) > 0) - 1).take(node)
 
 
 def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
     """Each node's feature and cut, inf for no split: codes (p, m), node, w, s (m,)."""
     p, k, bins = len(codes), node.max() + 1, codes.max() + 1
-    cell = ((node * p + np.arange(p)[:, None]) * bins + codes).ravel()
-    W, S = (np.bincount(cell, np.tile(v, p), k * p * bins) for v in (w, s))
-    W, S = (sums.reshape(k, p, bins).cumsum(axis=2) for sums in (W, S))
+    first = node * bins
+    cells = [first + of_feature for of_feature in codes]
+    W, S = (np.array([np.bincount(c, v, k * bins) for c in cells]) for v in (w, s))
+    W, S = (sums.reshape(p, k, bins).swapaxes(0, 1).cumsum(axis=2) for sums in (W, S))
     size, total = W[:, :1, -1:], S[:, :1, -1:]
     # An empty side has S = 0, so that 1 in place of its 0 rows makes it nothing.
     gain = S**2 / np.maximum(W, 1) + (total - S) ** 2 / np.maximum(size - W, 1)
