@@ -42,6 +42,7 @@ def links(text):
     return [target for target in targets if not target.startswith("http")]
 
 
+@pytest.mark.long
 def test_the_example_prints_what_it_says():
     found = examples(README)
     assert found

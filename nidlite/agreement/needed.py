@@ -97,13 +97,8 @@ class Needed:
         t is the rise over its standard error. That has two parts: the rows' differences
         vary, and so do the starts, as the deviation of their errors' logarithms tells.
         """
-        pairs = [
-            (
-                self.errors(blocks, starts, k),
-                self.errors(((),) * len(blocks), starts, k),
-            )
-            for k in halves
-        ]
+        both = blocks, ((),) * len(blocks)  # the twin is blind to nothing
+        pairs = [[self.errors(blind, starts, k) for blind in both] for k in halves]
         logs = [np.log(of_start) for pair in pairs for _, of_start in pair]
         spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / starts)
         t, rise = [], []

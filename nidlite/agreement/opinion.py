@@ -102,15 +102,19 @@ class Opinion:
         return self.known.setdefault(interaction, asked)
 
     def interval(self, interaction, draws=500) -> tuple[float, float]:
-        """Where 95 percent of the shares lie if the row pairs are drawn again.
+        """Where 95 percent of the true shares lie, by what random functions show.
 
-        That is the bootstrap (Efron 1979). What both networks err alike it cannot see.
+        The bootstrap (Efron 1979) draws the row pairs again. It cannot see what both
+        networks miss of the shape, which is less where they agree well. So the upper
+        end is divided by agreement^MISSED.
         """
         D_a, D_b = (corners.part(interaction) for corners in self.pair)
         products = (D_a * D_b).reshape(len(D_a), -1).mean(axis=1)
         rows = np.random.default_rng(0).integers(len(D_a), size=(draws, len(D_a)))
         low, high = np.quantile(products[rows].mean(axis=1), (0.025, 0.975))
         whole = self.variance * 2 ** len(interaction)
+        missed = max(self.of(interaction).agreement, self.least) ** constants.MISSED
+        high = min(high / missed, max(high, whole))  # all of the variance
         return float(low / whole), float(high / whole)
 
     def q_values(self, pairs) -> dict[Interaction, float]:

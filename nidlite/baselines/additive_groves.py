@@ -129,10 +129,10 @@ def grown(weights, codes, y, features, alpha) -> np.ndarray:
     for depth in count():
         size, total = np.bincount(node, w), np.bincount(node, s)
         answers[place] = (total / size).take(node)
-        inner = (size >= n * share(alpha, n, depth)).take(node) & better
-        if not inner.any():
+        large = size >= n * share(alpha, n, depth)
+        inner = np.flatnonzero(large.take(node) & better)
+        if not len(inner):
             return answers.reshape(bags, N)
-        inner = np.flatnonzero(inner)
         place, row, node, w, s = (v.take(inner) for v in (place, row, node, w, s))
         node, seen = renumbered(node), np.flatnonzero(w)
         known = codes[features].take(row[seen], axis=1)
@@ -150,8 +150,7 @@ def renumbered(node) -> np.ndarray:
 def best_splits(codes, node, w, s) -> tuple[np.ndarray, np.ndarray]:
     """Each node's feature and cut, inf for no split: codes (p, m), node, w, s (m,)."""
     p, k, bins = len(codes), node.max() + 1, codes.max() + 1
-    first = node * bins
-    cells = [first + of_feature for of_feature in codes]
+    cells = [node * bins + of_feature for of_feature in codes]
     W, S = (np.array([np.bincount(c, v, k * bins) for c in cells]) for v in (w, s))
     W, S = (sums.reshape(p, k, bins).swapaxes(0, 1).cumsum(axis=2) for sums in (W, S))
     size, total = W[:, :1, -1:], S[:, :1, -1:]

@@ -32,9 +32,7 @@ Every table and figure of the paper, by nidlite. This page is written from the C
 beside it by `nidlite reproduce page --out FOLDER`, where FOLDER holds them; the paper's
 numbers are those of `data/paper/`. Deviations are what stands after the sign +-.
 
-What says nidlite 0.1.0 was trained for 100 epochs with a geometric fall of the rate.
-Since 0.2.0 the default is 50 with a straight fall, at about the same error. As long as
-Table 2 is of the one and Figs. 3 and 9 are of the other, they show other networks.
+What says nidlite 0.1.0 was trained for 100 epochs, all else for 50.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 

@@ -44,14 +44,16 @@ def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it():
         assert abs(opinion.of(interaction).share) < 1e-12
 
 
-def test_the_interval_is_that_of_a_mean_over_row_pairs():
-    opinion = opinion_on(polynomial, polynomial, variance=20.0)
-    low, high = opinion.interval((0, 1))
-    share = opinion.of((0, 1)).share
-    D = opinion.pair[0].part((0, 1))
-    error = np.std(D**2) / np.sqrt(len(D)) / 4 / 20
-    # 500 draws know a quantile to about 8 percent of its distance from the mean.
-    assert (share - low, high - share) == pytest.approx((1.96 * error,) * 2, rel=0.25)
+def test_the_interval_holds_a_truth_that_both_networks_shrink():
+    errors = (lambda x: 0.2 * (x**2 - 1)), (lambda x: 0.3 * np.cos(3 * x))
+    networks = [lambda X, e=e: 0.85 * (X[:, 0] + e(X[:, 0])) * X[:, 1] for e in errors]
+    opinion = opinion_on(*networks, variance=4)
+    (low, high), asked = opinion.interval((0, 1)), opinion.of((0, 1))
+    assert low < asked.share < 1 / 4 < high and 0.9 < asked.agreement < 1
+    products = np.prod([corners.part((0, 1)) for corners in opinion.pair], axis=0) / 16
+    error = 1.96 * np.std(products) / len(products) ** 0.5  # 500 draws: +- 8 percent
+    ends = asked.share - low, high * asked.agreement**constants.MISSED - asked.share
+    assert ends == pytest.approx((error, error), rel=0.25)
 
 
 def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():

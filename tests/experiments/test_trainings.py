@@ -137,13 +137,10 @@ def test_real_data_have_their_constant_and_runs_cover_all_evenly():
 
 
 def test_pairs_confirmed_or_agreed_on_are_those_of_the_library():
-    recipe = replace(RECIPE, epochs=15)
-    found = detect(draw("F3", 2, 900)[0], 2, recipe=recipe, fractions=fractions("F3"))
-    case = Training("F3", 2, 900, "mlp-m", recipe)
-    network = train_network(case)
-    confirmed, agreed = (
-        asked_pairs(case, reading, network).strengths
-        for reading in ("confirmed", "agreed")
-    )
-    assert (confirmed == found.confirmed_pairwise_strengths()).all()
-    assert (agreed == found.agreed_pairwise_strengths()).all()
+    recipe = replace(RECIPE, epochs=5)
+    found = detect(draw("F3", 2, 600)[0], 2, recipe=recipe, fractions=fractions("F3"))
+    case = Training("F3", 2, 600, "mlp-m", recipe)
+    for reading in ("confirmed", "agreed"):
+        strengths = getattr(found, f"{reading}_pairwise_strengths")()
+        asked = asked_pairs(case, reading, train_network(case)).strengths
+        assert strengths.any() and (asked == strengths).all()
