@@ -48,7 +48,7 @@ class Agreed:
     t: float
     q: float = np.nan  # the share of false ones among all that are at least as sure
     sure: bool = True  # False where few rows stand behind it: it is probably there
-    interval: tuple[float, float] | None = None  # of the share, 95 percent
+    interval: tuple[float, float] | None = None  # of the true share
     needed: tuple | None = None  # the error's rise without it on both halves, if asked
     instead: dict = field(default_factory=dict)  # {feature: what may be in its place}
     names: tuple[str, ...] = ()  # of the interaction's features
@@ -102,7 +102,7 @@ class Opinion:
         return self.known.setdefault(interaction, asked)
 
     def interval(self, interaction, draws=500) -> tuple[float, float]:
-        """Where 95 percent of the true shares lie, by what random functions show.
+        """Where nine of ten true shares lie, as measured on random functions.
 
         The bootstrap (Efron 1979) draws the row pairs again. It cannot see what both
         networks miss of the shape, which is less where they agree well. So the upper
