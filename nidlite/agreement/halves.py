@@ -49,7 +49,8 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
 
     def start(k, rng):
         parts = replace(split, train=rows[k], valid=rows[1 - k])
-        progress.begin(f"second opinion, half {k + 1}", recipe.epochs)
+        what = f"2nd opinion, half {k + 1}, start {len(thetas[k]) + 1}"
+        progress.begin(what, recipe.epochs)
         result = fit(network, parts, loss, rng, recipe, progress)
         if result.stopped.startswith("interrupted"):
             raise KeyboardInterrupt

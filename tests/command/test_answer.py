@@ -71,7 +71,7 @@ def test_another_process_gives_the_same_answer(run, short_cutoff, monkeypatch):
     alone = run(*words, "--jobs", "1")
     monkeypatch.setattr(steps, "BESIDE", 0)
     beside = run(*words, "--jobs", "2")
-    assert beside[:2] == alone[:2] and "second opinion, half" in alone[2]
+    assert beside[:2] == alone[:2] and "2nd opinion, half" in alone[2]
 
 
 @pytest.mark.parametrize("problem", [KeyboardInterrupt, InputError("no rows")])
