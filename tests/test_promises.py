@@ -3,7 +3,6 @@
 import csv
 import gzip
 import io
-import os
 import re
 import tracemalloc
 from pathlib import Path
@@ -15,7 +14,6 @@ from nidlite import InputError, interpret
 from nidlite.__main__ import main
 from nidlite.interactions import label
 from nidlite.saving.results import save_ranking
-from nidlite.saving.whole import save_text
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import MOST_FEATURES
 from nidlite.tables.reading import described
@@ -38,23 +36,6 @@ def test_no_cell_starts_a_formula(tmp_path, mark):
         cells = [cell for row in csv.reader(file) for cell in row]
     assert any(cell.startswith(f"'{mark}cmd") for cell in cells)
     assert not any(cell.startswith(tuple("=+-@")) for cell in cells)
-
-
-def test_a_file_and_its_name_are_on_the_disk_before_it_counts(tmp_path, monkeypatch):
-    steps, sync, replace = [], os.fsync, os.replace
-
-    def noted(number):
-        steps.append("folder" if os.path.isdir(f"/proc/self/fd/{number}") else "file")
-        sync(number)
-
-    def renamed(*paths):
-        steps.append("rename")
-        replace(*paths)
-
-    monkeypatch.setattr(os, "fsync", noted)
-    monkeypatch.setattr(os, "replace", renamed)
-    save_text(tmp_path / "a.txt", "a")
-    assert steps == ["file", "rename", "folder"]
 
 
 def test_a_line_without_an_end_is_refused_with_its_limit(tmp_path):

@@ -27,10 +27,11 @@ from ..splits import Split, relative_weights, split_of, stream, together
 from ..training import SILENT, Fit
 from ..weights import of_features
 from . import constants
+from .claims import search
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
 from .needed import needed_on
-from .opinion import Agreed, Opinion, search
+from .opinion import Agreed, Opinion
 from .relatives import dependence, relatives
 from .unseen import Witness, in_units, t_of_support, t_value
 

@@ -1,16 +1,12 @@
 """`nidlite detect SOURCE`: from data to interactions, printed and written."""
 
 import argparse
-import multiprocessing
 import os
 import shlex
-import signal
-import threading
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import BrokenExecutor, wait
+from contextlib import nullcontext
 from pathlib import Path
 
-from ..agreement.second_opinion import other_networks
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from ..errors import InputError
@@ -30,6 +26,7 @@ from ..tables.dates import WAYS
 from ..tables.missing import MISSING
 from ..tables.reading import described, read_csv
 from .arguments import positive, whole, words
+from .beside import others_told, second_process
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
@@ -179,49 +176,6 @@ def measure(found, status):
             found.enough(progress=status)
     except KeyboardInterrupt:
         found.leave_open()
-
-
-class Told(Status):
-    """A Status whose line another process shows."""
-
-    def __init__(self, line):
-        self.line = line
-
-    def tell(self, text, last=True):
-        self.line.value = text.encode()[: len(self.line)]
-
-
-def others_told(table, settings):
-    """other_networks, in the other process."""
-    return other_networks(table, settings, Told(_line))
-
-
-@contextmanager
-def second_process():
-    """(an executor of one process that Ctrl-C does not reach, the line that it tells).
-
-    The process ends with the context.
-    """
-    others = {*multiprocessing.active_children()}
-    spawn = multiprocessing.get_context("spawn")  # a fork would share BLAS's threads
-    line = spawn.Array("c", 79)
-    pool = ProcessPoolExecutor(1, spawn, _begin, [line])
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker inherits it
-    try:
-        pool.submit(os.getpid)  # starts it
-        signal.signal(signal.SIGINT, before)
-        yield pool, line
-    finally:
-        for process in {*multiprocessing.active_children()} - others:
-            process.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin(line):
-    """Keep the line that is told, and end the worker where its parent is killed."""
-    global _line
-    _line, parent = line, multiprocessing.parent_process()
-    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def print_found(found, problem, truths, options):

@@ -29,25 +29,13 @@ def whole_file(path):
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
     try:
         yield temporary
-        _on_the_disk(temporary)
         os.replace(temporary, path)
-        if os.name == "posix":  # elsewhere a folder cannot be opened
-            _on_the_disk(path.parent)
     except OSError as error:
         text = f"cannot write {path} ({error.strerror or error}); name another place"
         raise InputError(text) from None
     finally:
         with suppress(OSError):
             temporary.unlink()
-
-
-def _on_the_disk(path):
-    """Wait until the file, or the names in the folder, would outlive a power cut."""
-    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def save_text(path, text):

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
+from nidlite.agreement.claims import said_once
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
-from nidlite.agreement.opinion import chance, choices, said_once
+from nidlite.agreement.opinion import chance, choices
 from nidlite.interactions import maximal, mixed_difference
 
 COLUMNS = [(j,) for j in range(6)]

@@ -14,7 +14,7 @@ from processes import command as started
 import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
-from nidlite.command.detect import second_process
+from nidlite.command.beside import second_process
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
 WORDS = [*HOUSES, "--no-agreement"]
