@@ -21,9 +21,10 @@ import numpy as np
 
 import nidlite
 from nidlite.agreement.opinion import choices
-from nidlite.datasets.random_functions import additive_function, random_function
+from nidlite.datasets import random_functions as drawn
+from nidlite.datasets.random_functions import random_function
 from nidlite.interactions import maximal, pairs_of
-from nidlite.synthetic import SUITE
+from nidlite.synthetic import SUITE, SyntheticFunction
 
 SYNTHETIC_SPLIT, REAL_SPLIT = (1 / 3, 1 / 3, 1 / 3), (0.8, 0.1, 0.1)  # Sec. 5.1
 SEED = 14_000  # of all tables that are drawn here; constants were chosen with others
@@ -44,6 +45,15 @@ def sizes(rng):
     """Rows and features of a table."""
     n = int(np.exp(rng.uniform(np.log(1000), np.log(30_000))))
     return n, rng.integers(5, 31)
+
+
+def additive_function(rng, p):
+    """A random sum of main effects of p features, two or more: nothing interacts."""
+    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
+    sketch = [(*drawn.main_effect(rng, i), rng.uniform(0.5, 2)) for i in active]
+    signed = ((term, drawn.pick(rng, (1, -1)) * size) for *term, size in sketch)
+    terms = tuple(drawn.scaled(*term, size) for term, size in signed)
+    return SyntheticFunction("additive", terms, ((-1.0, 1.0),) * p)
 
 
 def additive(rng, k):

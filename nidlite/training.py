@@ -14,7 +14,6 @@ it takes the fast form of the same step (fast/step.py) unless engine is "plain".
 
 import time
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from autograd import value_and_grad
@@ -94,9 +93,6 @@ class Progress:
     def begin(self, what, epochs):
         """A training of so many epochs begins."""
 
-    def batch(self, number, share):
-        """In epoch `number` this share of its rows is done."""
-
     def epoch(self, epoch):
         """The Epoch is done."""
 
@@ -104,7 +100,7 @@ class Progress:
 SILENT = Progress()
 
 
-def run_epoch(engine, X, y, order, rate, batch, report, w=None) -> float:
+def run_epoch(engine, X, y, order, rate, batch, w=None) -> float:
     """The rows in the given order, batch by batch: the mean loss of the batches.
 
     A last batch that is not full is left out; the next epoch leaves out other rows.
@@ -114,7 +110,6 @@ def run_epoch(engine, X, y, order, rate, batch, report, w=None) -> float:
         rows = order[start : start + batch]
         weights = None if w is None else w[rows]
         losses.append(engine.step(X.take(rows, 0), y[rows], rate, weights))
-        report((start + batch) / len(order))
     engine.end_epoch()
     return float(np.mean(losses))
 
@@ -143,8 +138,7 @@ def fit(
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
-                report = partial(progress.batch, number)
-                train = run_epoch(trained, X, y, order, rate, batch, report, w)
+                train = run_epoch(trained, X, y, order, rate, batch, w)
                 valid = mean_loss(loss, trained.output(X_valid), y_valid, w_valid)
             if not np.isfinite([train, valid]).all():
                 result.stopped = f"the loss was not finite in epoch {number}"

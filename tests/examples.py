@@ -94,19 +94,14 @@ def mixed(n=300, kind="regression"):
 
 
 class Heard(Progress):
-    """Writes down what it is told, and raises an error after so many epochs or at 0."""
+    """Writes down what it is told, and raises an error after so many epochs."""
 
     def __init__(self, stop=None, keep=False, error=KeyboardInterrupt):
-        self.begun, self.batches, self.epochs = [], [], []
+        self.begun, self.epochs = [], []
         self.stop, self.keep, self.error = stop, keep, error
 
     def begin(self, what, epochs):
         self.begun.append((what, epochs))
-
-    def batch(self, number, share):
-        self.batches.append((number, share))
-        if self.stop == 0:
-            raise self.error
 
     def epoch(self, epoch):
         self.epochs.append(epoch)

@@ -162,15 +162,14 @@ def test_the_rate_falls_from_rate_to_rate_times_rate_fall(play):
     assert player.rates[::2] == player.rates[1::2] == [e.rate for e in found.history]
 
 
-def test_progress_hears_every_batch_and_epoch_and_an_interrupt_may_keep_the_best(play):
+def test_progress_hears_every_epoch_and_an_interrupt_may_keep_the_best(play):
     heard = Heard()
     found, _ = play([3, 2], 40, progress=heard)
-    assert heard.batches == [(e, k / 4) for e in (1, 2) for k in (1, 2, 3, 4)]
     assert found.history == heard.epochs
     found, _ = play([3, 1, 2, 0], progress=Heard(keep=True, stop=3))
     assert "interrupted" in found.stopped
     assert found.theta.tolist() == [2] and len(found.history) == 3
-    # Not to be kept; nothing to keep in the first epoch; another error.
-    for heard in (Heard(stop=3), Heard(0, True), Heard(3, True, OSError)):
+    # Not to be kept; another error.
+    for heard in (Heard(stop=3), Heard(3, True, OSError)):
         with pytest.raises(heard.error):
             play([3, 2, 1, 0], progress=heard)

@@ -24,33 +24,35 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     features = range(len(opinion.told))
     if pairs is None:
         pairs = [opinion.of(pair) for pair in combinations(features, 2)]
-    q_of, kept = opinion.q_values(pairs), {}
-    for a in sorted(pairs, key=lambda a: -a.share):
-        if claim := opinion.judged(a, q_of[a.interaction], level, alone(kept)):
-            kept[a.interaction] = claim
-    found = dict(kept)
-    for order in range(3, min(len(features), constants.LARGEST) + 1):
-        left = {j for i in kept for j in i}
-        larger = {tuple(sorted({*i, j})) for i in kept for j in left - {*i}}
-        weakest = {}  # its weakest part's share, for each set whose parts are all there
-        for i in sorted(larger):
-            if kept.keys() >= (parts := {*combinations(i, order - 1)}):
-                weakest[i] = min(kept[part].share for part in parts)
-        best = sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
-        grown = {}
-        for i in best:
-            q = max(kept[part].q for part in combinations(i, order - 1))
-            if claim := opinion.judged(opinion.of(i), q, level, alone(found | grown)):
-                grown[i] = claim
-        kept = grown
-        found |= kept
+    q_of, found = opinion.q_values(pairs), {}
+    pairs = sorted(pairs, key=lambda a: -a.share)
+    asked = [(a, q_of[a.interaction]) for a in pairs]
+    for size in range(2, min(len(features), constants.LARGEST) + 1):
+        parts = {}  # of larger sets: what is claimed, or too faint to ask for
+        for a, q in asked:
+            said = {i for i, claim in found.items() if not claim.instead}
+            if claim := opinion.judged(a, q, level, said):
+                found[a.interaction] = claim
+            if part := claim or opinion.faint(a, q, level):
+                parts[a.interaction] = part
+        asked = [(opinion.of(i), q) for i, q in larger(parts, found, size + 1)]
     claims = said_once(found.values())
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
-def alone(claims) -> set[Interaction]:
-    """The sets among {interaction: Agreed} in which no feature is one of several."""
-    return {i for i, claim in claims.items() if not claim.instead}
+def larger(parts, found, size) -> list[tuple[Interaction, float]]:
+    """[(a set of this size whose parts are all there, one of them found; its q), ...].
+
+    MOST of them, those with the strongest parts first. q is the parts' largest.
+    """
+    left, weakest = {j for i in parts for j in i}, {}
+    sets = {(*i, j) for i in parts.keys() & found.keys() for j in left - {*i}}
+    for i in sorted({tuple(sorted(features)) for features in sets}):
+        inside = [parts.get(part) for part in combinations(i, size - 1)]
+        if all(inside):
+            q = max(a.q for a in inside)
+            weakest[i, q] = min(a.share for a in inside)
+    return sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
 
 
 def said_once(claims) -> list[Agreed]:

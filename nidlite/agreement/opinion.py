@@ -127,11 +127,10 @@ class Opinion:
             q[a.interaction] = least
         return q
 
-    def judged(self, a, q, level, said=()) -> Agreed | None:
-        """The Agreed a as it is claimed at this level, None if it is not.
+    def there(self, a, q, level) -> Agreed | None:
+        """a with its q, if both networks agree on it at this level, surely or probably.
 
-        Of a larger set agreement and t are judged together, as z. said are sets that
-        are needed by themselves.
+        Of a larger set agreement and t are judged together, as z.
         """
         least = constants.WORTH if self.few else constants.LEAST_SHARE
         z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
@@ -139,13 +138,28 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        sure = q <= level
-        if not sure and not (self.few and well and self.needed):
+        if q > level and not (self.few and well and self.needed):
             return None
-        a = replace(a, q=q, sure=sure)
-        stands = (sure or as_one) and not self.in_doubt(a)
-        return a if stands else self.asked(a, said)
+        return replace(a, q=q, sure=q <= level)
+
+    def judged(self, a, q, level, said=frozenset()) -> Agreed | None:
+        """The Agreed a as it is claimed at this level, None if it is not.
+
+        said are the sets that are needed by themselves. Where all parts of a larger set
+        are, one asks even if the networks do not agree: far from all rows they err.
+        """
+        there = self.there(a, q, level)
+        as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
+        if there:
+            stands = (there.sure or as_one) and not self.in_doubt(a)
+            return there if stands else self.asked(there, said)
+        larger = is_whole(a, said) and a.share > constants.LEAST_SHARE
+        return self.by_itself(replace(a, q=q)) if larger and self.in_doubt(a) else None
+
+    def faint(self, a, q, level) -> Agreed | None:
+        """a with its q, if too faint to ask for: it may be a part of a larger set."""
+        there = a.agreement > constants.WELL and self.there(a, q, level)
+        return there if there and a.share <= constants.WORTH else None
 
     def in_doubt(self, a) -> bool:
         """Whether another feature tells enough of one of these, so that one asks.
@@ -159,33 +173,35 @@ class Opinion:
     def asked(self, a, said) -> Agreed | None:
         """a, if it is needed: by itself, or with what may be in a feature's place.
 
-        said are the sets that are needed by themselves. A group that holds one is
-        needed for that one, and nobody has to ask. Of a set whose parts are all said,
-        it is enough that both networks agree well, or that its group is needed.
+        A group that holds a set which is said is needed for that one, and nobody has to
+        ask. Of a set whose parts are all said, the whole, it is enough that both
+        networks agree well, or that its group is needed.
         """
-        size, verdict = len(a.interaction), None
-        whole = size > 2 and {*combinations(a.interaction, size - 1)} <= said
-        if whole and a.agreement > constants.WELL:
+        verdict, well = None, a.agreement > constants.WELL
+        if is_whole(a, said) and well:
             return a
         if a.share <= constants.WORTH:
-            return None
+            return self.by_itself(a) if well and len(a.interaction) > 2 else None
         blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others}
         if not any(choice in said for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
             if not verdict.speaks:
                 return None
-            if whole:
+            if is_whole(a, said):
                 instead = {}
-        if instead:
-            by_itself = tuple((i,) for i in a.interaction)
-            alone = self.verdict_on(by_itself, a.interaction)
-            if alone.speaks:
-                verdict, instead = alone, {}
+        if instead and (alone := self.by_itself(a)):
+            return alone
         if verdict is None:
             return replace(a, instead=instead)
         q = max(a.q, chance(verdict.least))
         return replace(a, q=q, needed=verdict.rise, instead=instead)
+
+    def by_itself(self, a) -> Agreed | None:
+        """a, if it is needed while what may be in a feature's place sees everything."""
+        verdict = self.verdict_on(tuple((i,) for i in a.interaction), a.interaction)
+        q = max(a.q, chance(verdict.least))
+        return replace(a, q=q, needed=verdict.rise) if verdict.speaks else None
 
     def verdict_on(self, blocks, interaction) -> Verdict:
         """The Verdict; what MOST_TESTS leave no time for is remembered as unasked."""
@@ -193,6 +209,12 @@ class Opinion:
         if verdict is None:
             self.unasked.add(interaction)
         return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
+
+
+def is_whole(a, said) -> bool:
+    """Whether all parts of a larger set are said."""
+    size = len(a.interaction)
+    return size > 2 and {*combinations(a.interaction, size - 1)} <= said
 
 
 def choices(blocks) -> list[Interaction]:

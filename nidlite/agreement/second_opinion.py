@@ -48,24 +48,24 @@ class SecondOpinion:
     mean: str  # the averaging function's name
 
     def agreed(self, level=constants.LEVEL) -> list[Agreed]:
-        """The whole interactions that are there, largest share first (agreement/).
-
-        Two networks that never saw the same rows say so. level is the share of false
-        ones that is accepted. The networks are trained at the first call. What is not
-        needed, where features depend on one another, is not claimed (needed.py).
-        """
+        """The whole interactions that are claimed, with names, largest share first."""
         if not self.learned:
             return []
         claims = search(self.opinion, level, self.pairs_asked)
         return [replace(a, names=self.names(a.interaction)) for a in claims]
 
     def share(self, interaction) -> float | None:
-        """The share of the variance that both networks see; None if unknown."""
+        """The share of the variance that both networks see; None if unknown.
+
+        The interaction is numbers or names, such as (0, 1) or ("age", "sex").
+        """
+        interaction = self.interaction_of(interaction)
         known = self.learned and len(interaction) <= constants.LARGEST
         return self.opinion.of(interaction).share if known else None
 
     def told(self, interaction) -> Agreed | None:
-        """What both networks said of the interaction; None if they were not asked."""
+        """What both networks said of numbers or names; None if they were not asked."""
+        interaction = self.interaction_of(interaction)
         return self.opinion.known.get(interaction) if self.learned else None
 
     def answer_notes(self) -> list[str]:

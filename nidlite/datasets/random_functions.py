@@ -172,11 +172,3 @@ def random_function(rng, p=10) -> SyntheticFunction:
         sketch = [(*term, pick(rng, (1, -1)) * size) for *term, size in sketch]
         terms = visible_terms(sketch, a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
-
-
-def additive_function(rng, p=10) -> SyntheticFunction:
-    """A random sum of main effects of p features, two or more: nothing interacts."""
-    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
-    sketch = [(*main_effect(rng, i), rng.uniform(0.5, 2)) for i in active]
-    terms = [scaled(*term, pick(rng, (1, -1)) * size) for *term, size in sketch]
-    return SyntheticFunction("additive", tuple(terms), ((-1.0, 1.0),) * p)

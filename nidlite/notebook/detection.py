@@ -204,18 +204,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
         return answer_figure(self)
 
-    def share(self, interaction) -> float | None:
-        """The share of the variance that both networks see; None if unknown.
-
-        The interaction is numbers or names, such as (0, 1) or ("age", "sex").
-        """
-        return super().share(self._interaction(interaction))
-
-    def told(self, interaction) -> Agreed | None:
-        """What both networks said of numbers or names; None if they were not asked."""
-        return super().told(self._interaction(interaction))
-
-    def _interaction(self, features) -> Interaction:
+    def interaction_of(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
         return as_interaction(self._places(features), len(self.columns))
 

@@ -220,6 +220,38 @@ def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
         assert bool(opinion.asked(triple, said)) == there == (not asked)
 
 
+@pytest.mark.parametrize(
+    "faint, whole, verdicts, triple",
+    [
+        ((5e-4, 0.9), (2e-4, 0.6), "01 02 012", True),  # 12 is too faint to ask for
+        ((5e-4, 0.9), (2e-4, 0.6), "01 02", False),  # the triple is not needed
+        ((5e-4, 0.4), (2e-4, 0.6), "01 02 012", False),  # they hardly agree on 12,
+        ((5e-4, 0.9), (2e-4, 0.4), "01 02 012", False),  # or on the triple
+        ((5e-4, 0.9), (2e-4, 0.1), "01 02 012", False),  # at all
+        ((0.1, 0.9), (2e-4, 0.1), "01 02 12 012", True),  # unless all pairs are said
+        ((0.1, 0.9), (2e-4, 0.1), "01 02 12", False),
+        ((0.1, 0.9), (2e-5, 0.1), "01 02 12 012", False),  # it is nothing at all
+    ],
+)
+def test_a_larger_set_of_related_features_may_be_needed_by_itself(
+    faint, whole, verdicts, triple
+):
+    said = {tuple((int(i),) for i in digits): 5.0 for digits in verdicts.split()}
+    opinion, asked = asking(said, related((0, 1), (0, 2), (1, 2)), kin=np.zeros((6, 6)))
+    shares = {(0, 1): (0.1, 0.9), (0, 2): (0.1, 0.9), (1, 2): faint, (0, 1, 2): whole}
+    opinion.known |= {i: Agreed(i, *numbers, 9.0) for i, numbers in shares.items()}
+    claims = [a.interaction for a in search(opinion) if a.interaction != (4, 5)]
+    pairs = {tuple(map(int, digits)) for digits in verdicts.split()} - {(0, 1, 2)}
+    assert {*claims} == ({(0, 1, 2)} if triple else pairs)
+
+
+def test_nobody_asks_for_a_triangle_of_features_that_are_not_related():
+    opinion, asked = asking({}, related())
+    opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in combinations(range(3), 2)}
+    opinion.known[0, 1, 2] = Agreed((0, 1, 2), 0.1, 0.1, 0.0)
+    assert len(search(opinion)) == 4 and not asked
+
+
 def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
     opinion, _ = asking({((0,), (1,)): 5.0}, related((0, 1)))
     opinion.needed = lambda blocks: None

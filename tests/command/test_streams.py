@@ -87,12 +87,12 @@ def test_a_reader_that_leaves_early_is_no_error():
 
 
 def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
-    def batch(status, number, share):
-        assert "second" not in status.what, "it trains on"
-        if number == 4:
+    def heard(status, epoch):
+        assert "opinion" not in status.what, "it trains on"
+        if epoch.epoch == 3:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(steps.Status, "batch", batch)
+    monkeypatch.setattr(steps.Status, "epoch", heard)
     words = "--out", "found", "--no-cutoff", "--epochs", "100000", "--jobs", "1"
     status, out, err = run(*HOUSES, *words)
     assert "the second opinion was not trained (interrupted)" in out

@@ -12,7 +12,6 @@ from nidlite.datasets import random_functions
 from nidlite.datasets.random_functions import (
     FORMS,
     ORDERS,
-    additive_function,
     random_function,
 )
 from nidlite.synthetic import SyntheticFunction, Term
@@ -89,10 +88,3 @@ def test_shares_see_a_pair_that_is_invisible(functions):
     weaker = Term(f"0.01*{f.terms[0].name}", f.terms[0].interaction)
     share = shares(replace(f, terms=(weaker, *f.terms[1:])), 0)
     assert min(share.values()) < 0.1 * random_functions.FAINT
-
-
-def test_nothing_interacts_in_a_sum_of_main_effects():
-    for seed in range(8):
-        f = additive_function(np.random.default_rng(seed))
-        found = evidence(f, np.random.default_rng(seed))
-        assert f.interactions == () and certificate(found, []) == (set(), set())
