@@ -28,30 +28,27 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     pairs = sorted(pairs, key=lambda a: -a.share)
     asked = [(a, q_of[a.interaction]) for a in pairs]
     for size in range(2, min(len(features), constants.LARGEST) + 1):
-        parts = {}  # of larger sets: what is claimed, or too faint to ask for
+        kept = {}
         for a, q in asked:
             said = {i for i, claim in found.items() if not claim.instead}
             if claim := opinion.judged(a, q, level, said):
-                found[a.interaction] = claim
-            if part := claim or opinion.faint(a, q, level):
-                parts[a.interaction] = part
-        asked = [(opinion.of(i), q) for i, q in larger(parts, found, size + 1)]
+                found[a.interaction] = kept[a.interaction] = claim
+        asked = [(opinion.of(i), q) for i, q in larger(kept, size + 1)]
     claims = said_once(found.values())
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
-def larger(parts, found, size) -> list[tuple[Interaction, float]]:
-    """[(a set of this size whose parts are all there, one of them found; its q), ...].
+def larger(kept, size) -> list[tuple[Interaction, float]]:
+    """[(a set of this size whose parts are all kept, its q), ...].
 
     MOST of them, those with the strongest parts first. q is the parts' largest.
     """
-    left, weakest = {j for i in parts for j in i}, {}
-    sets = {(*i, j) for i in parts.keys() & found.keys() for j in left - {*i}}
-    for i in sorted({tuple(sorted(features)) for features in sets}):
-        inside = [parts.get(part) for part in combinations(i, size - 1)]
-        if all(inside):
-            q = max(a.q for a in inside)
-            weakest[i, q] = min(a.share for a in inside)
+    left, weakest = {j for i in kept for j in i}, {}
+    sets = {tuple(sorted({*i, j})) for i in kept for j in left - {*i}}
+    for i in sorted(sets):
+        parts = [kept.get(part) for part in combinations(i, size - 1)]
+        if all(parts):
+            weakest[i, max(a.q for a in parts)] = min(a.share for a in parts)
     return sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
 
 

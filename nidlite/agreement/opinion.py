@@ -156,11 +156,6 @@ class Opinion:
         larger = is_whole(a, said) and a.share > constants.LEAST_SHARE
         return self.by_itself(replace(a, q=q)) if larger and self.in_doubt(a) else None
 
-    def faint(self, a, q, level) -> Agreed | None:
-        """a with its q, if too faint to ask for: it may be a part of a larger set."""
-        there = a.agreement > constants.WELL and self.there(a, q, level)
-        return there if there and a.share <= constants.WORTH else None
-
     def in_doubt(self, a) -> bool:
         """Whether another feature tells enough of one of these, so that one asks.
 
@@ -177,18 +172,18 @@ class Opinion:
         ask. Of a set whose parts are all said, the whole, it is enough that both
         networks agree well, or that its group is needed.
         """
-        verdict, well = None, a.agreement > constants.WELL
-        if is_whole(a, said) and well:
+        verdict, whole = None, is_whole(a, said)
+        if whole and a.agreement > constants.WELL:
             return a
         if a.share <= constants.WORTH:
-            return self.by_itself(a) if well and len(a.interaction) > 2 else None
+            return self.by_itself(a) if whole else None
         blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others}
         if not any(choice in said for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
             if not verdict.speaks:
                 return None
-            if is_whole(a, said):
+            if whole:
                 instead = {}
         if instead and (alone := self.by_itself(a)):
             return alone

@@ -221,28 +221,21 @@ def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
 
 
 @pytest.mark.parametrize(
-    "faint, whole, verdicts, triple",
+    "share, agreement, t, parts, claimed",
     [
-        ((5e-4, 0.9), (2e-4, 0.6), "01 02 012", True),  # 12 is too faint to ask for
-        ((5e-4, 0.9), (2e-4, 0.6), "01 02", False),  # the triple is not needed
-        ((5e-4, 0.4), (2e-4, 0.6), "01 02 012", False),  # they hardly agree on 12,
-        ((5e-4, 0.9), (2e-4, 0.4), "01 02 012", False),  # or on the triple
-        ((5e-4, 0.9), (2e-4, 0.1), "01 02 012", False),  # at all
-        ((0.1, 0.9), (2e-4, 0.1), "01 02 12 012", True),  # unless all pairs are said
-        ((0.1, 0.9), (2e-4, 0.1), "01 02 12", False),
-        ((0.1, 0.9), (2e-5, 0.1), "01 02 12 012", False),  # it is nothing at all
+        (2e-4, 0.1, 5.0, 3, True),  # they disagree, and yet it is needed
+        (2e-4, 0.4, 5.0, 3, True),  # they agree, and its share is small
+        (2e-4, 0.1, 0.0, 3, False),  # it is not needed
+        (2e-4, 0.1, 5.0, 2, False),  # a part is not said
+        (2e-5, 0.1, 5.0, 3, False),  # it is next to nothing
     ],
 )
-def test_a_larger_set_of_related_features_may_be_needed_by_itself(
-    faint, whole, verdicts, triple
+def test_a_triple_whose_pairs_are_said_may_be_needed_by_itself(
+    share, agreement, t, parts, claimed
 ):
-    said = {tuple((int(i),) for i in digits): 5.0 for digits in verdicts.split()}
-    opinion, asked = asking(said, related((0, 1), (0, 2), (1, 2)), kin=np.zeros((6, 6)))
-    shares = {(0, 1): (0.1, 0.9), (0, 2): (0.1, 0.9), (1, 2): faint, (0, 1, 2): whole}
-    opinion.known |= {i: Agreed(i, *numbers, 9.0) for i, numbers in shares.items()}
-    claims = [a.interaction for a in search(opinion) if a.interaction != (4, 5)]
-    pairs = {tuple(map(int, digits)) for digits in verdicts.split()} - {(0, 1, 2)}
-    assert {*claims} == ({(0, 1, 2)} if triple else pairs)
+    opinion, _ = asking({((0,), (1,), (2,)): t}, related((0, 1), (0, 2), (1, 2)))
+    triple, said = Agreed((0, 1, 2), share, agreement, 9.0), combinations(range(3), 2)
+    assert bool(opinion.judged(triple, 0.01, 0.05, {*[*said][:parts]})) == claimed
 
 
 def test_nobody_asks_for_a_triangle_of_features_that_are_not_related():
