@@ -33,9 +33,9 @@ def table2(preset, work):
     """Table 2: AUC of pairwise interaction strengths
 
     Ours are the readings confirmed, by Definition 1 on validation rows, and agreed,
-    with another network. RuleFit has three trials, AG and RuleFit validated one. Tuned,
-    which a file of 0.1.0 lacks, has the L1 constant of least validation error, of seven
-    in the paper's range, and three trials.
+    with another network. RuleFit has three trials, AG and RuleFit validated one. Tuned
+    has the L1 constant of least validation error, of seven in the paper's range, and
+    three trials.
     """
     results, networks = {}, trained_networks(work, suite(preset))
     for title in NID:
