@@ -31,8 +31,6 @@ HEAD = """# Results
 Every table and figure of the paper, by nidlite. This page is written from the CSV files
 beside it by `nidlite reproduce page --out FOLDER`, where FOLDER holds them; the paper's
 numbers are those of `data/paper/`. Deviations are what stands after the sign +-.
-
-What says nidlite 0.1.0 was trained for 100 epochs, all else for 50.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
