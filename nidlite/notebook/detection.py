@@ -10,9 +10,11 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from itertools import islice
+from typing import ParamSpec
 
 import numpy as np
 
@@ -46,6 +48,8 @@ from ..saving.whole import save_text
 from ..splits import relative_weights, stream
 from ..tables.arrays import check_arrays
 from .progress import listening
+
+Settings = ParamSpec("Settings")
 
 
 class Drawn(Predictor):
@@ -313,10 +317,17 @@ def detect_interactions(
     return Detection(**vars(reading), progress=progress is True)
 
 
-@named_settings
-@wraps(detect)
-def detect_table(*table, **settings) -> Detection:
-    return Detection(**vars(detect(*table, **settings)))
+def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
+    """The function, with a Detection for its Reading; a type checker sees both."""
+
+    @wraps(read)
+    def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
+        return Detection(**vars(read(*table, **settings)))
+
+    return detection
+
+
+detect_table = named_settings(asked(detect))
 
 
 def load_detection(path) -> Detection:
