@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .errors import InputError, show, suggest
 from .fast.backprop import predict
 from .interactions import Ranking
 from .losses import sigmoid, softmax
@@ -59,6 +60,14 @@ class Predictor:
     def names(self, interaction) -> tuple[str, ...]:
         """The names of an interaction's features."""
         return tuple(self.feature_names[i] for i in interaction)
+
+    def places(self, features) -> list:
+        """Features, each a number or a name, as numbers. Raises InputError."""
+        names = self.feature_names
+        for one in features:
+            if isinstance(one, str) and one not in names:
+                raise InputError(f"no feature {show(one)}; {suggest(one, names)}")
+        return [names.index(one) if one in names else one for one in features]
 
     def f(self, X) -> np.ndarray:
         """The output for scaled X, (n, p): scaled y, or logits, (n,) or (n, c)."""

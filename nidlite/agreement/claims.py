@@ -33,7 +33,7 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
             said = {i for i, claim in found.items() if not claim.instead}
             if claim := opinion.judged(a, q, level, said):
                 found[a.interaction] = kept[a.interaction] = claim
-        asked = [(opinion.of(i), q) for i, q in larger(kept, size + 1)]
+        asked = ((opinion.of(i), q) for i, q in larger(kept, size + 1))
     claims = said_once(found.values())
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 

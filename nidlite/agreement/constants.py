@@ -21,7 +21,7 @@ STARTED, MOST_STARTS = 18_000, 6  # rows in all starts of a half, where it has f
 ROWS = 2000  # row pairs
 LEAST_SHARE = 5e-5  # of the variance
 LEAST = 0.15  # agreement
-MISSED = 12  # the true share is at most the claimed one over agreement to this power
+MISSED = 12  # nine of ten true shares are below the claimed over agreement to this
 
 # Unseen outcomes (unseen).
 WITNESSES = 3000, 9000  # of each network, at first and on top, ...

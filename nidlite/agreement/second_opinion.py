@@ -18,7 +18,7 @@ import numpy as np
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..influence import aggregated_weights
-from ..interactions import label
+from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
 from ..ranking import pairwise_ranking, pairwise_strengths
@@ -37,7 +37,7 @@ from .unseen import Witness, in_units, t_of_support, t_value
 
 
 class SecondOpinion:
-    """What the networks of both halves say, for any object that has these."""
+    """What the networks of both halves say, for any Predictor that has these, too."""
 
     table: object  # a tables.table.Table: q features
     split: Split
@@ -53,6 +53,10 @@ class SecondOpinion:
             return []
         claims = search(self.opinion, level, self.pairs_asked)
         return [replace(a, names=self.names(a.interaction)) for a in claims]
+
+    def interaction_of(self, features) -> Interaction:
+        """Features, by numbers or names, as an interaction. Raises InputError."""
+        return as_interaction(self.places(features), len(self.columns))
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown.

@@ -26,11 +26,9 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings, show, suggest
+from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import (
-    Interaction,
-    as_interaction,
     label,
     pairs_of,
     pruned,
@@ -78,19 +76,11 @@ class Drawn(Predictor):
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
         alone = isinstance(features, (str, int, np.integer))
-        numbers = self._places([features] if alone else features)
+        numbers = self.places([features] if alone else features)
         if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
             expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
         return tuple(map(int, numbers))
-
-    def _places(self, features) -> list:
-        """Features, each a number or a name, as numbers. Raises InputError."""
-        names = self.feature_names
-        for one in features:
-            if isinstance(one, str) and one not in names:
-                raise InputError(f"no feature {show(one)}; {suggest(one, names)}")
-        return [names.index(one) if one in names else one for one in features]
 
 
 class GlassBox(Additive, Drawn):
@@ -207,10 +197,6 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         from ..report.pictures import answer_figure
 
         return answer_figure(self)
-
-    def interaction_of(self, features) -> Interaction:
-        """Features, by numbers or names, as an interaction. Raises InputError."""
-        return as_interaction(self._places(features), len(self.columns))
 
     def to_ebm_interactions(self) -> list[tuple[int, int]]:
         """The pairs in the answer, as interpret's ExplainableBoosting models take them.
