@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
-from nidlite.agreement.claims import said_once
+from nidlite.agreement.claims import larger, said_once
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices
@@ -322,6 +322,12 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
     assert {len(a.interaction) for a in search(opinion_on(f, f, n=500))} == {2}
     f = products([tuple(range(6))])
     assert [a.interaction for a in search(opinion_on(f, f, n=500))] == [tuple(range(6))]
+
+
+def test_larger_sets_have_all_parts_the_largest_q_and_the_strongest_first():
+    shares = {(0, 1): 0.4, (0, 2): 0.3, (1, 2): 0.2, (0, 3): 0.9, (1, 3): 0.8}
+    kept = {i: Agreed(i, share, 1, 9, q=share / 9) for i, share in shares.items()}
+    assert larger(kept, 3) == [((0, 1, 3), 0.9 / 9), ((0, 1, 2), 0.4 / 9)]
 
 
 def test_the_search_keeps_to_the_pairs_that_it_is_given():
