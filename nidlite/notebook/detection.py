@@ -28,12 +28,7 @@ from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
-from ..interactions import (
-    label,
-    pairs_of,
-    pruned,
-    summary_tables,
-)
+from ..interactions import label, pairs_of, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
 from ..prediction import Predictor

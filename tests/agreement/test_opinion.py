@@ -210,11 +210,8 @@ def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
 
 def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
     parts = {(0, 1), (0, 2), (1, 2)}
-    for agreement, said, there in (
-        (0.6, parts, 1),
-        (0.4, parts, 0),
-        (0.6, {(0, 1)}, 0),
-    ):
+    for case in ((0.6, parts, 1), (0.4, parts, 0), (0.6, {(0, 1)}, 0)):
+        agreement, said, there = case
         opinion, asked = asking({}, related((0, 1)))
         triple = Agreed((0, 1, 2), 0.1, agreement, 9.0)
         assert bool(opinion.asked(triple, said)) == there == (not asked)

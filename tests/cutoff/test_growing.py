@@ -18,13 +18,13 @@ from nidlite.recipes import Recipe
 def grow_along(monkeypatch):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
 
-    def grown(losses, interactions, silent=(), resting=None, **settings):
+    def grown(losses, interactions, silent=(), **settings):
         networks, coming, left = [], iter(losses), iter(silent)
+        heard = settings.pop("resting", [])
 
         def fit(network, *given):
             networks.append(network)
-            if resting is not None:
-                resting.append({*given[-1]})
+            heard.append({*given[-1]})
             return fake_fit(next(coming)), next(left, set())
 
         monkeypatch.setattr(growing, "fit_alive", fit)
@@ -81,7 +81,7 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(grow_along):
 def test_a_net_that_stayed_silent_with_one_k_may_stay_so_with_the_next(grow_along):
     resting, silent = [], [set(), {(0, 1)}, set(), {(2, 3)}]
     ranking = [(0, 1), (1, 2), (2, 3), (3, 4)]
-    grow_along([5, 4, 3, 2, 1], ranking, silent, resting)
+    grow_along([5, 4, 3, 2, 1], ranking, silent, resting=resting)
     assert resting == [set(), set(), {(0, 1)}, {(0, 1)}, {(0, 1), (2, 3)}]
 
 

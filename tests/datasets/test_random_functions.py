@@ -9,11 +9,7 @@ from test_synthetic import certificate, evidence
 
 from nidlite.agreement.confirm import superset_importance
 from nidlite.datasets import random_functions
-from nidlite.datasets.random_functions import (
-    FORMS,
-    ORDERS,
-    random_function,
-)
+from nidlite.datasets.random_functions import FORMS, ORDERS, random_function
 from nidlite.synthetic import SyntheticFunction, Term
 
 DRAWS = 20
