@@ -21,7 +21,7 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 
     pairs are the Agreed of the pairs to start from, by default of all pairs.
     """
-    features = range(len(opinion.told))
+    features = range(len(opinion.eta))
     if pairs is None:
         pairs = [opinion.of(pair) for pair in combinations(features, 2)]
     q_of, found = opinion.q_values(pairs), {}
@@ -30,8 +30,8 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     for size in range(2, min(len(features), constants.LARGEST) + 1):
         kept = {}
         for a, q in asked:
-            said = {i for i, claim in found.items() if not claim.instead}
-            if claim := opinion.judged(a, q, level, said):
+            named = {i for i, claim in found.items() if not claim.instead}
+            if claim := opinion.judged(a, q, level, named):
                 found[a.interaction] = kept[a.interaction] = claim
         asked = ((opinion.of(i), q) for i, q in larger(kept, size + 1))
     claims = said_once(found.values())
@@ -58,12 +58,12 @@ def said_once(claims) -> list[Agreed]:
     A set inside a larger one is said with that. One where other features may be in some
     feature's place is said by any claim that holds one of its choices.
     """
-    told, claims = [], sorted(claims, key=lambda a: -a.share)
+    kept, claims = [], sorted(claims, key=lambda a: -a.share)
     for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):
         if a.instead:
-            said = [choice for one in told for choice in choices(one.blocks)]
+            sets = [choice for one in kept for choice in choices(one.blocks)]
         else:
-            said = [one.interaction for one in told]
-        if not any({*i} <= {*j} for i in choices(a.blocks) for j in said):
-            told.append(a)
-    return sorted(told, key=lambda a: -a.share)
+            sets = [one.interaction for one in kept]
+        if not any({*i} <= {*j} for i in choices(a.blocks) for j in sets):
+            kept.append(a)
+    return sorted(kept, key=lambda a: -a.share)

@@ -78,7 +78,7 @@ class Opinion:
     pair: tuple[Corners, Corners]  # the networks, between the same rows
     evidence: Callable  # interaction -> t
     variance: float
-    told: np.ndarray  # (q, q), how much a feature tells of another (relatives)
+    eta: np.ndarray  # (q, q), how much a feature tells of another (relatives)
     kin: np.ndarray | None = None  # (q, q), what goes blind with it (relatives)
     needed: Callable | None = None  # blocks of features -> needed.Verdict
     few: bool = False  # whether few rows keep t small
@@ -120,7 +120,7 @@ class Opinion:
         With the p-values of m pairs of features in order it is, of the k-th, the least
         p_l max(m / l, 1 / RARE) of all l from k on (Benjamini and Hochberg 1995).
         """
-        ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.told), 2)
+        ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.eta), 2)
         q, least = {}, 1.0
         for k, a in zip(range(len(ordered), 0, -1), ordered):
             least = min(least, chance(a.t) * max(m / k, 1 / constants.RARE))
@@ -142,44 +142,44 @@ class Opinion:
             return None
         return replace(a, q=q, sure=q <= level)
 
-    def judged(self, a, q, level, said=frozenset()) -> Agreed | None:
+    def judged(self, a, q, level, named=frozenset()) -> Agreed | None:
         """The Agreed a as it is claimed at this level, None if it is not.
 
-        said are the sets that are needed by themselves. Where all parts of a larger set
-        are, one asks even if the networks do not agree: far from all rows they err.
+        named are the sets that are claimed as such, not as groups. Where all parts are,
+        one asks even if the networks do not agree: far from all rows they err.
         """
         there = self.there(a, q, level)
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         if there:
             stands = (there.sure or as_one) and not self.in_doubt(a)
-            return there if stands else self.asked(there, said)
-        larger = is_whole(a, said) and a.share > constants.LEAST_SHARE
+            return there if stands else self.asked(there, named)
+        larger = is_whole(a, named) and a.share > constants.LEAST_SHARE
         return self.by_itself(replace(a, q=q)) if larger and self.in_doubt(a) else None
 
     def in_doubt(self, a) -> bool:
         """Whether another feature tells enough of one of these, so that one asks.
 
         What single effects of features that depend on one another feign is a small part
-        of told^2: at most 0.35 of it in 228 pairs (benchmarks/README.md).
+        of eta^2: at most 0.35 of it in 228 pairs (benchmarks/README.md).
         """
-        told = self.told[list(a.interaction)].max()
-        return self.needed is not None and told > constants.ASKED and a.share < told**2
+        eta = self.eta[list(a.interaction)].max()
+        return self.needed is not None and eta > constants.ASKED and a.share < eta**2
 
-    def asked(self, a, said) -> Agreed | None:
+    def asked(self, a, named) -> Agreed | None:
         """a, if it is needed: by itself, or with what may be in a feature's place.
 
-        A group that holds a set which is said is needed for that one, and nobody has to
-        ask. Of a set whose parts are all said, the whole, it is enough that both
-        networks agree well, or that its group is needed.
+        A group that holds a named set is needed for that one, and nobody has to ask. Of
+        a set whose parts are all named, the whole, it is enough that both networks
+        agree well, or that its group is needed.
         """
-        verdict, whole = None, is_whole(a, said)
+        verdict, whole = None, is_whole(a, named)
         if whole and a.agreement > constants.WELL:
             return a
         if a.share <= constants.WORTH:
             return self.by_itself(a) if whole else None
         blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others}
-        if not any(choice in said for choice in choices(blocks)):
+        if not any(choice in named for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
             if not verdict.speaks:
                 return None
@@ -206,10 +206,10 @@ class Opinion:
         return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
 
 
-def is_whole(a, said) -> bool:
-    """Whether all parts of a larger set are said."""
+def is_whole(a, named) -> bool:
+    """Whether all parts of a larger set are named."""
     size = len(a.interaction)
-    return size > 2 and {*combinations(a.interaction, size - 1)} <= said
+    return size > 2 and {*combinations(a.interaction, size - 1)} <= named
 
 
 def choices(blocks) -> list[Interaction]:

@@ -4,10 +4,10 @@ If x_k tells x_i, a net that is blind to x_i reads it off x_k. So `needed` makes
 relatives of the features of I blind, too, each with the one that it tells most of.
 
 >>> x, e = np.random.default_rng(0).uniform(-1, 1, size=(2, 1000))
->>> told = dependence(np.stack([x, x**2, e], axis=1), [(0,), (1,), (2,)])
->>> [round(float(told[i, k]), 1) for i, k in [(1, 0), (0, 1), (2, 0)]]
+>>> eta = dependence(np.stack([x, x**2, e], axis=1), [(0,), (1,), (2,)])
+>>> [round(float(eta[i, k]), 1) for i, k in [(1, 0), (0, 1), (2, 0)]]
 [1.0, 0.0, 0.0]
->>> with_relatives((1, 2), told > 0.7)
+>>> with_relatives((1, 2), eta > 0.7)
 ((1, 0), (2,))
 """
 
@@ -17,10 +17,10 @@ from . import constants
 
 
 def dependence(X, columns) -> np.ndarray:
-    """How much feature k tells of feature i, (q, q): their correlation ratio, 0 to 1.
+    """How much feature k tells of feature i: the correlation ratios eta, (q, q).
 
     The rows are put in bins by feature k. The share of feature i's variance that lies
-    between the bins, less what chance puts there, is the square of entry [i, k].
+    between the bins, less what chance puts there, is the square of eta[i, k], 0 to 1.
     """
     n, q = len(X), len(columns)
     about_mean = X - X.mean(axis=0, dtype=float)
@@ -28,17 +28,17 @@ def dependence(X, columns) -> np.ndarray:
     for i, owned in enumerate(columns):
         owner[i, list(owned)] = 1
     whole = owner @ (about_mean**2).sum(axis=0)
-    told = np.zeros((q, q))
+    eta = np.zeros((q, q))
     for k, owned in enumerate(columns):
         H = in_bins(X[:, list(owned)])
         rows = H.sum(axis=0)
         between = owner @ ((H.T @ about_mean) ** 2 / rows[:, None]).sum(axis=0)
         share = between / np.where(whole, whole, 1)
         chance = (len(rows) - 1) / max(n - len(rows), 1) * (1 - share)
-        told[:, k] = np.maximum(share - chance, 0) ** 0.5
-    told[whole == 0] = 0
-    np.fill_diagonal(told, 0)
-    return told
+        eta[:, k] = np.maximum(share - chance, 0) ** 0.5
+    eta[whole == 0] = 0
+    np.fill_diagonal(eta, 0)
+    return eta
 
 
 def in_bins(values) -> np.ndarray:
@@ -53,22 +53,22 @@ def in_bins(values) -> np.ndarray:
     return np.eye(bins.max() + 1)[bins]
 
 
-def relatives(X, columns, told) -> np.ndarray:
-    """told, (q, q), with 0 for each feature k that need not go blind with feature i.
+def relatives(X, columns, eta) -> np.ndarray:
+    """eta, (q, q), with 0 for each feature k that need not go blind with feature i.
 
     Several features may tell together what none of them tells alone. So those that tell
     most go first, until a sum of functions of the others that are left, as dependence
     has them, has a correlation ratio of at most RELATIVE.
     """
-    kin = np.zeros_like(told)
+    kin = np.zeros_like(eta)
     for i, owned in enumerate(columns):
-        order = np.argsort(-told[i]).tolist()
-        telling = [k for k in order if told[i, k] > constants.TELLING]
+        order = np.argsort(-eta[i]).tolist()
+        telling = [k for k in order if eta[i, k] > constants.TELLING]
         bins = [in_bins(X[:, list(columns[k])]) for k in telling]
-        gone = sum(told[i, k] > constants.RELATIVE for k in telling)
+        gone = sum(eta[i, k] > constants.RELATIVE for k in telling)
         while together_tell(bins[gone:], X[:, list(owned)]):
             gone += 1
-        kin[i, telling[:gone]] = told[i, telling[:gone]]
+        kin[i, telling[:gone]] = eta[i, telling[:gone]]
     return kin
 
 

@@ -200,7 +200,7 @@ class SecondOpinion:
             w = None if w is None else np.concatenate([one.weights for one in first])
         loss, outputs = self.table.loss, self.table.outputs
         some = X[: constants.TOLD]
-        told = dependence(some, columns)
+        eta = dependence(some, columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
         needed.known = self.verdicts
@@ -208,8 +208,8 @@ class SecondOpinion:
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
-            told=told,
-            kin=relatives(some, columns, told),
+            eta=eta,
+            kin=relatives(some, columns, eta),
             needed=needed,
             few=len(X) < constants.FEW,
         )

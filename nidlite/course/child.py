@@ -58,10 +58,10 @@ def _run(job, file, seconds) -> tuple[str, int]:
             environment[home] = folder
         with tempfile.TemporaryFile() as out:
             words = [sys.executable, "-I", "-S", "-B", "-c", child]
-            how = {"stdout": out, "stderr": subprocess.DEVNULL, "env": environment}
-            how |= {"cwd": folder, "start_new_session": True}  # Ctrl-C is not for it
+            more = {"stdout": out, "stderr": subprocess.DEVNULL, "env": environment}
+            more |= {"cwd": folder, "start_new_session": True}  # Ctrl-C is not for it
             with suppress(subprocess.TimeoutExpired):
-                done = subprocess.run(words, input=job, timeout=seconds, **how)
+                done = subprocess.run(words, input=job, timeout=seconds, **more)
                 status = done.returncode
             out.seek(0)
             return out.read(FILE_SIZE).decode(errors="replace"), status

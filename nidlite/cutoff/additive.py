@@ -76,12 +76,12 @@ class Additive(Predictor):
         network, theta = self.fit.network, self.fit.theta
         X = self.split.scale_X(self.table.X[:rows])
         whole, shares = about_mean(self.f(X)), {}
-        own = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
-        own |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}
+        part_of = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
+        part_of |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}
         for k, stack in enumerate(network.stacks):
             for columns, part in zip(stack.features, responses(network, theta, X, k)):
                 share = np.sum(about_mean(part) * whole) / (np.sum(whole**2) or 1.0)
-                name = own[tuple(columns)]
+                name = part_of[tuple(columns)]
                 shares[name] = shares.get(name, 0.0) + float(share)
         return shares
 

@@ -41,8 +41,8 @@ def artefact(name):
         line = f"{show(name)} is no table or figure that nidlite makes"
         raise InputError(f"{line}; {suggest(name, (*ARTEFACTS, 'all'))}")
     module = import_module(f".artefacts.{ARTEFACTS[name]}", __package__)
-    file, own = vars(module), f"{name}_"
-    parts = {k.removeprefix(own): file[k] for k in file if k.startswith(own)}
+    file, start = vars(module), f"{name}_"
+    parts = {k.removeprefix(start): file[k] for k in file if k.startswith(start)}
     return SimpleNamespace(run=file[name], **parts)
 
 

@@ -77,11 +77,11 @@ def answer_text(found, truths=None) -> str:
 
 def claims_in_words(found, agreed) -> list[tuple]:
     """[(an Agreed, its claim), ...]; a larger set's strongest pair is named once."""
-    names, listed, said = found.feature_names, [], set()
+    names, listed, shown = found.feature_names, [], set()
     for a in agreed:
         words, pair = claim(a, names), strongest_pair(found, a)
-        if len(a.interaction) > 2 and pair.interaction not in said:
-            said.add(pair.interaction)
+        if len(a.interaction) > 2 and pair.interaction not in shown:
+            shown.add(pair.interaction)
             words += f" (in it {label(pair.interaction, names)}, {percent(pair.share)})"
         listed.append((a, words))
     return listed

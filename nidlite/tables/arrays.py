@@ -50,7 +50,7 @@ def check_arrays(
     check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
     w = None if w is None else row_weights(w, n, weights_of)
-    y, there, name, notes, *how = outcome(y, n, w, missing, task, target, positive)
+    y, there, name, notes, *kind = outcome(y, n, w, missing, task, target, positive)
     rows = slice(None) if there.all() else there
     counts, cells, nothing = {}, {}, (None,) * q
     X = None if numbers is None else as_floats("X", numbers[rows])
@@ -86,7 +86,7 @@ def check_arrays(
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
     names = checked_names(names, len(names), "a date has several, such as its hour")
-    table = Table(X, y, names, name, *how, (), *learnt, w)
+    table = Table(X, y, names, name, *kind, (), *learnt, w)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
         check_size(f"column {show(feature)}", table.X[:, places[0]])

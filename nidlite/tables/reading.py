@@ -49,7 +49,7 @@ def filled(path, rows, names, labels) -> dict:
 
 
 def read_csv(
-    path, target, drop=(), positive=None, categorical=(), sep=None, weights=None, **how
+    path, target, drop=(), positive=None, categorical=(), sep=None, weights=None, **more
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
@@ -81,9 +81,9 @@ def read_csv(
     X = filled(path, rows, names, labels | {target: bool(positive)})
     y = X.pop(target)
     X |= {name: as_labels(X[name]) for name in categorical}
-    how |= {"target": target, "positive": positive}
+    more |= {"target": target, "positive": positive}
     try:
-        table = check_arrays(X, y, sample_weight=weights or None, **how)
+        table = check_arrays(X, y, sample_weight=weights or None, **more)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return replace(table, notes=(*notes, *table.notes))

@@ -116,12 +116,12 @@ def _frame_rows(path):
         yield line, list(map(str, row))
 
 
-def _by_pandas(path, kind, **how):
+def _by_pandas(path, kind, **options):
     """What pandas reads of a file of this kind; InputError for another file."""
     try:
         import pandas
 
-        return getattr(pandas, f"read_{kind.lower()}")(path, **how)
+        return getattr(pandas, f"read_{kind.lower()}")(path, **options)
     except Exception as error:  # whatever the engines raise
         line = f"{path} is no {kind} file, or a damaged one; save it anew, or as CSV"
         if isinstance(error, ImportError):

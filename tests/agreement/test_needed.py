@@ -40,14 +40,14 @@ def test_dependence_is_the_correlation_ratio():
     rng = np.random.default_rng(0)
     X = np.stack([rng.integers(4, size=500), rng.normal(size=500)], axis=1)
     X[:, 1] += X[:, 0] ** 2
-    told, n = dependence(X, [(0,), (1,)]), len(X)
+    eta, n = dependence(X, [(0,), (1,)]), len(X)
     groups = [X[X[:, 0] == k, 1] for k in range(4)]
     between = sum(len(g) * (g.mean() - X[:, 1].mean()) ** 2 for g in groups)
     share = between / n / X[:, 1].var()
     # Unbiased by the degrees of freedom, as in an analysis of variance.
     unbiased = 1 - (1 - share) * (n - 1) / (n - 4)
-    assert told[1, 0] == pytest.approx(np.sqrt(unbiased), abs=0.002)
-    assert told[0, 0] == told[1, 1] == 0
+    assert eta[1, 0] == pytest.approx(np.sqrt(unbiased), abs=0.002)
+    assert eta[0, 0] == eta[1, 1] == 0
 
 
 def test_dependence_sees_curves_and_categories_and_no_chance():
@@ -55,19 +55,19 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     x, e = rng.normal(size=(2, 4000))
     level = rng.integers(3, size=4000)
     X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1])
-    told = dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
-    assert told[1, 0] > 0.85 > 0.3 > told[0, 1]  # x tells x^2, which tells not x
-    assert told[4, 3] == pytest.approx(1) and 0.5 < told[3, 4] < 0.9
-    assert told[2].max() < 0.1 and told[:, 2].max() < 0.1
+    eta = dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
+    assert eta[1, 0] > 0.85 > 0.3 > eta[0, 1]  # x tells x^2, which tells not x
+    assert eta[4, 3] == pytest.approx(1) and 0.5 < eta[3, 4] < 0.9
+    assert eta[2].max() < 0.1 and eta[:, 2].max() < 0.1
     assert in_bins(X[:, :1]).sum(axis=0) == pytest.approx(4000 / constants.BINS)
     assert np.array_equal(in_bins(X[:, 3:6]).argmax(axis=1)[:9], 2 - level[:9])
 
 
 def test_relatives_go_with_the_feature_that_they_tell_most_of():
-    told = np.zeros((5, 5))
-    told[0, 2], told[1, 2], told[0, 3] = 0.8, 0.9, 0.75
-    assert with_relatives((0, 1), told) == ((0, 3), (1, 2))
-    assert with_relatives((0, 1, 2), told) == ((0, 3), (1,), (2,))
+    eta = np.zeros((5, 5))
+    eta[0, 2], eta[1, 2], eta[0, 3] = 0.8, 0.9, 0.75
+    assert with_relatives((0, 1), eta) == ((0, 3), (1, 2))
+    assert with_relatives((0, 1, 2), eta) == ((0, 3), (1,), (2,))
 
 
 def test_what_tells_together_goes_blind_until_the_rest_tells_little():
@@ -75,12 +75,12 @@ def test_what_tells_together_goes_blind_until_the_rest_tells_little():
     a, b, c, e = rng.normal(size=(4, 3000))
     X = np.column_stack([a + b + c, a, b, c, e, a + 0.3 * e])
     columns = [(j,) for j in range(6)]
-    told = dependence(X, columns)
-    assert told[0].max() < constants.RELATIVE  # each tells a third of the variance
-    kin = relatives(X, columns, told)
+    eta = dependence(X, columns)
+    assert eta[0].max() < constants.RELATIVE  # each tells a third of the variance
+    kin = relatives(X, columns, eta)
     # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
     assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
-    assert kin[1, 5] == told[1, 5] > constants.RELATIVE
+    assert kin[1, 5] == eta[1, 5] > constants.RELATIVE
     # 48 bins fit any 30 rows: that tells nothing.
     bins = [np.eye(16)[rng.integers(16, size=30)] for _ in range(3)]
     assert not together_tell(bins, e[:30, None])
@@ -209,5 +209,5 @@ def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
 
 def test_chance_tells_nothing():
     """Of 10 unrelated columns and 200 rows in 16 bins: without the correction 0.075."""
-    told = dependence(np.random.default_rng(0).normal(size=(200, 10)), np.c_[:10])
-    assert np.mean(told**2) < 0.04
+    eta = dependence(np.random.default_rng(0).normal(size=(200, 10)), np.c_[:10])
+    assert np.mean(eta**2) < 0.04

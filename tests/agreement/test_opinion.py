@@ -20,7 +20,7 @@ def opinion_on(f, g, n=20_000, q=6, rng=None, **changes):
     """The Opinion of two functions between independent normal rows, t being 9."""
     a, b = (rng or np.random.default_rng(0)).normal(size=(2, n, q))
     pair = Corners(f, a, b, COLUMNS[:q]), Corners(g, a, b, COLUMNS[:q])
-    given = {"evidence": lambda i: 9.0, "variance": 1.0, "told": np.zeros((q, q))}
+    given = {"evidence": lambda i: 9.0, "variance": 1.0, "eta": np.zeros((q, q))}
     return Opinion(pair, **given | changes)
 
 
@@ -115,7 +115,7 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
 # --- what is needed ------------------------------------------------------------------
 
 
-def asking(verdicts, told, **changes):
+def asking(verdicts, eta, **changes):
     """An Opinion whose blind networks say these t, {blocks: t}; others say 0."""
     asked = []
 
@@ -125,15 +125,15 @@ def asking(verdicts, told, **changes):
         return Verdict((t, t + 1), (0.1, 0.2))
 
     f = products([(0, 1), (1, 2), (4, 5)])
-    given = {"variance": 3.0, "told": told, "kin": told, "needed": needed} | changes
+    given = {"variance": 3.0, "eta": eta, "kin": eta, "needed": needed} | changes
     return opinion_on(f, f, n=500, **given), asked
 
 
 def related(*pairs, tells=0.9):
-    told = np.zeros((6, 6))
+    eta = np.zeros((6, 6))
     for i, j in pairs:
-        told[i, j] = told[j, i] = tells
-    return told
+        eta[i, j] = eta[j, i] = tells
+    return eta
 
 
 def test_only_related_features_are_asked():
@@ -179,13 +179,13 @@ def test_a_group_is_claimed_where_no_feature_is_needed_by_itself():
 
 
 def test_a_triple_whose_pairs_stand_by_themselves_needs_its_group_alone():
-    told = related((0, 3), (1, 4), (2, 5))
+    eta = related((0, 3), (1, 4), (2, 5))
     groups = {((0, 3), (1, 4)): 5.0, ((0, 3), (2, 5)): 5.0, ((1, 4), (2, 5)): 5.0}
     groups[(0, 3), (1, 4), (2, 5)] = 5.0
     pairs = {((0,), (1,)): 5.0, ((0,), (2,)): 5.0, ((1,), (2,)): 5.0}
     f = products([(0, 1, 2)])
     for single, sharp in ((pairs, True), (dict(list(pairs.items())[:2]), False)):
-        opinion, _ = asking(groups | single, told)
+        opinion, _ = asking(groups | single, eta)
         opinion.pair = opinion_on(f, f, n=500).pair
         [claim] = [a for a in search(opinion) if len(a.interaction) == 3]
         assert claim.interaction == (0, 1, 2) and (claim.instead == {}) == sharp
@@ -208,13 +208,13 @@ def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
         assert bool(opinion.asked(a, set())) == bool(asked) == claimed
 
 
-def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
+def test_a_set_whose_parts_are_named_is_not_asked_where_both_agree_well():
     parts = {(0, 1), (0, 2), (1, 2)}
     for case in ((0.6, parts, 1), (0.4, parts, 0), (0.6, {(0, 1)}, 0)):
-        agreement, said, there = case
+        agreement, named, there = case
         opinion, asked = asking({}, related((0, 1)))
         triple = Agreed((0, 1, 2), 0.1, agreement, 9.0)
-        assert bool(opinion.asked(triple, said)) == there == (not asked)
+        assert bool(opinion.asked(triple, named)) == there == (not asked)
 
 
 @pytest.mark.parametrize(
@@ -223,16 +223,16 @@ def test_a_set_whose_parts_are_said_is_not_asked_where_both_agree_well():
         (2e-4, 0.1, 5.0, 3, True),  # they disagree, and yet it is needed
         (2e-4, 0.4, 5.0, 3, True),  # they agree, and its share is small
         (2e-4, 0.1, 0.0, 3, False),  # it is not needed
-        (2e-4, 0.1, 5.0, 2, False),  # a part is not said
+        (2e-4, 0.1, 5.0, 2, False),  # a part is not named
         (2e-5, 0.1, 5.0, 3, False),  # it is next to nothing
     ],
 )
-def test_a_triple_whose_pairs_are_said_may_be_needed_by_itself(
+def test_a_triple_whose_pairs_are_named_may_be_needed_by_itself(
     share, agreement, t, parts, claimed
 ):
     opinion, _ = asking({((0,), (1,), (2,)): t}, related((0, 1), (0, 2), (1, 2)))
-    triple, said = Agreed((0, 1, 2), share, agreement, 9.0), combinations(range(3), 2)
-    assert bool(opinion.judged(triple, 0.01, 0.05, {*[*said][:parts]})) == claimed
+    triple, pairs = Agreed((0, 1, 2), share, agreement, 9.0), combinations(range(3), 2)
+    assert bool(opinion.judged(triple, 0.01, 0.05, {*[*pairs][:parts]})) == claimed
 
 
 def test_nobody_asks_for_a_triangle_of_features_that_are_not_related():
