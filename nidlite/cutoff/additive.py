@@ -101,7 +101,7 @@ def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
     recipe = replace(CUTOFF_RECIPE, epochs=int(epochs))
     what = "the answer's sets" if sets else "single effects"
     progress.begin(f"are {what} enough?", recipe.epochs)
-    fit, _ = fit_alive(network, split, table.loss, rng, recipe, progress)
+    fit = fit_alive(network, split, table.loss, rng, recipe, progress)
     if fit.stopped.startswith("interrupted"):
         raise KeyboardInterrupt
     return Additive(table, split, fit, tuple(sets))

@@ -6,8 +6,7 @@ the curve of its validation errors ends (`curve`).
 A small ReLU net can die (ours): its units are off on every row, no gradient reaches
 their weights, and L2 shrinks them to 0. Its interaction has then not been tried at all.
 First steps that are too long kill nets, and so do starts that are too narrow. So while
-a net is silent, all start again at half the rate, the silent ones twice as wide. A net
-that no start wakes has nothing to add; with the next K it is not tried again.
+a net is silent, all start again at half the rate, the silent ones twice as wide.
 
 >>> import numpy as np
 >>> from nidlite.splits import split
@@ -66,7 +65,7 @@ def grow(
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.more, nothing_to_add = len(candidates) > most, set()
+    cutoff.more = len(candidates) > most
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
@@ -75,10 +74,7 @@ def grow(
             network = mlp_cutoff(p, top, outputs=outputs, columns=columns)
             # All that follows is a gain over c_0: it must not be one over a bad start.
             least = 1 if K else STARTS
-            result, silent = fit_alive(
-                network, split, loss, rng_K, recipe, progress, least, nothing_to_add
-            )
-            nothing_to_add |= silent
+            result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
             if result.stopped.startswith("interrupted"):  # and not trained to its end
                 raise KeyboardInterrupt
             if result.best is None:
@@ -109,16 +105,13 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     return silent
 
 
-def fit_alive(
-    network, split, loss, rng, recipe, progress=SILENT, least=1, resting=()
-) -> tuple[Fit, set[tuple[int, ...]]]:
-    """`training.fit`, again with another start while a net is silent; and those left.
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
+    """`training.fit`, again with another start while a net is silent.
 
     These start twice, then four times as wide, at a half and a fourth of the rate. Of
-    `least` to STARTS fits that with the fewest dead nets, then the least loss, counts;
-    the nets that are silent in it are returned. Those of `resting` may be silent.
+    `least` to STARTS fits that with the fewest dead nets, then the least loss, counts.
     """
-    X, silent, fits = split.train[0], set(), []
+    X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)
         for stack, layers in zip(network.stacks, network.layers(start)):
@@ -128,11 +121,11 @@ def fit_alive(
         slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
-            return result, set()
-        dead = {*silent_nets(network, result.theta, X, ROUNDING)} - {*resting}
-        silent = {*silent_nets(network, result.theta, X[:ROWS])} - {*resting}
+            return result
+        dead = silent_nets(network, result.theta, X, ROUNDING)
         valid = result.best.valid if result.best else np.inf
-        fits.append((len(dead), valid, number, result, silent))
+        fits.append((len(dead), valid, number, result))
+        silent = silent_nets(network, result.theta, X[:ROWS])
         if not silent and len(fits) >= least:
             break
-    return min(fits)[-2:]
+    return min(fits)[-1]

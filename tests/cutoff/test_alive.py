@@ -58,7 +58,7 @@ def test_a_net_is_silent_whose_own_output_deviates_by_less(name):
 def restarts(monkeypatch):
     """fit_alive with fits that have these losses; which have a dead or a quiet net."""
 
-    def played(losses, dead, stopped="", least=1, quiet=(), resting=()):
+    def played(losses, dead, stopped="", least=1, quiet=()):
         network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
 
         def fit(network, split, loss, rng, recipe, progress, start):
@@ -76,15 +76,14 @@ def restarts(monkeypatch):
         parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
         recipe = Recipe(rate=0.01, deviation=0.4)  # so that a start is no dead net
         given = network, parts, "regression", rng, recipe
-        result, left = fit_alive(*given, least=least, resting=resting)
-        return network, result, starts, left
+        return network, fit_alive(*given, least=least), starts
 
     return played
 
 
 def test_silent_nets_start_again_wider_and_slower(restarts):
-    network, result, starts, left = restarts([3, 2, 1], dead=[1, 2])
-    assert result.best.valid == 1 and left == set()
+    network, result, starts = restarts([3, 2, 1], dead=[1, 2])
+    assert result.best.valid == 1
     rates, thetas = zip(*starts)
     assert rates == (0.01, 0.005, 0.0025)
     # 22,000 parameters tell a deviation to half a percent.
@@ -98,26 +97,21 @@ def test_silent_nets_start_again_wider_and_slower(restarts):
 
 
 def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
-    _, result, starts, left = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
-    assert len(starts) == 3 and result.best.valid == 1 and left == {(1, 2)}
-    _, result, starts, left = restarts([3, 1], dead=[])
+    _, result, starts = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
+    assert len(starts) == 3 and result.best.valid == 1  # three are enough
+    _, result, starts = restarts([3, 1], dead=[])
     assert len(starts) == 1 and result.best.valid == 3
-    _, result, starts, left = restarts([3, 1, 2], dead=[], least=2)
+    _, result, starts = restarts([3, 1, 2], dead=[], least=2)
     assert len(starts) == 2 and result.best.valid == 1
     assert [rate for rate, _ in starts] == [0.01, 0.01]  # nothing was silent
-    _, result, starts, left = restarts([1, 3], dead=[1])
+    _, result, starts = restarts([1, 3], dead=[1])
     assert len(starts) == 2 and result.best.valid == 3
     # A quiet net is no dead one: it may have nothing to add.
-    _, result, starts, left = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
+    _, result, starts = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
     assert len(starts) == 3 and result.best.valid == 1
     stop = "interrupted after 1 epochs"
-    _, result, starts, left = restarts([3, 1], dead=[1], stopped=stop)
+    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
     assert len(starts) == 1 and result.stopped == stop
-    # Of a net that may be silent no other start is made, and its death does not count.
-    _, result, starts, left = restarts([3, 1], dead=[1], resting={(1, 2)})
-    assert len(starts) == 1 and left == set()
-    _, result, starts, _ = restarts([1, 3], dead=[1], least=2, resting={(1, 2)})
-    assert len(starts) == 2 and result.best.valid == 1
 
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():
@@ -128,7 +122,7 @@ def test_a_net_that_dies_in_training_is_alive_after_another_start():
     parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
     given = network, parts, "regression"
     once = fit(*given, np.random.default_rng(1), recipe)
-    again, _ = fit_alive(*given, np.random.default_rng(1), recipe)
+    again = fit_alive(*given, np.random.default_rng(1), recipe)
     X = parts.train[0]
     assert silent_nets(network, once.theta, X, ROUNDING) == [(0, 1)]
     assert silent_nets(network, again.theta, X, ROUNDING) == []

@@ -18,14 +18,12 @@ from nidlite.recipes import Recipe
 def grow_along(monkeypatch):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
 
-    def grown(losses, interactions, silent=(), **settings):
-        networks, coming, left = [], iter(losses), iter(silent)
-        heard = settings.pop("resting", [])
+    def grown(losses, interactions, **settings):
+        networks, coming = [], iter(losses)
 
-        def fit(network, *given):
+        def fit(network, *_, **__):
             networks.append(network)
-            heard.append({*given[-1]})
-            return fake_fit(next(coming)), next(left, set())
+            return fake_fit(next(coming))
 
         monkeypatch.setattr(growing, "fit_alive", fit)
         # The parameters are the error of each of four rows.
@@ -76,13 +74,6 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(grow_along):
     assert grown.candidates == [(0, 1), (0, 1, 2), (3, 4)]
     seen = list(map(seen_by, networks))
     assert seen == [[], [(0, 1)], [(0, 1, 2)], [(3, 4), (0, 1, 2)]]
-
-
-def test_a_net_that_stayed_silent_with_one_k_may_stay_so_with_the_next(grow_along):
-    resting, silent = [], [set(), {(0, 1)}, set(), {(2, 3)}]
-    ranking = [(0, 1), (1, 2), (2, 3), (3, 4)]
-    grow_along([5, 4, 3, 2, 1], ranking, silent, resting=resting)
-    assert resting == [set(), set(), {(0, 1)}, {(0, 1)}, {(0, 1), (2, 3)}]
 
 
 def test_a_category_brings_all_its_columns_and_classes_their_outputs(grow_along):
