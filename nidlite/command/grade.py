@@ -125,7 +125,7 @@ def feedback(student, grades) -> str:
     text += f"<p>{count_right(grades)} right; {not_done(grades)}</p>"
     for grade in grades:
         if grade.status == WRONG:
-            [[lesson, section, _]] = rows("lessons.csv", grade.function)
+            [[lesson, section]] = rows("lessons.csv", grade.function)
             link = f"tutorials/notebooks/{lesson}.ipynb#{section.replace(' ', '-')}"
             told = "\n".join(map(escape, [str(grade), "", grade.code]))
             text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
@@ -134,12 +134,11 @@ def feedback(student, grades) -> str:
 
 
 def common_mistakes(students) -> str:
-    """A line for each exercise: how many are right, the most common mistake, copies."""
+    """A line for each exercise: how many are right, and the most common mistake."""
     lines = []
     for grades in zip(*students.values()):
         line = f"{grades[0].function:20} {count_right(grades)} right"
         for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):
             line += f", {name} ({n})"
-        who = [escaped(s) for s, g in zip(students, grades) if g.published]
-        lines.append(line + f"; as published: {', '.join(who)}" * bool(who))
+        lines.append(line)
     return "\n".join(lines)

@@ -15,7 +15,6 @@ from ..errors import InputError
 
 COMMANDS = {  # each is a module here; the others are not loaded
     "detect": "train a network on a table and print its interactions",
-    "predict": "predict the rows of a file by a saved detection",
     "reproduce": "make a table or figure of the paper, beside the paper's numbers",
     "fetch": "describe a data set of the paper, and get it if need be",
     "grade": "grade a student's file, or a folder of them",
@@ -23,7 +22,7 @@ COMMANDS = {  # each is a module here; the others are not loaded
 ABOUT = """Which features act jointly? Neural Interaction Detection (Tsang, Cheng, Liu,
 ICLR 2018)."""
 EXAMPLES = """examples: nidlite detect F5; nidlite detect houses.csv --target price;
-nidlite predict found/network.npz new.csv; nidlite reproduce table2"""
+nidlite reproduce table2"""
 LIBRARIES = "OPENBLAS", "MKL", "BLIS", "OMP"
 THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREADS"
 

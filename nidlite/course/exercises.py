@@ -2,7 +2,7 @@
 
 A teacher can add to the cases worked by hand (cases.csv), the mistakes (mistakes.csv: a
 piece of answers.py and what stands wrongly in its place) and the hints for any problem
-(hints.csv). lessons.csv has each exercise's tutorial, and its solution's fingerprint.
+(hints.csv). lessons.csv has each exercise's tutorial and its section.
 """
 
 import csv

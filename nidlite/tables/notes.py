@@ -52,14 +52,6 @@ def notes_on(table):
             what = f"one row carries {1 / squares:.0%} of the variance of {show(name)}"
             one = f"{values[far.argmax()]:g} in it"
             yield f"{what}, {one}: correct or remove that row if it is a mistake"
-    for name, rule in zip(table.feature_names, table.dates):
-        values = columns.get(name)
-        if values is None or rule or (values[:LEAST] % 1 != 0).any():
-            continue
-        # Rows without a target may have been left out between.
-        if (np.diff(values) >= 1).all() and np.ptp(values) < 1.5 * len(values):
-            what = f"column {show(name)} numbers the rows and is taken as an amount"
-            yield f"{what}; leave it out unless the order matters"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step], y[::step, None]
     if len(X) < LEAST or table.outputs > 1:

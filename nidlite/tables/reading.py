@@ -89,17 +89,6 @@ def read_csv(
     return replace(table, notes=(*notes, *table.notes))
 
 
-def read_rows(path, table, sep=None) -> dict:
-    """The rows in a file as table.encode takes them; other columns are passed over."""
-    rows = text_rows(path, sep)
-    _, names = next(rows)
-    labels = {s: levels is not None for s, levels in zip(table.sources, table.levels)}
-    if lacking := [name for name in labels if names.count(name) != 1]:
-        line = f"{path} lacks {len(lacking)} of the {len(labels)} columns of the"
-        raise InputError(f"{line} detection: {shown(lacking)}; give each of them once")
-    return filled(path, rows, names, labels)
-
-
 def described(path, separator=None) -> list[tuple[str, str]]:
     """[(a column's name, what it holds), ...] by the file's first 1000 rows."""
     rows, held = text_rows(path, separator), []

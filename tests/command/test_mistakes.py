@@ -17,7 +17,6 @@ BAD_WORDS = {  # the words, what the line must say
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
-    "no detection": ("predict houses.csv houses.csv", "houses.csv is no detection"),
 }
 BAD_CELL = text([*rows(49), "0.5,wide,1,2", *rows()])
 BAD_TABLES = {  # the table, more words, what the line must say

@@ -83,14 +83,10 @@ def test_the_solution_is_right_and_the_stub_not_done(name):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_the_lesson_of_an_exercise_is_in_the_tutorials_and_its_solution_known(name):
-    [[lesson, section, solution]] = rows("lessons.csv", name)
+def test_the_lesson_of_an_exercise_is_in_the_tutorials(name):
+    [[lesson, section]] = rows("lessons.csv", name)
     text = (TUTORIALS / f"{lesson}.py").read_text(encoding="utf-8")
     assert not section or f"\n# ## {section}\n" in text
-    [code] = grading.defined_exercises(SOLUTIONS / f"{name}.py").values()
-    assert solution == grading.fingerprint(f"{code}  # mine".replace("=", " = "))
-    own = grading.fingerprint(code.replace("return ", "return +"))
-    assert own != solution or not solution
 
 
 @pytest.mark.parametrize("name", EXERCISES)

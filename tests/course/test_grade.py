@@ -188,15 +188,12 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert "strength             1 right, signed weights (1)" in lines
 
 
-def test_the_better_of_two_functions_of_one_name_counts_and_a_copy_is_told(tmp_path):
+def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     shutil.copy(TUTORIALS / "solutions" / "cutoff.py", tmp_path / "a.py")
     (tmp_path / "b.py").write_text("def cutoff(losses, *others):\n    pass\n")
     (tmp_path / "c.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    found = [
-        (g.function, g.file, g.status, g.published) for g in grade_student(tmp_path)
-    ]
-    assert ("cutoff", "a.py", RIGHT, True) in found
-    assert ("strength", "c.py", RIGHT, False) in found
+    found = [(g.function, g.file, g.status) for g in grade_student(tmp_path)]
+    assert ("cutoff", "a.py", RIGHT) in found and ("strength", "c.py", RIGHT) in found
 
 
 def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, capsys):

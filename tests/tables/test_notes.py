@@ -65,12 +65,6 @@ def test_a_category_that_says_the_class_is_told():
     assert note.startswith("the target is nearly column 'x5' (r = ")
 
 
-def test_a_column_that_numbers_the_rows_is_told():
-    [note] = notes(with_column(1, np.arange(200) + 5))
-    assert note.startswith("column 'b' numbers the rows")
-    assert notes(with_column(1, RNG.permutation(200))) == ()
-
-
 @pytest.mark.parametrize("classes", [0, 2, 3])
 def test_a_network_that_learned_little_is_called_one(classes):
     cuts, noise = [[], None, [0], [-2, 1]][classes], RNG.normal(size=200)

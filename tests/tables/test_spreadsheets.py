@@ -6,7 +6,7 @@ import pytest
 from nidlite import InputError, detect_interactions, load
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import number_of
-from nidlite.tables.reading import described, read_csv, read_rows
+from nidlite.tables.reading import described, read_csv
 
 COMMAS = "a;b;share;y\n1,5;1,234;64,5%;1\n-2,25;7;3%;2,0\n3;0,001;1%;4\n"
 PERCENT = "rate\tarea\ty\n64.0%\t1,234\t$1\n7.5 %\t12\t$2\n\t0.5\t$4.00\n"
@@ -50,7 +50,6 @@ def test_a_file_of_a_spreadsheet_is_its_table(tmp_path, k):
     np.testing.assert_array_equal(table.X, X)
     notes, found = notes.split(" | "), [n for n in table.notes if "missing" not in n]
     assert all(n in line for n, line in zip(notes, found, strict=True)), found
-    np.testing.assert_array_equal(table.encode(read_rows(path, table)), table.X)
 
 
 # Words stay words, a group has three digits and begins with no 0, someone made texts.
@@ -76,7 +75,6 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert described(path)[0] == ("a", "numbers such as '5%', '10%'")
     table = read_csv(path, "y", categorical=["a"])
     assert table.levels[0] == ("5%", "10%")
-    np.testing.assert_array_equal(table.encode(read_rows(path, table)), table.X)
 
 
 def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
