@@ -58,6 +58,10 @@ class Corners:
         self.at = f.between(a, b) if hasattr(f, "between") else self._moved
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
 
+    def asked(self, f) -> "Corners":
+        """Another function at the same corners."""
+        return Corners(f, self.a, self.b, self.columns)
+
     def value(self, subset) -> np.ndarray:
         """f at one corner, once: every pair needs those of single features again."""
         return self.single(subset) if len(subset) < 2 else self.larger(subset)

@@ -13,16 +13,18 @@ False
 """
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
 from ..fast.backprop import predict
 from ..losses import row_errors
 from ..networks import Network, Stack, mlp_cutoff
-from ..recipes import RECIPE
+from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
+from .confirm import centred
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ class Needed:
     outputs: int
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
-    known: dict = field(default_factory=dict)  # {blocks: Verdict}
+    known: dict = field(default_factory=dict)  # {blocks: Verdict}, {level: a refit's}
+    cutoffs: dict = field(default_factory=dict)  # {sets: of both halves (refit)}
     predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
 
@@ -135,6 +138,32 @@ class Needed:
             nets.append(Stack((seen,), constants.NETS, True, self.outputs))
         return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
 
+    def refit(self, sets) -> list[tuple]:
+        """MLP-Cutoff with a net for each of the sets (Sec. 4.3), trained on each half.
+
+        [(rows -> output, the other half's error, which stops it early), ...].
+        """
+        if sets not in self.cutoffs:
+            p, fits = self.halves[0][0].shape[1], []
+            of_table = {"outputs": self.outputs, "columns": self.columns}
+            network = mlp_cutoff(p, sets, constants.NETS, **of_table)
+            for train, other in (self.halves, self.halves[::-1]):
+                batches = max(len(train[1]) // CUTOFF_RECIPE.batch, 1)
+                epochs = int(np.clip(constants.REFIT_STEPS // batches, 5, 100))
+                recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
+                theta = self.start(network, train, other, recipe, self.seeds[0])
+                f = predict(network, theta, other[0]).astype(float)
+                errors = row_errors(self.loss, f, other[1], relative_weights(other))
+                at = partial(predict, network, theta)
+                fits.append((lambda X, at=at: centred(at(X)), np.mean(errors)))
+            self.cutoffs[sets] = fits
+        return self.cutoffs[sets]
+
+    def gain(self, less, more) -> float:
+        """The rise of MLP-Cutoff's error with `less` sets, the half's that has less."""
+        pairs = zip(self.refit(less), self.refit(more))
+        return min(one / max(other, 1e-12) - 1 for (_, one), (_, other) in pairs)
+
     def trained(self, network, k, seed) -> np.ndarray:
         """theta of one start on half k: a part of its rows stops it early."""
         rows = min(len(self.halves[k][1]), constants.ROWS_ASKED[0])
@@ -143,9 +172,13 @@ class Needed:
         epochs = constants.STEPS // max(cut // RECIPE.batch, 1)
         epochs = min(max(epochs, constants.EPOCHS), RECIPE.epochs)
         recipe = replace(RECIPE, epochs=epochs, patience=max(3 * epochs // 10, 5))
+        return self.start(network, train, valid, recipe, seed)
+
+    def start(self, network, train, valid, recipe, seed) -> np.ndarray:
+        """theta of one start."""
         parts = replace(self.split, train=train, valid=valid)
         rng = np.random.default_rng(seed)
-        self.progress.begin("is an interaction needed?", epochs)
+        self.progress.begin("is an interaction needed?", recipe.epochs)
         trained = fit(network, parts, self.loss, rng, recipe, self.progress)
         if trained.stopped.startswith("interrupted"):
             raise KeyboardInterrupt

@@ -43,7 +43,7 @@ class SecondOpinion:
     split: Split
     fit: Fit  # the first network, which is one of the halves' if these are even
     others: list | None  # of halves.train_others
-    verdicts: dict  # of Needed, {blocks: Verdict}
+    verdicts: dict  # Needed.known
     seed: int
     mean: str  # the averaging function's name
 

@@ -87,7 +87,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
-    verdicts: dict = field(default_factory=dict)  # {blocks: Verdict}: needed?
+    verdicts: dict = field(default_factory=dict)  # Needed.known
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 
