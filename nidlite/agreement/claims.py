@@ -42,19 +42,19 @@ def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
     these two agree, until the sets stay. They come as the first values of Agreed.
     """
     needed, sets = opinion.needed, ()
+    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
     found = climb(replace(opinion, needed=None), level, pairs)
     for _ in range(constants.REFITS):
         before, sets = sets, tuple(sorted(a.interaction for a in found))
         if sets == before:
             break
+        if sets == answer or needed.gain(answer, sets) < constants.REFIT_GAIN:
+            return ()
         fs = [f for f, _ in needed.refit(sets)]
         pair = tuple(corners.asked(f) for corners, f in zip(opinion.pair, fs))
         changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
         two = replace(opinion, pair=pair, **changes)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
-    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
-    if answer == sets or needed.gain(answer, sets) < constants.REFIT_GAIN:
-        return ()
     named = "interaction", "share", "agreement", "t", "q", "sure", "interval"
     return tuple(tuple(getattr(a, name) for name in named) for a in found)
 

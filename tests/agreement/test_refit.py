@@ -46,7 +46,7 @@ def between(*errors):
 
 
 def test_sets_are_refitted_until_they_stay_and_then_claimed():
-    opinion, needed = between(2.0, 1.0, 1.0 + constants.REFIT_GAIN)
+    opinion, needed = between(1.0, 1.0, 1.0 + constants.REFIT_GAIN)
     found = search(opinion)
     assert {a.interaction for a in found} == {*TRUE}
     assert needed.asked[:2] == [((0, 1, 2), (2, 3, 4)), tuple(TRUE)]
@@ -57,9 +57,9 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
-    opinion, _ = between(2.0, 1.0, 0.99 + constants.REFIT_GAIN)
+    opinion, _ = between(1.0, 1.0, 0.99 + constants.REFIT_GAIN)
     assert search(opinion) == []  # the blind nets need nothing of these
-    opinion, needed = between(2.0, 1.0, 3.0)
+    opinion, needed = between(1.0, 1.0, 3.0)
     needed.stops = True
     assert search(opinion) == [] and needed.stopped and search(opinion) == []
 
