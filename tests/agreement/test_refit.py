@@ -67,17 +67,21 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
     X = np.random.default_rng(0).normal(size=(1500, 4))
-    y = X[:, 0] * X[:, 1] + X[:, 2] * X[:, 3]
-    needed = needed_for(X, (y > 0) * 1.0 if loss == "classification" else y, loss)
-    for k, (f, error) in enumerate(needed.refit(((0, 1),))):
+    y = X[:, 3] * X[:, 2] + X[:, 2] * X[:, 0]
+    classes = loss == "classification"
+    columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
+    needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
+    for k, (f, error) in enumerate(needed.refit(((1, 2),))):
         rows, target = needed.halves[1 - k]
         expected = row_errors(loss, f(rows).astype(float), target, None).mean()
         assert error == pytest.approx(expected, rel=1e-6)
         a, b = rows[:50], rows[50:100]
         corners = [a.copy() for _ in range(4)]
-        corners[1][:, 2], corners[2][:, 3] = b[:, 2], b[:, 3]
-        corners[3][:, 2:] = b[:, 2:]
+        corners[1][:, 0], corners[2][:, 2] = b[:, 0], b[:, 2]
+        corners[3][:, [0, 2]] = b[:, [0, 2]]
         one, two, three, both = map(f, corners)
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
-    assert needed.gain(((0, 1),), ((0, 1), (2, 3))) > constants.REFIT_GAIN
-    assert needed.gain(((0, 1), (2, 3)), ((0, 1),)) < 0
+    assert needed.gain(((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
+    errors = {"less": (2.0, 4.0), "more": (1.0, 2.5)}  # the second gains less
+    needed.refit = lambda sets: [(None, error) for error in errors[sets]]
+    assert needed.gain("less", "more") == pytest.approx(4.0 / 2.5 - 1)
