@@ -37,7 +37,7 @@ ROOMS = [
 # What each may import beside NumPy and Python's own library.
 THIRD_PARTY = {
     "autograd": ["networks", "losses", "training", "fast.backprop"],
-    "matplotlib": ["plots", "plots.axes"],
+    "matplotlib": ["plots.__init__", "plots.axes"],
     "sklearn": ["scikit.estimators", "baselines.products"],
     "pandas": ["tables.source"],
     "pooch": ["datasets.real"],

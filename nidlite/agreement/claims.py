@@ -39,7 +39,7 @@ def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
     Far from all rows both networks err alike, and blind nets read a feature off its
     relatives. MLP-Cutoff (Sec. 4.3) with a net for each set on which the networks agree
     can say nothing else. So it is trained on both halves, then with the sets on which
-    these two agree, until the sets stay. They come as the first values of Agreed.
+    these two agree, until the sets stay. They come as values of Agreed, to `interval`.
     """
     needed, sets = opinion.needed, ()
     answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
@@ -55,8 +55,7 @@ def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
         changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
         two = replace(opinion, pair=pair, **changes)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
-    named = "interaction", "share", "agreement", "t", "q", "sure", "interval"
-    return tuple(tuple(getattr(a, name) for name in named) for a in found)
+    return tuple(tuple(vars(a).values())[:7] for a in found)
 
 
 def climb(opinion, level, pairs) -> list[Agreed]:

@@ -59,8 +59,8 @@ class Corners:
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
 
     def asked(self, f) -> "Corners":
-        """Another function at the same corners."""
-        return Corners(f, self.a, self.b, self.columns)
+        """Another function at the same corners, its outputs centred."""
+        return Corners(lambda X: centred(f(X)), self.a, self.b, self.columns)
 
     def value(self, subset) -> np.ndarray:
         """f at one corner, once: every pair needs those of single features again."""

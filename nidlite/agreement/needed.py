@@ -24,7 +24,6 @@ from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
-from .confirm import centred
 
 
 @dataclass(frozen=True)
@@ -152,10 +151,9 @@ class Needed:
                 epochs = int(np.clip(constants.REFIT_STEPS // batches, 5, 100))
                 recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
                 theta = self.start(network, train, other, recipe, self.seeds[0])
-                f = predict(network, theta, other[0]).astype(float)
-                errors = row_errors(self.loss, f, other[1], relative_weights(other))
-                at = partial(predict, network, theta)
-                fits.append((lambda X, at=at: centred(at(X)), np.mean(errors)))
+                f, w = partial(predict, network, theta), relative_weights(other)
+                errors = row_errors(self.loss, f(other[0]).astype(float), other[1], w)
+                fits.append((f, np.mean(errors)))
             self.cutoffs[sets] = fits
         return self.cutoffs[sets]
 

@@ -146,13 +146,16 @@ class Opinion:
     def judged(self, a, q, level, named=frozenset()) -> Agreed | None:
         """The Agreed a as it is claimed at this level, None if it is not.
 
-        named are the sets that are claimed as such, not as groups.
+        named are the sets that are claimed as such, not as groups. Where all parts are,
+        one asks even if the networks do not agree: far from all rows they err.
         """
         there = self.there(a, q, level)
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        if there and (self.in_doubt(a) or not there.sure and not as_one):
-            return self.asked(there, named)
-        return there
+        if there:
+            stands = (there.sure or as_one) and not self.in_doubt(a)
+            return there if stands else self.asked(there, named)
+        larger = is_whole(a, named) and a.share > constants.LEAST_SHARE
+        return self.by_itself(replace(a, q=q)) if larger and self.in_doubt(a) else None
 
     def in_doubt(self, a) -> bool:
         """Whether another feature tells enough of one of these, so that one asks.
@@ -170,12 +173,11 @@ class Opinion:
         a set whose parts are all named, the whole, it is enough that both networks
         agree well, or that its group is needed.
         """
-        size, verdict = len(a.interaction), None
-        whole = size > 2 and {*combinations(a.interaction, size - 1)} <= named
+        verdict, whole = None, is_whole(a, named)
         if whole and a.agreement > constants.WELL:
             return a
         if a.share <= constants.WORTH:
-            return None
+            return self.by_itself(a) if whole else None
         blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others}
         if not any(choice in named for choice in choices(blocks)):
@@ -203,6 +205,12 @@ class Opinion:
         if verdict is None:
             self.unasked.add(interaction)
         return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
+
+
+def is_whole(a, named) -> bool:
+    """Whether all parts of a larger set are named."""
+    size = len(a.interaction)
+    return size > 2 and {*combinations(a.interaction, size - 1)} <= named
 
 
 def choices(blocks) -> list[Interaction]:

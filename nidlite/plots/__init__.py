@@ -8,9 +8,10 @@ None of them needs a display or pyplot.
 """
 
 import numpy as np
+from matplotlib import colormaps
 
 from ..interactions import as_interaction, label, pairs_of
-from .axes import RIM, as_svg, cut, label_ticks, new_axes, new_grid, shades
+from .axes import RIM, as_svg, cut, label_ticks, new_axes, new_grid
 
 LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
@@ -97,7 +98,7 @@ def averaging_comparison(counts, ax=None):
     """
     ax = ax or new_axes(7.2, 3.8)
     groups, width = list(next(iter(counts.values()))), 0.8 / len(counts)
-    colours = shades("Blues", 0.3, 0.9, len(counts))
+    colours = colormaps["Blues"](np.linspace(0.3, 0.9, len(counts)))
     for k, (series, of) in enumerate(counts.items()):
         places = np.arange(len(groups)) + (k - (len(counts) - 1) / 2) * width
         trials = [np.atleast_1d(of[group]) for group in groups]
@@ -113,7 +114,7 @@ def averaging_comparison(counts, ax=None):
 def roc(curves, ax=None):
     """ROC curves from {name: (fpr, tpr, auc)}, with the diagonal of chance (Fig. 9)."""
     ax = ax or new_axes(4.2, 4)
-    colours = shades("viridis", 0, 0.85, len(curves))
+    colours = colormaps["viridis"](np.linspace(0, 0.85, len(curves)))
     for k, (name, (fpr, tpr, auc)) in enumerate(curves.items()):
         text = f"{name} (AUC {auc:.3f})"
         ax.plot(fpr, tpr, color=colours[k], linestyle=LINES[k % 4], label=text)

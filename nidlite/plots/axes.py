@@ -64,8 +64,3 @@ def label_ticks(axis, places, texts):
     upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
     # A column's name may hold dollar signs, which are not mathematics.
     axis.set_ticks(places, texts, size=size, rotation=90 * upright, parse_math=False)
-
-
-def shades(name, low, high, count):
-    """So many colours of matplotlib's map of the name, from low to high."""
-    return matplotlib.colormaps[name](np.linspace(low, high, count))

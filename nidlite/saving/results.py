@@ -20,9 +20,9 @@ def save_found(folder, found, truths):
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
-        answer, strengths = [a.interaction for a in found.agreed()], dict(found.ranking)
-        answer = [(interaction, strengths.get(interaction)) for interaction in answer]
-        save_ranking(folder / "interactions.csv", answer, names, told)
+        claims, ranked = {a.interaction: a for a in found.agreed()}, dict(found.ranking)
+        answer = [(interaction, ranked.get(interaction)) for interaction in claims]
+        save_ranking(folder / "interactions.csv", answer, names, claims.get)
     ax = heat_map(found.pairwise_strengths, truths, names)
     save_figure(folder / "heatmap.png", ax.figure)
 
