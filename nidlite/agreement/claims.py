@@ -20,10 +20,10 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
     pairs are the Agreed of the pairs to start from, by default of all pairs. Where
-    blind nets were asked about related features, the sets may be `refitted`.
+    blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
     """
     claims, needed = climb(opinion, level, pairs), opinion.needed
-    if not needed or not needed.known or needed.stopped:
+    if not (needed and needed.known and needed.refits) or needed.stopped:
         return claims
     if level not in needed.known:
         try:
@@ -34,12 +34,11 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 
 
 def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
-    """What two MLP-Cutoffs agree on, if these predict much better than the claims.
+    """Values of Agreed: two MLP-Cutoffs', if they predict much better than the claims.
 
-    Far from all rows both networks err alike, and blind nets read a feature off its
-    relatives. MLP-Cutoff (Sec. 4.3) with a net for each set on which the networks agree
-    can say nothing else. So it is trained on both halves, then with the sets on which
-    these two agree, until the sets stay. They come as values of Agreed, to `interval`.
+    Blind nets read a feature off its relatives. MLP-Cutoff (Sec. 4.3) with a net for
+    each set on which the networks agree can say nothing else. So train it on both
+    halves, then with the sets on which these two agree, until the sets stay.
     """
     needed, sets = opinion.needed, ()
     answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))

@@ -62,6 +62,7 @@ class Needed:
     known: dict = field(default_factory=dict)  # {blocks: Verdict}, {level: a refit's}
     cutoffs: dict = field(default_factory=dict)  # {sets: of both halves (refit)}
     predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
+    refits: bool = True  # whether so little is noise that a refit can gain
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
 
     def __call__(self, blocks) -> Verdict | None:

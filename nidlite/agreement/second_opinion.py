@@ -213,7 +213,10 @@ class SecondOpinion:
             needed=needed,
             few=len(X) < constants.FEW,
         )
-        return opinion, t_value(np.concatenate([w.gain() for w in first + more]))
+        gains = np.concatenate([w.gain() for w in first + more])
+        clean = float(gains.mean()) > constants.CLEAN * opinion.variance
+        needed.refits = loss == "regression" and clean
+        return opinion, t_value(gains)
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:

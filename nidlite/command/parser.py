@@ -21,8 +21,7 @@ COMMANDS = {  # each is a module here; the others are not loaded
 }
 ABOUT = """Which features act jointly? Neural Interaction Detection (Tsang, Cheng, Liu,
 ICLR 2018)."""
-EXAMPLES = """examples: nidlite detect F5; nidlite detect houses.csv --target price;
-nidlite reproduce table2"""
+EXAMPLES = "examples: nidlite detect F5; nidlite detect houses.csv --target price"
 LIBRARIES = "OPENBLAS", "MKL", "BLIS", "OMP"
 THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREADS"
 

@@ -31,7 +31,7 @@ def reading_notes(what, values, cells, rules=()):
 
 def notes_on(table):
     """Yield the notes, one line each."""
-    X, y, w = table.X, table.y, table.sample_weight
+    X, y = table.X, table.y
     features = list(zip(table.feature_names, table.columns))
     for (name, places), labels in zip(features, table.levels):
         if labels is None and len(places) == 2 and X[:, places[1]].all():
@@ -40,8 +40,6 @@ def notes_on(table):
             yield f"column {show(name)} is constant: it cannot matter"
     if len(X) < LEAST:
         return
-    if w is not None and w.max() > MOST * w.sum():
-        yield f"one row carries {w.max() / w.sum():.0%} of the weight: is it a mistake?"
     columns = {table.target_name: y} if table.task == "regression" else {}
     for (name, places), labels in zip(features, table.levels):
         columns |= {} if labels else {name: X[:, places[0]]}
