@@ -189,6 +189,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
+    assert found.opinion.needed.refits is True  # a hundredth of y is noise
     [a] = found.agreed(level=1e-300)
     assert not a.sure  # nobody would ever be so sure
 
@@ -198,6 +199,7 @@ def test_where_nothing_was_learned_nothing_is_claimed():
     y = np.random.default_rng(1).normal(size=len(X))
     noise = detect_interactions(X, y, epochs=5)
     assert not noise.learned and noise.agreed() == []
+    assert noise.opinion.needed.refits is False
     assert noise.share((0, 1)) is None and noise.told((0, 1)) is None
 
 
