@@ -30,11 +30,11 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
             needed.known[level] = refitted(opinion, claims, level, pairs)
         except KeyboardInterrupt:
             needed.stopped = True
-    return [Agreed(*values) for values in needed.known.get(level, ())] or claims
+    return [*needed.known.get(level, ())] or claims
 
 
-def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
-    """Values of Agreed: two MLP-Cutoffs', if they predict much better than the claims.
+def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
+    """What two MLP-Cutoffs say, if they predict much better than the claims, else ().
 
     Blind nets read a feature off its relatives. MLP-Cutoff (Sec. 4.3) with a net for
     each set on which the networks agree can say nothing else. So train it on both
@@ -50,11 +50,11 @@ def refitted(opinion, claims, level, pairs) -> tuple[tuple, ...]:
         if sets == answer or needed.gain(answer, sets) < constants.REFIT_GAIN:
             return ()
         fs = [f for f, _ in needed.refit(sets)]
-        pair = tuple(corners.asked(f) for corners, f in zip(opinion.pair, fs))
+        pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
         changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
         two = replace(opinion, pair=pair, **changes)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
-    return tuple(tuple(vars(a).values())[:7] for a in found)
+    return tuple(found)
 
 
 def climb(opinion, level, pairs) -> list[Agreed]:

@@ -58,8 +58,8 @@ class Corners:
         self.at = f.between(a, b) if hasattr(f, "between") else self._moved
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
 
-    def asked(self, f) -> "Corners":
-        """Another function at the same corners, its outputs centred."""
+    def between_same(self, f) -> "Corners":
+        """Another function at the corners between the same rows, centred."""
         return Corners(lambda X: centred(f(X)), self.a, self.b, self.columns)
 
     def value(self, subset) -> np.ndarray:
@@ -90,9 +90,8 @@ def superset_importance(f, interaction, a, b) -> float:
     return float(np.mean(difference**2) / 2 ** len(interaction))
 
 
-def pairwise_importance(f, a, b, columns=None) -> np.ndarray:
+def pairwise_importance(f, a, b, columns) -> np.ndarray:
     """superset_importance of every pair, (q, q), in q (q + 1) / 2 + 1 runs of f."""
-    columns = columns or [(i,) for i in range(a.shape[1])]
     corners, q = Corners(f, a, b, columns), len(columns)
     importance = np.zeros((q, q))
     for i, j in combinations(range(q), 2):

@@ -56,8 +56,8 @@ CLOSE = 1.0, 4.0  # ... the mean t is above the first, and the smaller below the
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
 NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim
-CLEAN, REFITS, REFIT_STEPS = 0.9, 5, 4000  # if networks explain so much; at most
-REFIT_SHARE, REFIT_GAIN = 5e-4, 0.5  # of what it claims; of error that the answer loses
+CLEAN, REFITS, REFIT_STEPS = 0.9, 5, 4000  # a refit's least R2; most rounds, steps
+REFIT_SHARE, REFIT_GAIN = 5e-4, 0.5  # least share in it; least rise without it
 MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 
 # Few rows (opinion).

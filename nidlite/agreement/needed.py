@@ -148,8 +148,8 @@ class Needed:
             of_table = {"outputs": self.outputs, "columns": self.columns}
             network = mlp_cutoff(p, sets, constants.NETS, **of_table)
             for train, other in (self.halves, self.halves[::-1]):
-                batches = max(len(train[1]) // CUTOFF_RECIPE.batch, 1)
-                epochs = int(np.clip(constants.REFIT_STEPS // batches, 5, 100))
+                steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
+                epochs = max(constants.REFIT_STEPS // steps, 5)
                 recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
                 theta = self.start(network, train, other, recipe, self.seeds[0])
                 f, w = partial(predict, network, theta), relative_weights(other)

@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 
+from ..agreement import Agreed
 from ..agreement.needed import Verdict
 from ..errors import InputError
 from ..networks import Network, Stack
@@ -22,7 +23,7 @@ from .whole import whole_file
 
 FORMAT = 2
 PARTS = ("table", "split", "trained", "seed", "mean", "others", "verdicts")
-KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch}
+KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch, "Agreed": Agreed}
 KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack, Verdict)}
 
 
@@ -77,7 +78,7 @@ def _together(value, arrays):
     """What _apart took apart."""
     if isinstance(value, list):
         return tuple(_together(v, arrays) for v in value)
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not value:
         return value
     ((kind, content),) = value.items()
     if kind == "array":

@@ -1,4 +1,4 @@
-"""A file as a table, as new rows for one, or as a list of its columns."""
+"""A file as a table, or as a list of its columns."""
 
 from array import array
 from dataclasses import replace

@@ -58,6 +58,9 @@ def mean_magnitude(f, interaction, a, b):
     return np.mean(np.abs(mixed_difference(f, interaction, a, b))) ** 2 / 4
 
 
+COLUMNS_ALONE = [(i,) for i in range(5)]
+
+
 def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():
     assert is_the_anova_sum(superset_importance)
     assert not is_the_anova_sum(mean_magnitude)
@@ -75,13 +78,14 @@ def whole(x):
 def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
     # Whole numbers, so that no order of the sums rounds.
     a, b = np.random.default_rng(6).integers(-9, 10, size=(2, 300, 5)).astype(float)
-    matrix = pairwise_importance(whole, a, b)
+    matrix = pairwise_importance(whole, a, b, COLUMNS_ALONE)
     for i, j in combinations(range(5), 2):
         assert matrix[i, j] == matrix[j, i] == superset_importance(whole, (i, j), a, b)
     assert np.all(np.diag(matrix) == 0)
     assert matrix[0, 1] > 0 == matrix[0, 4]
     # Of more outputs the mean counts.
-    two = pairwise_importance(lambda x: np.stack([whole(x), 0 * x[:, 0]], 1), a, b)
+    outputs = lambda x: np.stack([whole(x), 0 * x[:, 0]], 1)  # noqa: E731
+    two = pairwise_importance(outputs, a, b, COLUMNS_ALONE)
     np.testing.assert_array_equal(two, matrix / 2)
 
 
@@ -110,7 +114,6 @@ def polynomial(x):
     return x[:, 0] * x[:, 1] * (1 + 2 * x[:, 2]) - x[:, 1] * x[:, 3] + x[:, 0] * x[:, 4]
 
 
-COLUMNS_ALONE = [(i,) for i in range(5)]
 RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
 
 
@@ -143,4 +146,4 @@ def test_a_feature_of_several_columns_moves_as_one():
     np.testing.assert_array_equal(at_corner, of_columns(corner))
     pairs = pairwise_importance(of_columns, a, b, columns)
     assert pairs[0, 1] > 0.1 and pairs[0, 2] == pairs[1, 2] == 0
-    assert pairwise_importance(of_columns, a, b)[1, 3] > 0.1  # as two features
+    assert pairwise_importance(of_columns, a, b, COLUMNS_ALONE[:4])[1, 3] > 0.1

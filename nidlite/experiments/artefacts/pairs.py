@@ -40,9 +40,9 @@ def table2(preset, work):
     results, networks = {}, trained_networks(work, suite(preset))
     for title in NID:
         architecture, _, reading = title.partition(" ")
-        its = [one for one in networks if one.case.title == architecture]
-        cases = [(one.case, reading) for one in its]
-        results[title] = work.each(asked_pairs, cases, given=its) if reading else its
+        own = [one for one in networks if one.case.title == architecture]
+        cases = [(one.case, reading) for one in own]
+        results[title] = work.each(asked_pairs, cases, given=own) if reading else own
     for title, (method, most, settings) in RIVALS.items():
         cases = suite(preset, ("mlp",), trials=most)
         results[title] = rivals(work, preset, cases, method, settings)
@@ -51,8 +51,8 @@ def table2(preset, work):
     for name in (*SUITE, "average"):
         row = {"function": name}
         for title in results:  # rivals' trials are too few to leave out two
-            its = [one for one in results[title] if name in (one.case.name, "average")]
-            row |= over_suite(f"{title} AUC", its, auc_of, trim=title in NID)
+            own = [one for one in results[title] if name in (one.case.name, "average")]
+            row |= over_suite(f"{title} AUC", own, auc_of, trim=title in NID)
         yield row, preset.seeds
 
 
