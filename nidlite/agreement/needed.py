@@ -48,6 +48,17 @@ class Verdict:
         return self.least >= constants.NEEDED and worth
 
 
+def standard_error(worse, moved) -> float:
+    """That of the mean of worse, (n,): a row's error without the interaction less with.
+
+    moved, (n,), is the squared distance of the two predictions. Of what is there a
+    row's error differs by a multiple of it, and that is no noise. So a row is judged
+    by what the others tell of the multiple (HC3, MacKinnon and White 1985).
+    """
+    multiple = (worse.sum() - worse) / np.maximum(moved.sum() - moved, 1e-12)
+    return float(np.sqrt(np.mean((worse - multiple * moved) ** 2) / len(worse)))
+
+
 @dataclass(eq=False)
 class Needed:
     """Two halves of rows; needed(blocks) trains on each and compares on the other."""
@@ -102,18 +113,21 @@ class Needed:
         """
         both = blocks, ((),) * len(blocks)  # the twin is blind to nothing
         pairs = [[self.errors(blind, starts, k) for blind in both] for k in halves]
-        logs = [np.log(of_start) for pair in pairs for _, of_start in pair]
+        logs = [np.log(of_start) for pair in pairs for *_, of_start in pair]
         spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / starts)
         t, rise = [], []
-        for (errors, _), (least, _) in pairs:
+        for k, ((f, errors, _), (twin, least, _)) in zip(halves, pairs):
             worse, base = errors - least, np.mean(least)
-            deviation = np.hypot(np.std(worse) / len(worse) ** 0.5, spread * base)
+            w = relative_weights(self.halves[1 - k])
+            apart = np.sum((f - twin).reshape(len(f), -1) ** 2, axis=1)
+            moved = apart if w is None else w * apart
+            deviation = np.hypot(standard_error(worse, moved), spread * base)
             t.append(float(np.mean(worse) / deviation) if deviation else 0.0)
             rise.append(float(np.mean(worse) / base) if base else 0.0)
         return Verdict(tuple(t), tuple(rise))
 
-    def errors(self, blocks, starts, k) -> tuple[np.ndarray, list[float]]:
-        """(each row's error, (n,), of the starts' mean, the starts' mean errors).
+    def errors(self, blocks, starts, k) -> tuple[np.ndarray, np.ndarray, list[float]]:
+        """(the mean f of the starts, (n, c), its error of each row, the starts' errors).
 
         They are trained on half k, and the rows are the other half's. A net of the sum
         sees no column of its block.
@@ -122,12 +136,12 @@ class Needed:
         f = self.predicted.setdefault((blocks, k), [])
         for seed in self.seeds[k::2][len(f) : starts]:
             f.append(predict(network, self.trained(network, k, seed), unseen[0]))
-        f, w = f[:starts], relative_weights(unseen)
+        f, w = np.array(f[:starts], dtype=float), relative_weights(unseen)
         errors = [
-            row_errors(self.loss, of_start.astype(float), unseen[1], w)
-            for of_start in (np.mean(f, axis=0), *f)
+            row_errors(self.loss, of_start, unseen[1], w)
+            for of_start in (f.mean(axis=0), *f)
         ]
-        return errors[0], [float(np.mean(e)) for e in errors[1:]]
+        return f.mean(axis=0), errors[0], [float(np.mean(e)) for e in errors[1:]]
 
     def blind(self, blocks) -> Network:
         """A net for each block, which sees all columns but its, and univariate nets."""
