@@ -24,6 +24,7 @@ from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
+from .unseen import as_normal, standard_error
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,6 @@ class Verdict:
         """Whether both halves say that it is needed, by enough to be worth a claim."""
         worth = sum(self.rise) / len(self.rise) >= constants.RISE
         return self.least >= constants.NEEDED and worth
-
-
-def standard_error(worse, moved) -> float:
-    """That of the mean of worse, (n,): a row's error without the interaction less with.
-
-    moved, (n,), is the squared distance of the two predictions. Of what is there a
-    row's error differs by a multiple of it, and that is no noise. So a row is judged
-    by what the others tell of the multiple (HC3, MacKinnon and White 1985).
-    """
-    multiple = (worse.sum() - worse) / np.maximum(moved.sum() - moved, 1e-12)
-    return float(np.sqrt(np.mean((worse - multiple * moved) ** 2) / len(worse)))
 
 
 @dataclass(eq=False)
@@ -110,6 +100,7 @@ class Needed:
 
         t is the rise over its standard error. That has two parts: the rows' differences
         vary, and so do the starts, as the deviation of their errors' logarithms tells.
+        If one of two predictions is right, errors differ by their squared distance.
         """
         both = blocks, ((),) * len(blocks)  # the twin is blind to nothing
         pairs = [[self.errors(blind, starts, k) for blind in both] for k in halves]
@@ -122,12 +113,13 @@ class Needed:
             apart = np.sum((f - twin).reshape(len(f), -1) ** 2, axis=1)
             moved = apart if w is None else w * apart
             deviation = np.hypot(standard_error(worse, moved), spread * base)
-            t.append(float(np.mean(worse) / deviation) if deviation else 0.0)
+            of_half = np.mean(worse) / deviation if deviation else 0.0
+            t.append(as_normal(of_half, moved))
             rise.append(float(np.mean(worse) / base) if base else 0.0)
         return Verdict(tuple(t), tuple(rise))
 
-    def errors(self, blocks, starts, k) -> tuple[np.ndarray, np.ndarray, list[float]]:
-        """(the mean f of the starts, (n, c), its error of each row, the starts' errors).
+    def errors(self, blocks, starts, k) -> tuple[np.ndarray, np.ndarray, list]:
+        """(the starts' mean f, (n, c), its error of each row, the starts' mean errors).
 
         They are trained on half k, and the rows are the other half's. A net of the sum
         sees no column of its block.

@@ -37,14 +37,18 @@ class Witness:
     predicted: Callable  # an output -> in the target's units
     weights: np.ndarray | None = None  # (n,), of mean 1: rows that say more, or less
 
-    def support(self, interaction) -> np.ndarray:
-        """(y - f + h) h of each row, times its weight, (n,): a mean over pairs of h."""
+    def support(self, interaction) -> tuple[np.ndarray, np.ndarray]:
+        """(y - f + h) h and h h of each row, times its weight, (n,): means over pairs.
+
+        Where the network is right, the first is the second and noise.
+        """
         parts = [corners.part(interaction) for corners in self.corners]
-        products = [
-            self.rest(self.f - h) * other_h + self.rest(self.f - other_h) * h
-            for h, other_h in combinations(parts, 2)
-        ]
-        return np.mean([self.by_row(product / 2) for product in products], axis=0)
+        products, squares = [], []
+        for h, other_h in combinations(parts, 2):
+            left = self.rest(self.f - h) * other_h + self.rest(self.f - other_h) * h
+            products.append(self.by_row(left / 2))
+            squares.append(self.by_row(h * other_h))
+        return np.mean(products, axis=0), np.mean(squares, axis=0)
 
     def gain(self) -> np.ndarray:
         """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
@@ -74,6 +78,34 @@ def t_value(values) -> float:
     return float(np.mean(values) / error) if error else 0.0
 
 
+def standard_error(values, signal) -> float:
+    """That of the mean of values, (n,), which are noise and a multiple of the signal.
+
+    The multiple is 0 if nothing is there, and 1 if it is as the network says. What it
+    adds to their spread is no noise. So each row is judged by the multiple that all
+    others tell (HC3: MacKinnon and White 1985).
+    """
+    others = signal.sum() - signal
+    others = np.where(np.abs(others) > 1e-12, others, np.inf)
+    multiple = np.clip((values.sum() - values) / others, 0, 1)
+    return float(np.sqrt(np.mean((values - multiple * signal) ** 2) / len(values)))
+
+
+def as_normal(t, signal) -> float:
+    """Student's t as a standard normal number (Wallace 1959).
+
+    As few rows may hold nearly all of the signal, its degrees of freedom are not n but
+    (sum |signal|)^2 / sum signal^2.
+    """
+    if not signal.any():
+        return 0.0
+    freedom = np.abs(signal).sum() ** 2 / np.sum(signal**2)
+    return float(np.sign(t) * np.sqrt(freedom * np.log1p(t**2 / freedom)))
+
+
 def t_of_support(witnesses, interaction) -> float:
     """The t value of the support by all outcomes of these witnesses."""
-    return t_value(np.concatenate([w.support(interaction) for w in witnesses]))
+    supports = [witness.support(interaction) for witness in witnesses]
+    values, signal = (np.concatenate(of_all) for of_all in zip(*supports))
+    error = standard_error(values, signal)
+    return as_normal(np.mean(values) / error, signal) if error else 0.0

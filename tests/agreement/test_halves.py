@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from nidlite import detect_interactions
 from nidlite.agreement import constants, halves, second_opinion
@@ -14,7 +15,14 @@ from nidlite.agreement.confirm import Corners, superset_importance
 from nidlite.agreement.halves import train_others
 from nidlite.agreement.opinion import shared
 from nidlite.agreement.second_opinion import SecondOpinion, other_networks
-from nidlite.agreement.unseen import Witness, in_units, t_of_support, t_value
+from nidlite.agreement.unseen import (
+    Witness,
+    as_normal,
+    in_units,
+    standard_error,
+    t_of_support,
+    t_value,
+)
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
 from nidlite.recipes import RECIPE
@@ -102,15 +110,16 @@ def witness_of(accident, truth=0.0, same=False, seed=0, n=2000):
 
 def test_t_of_an_accident_is_standard_normal_and_of_a_truth_is_large():
     def t_of(*given, **more):
-        return t_value(witness_of(*given, **more).support((0, 1)))
+        return t_of_support([witness_of(*given, **more)], (0, 1))
 
     t = np.array([t_of(0.3, seed=seed) for seed in range(200)])
     # Of 200 standard normals mean and deviation have errors of 0.07 and 0.05.
     assert abs(t.mean()) < 0.2 and t.std() == pytest.approx(1, abs=0.15)
     assert t_of(0.1, truth=1.0) > 5  # 7 here
-    values = witness_of(0.0, truth=3.0, n=100_000).support((0, 1))
+    values, signal = witness_of(0.0, truth=3.0, n=100_000).support((0, 1))
     # h is 3 (a - b)(a' - b') with b of two partners: the product has mean (3 x 1)^2.
-    assert values.mean() == pytest.approx(9, rel=0.1)  # 0.2 is a standard error
+    for mean in (values.mean(), signal.mean()):
+        assert mean == pytest.approx(9, rel=0.1)  # 0.2 is a standard error
     # One h in both places would count the network's own spread as evidence.
     wrong = np.array([t_of(0.3, same=True, seed=seed) for seed in range(10)])
     assert abs(wrong.mean()) > 2
@@ -121,11 +130,42 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     three = replace(one, corners=[*one.corners, one.corners[0]])
     twos = [replace(one, corners=list(c)) for c in combinations(three.corners, 2)]
     expected = np.mean([two.support((0, 1)) for two in twos], axis=0)
-    assert three.support((0, 1)) == pytest.approx(expected)
+    assert np.array(three.support((0, 1))) == pytest.approx(expected)
     values = np.random.default_rng(0).normal(size=(2, 100)) + 0.3
-    of_halves = [SimpleNamespace(support=lambda pair, v=v: v) for v in values]
-    error = values.std() / np.sqrt(200)
-    assert t_of_support(of_halves, (0, 1)) == pytest.approx(values.mean() / error)
+    ones = np.ones(100)
+    of_halves = [SimpleNamespace(support=lambda pair, v=v: (v, ones)) for v in values]
+    # Of one signal for all rows it is Student's t, whose p-value a normal number has.
+    student = stats.ttest_1samp(values.ravel(), 0)
+    t = t_of_support(of_halves, (0, 1))
+    assert 2 * (1 - NormalDist().cdf(t)) == pytest.approx(student.pvalue, rel=0.05)
+
+
+def test_a_row_is_no_noise_where_it_is_as_the_others_tell():
+    """HC3 of least squares on h, whose hat matrix is computed whole."""
+    rng = np.random.default_rng(3)
+    h, noise = rng.normal(size=60) ** 3, rng.normal(size=60)
+    values = (0.8 * h + noise) * h
+    hat = np.outer(h, h) / (h @ h)  # values / h on h
+    left = (np.eye(60) - hat) @ (values / h) / (1 - np.diag(hat)) * h
+    by_matrix = np.sqrt(left @ left) / 60
+    assert standard_error(values, h**2) == pytest.approx(by_matrix, rel=1e-9)
+    assert by_matrix < 0.5 * np.std(values) / 60**0.5
+    # What is more than the network says, or less than nothing, is noise.
+    whole = np.sqrt(np.sum(h**4)) / 60
+    assert standard_error(3 * h**2, h**2) == pytest.approx(2 * whole)
+    assert standard_error(-(h**2), h**2) == pytest.approx(whole)
+
+
+def test_t_of_few_rows_is_as_rare_as_a_normal_number():
+    rng = np.random.default_rng(4)
+    h = np.exp(1.5 * rng.normal(size=(4000, 200)))  # six rows hold half of all h^2
+    values, t = h * rng.normal(size=h.shape), []
+    for v, m in zip(values, h**2):
+        t.append(as_normal(v.mean() / standard_error(v, m), m))
+    # 25 of 4000 normal numbers are above 2.5: at most 45, by four standard errors.
+    assert sum(np.array(t) > 2.5) <= 45
+    raw = [v.mean() / standard_error(v, m) for v, m in zip(values, h**2)]
+    assert sum(np.array(raw) > 2.5) > 45  # Student's t of few rows is not that rare
 
 
 def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weight():
@@ -157,9 +197,9 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
         target=np.repeat(one.target, counts),
         weights=None,
     )
-    mean = copies.support((0, 1)).mean()
     # The same sums in another order.
-    assert one.support((0, 1)).mean() == pytest.approx(mean, rel=1e-12)
+    for weighted, copied in zip(one.support((0, 1)), copies.support((0, 1))):
+        assert weighted.mean() == pytest.approx(copied.mean(), rel=1e-12)
     assert one.gain().mean() == pytest.approx(copies.gain().mean(), rel=1e-12)
     assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
 
@@ -190,7 +230,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
     assert found.opinion.needed.refits is True  # a hundredth of y is noise
-    [a] = found.agreed(level=1e-300)
+    [a] = found.agreed(level=-1.0)
     assert not a.sure  # nobody would ever be so sure
 
 
