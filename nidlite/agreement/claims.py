@@ -11,50 +11,9 @@ maximal sets that the Opinion claims are the answer.
 from dataclasses import replace
 from itertools import combinations
 
-from ..interactions import Interaction, maximal, pairs_of
+from ..interactions import Interaction
 from . import constants
 from .opinion import Agreed, choices
-
-
-def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
-    """The maximal sets that are there, largest share first.
-
-    pairs are the Agreed of the pairs to start from, by default of all pairs. Where
-    blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
-    """
-    claims, needed = climb(opinion, level, pairs), opinion.needed
-    if not (needed and needed.known and needed.refits) or needed.stopped:
-        return claims
-    if level not in needed.known:
-        try:
-            needed.known[level] = refitted(opinion, claims, level, pairs)
-        except KeyboardInterrupt:
-            needed.stopped = True
-    return [*needed.known.get(level, ())] or claims
-
-
-def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
-    """What two MLP-Cutoffs say, if they predict much better than the claims, else ().
-
-    Blind nets read a feature off its relatives. MLP-Cutoff (Sec. 4.3) with a net for
-    each set on which the networks agree can say nothing else. So train it on both
-    halves, then with the sets on which these two agree, until the sets stay.
-    """
-    needed, sets = opinion.needed, ()
-    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
-    found = climb(replace(opinion, needed=None), level, pairs)
-    for _ in range(constants.REFITS):
-        before, sets = sets, tuple(sorted(a.interaction for a in found))
-        if sets == before:
-            break
-        if sets == answer or needed.gain(answer, sets) < constants.REFIT_GAIN:
-            return ()
-        fs = [f for f, _ in needed.refit(sets)]
-        pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
-        changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
-        two = replace(opinion, pair=pair, **changes)
-        found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
-    return tuple(found)
 
 
 def climb(opinion, level, pairs) -> list[Agreed]:

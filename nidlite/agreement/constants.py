@@ -56,9 +56,12 @@ CLOSE = 1.0, 4.0  # ... the mean t is above the first, and the smaller below the
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
 NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim
-CLEAN, REFITS, REFIT_STEPS = 0.9, 5, 4000  # a refit's least R2; most rounds, steps
-REFIT_SHARE, REFIT_GAIN = 5e-4, 0.5  # least share in it; least rise without it
 MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
+
+# Sets of related features by MLP-Cutoff (refits).
+CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
+REFITS, REFIT_STEPS = 5, 4000  # rounds, and steps of each training, at most
+REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

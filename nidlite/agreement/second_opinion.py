@@ -27,11 +27,11 @@ from ..splits import Split, relative_weights, split_of, stream, together
 from ..training import SILENT, Fit
 from ..weights import of_features
 from . import constants
-from .claims import search
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
 from .needed import needed_on
 from .opinion import Agreed, Opinion
+from .refits import search
 from .relatives import dependence, relatives
 from .unseen import Witness, in_units, t_of_support, t_value
 
@@ -215,7 +215,8 @@ class SecondOpinion:
         )
         gains = np.concatenate([w.gain() for w in first + more])
         clean = float(gains.mean()) > constants.CLEAN * opinion.variance
-        needed.refits = loss == "regression" and clean
+        alike = eta.max() > constants.ALIKE
+        needed.refits = loss == "regression" and clean and not alike
         return opinion, t_value(gains)
 
     @cached_property

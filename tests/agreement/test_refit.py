@@ -7,7 +7,7 @@ import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import claims, constants, search
+from nidlite.agreement import constants, search
 from nidlite.agreement.needed import Verdict
 from nidlite.losses import row_errors
 
@@ -56,7 +56,7 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert search(opinion) == []
     needed.refits, asked = True, len(needed.asked)
     assert search(opinion) == found and len(needed.asked) == asked  # it is kept
-    assert claims.search(replace(opinion, needed=None)) != found
+    assert search(replace(opinion, needed=None)) != found
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():

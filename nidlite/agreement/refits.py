@@ -1,0 +1,100 @@
+"""Sets of related features, by MLP-Cutoff with nets for them alone (Sec. 4.3; ours).
+
+Blind nets read a feature off its relatives, so of related features they hardly tell
+which set it is. MLP-Cutoff with a net for each set can say nothing else.
+
+>>> unions([(0, 1), (0, 2), (1, 2), (2, 3)])
+[(0, 1, 2)]
+"""
+
+from dataclasses import replace
+from itertools import combinations
+
+from ..interactions import Interaction, maximal, pairs_of
+from . import constants
+from .claims import climb
+from .opinion import Agreed, Opinion
+
+
+def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
+    """The maximal sets that are there, largest share first.
+
+    pairs are the Agreed of the pairs to start from, by default of all pairs. Where
+    blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
+    """
+    claims, needed = climb(opinion, level, pairs), opinion.needed
+    if not (needed and needed.known and needed.refits) or needed.stopped:
+        return claims
+    if level not in needed.known:
+        try:
+            needed.known[level] = refitted(opinion, claims, level, pairs)
+        except KeyboardInterrupt:
+            needed.stopped = True
+    return [*needed.known.get(level, ())] or claims
+
+
+def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
+    """What two MLP-Cutoffs say, if they predict much better than the claims, else ().
+
+    The sets on which the networks agree hold the true ones, and many more. Train an
+    MLP-Cutoff on each half with them, then with the sets on which these two agree,
+    until the sets stay. Then join what is one set.
+    """
+    needed, sets = opinion.needed, ()
+    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
+    found = climb(replace(opinion, needed=None), level, pairs)
+    for _ in range(constants.REFITS):
+        before, sets = sets, tuple(sorted(a.interaction for a in found))
+        if sets == before:
+            break
+        small = not before and needed.gain(answer, sets) < constants.REFIT_GAIN
+        if sets == answer or small:
+            return ()
+        two = of_refits(opinion, sets)
+        found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
+    sets = joined(opinion, sets)
+    if sets == answer or needed.gain(answer, sets) < constants.REFIT_GAIN:
+        return ()
+    two = of_refits(opinion, sets)
+    q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
+    found = sorted((two.of(i) for i in sets), key=lambda a: -a.share)
+    return tuple(
+        replace(
+            a,
+            q=max(q_of[pair] for pair in combinations(a.interaction, 2)),
+            interval=two.interval(a.interaction),
+        )
+        for a in found
+        if a.share > 0
+    )
+
+
+def of_refits(opinion, sets) -> Opinion:
+    """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
+    fs = [f for f, _ in opinion.needed.refit(sets)]
+    pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
+    changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
+    return replace(opinion, pair=pair, **changes)
+
+
+def joined(opinion, sets) -> tuple[Interaction, ...]:
+    """The sets, where a union stands for its parts if it is there and predicts better.
+
+    Next to its parts the whole may carry little, so that agreement alone misses it.
+    """
+    tried = set()
+    while left := [union for union in unions(sets) if union not in tried]:
+        tried.add(left[0])
+        more = tuple(maximal(sorted({*sets, left[0]})))
+        gains = opinion.needed.gain(sets, more) > 0
+        if gains and of_refits(opinion, more).of(left[0]).t > constants.NEEDED:
+            sets = more
+    return sets
+
+
+def unions(sets) -> list[Interaction]:
+    """The unions of two sets all of whose pairs are in the sets, at most LARGEST."""
+    pairs = pairs_of(sets)
+    both = {tuple(sorted({*i, *j})) for i, j in combinations(sets, 2)}
+    whole = [i for i in both - {*sets} if {*combinations(i, 2)} <= pairs]
+    return sorted(i for i in whole if len(i) <= constants.LARGEST)
