@@ -34,39 +34,50 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 
 
 def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
-    """What two MLP-Cutoffs say, if they predict much better than the claims, else ().
+    """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
+
+    Sets from the networks have to be better by far. Else the claims' own are joined,
+    unless the claims leave open which feature it is.
+    """
+    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
+    starts = [(until_they_stay(opinion, answer, level, pairs), constants.REFIT_GAIN)]
+    if not any(a.instead for a in claims):
+        starts.append((answer, 0.0))
+    for start, least in starts:
+        sets = joined(opinion, start)
+        if sets != answer and opinion.needed.gain(answer, sets) > least:
+            return in_full(of_refits(opinion, sets), sets)
+    return ()
+
+
+def until_they_stay(opinion, answer, level, pairs) -> tuple[Interaction, ...]:
+    """The sets on which two MLP-Cutoffs agree that have these sets and no others.
 
     The sets on which the networks agree hold the true ones, and many more. Train an
     MLP-Cutoff on each half with them, then with the sets on which these two agree,
-    until the sets stay. Then join what is one set.
+    until the sets stay. It is the answer if the first ones hardly predict better.
     """
-    needed, sets = opinion.needed, ()
-    answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
-    found = climb(replace(opinion, needed=None), level, pairs)
+    found, sets = climb(replace(opinion, needed=None), level, pairs), ()
     for _ in range(constants.REFITS):
         before, sets = sets, tuple(sorted(a.interaction for a in found))
         if sets == before:
             break
-        small = not before and needed.gain(answer, sets) < constants.REFIT_GAIN
-        if sets == answer or small:
-            return ()
+        first = not before and sets != answer
+        if first and opinion.needed.gain(answer, sets) < constants.REFIT_GAIN:
+            return answer
         two = of_refits(opinion, sets)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
-    sets = joined(opinion, sets)
-    if sets == answer or needed.gain(answer, sets) < constants.REFIT_GAIN:
-        return ()
-    two = of_refits(opinion, sets)
+    return sets
+
+
+def in_full(two, sets) -> tuple[Agreed, ...]:
+    """What two MLP-Cutoffs say of each of the sets, the largest share first."""
     q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
-    found = sorted((two.of(i) for i in sets), key=lambda a: -a.share)
-    return tuple(
-        replace(
-            a,
-            q=max(q_of[pair] for pair in combinations(a.interaction, 2)),
-            interval=two.interval(a.interaction),
-        )
-        for a in found
-        if a.share > 0
-    )
+    told = []
+    for a in sorted(map(two.of, sets), key=lambda a: -a.share):
+        q = max(q_of[pair] for pair in combinations(a.interaction, 2))
+        told.append(replace(a, q=q, interval=two.interval(a.interaction)))
+    return tuple(a for a in told if a.share > 0)
 
 
 def of_refits(opinion, sets) -> Opinion:
