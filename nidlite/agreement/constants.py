@@ -60,7 +60,8 @@ MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 
 # Sets of related features by MLP-Cutoff (refits).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
-REFITS, REFIT_STEPS = 5, 4000  # rounds, and steps of each training, at most
+REFITS, UNIONS = 5, 8  # rounds, and unions that are tried, at most
+REFIT_STEPS = 4000  # of each training
 REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
 
 # Few rows (opinion).

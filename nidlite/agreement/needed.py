@@ -61,7 +61,7 @@ class Needed:
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
     known: dict = field(default_factory=dict)  # {blocks: Verdict}, {level: a refit's}
-    cutoffs: dict = field(default_factory=dict)  # {sets: of both halves (refit)}
+    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
     predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
     refits: bool = True  # whether so little is noise that a refit can gain
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
@@ -144,30 +144,36 @@ class Needed:
             nets.append(Stack((seen,), constants.NETS, True, self.outputs))
         return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
 
-    def refit(self, sets) -> list[tuple]:
-        """MLP-Cutoff with a net for each of the sets (Sec. 4.3), trained on each half.
+    def refit(self, sets, k) -> tuple:
+        """MLP-Cutoff with a net for each of the sets (Sec. 4.3), trained on half k.
 
-        [(rows -> output, the other half's error, which stops it early), ...].
+        (rows -> output, the other half's error, which stops it early), trained once.
         """
-        if sets not in self.cutoffs:
-            p, fits = self.halves[0][0].shape[1], []
+        if (sets, k) not in self.cutoffs:
+            p, (train, other) = self.halves[0][0].shape[1], self.halves[:: 1 - 2 * k]
             of_table = {"outputs": self.outputs, "columns": self.columns}
             network = mlp_cutoff(p, sets, constants.NETS, **of_table)
-            for train, other in (self.halves, self.halves[::-1]):
-                steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
-                epochs = max(constants.REFIT_STEPS // steps, 5)
-                recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
-                theta = self.start(network, train, other, recipe, self.seeds[0])
-                f, w = partial(predict, network, theta), relative_weights(other)
-                errors = row_errors(self.loss, f(other[0]).astype(float), other[1], w)
-                fits.append((f, np.mean(errors)))
-            self.cutoffs[sets] = fits
-        return self.cutoffs[sets]
+            steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
+            epochs = max(constants.REFIT_STEPS // steps, 5)
+            recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
+            theta = self.start(network, train, other, recipe, self.seeds[0])
+            f, w = partial(predict, network, theta), relative_weights(other)
+            errors = row_errors(self.loss, f(other[0]).astype(float), other[1], w)
+            self.cutoffs[sets, k] = f, np.mean(errors)
+        return self.cutoffs[sets, k]
 
     def gain(self, less, more) -> float:
-        """The rise of MLP-Cutoff's error with `less` sets, the half's that has less."""
-        pairs = zip(self.refit(less), self.refit(more))
-        return min(one / max(other, 1e-12) - 1 for (_, one), (_, other) in pairs)
+        """The rise of MLP-Cutoff's error with `less` sets, of the half that has less.
+
+        A half that has none is enough.
+        """
+        rises = []
+        for k in (0, 1):
+            error, least = (self.refit(sets, k)[1] for sets in (less, more))
+            rises.append(error / max(least, 1e-12) - 1)
+            if rises[-1] <= 0:
+                break
+        return min(rises)
 
     def trained(self, network, k, seed) -> np.ndarray:
         """theta of one start on half k: a part of its rows stops it early."""

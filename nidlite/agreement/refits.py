@@ -36,18 +36,15 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
     """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
 
-    Sets from the networks have to be better by far. Else the claims' own are joined,
-    unless the claims leave open which feature it is.
+    The sets that stay have to be better by far, and joined claims at all.
     """
     answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
-    starts = [(until_they_stay(opinion, answer, level, pairs), constants.REFIT_GAIN)]
-    if not any(a.instead for a in claims):
-        starts.append((answer, 0.0))
-    for start, least in starts:
-        sets = joined(opinion, start)
-        if sets != answer and opinion.needed.gain(answer, sets) > least:
-            return in_full(of_refits(opinion, sets), sets)
-    return ()
+    stay = until_they_stay(opinion, answer, level, pairs)
+    sets = joined(opinion, stay)
+    least = 0.0 if stay == answer else constants.REFIT_GAIN
+    if sets == answer or opinion.needed.gain(answer, sets) <= least:
+        return ()
+    return in_full(of_refits(opinion, sets), sets)
 
 
 def until_they_stay(opinion, answer, level, pairs) -> tuple[Interaction, ...]:
@@ -62,8 +59,9 @@ def until_they_stay(opinion, answer, level, pairs) -> tuple[Interaction, ...]:
         before, sets = sets, tuple(sorted(a.interaction for a in found))
         if sets == before:
             break
-        first = not before and sets != answer
-        if first and opinion.needed.gain(answer, sets) < constants.REFIT_GAIN:
+        if sets == answer:
+            return answer
+        if not before and opinion.needed.gain(answer, sets) < constants.REFIT_GAIN:
             return answer
         two = of_refits(opinion, sets)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
@@ -82,7 +80,7 @@ def in_full(two, sets) -> tuple[Agreed, ...]:
 
 def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [f for f, _ in opinion.needed.refit(sets)]
+    fs = [opinion.needed.refit(sets, k)[0] for k in (0, 1)]
     pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)
@@ -93,9 +91,11 @@ def joined(opinion, sets) -> tuple[Interaction, ...]:
 
     Next to its parts the whole may carry little, so that agreement alone misses it.
     """
-    tried = set()
+    tried = []
     while left := [union for union in unions(sets) if union not in tried]:
-        tried.add(left[0])
+        if len(tried) == constants.UNIONS:
+            break
+        tried.append(left[0])
         more = tuple(maximal(sorted({*sets, left[0]})))
         gains = opinion.needed.gain(sets, more) > 0
         if gains and of_refits(opinion, more).of(left[0]).t > constants.NEEDED:
@@ -104,8 +104,16 @@ def joined(opinion, sets) -> tuple[Interaction, ...]:
 
 
 def unions(sets) -> list[Interaction]:
-    """The unions of two sets all of whose pairs are in the sets, at most LARGEST."""
-    pairs = pairs_of(sets)
-    both = {tuple(sorted({*i, *j})) for i, j in combinations(sets, 2)}
-    whole = [i for i in both - {*sets} if {*combinations(i, 2)} <= pairs]
-    return sorted(i for i in whole if len(i) <= constants.LARGEST)
+    """The unions of two sets that may be one set, of at most LARGEST features.
+
+    All their pairs are in the sets, or each of the two lacks one feature. The largest
+    are the first.
+    """
+    pairs, found = pairs_of(sets), set()
+    for i, j in combinations(sets, 2):
+        union = tuple(sorted({*i, *j}))
+        one_lacks = len(union) == len(i) + 1 == len(j) + 1 > 3
+        if one_lacks or {*combinations(union, 2)} <= pairs:
+            found.add(union)
+    fit = (i for i in found - {*sets} if len(i) <= constants.LARGEST)
+    return sorted(fit, key=lambda i: (-len(i), i))
