@@ -62,7 +62,6 @@ setup(
             "pyarrow",
             "openpyxl",
         ],
-        "fetch": ["pooch"],
         "tables": ["pandas", "pyarrow", "openpyxl"],
         "experiments": [
             "scikit-learn>=1.6",

@@ -40,7 +40,6 @@ THIRD_PARTY = {
     "matplotlib": ["plots.__init__", "plots.axes"],
     "sklearn": ["scikit.estimators", "baselines.products"],
     "pandas": ["tables.source"],
-    "pooch": ["datasets.real"],
 }
 # Functions that every module of a family has: they are called through the module.
 FAMILIES = {

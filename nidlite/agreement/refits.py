@@ -36,10 +36,13 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
 def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
     """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
 
-    The sets that stay have to be better by far, and joined claims at all.
+    The sets that stay have to be better by far, and joined claims at all. Claims that
+    leave open which feature it is are not joined.
     """
     answer = tuple(maximal(sorted(tuple(sorted(sum(a.blocks, ()))) for a in claims)))
     stay = until_they_stay(opinion, answer, level, pairs)
+    if stay == answer and any(a.instead for a in claims):
+        return ()
     sets = joined(opinion, stay)
     least = 0.0 if stay == answer else constants.REFIT_GAIN
     if sets == answer or opinion.needed.gain(answer, sets) <= least:

@@ -25,25 +25,23 @@ from .lasso import descend, falling, soft_threshold
 from .products import prepared
 
 
-def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.0) -> SimpleNamespace:
-    """Pairs of X, (n, p), y (n,), ranked by when they enter the path of penalties.
+def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.2) -> SimpleNamespace:
+    """Pairs of X, (n, p), y (n,), ranked by size at one of the penalties.
 
     The path has `steps` penalties; a minimum's conditions hold but for tol of the
-    penalty. With a share of rows `held_out`, drawn by rng, pairs are ranked by size at
-    the penalty that `one_error_above` chooses on these rows. The result has strengths,
-    and at each penalty interactions (steps, p, p), the means of Theta_jk and Theta_kj.
+    penalty. `one_error_above` chooses on a share of rows held out, drawn by rng. The
+    result has strengths, and at each penalty interactions (steps, p, p), the means of
+    Theta_jk and Theta_kj.
     """
-    X, y = prepared(X, y, least=10 if held_out else 2)
-    order = rng.permutation(len(X)) if held_out else np.arange(len(X))
+    X, y = prepared(X, y, least=10)
+    order = rng.permutation(len(X))
     unseen, seen = np.split(order, [int(held_out * len(X))])
     A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
     path = solved(A[seen], y[seen], steps, tol)
     T = (path[:, :, 1:] + path[:, :, 1:].transpose(0, 2, 1)) / 2
-    strengths = by_entry(T)
-    if held_out:
-        residuals = y[unseen] - path.reshape(steps, -1) @ A[unseen].T
-        strengths = np.abs(T[one_error_above(residuals**2)])
+    residuals = y[unseen] - path.reshape(steps, -1) @ A[unseen].T
+    strengths = np.abs(T[one_error_above(residuals**2)])
     return SimpleNamespace(strengths=strengths, interactions=T)
 
 
@@ -94,17 +92,6 @@ def toll(W, penalty):
         above = sizes[:, :1] > sizes[:, 1:].sum(axis=1, keepdims=True)
         low, high = np.where(above, share, low), np.where(above, high, share)
     return shrunk(high)
-
-
-def by_entry(T) -> np.ndarray:
-    """Strengths, (p, p), of the path's interactions, (m, p, p): early ones are strong.
-
-    The number of penalties left at the entry, and size / (1 + size) there, or 0.
-    """
-    size = np.abs(T)
-    first = (size > 0).argmax(axis=0)
-    entry = np.take_along_axis(size, first[None], axis=0)[0]
-    return np.where(entry > 0, len(T) - first + entry / (1 + entry), 0)
 
 
 def one_error_above(losses) -> int:

@@ -16,7 +16,7 @@ from ..errors import InputError
 COMMANDS = {  # each is a module here; the others are not loaded
     "detect": "train a network on a table and print its interactions",
     "reproduce": "make a table or figure of the paper, beside the paper's numbers",
-    "fetch": "describe a data set of the paper, and get it if need be",
+    "fetch": "describe a data set of the paper, and say where it lies",
     "grade": "grade a student's file, or a folder of them",
 }
 ABOUT = """Which features act jointly? Neural Interaction Detection (Tsang, Cheng, Liu,

@@ -1,6 +1,6 @@
 """The four real data sets of the paper (Sec. 5.1), and whose they are.
 
-Three travel with nidlite, see `data/README.md`; `nidlite fetch higgs` gets the fourth.
+Three travel with nidlite, the fourth is a file that you bring: see `data/README.md`.
 
 >>> load("letter").X.shape
 (20000, 16)
@@ -98,8 +98,8 @@ DATASETS = {
 def load(name, data_home=None) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
-    Higgs is looked for in data_home, in the folder that the variable NIDLITE_DATA names
-    and in the cache. y is 1 for letters A to M and Higgs' signal. Raises InputError.
+    Higgs is looked for in data_home, and in the folder that the variable NIDLITE_DATA
+    names. y is 1 for letters A to M and Higgs' signal. Raises InputError.
     """
     dataset, path = data_set(name), checked_file(name, data_home)
     _, names = next(text_rows(path))
@@ -114,7 +114,7 @@ def load(name, data_home=None) -> Table:
         filled = f"{what} in {len(columns)} columns are their column's mean"
         notes = [filled, *notes_on(table)]
     if path.name in dataset.files[1:]:
-        notes = [f"{PART}; `nidlite fetch {name}` gets all (66 MB)", *notes]
+        notes = [f"{PART}; {dataset.url} has all", *notes]
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)
 
 
@@ -129,8 +129,7 @@ def checked_file(name, data_home=None) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
     dataset, paths = data_set(name), existing_files(name, data_home)
     if not paths:
-        there = f"{kept_in()} or where NIDLITE_DATA points"
-        remedy = f"run `nidlite fetch {name}`, or get {dataset.url} into {there}"
+        remedy = f"get {dataset.url} into a folder, and let NIDLITE_DATA name that"
         remedy = remedy if dataset.url else "install nidlite again"
         raise InputError(f"{name} is not here: {remedy}")
     path, digest = paths[0], None
@@ -144,29 +143,7 @@ def checked_file(name, data_home=None) -> Path:
 def existing_files(name, data_home) -> list[Path]:
     """The data set's files: complete ones first, folders in their order."""
     dataset = data_set(name)
-    brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA"), kept_in()))
+    brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA")))
     folders = [Path(f).expanduser() for f in brought] if dataset.url else OWN
     paths = (folder / file for file in dataset.files for folder in folders)
     return [path for path in paths if path.is_file()]
-
-
-def kept_in() -> Path:
-    """Where `nidlite fetch` keeps a file: the user's cache."""
-    base = "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME"
-    return Path(os.environ.get(base) or "~/.cache").expanduser() / "nidlite"
-
-
-def fetch(name, data_home=None) -> Path:
-    """The complete file, downloaded to data_home or the cache if it is nowhere."""
-    dataset, folder = data_set(name), Path(data_home or kept_in()).expanduser()
-    there = [path.name for path in existing_files(name, data_home)]
-    if dataset.url and dataset.files[0] not in there:
-        try:
-            import pooch
-
-            pooch.retrieve(dataset.url, None, dataset.files[0], folder)
-        except (ImportError, OSError, ValueError) as error:
-            line = f"cannot download {name} ({str(error)[:110]}); pip install pooch, or"
-            line = f"{line} get {dataset.url} by other means and put it into {folder}"
-            raise InputError(line) from None
-    return checked_file(name, data_home)

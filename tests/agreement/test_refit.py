@@ -1,14 +1,18 @@
 """MLP-Cutoff with the sets in question: what two of them say, and when it counts."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import constants, search
+from nidlite.agreement import Agreed, constants, search
 from nidlite.agreement.needed import Verdict
+from nidlite.agreement.opinion import chance
+from nidlite.agreement.refits import in_full, joined, refitted, unions
+from nidlite.interactions import maximal
 from nidlite.losses import row_errors
 
 TRUE = [(0, 1), (2, 3, 4)]
@@ -51,6 +55,7 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert {a.interaction for a in found} == {*TRUE}
     assert needed.asked[:2] == [((0, 1, 2), (2, 3, 4)), tuple(TRUE)]
     assert all(a.interval[0] < a.share < a.interval[1] for a in found)
+    assert all(a.q == pytest.approx(chance(9.0) * 100) for a in found)  # 1 / RARE
     needed.refits = False  # much is noise
     assert search(opinion) == []
     needed.refits, asked = True, len(needed.asked)
@@ -58,9 +63,50 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert search(replace(opinion, needed=None)) != found
 
 
+def test_unions_are_of_sets_that_hold_all_its_pairs_or_lack_one_feature_each():
+    assert unions([(0, 1), (1, 2), (3, 4)]) == []
+    assert unions([(0, 1), (0, 2), (1, 2)]) == [(0, 1, 2)]
+    assert unions([(1, 2, 4), (2, 4, 7)]) == [(1, 2, 4, 7)]
+    assert unions([(0, 1, 2), (0, 1, 3), (2, 3)]) == [(0, 1, 2, 3)]
+    assert unions([(0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 6)]) == []  # seven are too many
+    both = [(0, 1, 2, 3), (0, 1, 2, 4, 5)]
+    assert unions([(0, 1, 2), (0, 1, 3), (0, 1, 2, 4), (0, 1, 2, 5)]) == both[::-1]
+
+
+def test_parts_are_joined_where_the_union_is_there_and_predicts_better():
+    parts, whole = ((0, 1), (0, 2), (1, 2)), (0, 1, 2)
+    there, not_there = products([whole]), products(parts)
+    for f, error, expected in [
+        (there, 0.9, (whole,)),
+        (there, 1.1, parts),
+        (not_there, 0.9, parts),
+    ]:
+        groups = ((0, 1, 3), (0, 2), (1, 2)), (whole, (0, 1, 3))
+        fits = {parts: (not_there, 1.0), (whole,): (f, error)}
+        needed = Refits(fits | dict(zip(groups, [(not_there, 1.0), (f, error)])))
+        opinion = opinion_on(there, there, n=500, needed=needed)
+        assert joined(opinion, parts) == expected
+        claims = [Agreed(i, 0.1, 0.9, 9.0) for i in parts]
+        found = refitted(opinion, claims, 0.05, [opinion.of(i) for i in parts])
+        assert {a.interaction for a in found} == {*expected} - {*parts}
+        claims[0] = replace(claims[0], instead={0: (3,)})  # it may be x4
+        assert refitted(opinion, claims, 0.05, None) == ()
+    # What the two contradict each other on is left out.
+    assert in_full(opinion_on(there, lambda X: -there(X)), (whole,)) == ()
+    # Of twenty unions only the first ones are tried.
+    many = tuple((0, i, j) for i, j in combinations(range(1, 6), 2))
+    tried = unions(many)[: constants.UNIONS]
+    fits = {tuple(maximal(sorted([*many, u]))): (not_there, 2.0) for u in tried}
+    needed = Refits(fits | {many: (not_there, 1.0)})
+    assert joined(opinion_on(there, there, n=50, needed=needed), many) == many
+    assert len(unions(many)) > len(tried)
+
+
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     opinion, _ = between(1.0, 1.0, 0.99 + constants.REFIT_GAIN)
     assert search(opinion) == []  # the blind nets need nothing of these
+    opinion, _ = between(1.0, 5.0, 2.0)  # of the first sets only
+    assert search(opinion) == []
     opinion, needed = between(1.0, 1.0, 3.0)
     needed.stops = True
     assert search(opinion) == [] and needed.stopped and search(opinion) == []

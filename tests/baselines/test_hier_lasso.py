@@ -5,13 +5,7 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.linear_model import Lasso
 
-from nidlite.baselines.hier_lasso import (
-    by_entry,
-    hier_lasso,
-    one_error_above,
-    solved,
-    terms,
-)
+from nidlite.baselines.hier_lasso import hier_lasso, one_error_above, solved, terms
 from nidlite.baselines.products import standardised
 
 
@@ -87,18 +81,6 @@ def test_the_optimum_is_slsqp_s_on_three_features():
         assert A @ W.ravel() == pytest.approx(A @ expected.ravel(), abs=5e-3)
         for wrong in (all_pairs_lasso(A, y, penalty), path[0]):
             assert value(A, y, penalty, wrong) > best + 1e-4
-
-
-def test_strengths_are_by_entry_and_then_by_size():
-    T = np.zeros((3, 4, 4))
-    T[1:, 0, 1] = -1.0, 5.0  # enters second with size 1
-    T[1:, 0, 2] = 3.0, 0.0  # with it, larger, and leaves
-    T[2, 1, 3] = 100.0  # enters last, at a large size
-    T[:, 2, 3] = 0.25  # there from the first
-    S = by_entry(T + T.transpose(0, 2, 1))
-    upper = [S[2, 3], S[0, 2], S[0, 1], S[1, 3], S[0, 3]]
-    assert upper == pytest.approx([3.2, 2.75, 2.5, 1 + 100 / 101, 0])
-    np.testing.assert_array_equal(S, S.T)
 
 
 def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():

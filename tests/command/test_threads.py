@@ -40,7 +40,7 @@ def test_numpy_is_told_of_one_thread_and_no_slow_package_is_loaded():
     assert not SLOW & {*loaded}
 
 
-SLOW = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pooch"}
+SLOW = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars"}
 
 
 def test_help_loads_neither_numpy_nor_any_other_library():

@@ -6,10 +6,8 @@ Higgs is tried on a file of four events, and on the real one where NIDLITE_DATA 
 import gzip
 import hashlib
 import os
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,7 +15,7 @@ import pytest
 from nidlite import InputError
 from nidlite.__main__ import main
 from nidlite.datasets import real
-from nidlite.datasets.real import DATASETS, fetch, load
+from nidlite.datasets.real import DATASETS, load
 
 read_csv = pytest.importorskip("pandas").read_csv
 
@@ -34,13 +32,11 @@ FIRST = b"DER_a,DER_b,DER_c,PRI_d,Weight,Label\n5,-999.0,1,10,.25,s\n7,4,2,30,.2
 
 @pytest.fixture(autouse=True)
 def folders(monkeypatch, tmp_path):
-    """Where Higgs is looked for, in order, all empty: home, NIDLITE_DATA, the cache."""
-    variable = "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME"
-    monkeypatch.setenv(variable, str(tmp_path / "cache"))
+    """Where Higgs is looked for, in order, both empty: home, and NIDLITE_DATA."""
     monkeypatch.setenv("NIDLITE_DATA", str(tmp_path / "env"))
-    found = [tmp_path / "home", tmp_path / "env", tmp_path / "cache" / "nidlite"]
+    found = [tmp_path / "home", tmp_path / "env"]
     for folder in found:
-        folder.mkdir(parents=True)
+        folder.mkdir()
     return found
 
 
@@ -64,19 +60,18 @@ def test_higgs_is_searched_in_order_and_the_complete_one_wins(folders, events):
     put(folders[0], PART, FIRST)
     paths = [put(folder) for folder in folders]
     for path in paths:
-        assert real.checked_file("higgs", folders[0]) == fetch("higgs", folders[0])
         assert real.checked_file("higgs", folders[0]) == path
         path.unlink()
     assert real.checked_file("higgs", folders[0]) == folders[0] / PART
     (folders[0] / PART).unlink()
-    with pytest.raises(InputError, match="nidlite fetch higgs.* NIDLITE_DATA points"):
+    with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
         load("higgs")
 
 
 @each_that_travels
 def test_three_sets_travel_and_are_checked(name, monkeypatch, tmp_path):
     monkeypatch.delenv("NIDLITE_DATA")
-    assert fetch(name).parent in real.OWN
+    assert real.checked_file(name).parent in real.OWN
     path = put(tmp_path, DATASETS[name].files[0])
     monkeypatch.setattr(real, "OWN", (tmp_path,))
     with pytest.raises(InputError, match=f"is not {name} as it should be"):
@@ -90,29 +85,13 @@ def test_a_file_with_another_text_is_refused_at_every_load(folders, events):
     path = put(folders[1])
     assert len(load("higgs").y) == 4
     path.write_bytes(gzip.compress(EVENTS.replace(b"5", b"6", 1)))
-    for function in (load, fetch):
-        with pytest.raises(InputError, match="is not higgs as it should be"):
-            function("higgs")
+    with pytest.raises(InputError, match="is not higgs as it should be"):
+        load("higgs")
     path.write_bytes(gzip.compress(EVENTS, mtime=0))  # packed otherwise, the same text
     assert len(load("higgs").y) == 4
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(InputError, match="is not higgs"):
         load("higgs")
-
-
-def test_fetch_downloads_once_or_one_line_helps(folders, events, monkeypatch):
-    asked = []
-
-    def retrieve(url, known_hash, file, folder):
-        asked.append((url, known_hash, put(Path(folder), file)))
-
-    put(folders[1], PART, FIRST)  # fetch wants all events
-    monkeypatch.setitem(sys.modules, "pooch", None)
-    with pytest.raises(InputError, match="install pooch, or get .* and put it"):
-        fetch("higgs")
-    monkeypatch.setitem(sys.modules, "pooch", SimpleNamespace(retrieve=retrieve))
-    assert fetch("higgs", folders[0]) == fetch("higgs", folders[0]) == folders[0] / NAME
-    assert asked == [(DATASETS["higgs"].url, None, folders[0] / NAME)]
 
 
 def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
@@ -126,7 +105,7 @@ def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
 
 
 def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folders, events):
-    path, table = put(folders[2]), load("higgs")
+    path, table = put(folders[1]), load("higgs")
     assert table.feature_names == ("DER_a", "DER_b", "DER_c", "PRI_d")
     # By hand: (5 + 7 + 9) / 3, (4 + 8) / 2, (1 + 2) / 2; the last column has them all.
     filled = [[5, 6, 1, 10], [7, 6, 2, 20], [7, 4, 1.5, 30], [9, 8, 1.5, 50]]

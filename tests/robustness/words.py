@@ -14,7 +14,7 @@ from nidlite.__main__ import main
 from nidlite.command.parser import command_parser
 
 # What would take long; what comes before it is run.
-STOPPED = "detect.train fetch.fetch reproduce.signed_rows grade.grade_student"
+STOPPED = "detect.train fetch.load reproduce.signed_rows grade.grade_student"
 VALUES = "0 -1 1 3 1.5 nan 1e9 1_0 \u0663 = - -- F5 fig4 table.csv no.csv . a,b y a x=1"
 VALUES = VALUES.split() + ["tab", ";", "page", "a.py", "x" * 300, '"a', "\udcff", ""]
 VALUES += ["a\nb", "\x1b[31m", "\u2028", "a\0b"]
