@@ -24,7 +24,7 @@ from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
-from .unseen import as_normal, standard_error
+from .unseen import t_beside
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,7 @@ class Needed:
             w = relative_weights(self.halves[1 - k])
             apart = np.sum((f - twin).reshape(len(f), -1) ** 2, axis=1)
             moved = apart if w is None else w * apart
-            deviation = np.hypot(standard_error(worse, moved), spread * base)
-            of_half = np.mean(worse) / deviation if deviation else 0.0
-            t.append(as_normal(of_half, moved))
+            t.append(t_beside(worse, moved, spread * base))
             rise.append(float(np.mean(worse) / base) if base else 0.0)
         return Verdict(tuple(t), tuple(rise))
 

@@ -78,34 +78,28 @@ def t_value(values) -> float:
     return float(np.mean(values) / error) if error else 0.0
 
 
-def standard_error(values, signal) -> float:
-    """That of the mean of values, (n,), which are noise and a multiple of the signal.
+def t_beside(values, signal, spread=0.0) -> float:
+    """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
     The multiple is 0 if nothing is there, and 1 if it is as the network says. What it
-    adds to their spread is no noise. So each row is judged by the multiple that all
-    others tell (HC3: MacKinnon and White 1985).
+    adds to the values' deviation is no noise. So each row is judged by the multiple
+    that all others tell (HC3: MacKinnon and White 1985). spread is what else the mean
+    deviates by. As few rows may hold nearly all of the signal, Student's t has not n
+    degrees of freedom but (sum |signal|)^2 / sum signal^2. It becomes a normal number
+    that is as rare (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)
     multiple = np.clip((values.sum() - values) / others, 0, 1)
-    return float(np.sqrt(np.mean((values - multiple * signal) ** 2) / len(values)))
-
-
-def as_normal(t, signal) -> float:
-    """Student's t as a standard normal number (Wallace 1959).
-
-    As few rows may hold nearly all of the signal, its degrees of freedom are not n but
-    (sum |signal|)^2 / sum signal^2.
-    """
-    if not signal.any():
+    noise = np.sqrt(np.mean((values - multiple * signal) ** 2) / len(values))
+    if not signal.any() or not (error := np.hypot(noise, spread)):
         return 0.0
     freedom = np.abs(signal).sum() ** 2 / np.sum(signal**2)
+    t = np.mean(values) / error
     return float(np.sign(t) * np.sqrt(freedom * np.log1p(t**2 / freedom)))
 
 
 def t_of_support(witnesses, interaction) -> float:
     """The t value of the support by all outcomes of these witnesses."""
     supports = [witness.support(interaction) for witness in witnesses]
-    values, signal = (np.concatenate(of_all) for of_all in zip(*supports))
-    error = standard_error(values, signal)
-    return as_normal(np.mean(values) / error, signal) if error else 0.0
+    return t_beside(*map(np.concatenate, zip(*supports)))

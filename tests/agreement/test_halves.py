@@ -17,9 +17,8 @@ from nidlite.agreement.opinion import shared
 from nidlite.agreement.second_opinion import SecondOpinion, other_networks
 from nidlite.agreement.unseen import (
     Witness,
-    as_normal,
     in_units,
-    standard_error,
+    t_beside,
     t_of_support,
     t_value,
 )
@@ -142,30 +141,37 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
 
 def test_a_row_is_no_noise_where_it_is_as_the_others_tell():
     """HC3 of least squares on h, whose hat matrix is computed whole."""
+
+    def normal(t, signal):
+        freedom = signal.sum() ** 2 / (signal @ signal)
+        return np.sign(t) * np.sqrt(freedom * np.log(1 + t**2 / freedom))
+
     rng = np.random.default_rng(3)
     h, noise = rng.normal(size=60) ** 3, rng.normal(size=60)
-    values = (0.8 * h + noise) * h
-    hat = np.outer(h, h) / (h @ h)  # values / h on h
-    left = (np.eye(60) - hat) @ (values / h) / (1 - np.diag(hat)) * h
-    by_matrix = np.sqrt(left @ left) / 60
-    assert standard_error(values, h**2) == pytest.approx(by_matrix, rel=1e-9)
-    assert by_matrix < 0.5 * np.std(values) / 60**0.5
+    values, hat = (0.8 * h + noise) * h, np.outer(h, h) / (h @ h)
+    left = (np.eye(60) - hat) @ (values / h) / (1 - np.diag(hat)) * h  # values / h on h
+    error = np.sqrt(left @ left) / 60
+    assert error < 0.5 * np.std(values) / 60**0.5
+    for spread in (0, 0.3):
+        t = values.mean() / np.hypot(error, spread)
+        assert t_beside(values, h**2, spread) == pytest.approx(normal(t, h**2))
     # What is more than the network says, or less than nothing, is noise.
-    whole = np.sqrt(np.sum(h**4)) / 60
-    assert standard_error(3 * h**2, h**2) == pytest.approx(2 * whole)
-    assert standard_error(-(h**2), h**2) == pytest.approx(whole)
+    t = np.mean(h**2) / (np.sqrt(np.sum(h**4)) / 60)
+    assert t_beside(3 * h**2, h**2) == pytest.approx(normal(1.5 * t, h**2))
+    assert t_beside(-(h**2), h**2) == pytest.approx(normal(-t, h**2))
+    assert t_beside(values, 0 * h) == t_beside(0 * h, h**2) == 0
 
 
 def test_t_of_few_rows_is_as_rare_as_a_normal_number():
     rng = np.random.default_rng(4)
     h = np.exp(1.5 * rng.normal(size=(4000, 200)))  # six rows hold half of all h^2
-    values, t = h * rng.normal(size=h.shape), []
-    for v, m in zip(values, h**2):
-        t.append(as_normal(v.mean() / standard_error(v, m), m))
+    values = h * rng.normal(size=h.shape)
+    t = np.array([t_beside(v, m) for v, m in zip(values, h**2)])
     # 25 of 4000 normal numbers are above 2.5: at most 45, by four standard errors.
-    assert sum(np.array(t) > 2.5) <= 45
-    raw = [v.mean() / standard_error(v, m) for v, m in zip(values, h**2)]
-    assert sum(np.array(raw) > 2.5) > 45  # Student's t of few rows is not that rare
+    assert sum(t > 2.5) <= 45
+    freedom = np.sum(h**2, axis=1) ** 2 / np.sum(h**4, axis=1)
+    student = np.sqrt(freedom * np.expm1(t**2 / freedom)) * np.sign(t)
+    assert sum(student > 2.5) > 45  # Student's t of few rows is not that rare
 
 
 def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weight():
