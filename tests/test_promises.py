@@ -16,7 +16,6 @@ from nidlite.interactions import label
 from nidlite.saving.results import save_ranking
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import MOST_FEATURES
-from nidlite.tables.reading import described
 from nidlite.tables.reading import read_csv as read
 
 TABLE = b"a,b,y\n" + b"".join(b"%d,%d,%d\n" % (i % 7, i % 5, i % 3) for i in range(60))
@@ -57,7 +56,6 @@ def test_more_features_than_their_pairs_have_room_for_are_refused_at_the_header(
     (tmp_path / "wide.csv").write_text(",".join([*names, "y"]) + "\n1,2\n")
     for what in (
         lambda: read(tmp_path / "wide.csv", "y"),
-        lambda: described(tmp_path / "wide.csv"),
         lambda: check_arrays(np.zeros((2, MOST_FEATURES + 1), "i1"), [0, 1]),
     ):
         with pytest.raises(InputError, match="features and at most 10,000 are taken"):

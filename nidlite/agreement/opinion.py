@@ -146,16 +146,13 @@ class Opinion:
     def judged(self, a, q, level, named=frozenset()) -> Agreed | None:
         """The Agreed a as it is claimed at this level, None if it is not.
 
-        named are the sets that are claimed as such, not as groups. Where all parts are,
-        one asks even if the networks do not agree: far from all rows they err.
+        named are the sets that are claimed as such, not as groups.
         """
         there = self.there(a, q, level)
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        if there:
-            stands = (there.sure or as_one) and not self.in_doubt(a)
-            return there if stands else self.asked(there, named)
-        larger = is_whole(a, named) and a.share > constants.LEAST_SHARE
-        return self.by_itself(replace(a, q=q)) if larger and self.in_doubt(a) else None
+        if there and not ((there.sure or as_one) and not self.in_doubt(a)):
+            return self.asked(there, named)
+        return there
 
     def in_doubt(self, a) -> bool:
         """Whether another feature tells enough of one of these, so that one asks.
@@ -173,19 +170,18 @@ class Opinion:
         a set whose parts are all named, the whole, it is enough that both networks
         agree well, or that its group is needed.
         """
-        verdict, whole = None, is_whole(a, named)
+        whole = {*combinations(a.interaction, len(a.interaction) - 1)} <= named
         if whole and a.agreement > constants.WELL:
             return a
         if a.share <= constants.WORTH:
-            return self.by_itself(a) if whole else None
+            return None
         blocks = with_relatives(a.interaction, self.kin)
-        instead = {i: tuple(others) for i, *others in blocks if others}
+        instead = {i: tuple(others) for i, *others in blocks if others and not whole}
+        verdict = None
         if not any(choice in named for choice in choices(blocks)):
             verdict = self.verdict_on(blocks, a.interaction)
             if not verdict.speaks:
                 return None
-            if whole:
-                instead = {}
         if instead and (alone := self.by_itself(a)):
             return alone
         if verdict is None:
@@ -205,12 +201,6 @@ class Opinion:
         if verdict is None:
             self.unasked.add(interaction)
         return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
-
-
-def is_whole(a, named) -> bool:
-    """Whether all parts of a larger set are named."""
-    size = len(a.interaction)
-    return size > 2 and {*combinations(a.interaction, size - 1)} <= named
 
 
 def choices(blocks) -> list[Interaction]:

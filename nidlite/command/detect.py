@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from ..errors import InputError
+from ..errors import InputError, shown
 from ..interactions import label
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
@@ -24,7 +24,8 @@ from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.dates import WAYS
 from ..tables.missing import MISSING
-from ..tables.reading import described, read_csv
+from ..tables.reading import read_csv
+from ..tables.source import text_rows
 from .arguments import positive, whole, words
 from .beside import others_told, second_process
 
@@ -122,12 +123,10 @@ def table_of(options):
     if options.target:
         return read_csv(source, task=options.task, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file():
-        columns = described(source, options.sep)
-        width = max(len(name) for name, _ in columns)
-        for name, holds in columns:
-            print(f"{name:{width}}  {holds}")
-        guess = shlex.join(["nidlite", "detect", source, "--target", columns[-1][0]])
-        raise InputError(f"name the outcome's column with --target, as in: {guess}")
+        _, names = next(text_rows(source, options.sep))
+        guess = shlex.join(["nidlite", "detect", source, "--target", names[-1]])
+        line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
+        raise InputError(f"{line} --target, as in: {guess}")
     known = f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file"
     raise InputError(f"{known} name the outcome's column with --target COLUMN")
 

@@ -65,7 +65,6 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "ranking": [ranking_part(found, ROWS)],
         "pairs": [pairs_part(found, truths)],
         "cutoff": cutoff_part(found, cutoff, truths),
-        "training": [trained_how(found)],
         "command": [command or "nidlite.detect_interactions(X, y, ...)"],
         "settings": [f"seed {found.seed}, nidlite {version}"],
     }
@@ -186,12 +185,3 @@ def cutoff_part(found, cutoff, truths):
     yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
     if cutoff.stopped:
         yield tag("p", f"Note: {cutoff.stopped}.")
-
-
-def trained_how(found) -> str:
-    """How the network was trained, in a sentence."""
-    best, last = found.fit.best, found.history[-1]
-    text = f"{last.epoch} epochs in {last.seconds:.1f} s; the loss on validation rows"
-    return (
-        f"{text} was lowest, {best.valid:.4g}, after epoch {best.epoch}: it was kept."
-    )

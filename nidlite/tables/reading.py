@@ -1,4 +1,4 @@
-"""A file as a table, or as a list of its columns."""
+"""A file as a table."""
 
 from array import array
 from dataclasses import replace
@@ -9,7 +9,6 @@ import numpy as np
 from ..errors import InputError, plain, show, shown, suggest
 from .arrays import check_arrays
 from .columns import as_labels, check_width, numbers_of
-from .missing import is_missing
 from .source import text_rows
 from .table import Table
 
@@ -87,19 +86,3 @@ def read_csv(
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return replace(table, notes=(*notes, *table.notes))
-
-
-def described(path, separator=None) -> list[tuple[str, str]]:
-    """[(a column's name, what it holds), ...] by the file's first 1000 rows."""
-    rows, held = text_rows(path, separator), []
-    _, names = next(rows)
-    check_width(len(names) - 1, path)
-    for cells in zip(*(row for _, row in islice(rows, 1000))):
-        there = [cell.strip() for cell in cells if not is_missing(cell)]
-        numbers = numbers_of(there[:1]), numbers_of(there, marks=True)
-        kind = "numbers" if any(found is not None for found in numbers) else "words"
-        what = f"{kind} such as {shown(dict.fromkeys(there), 3)}"
-        gone = len(cells) - len(there)
-        lacks = f" ({gone} of {len(cells)} missing)" if gone else ""
-        held.append(what + lacks if there else "no values")
-    return list(zip(names, held))

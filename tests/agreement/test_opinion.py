@@ -218,24 +218,6 @@ def test_a_set_whose_parts_are_named_is_not_asked_where_both_agree_well():
         assert bool(opinion.asked(triple, named)) == there == (not asked)
 
 
-@pytest.mark.parametrize(
-    "share, agreement, t, parts, claimed",
-    [
-        (2e-4, 0.1, 5.0, 3, True),  # they disagree, and yet it is needed
-        (2e-4, 0.4, 5.0, 3, True),  # they agree, and its share is small
-        (2e-4, 0.1, 0.0, 3, False),  # it is not needed
-        (2e-4, 0.1, 5.0, 2, False),  # a part is not named
-        (2e-5, 0.1, 5.0, 3, False),  # it is next to nothing
-    ],
-)
-def test_a_triple_whose_pairs_are_named_may_be_needed_by_itself(
-    share, agreement, t, parts, claimed
-):
-    opinion, _ = asking({((0,), (1,), (2,)): t}, related((0, 1), (0, 2), (1, 2)))
-    triple, pairs = Agreed((0, 1, 2), share, agreement, 9.0), combinations(range(3), 2)
-    assert bool(opinion.judged(triple, 0.01, 0.05, {*[*pairs][:parts]})) == claimed
-
-
 def test_nobody_asks_for_a_triangle_of_features_that_are_not_related():
     opinion, asked = asking({}, related())
     opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in combinations(range(3), 2)}

@@ -10,7 +10,7 @@ from nidlite.errors import InputError
 from nidlite.tables import reading
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import as_date
-from nidlite.tables.reading import described, read_csv
+from nidlite.tables.reading import read_csv
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -82,13 +82,6 @@ def test_a_date_is_one_of_the_calendar_and_its_time_zone_is_left_out():
         assert as_date(f"24.9.2020 13:30{zone}") == local
     wrong = "2020-09-24+00:00", "2020-09-24 13:30+5", "2020-02-30", "2020-09/24"
     assert [as_date(text) for text in wrong] == [None] * 4
-
-
-def test_the_columns_of_a_file_are_listed(tmp_path):
-    (tmp_path / "a.csv").write_text(as_text(), encoding="utf-8")
-    columns = described(tmp_path / "a.csv")
-    kinds = [holds.partition(" such as ")[0] for _, holds in columns]
-    assert kinds == ["numbers", "words", "words", "words", "numbers"]
 
 
 def test_without_pandas_a_parquet_file_is_one_line(tmp_path, monkeypatch):
