@@ -21,8 +21,6 @@ from .metrics import auc, r_squared
 from .splits import Split, relative_weights
 from .training import Epoch, Fit
 
-LITTLE = 0.1  # of the way from one answer for all rows to a perfect score
-
 
 @dataclass(eq=False, repr=False)
 class Predictor:
@@ -99,14 +97,6 @@ class Predictor:
         right = f.argmax(axis=1) == y
         return "accuracy", float(np.average(right, weights=w)) if len(y) else np.nan
 
-    @property
-    def guess(self) -> float:
-        """The test score of the best answer that is the same for all rows."""
-        if self.table.outputs == 1:
-            return 0.5 if self.classifies else 0.0
-        counts = np.bincount(self.table.y.astype(int), self.table.sample_weight)
-        return float(counts.max() / counts.sum())
-
     def error(self, loss) -> float:
         """A loss as people quote it: the root of a mean squared error."""
         return float(loss if self.classifies else np.sqrt(loss))
@@ -124,11 +114,6 @@ class Predictor:
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
-        if score - self.guess < LITTLE * (1 - self.guess):
-            notes.append(
-                "the network predicts little more than one answer for all rows would: "
-                "what it predicts badly it cannot explain"
-            )
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         return "\n".join([head, *(f"note: {note}" for note in notes)])

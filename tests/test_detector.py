@@ -120,10 +120,6 @@ def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     X = X * found.split.x_scale + found.split.x_mean
     expected = roc_auc_score(y, found.predict(X))
     assert found.test_score() == ("AUC", pytest.approx(expected, abs=1e-12))
-    # A guess has an AUC of 0.5, and that is not called a good one.
-    little = "the network predicts little more than one answer for all rows would"
-    guessed = quick(*product(600)[:1], np.random.default_rng(1).integers(0, 2, 600))
-    assert little in guessed.summary and little not in found.summary
 
 
 @pytest.mark.parametrize("architecture", ["mlp", "mlp-m"])

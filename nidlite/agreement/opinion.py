@@ -31,7 +31,6 @@ import numpy as np
 from ..interactions import Interaction
 from . import constants
 from .confirm import Corners
-from .needed import Verdict
 from .relatives import with_relatives
 
 
@@ -177,30 +176,25 @@ class Opinion:
             return None
         blocks = with_relatives(a.interaction, self.kin)
         instead = {i: tuple(others) for i, *others in blocks if others and not whole}
-        verdict = None
+        claim = replace(a, instead=instead)
         if not any(choice in named for choice in choices(blocks)):
-            verdict = self.verdict_on(blocks, a.interaction)
-            if not verdict.speaks:
-                return None
-        if instead and (alone := self.by_itself(a)):
-            return alone
-        if verdict is None:
-            return replace(a, instead=instead)
-        q = max(a.q, chance(verdict.least))
-        return replace(a, q=q, needed=verdict.rise, instead=instead)
+            claim = self.if_needed(claim, blocks)
+        if not (claim and instead):
+            return claim
+        # By itself, while what may be in a feature's place sees everything?
+        return self.if_needed(a, tuple((i,) for i in a.interaction)) or claim
 
-    def by_itself(self, a) -> Agreed | None:
-        """a, if it is needed while what may be in a feature's place sees everything."""
-        verdict = self.verdict_on(tuple((i,) for i in a.interaction), a.interaction)
-        q = max(a.q, chance(verdict.least))
-        return replace(a, q=q, needed=verdict.rise) if verdict.speaks else None
+    def if_needed(self, a, blocks) -> Agreed | None:
+        """a, if unseen rows need a feature of each block at once.
 
-    def verdict_on(self, blocks, interaction) -> Verdict:
-        """The Verdict; what MOST_TESTS leave no time for is remembered as unasked."""
+        What MOST_TESTS leave no time for is remembered as unasked.
+        """
         verdict = self.needed(blocks)
         if verdict is None:
-            self.unasked.add(interaction)
-        return verdict or Verdict((0.0, 0.0), (0.0, 0.0))
+            self.unasked.add(a.interaction)
+        if not (verdict and verdict.speaks):
+            return None
+        return replace(a, q=max(a.q, chance(verdict.least)), needed=verdict.rise)
 
 
 def choices(blocks) -> list[Interaction]:

@@ -17,15 +17,13 @@ import numpy as np
 
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
-from ..influence import aggregated_weights
 from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
-from ..ranking import pairwise_ranking, pairwise_strengths
+from ..ranking import pairwise_ranking
 from ..recipes import RECIPE
 from ..splits import Split, relative_weights, split_of, stream, together
 from ..training import SILENT, Fit
-from ..weights import of_features
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
@@ -45,7 +43,7 @@ class SecondOpinion:
     others: list | None  # of halves.train_others
     verdicts: dict  # Needed.known
     seed: int
-    mean: str  # the averaging function's name
+    pairwise_strengths: np.ndarray  # (q, q), by the weights of the first network
 
     def agreed(self, level=constants.LEVEL) -> list[Agreed]:
         """The whole interactions that are claimed, with names, largest share first."""
@@ -227,15 +225,8 @@ class SecondOpinion:
         """
         if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
-        total = 0
-        for theta, *_ in self.thetas:
-            weights = self.fit.network.weights(theta)
-            W1 = np.where(self.split.x_constant, 0, weights[0])
-            W1 = of_features(W1, self.table.columns)
-            strengths = pairwise_strengths(W1, aggregated_weights(weights), self.mean)
-            total = total + strengths / (strengths.max() or 1)
         pairs, last = [], 0
-        for pair, _ in pairwise_ranking(total):
+        for pair, _ in pairwise_ranking(self.pairwise_strengths):
             pairs.append(asked := self.opinion.of(pair))
             if asked.t > constants.LIKELY:
                 last = len(pairs)

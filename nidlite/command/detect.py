@@ -23,7 +23,6 @@ from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.dates import WAYS
-from ..tables.missing import MISSING
 from ..tables.reading import read_csv
 from ..tables.source import text_rows
 from .arguments import positive, whole, words
@@ -31,7 +30,7 @@ from .beside import others_told, second_process
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
-OF_FILES = "target drop positive categorical sep missing dates weights".split()
+OF_FILES = "target drop positive categorical sep dates weights".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 BESIDE = 200_000  # rows times epochs from which on another process is worth its start
 INTERRUPTED, WAITING = "interrupted", "waiting for the second opinion"
@@ -50,7 +49,6 @@ def add_arguments(parser):
     add("--positive", **several, help="target labels that count as 1, others as 0")
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--missing", choices=MISSING, help="fill missing values, or refuse them")
     add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
     add("--task", choices=["regression", "classification"], help="else told by target")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m")

@@ -5,14 +5,12 @@ from ..datasets.real import DATASETS, checked_file, data_set, load
 
 def add_arguments(parser):
     parser.add_argument("name", metavar="NAME", help=", ".join(DATASETS))
-    text = "a folder to look in, before the one that NIDLITE_DATA names"
-    parser.add_argument("--data-home", metavar="DIR", help=text)
 
 
 def run(options):
     """Print where it is, what it holds, and whose it is. Raises InputError."""
-    dataset, place = data_set(options.name), (options.name, options.data_home)
-    path, table = checked_file(*place), load(*place)
+    dataset = data_set(options.name)
+    path, table = checked_file(options.name), load(options.name)
     target, q = dataset.target, len(table.feature_names)
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"

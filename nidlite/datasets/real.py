@@ -95,13 +95,13 @@ DATASETS = {
 }
 
 
-def load(name, data_home=None) -> Table:
+def load(name) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
-    Higgs is looked for in data_home, and in the folder that the variable NIDLITE_DATA
-    names. y is 1 for letters A to M and Higgs' signal. Raises InputError.
+    Higgs is looked for in the folder that the variable NIDLITE_DATA names. y is 1 for
+    letters A to M and Higgs' signal. Raises InputError.
     """
-    dataset, path = data_set(name), checked_file(name, data_home)
+    dataset, path = data_set(name), checked_file(name)
     _, names = next(text_rows(path))
     drop = [name for name in dataset.drop if name in names]
     table = read_csv(path, dataset.target, drop, dataset.positive)
@@ -125,9 +125,9 @@ def data_set(name) -> DataSet:
     return DATASETS[name]
 
 
-def checked_file(name, data_home=None) -> Path:
+def checked_file(name) -> Path:
     """The data set's file. Raises InputError if it is nowhere, or is another one."""
-    dataset, paths = data_set(name), existing_files(name, data_home)
+    dataset, paths = data_set(name), existing_files(name)
     if not paths:
         remedy = f"get {dataset.url} into a folder, and let NIDLITE_DATA name that"
         remedy = remedy if dataset.url else "install nidlite again"
@@ -140,10 +140,11 @@ def checked_file(name, data_home=None) -> Path:
     return path
 
 
-def existing_files(name, data_home) -> list[Path]:
+def existing_files(name) -> list[Path]:
     """The data set's files: complete ones first, folders in their order."""
-    dataset = data_set(name)
-    brought = filter(None, (data_home, os.environ.get("NIDLITE_DATA")))
-    folders = [Path(f).expanduser() for f in brought] if dataset.url else OWN
+    dataset, brought = data_set(name), os.environ.get("NIDLITE_DATA")
+    folders = OWN
+    if dataset.url:
+        folders = [Path(brought).expanduser()] if brought else []
     paths = (folder / file for file in dataset.files for folder in folders)
     return [path for path in paths if path.is_file()]

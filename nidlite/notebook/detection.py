@@ -269,7 +269,6 @@ def detect_interactions(
     *,
     task=None,
     feature_names=None,
-    missing="fill",
     dates="days",
     architecture="mlp-m",
     epochs=None,
@@ -284,13 +283,13 @@ def detect_interactions(
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
-    task, feature_names, missing, dates and sample_weight, (n,) or the name of a column
+    task, feature_names, dates and sample_weight, (n,) or the name of a column
     of X, are those of tables.arrays.check_arrays; progress is True for a line that says
     how far the training is (Ctrl-C then ends it with the best epoch so far), or a
     training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
-    table = check_arrays(X, y, feature_names, task, missing, dates, sample_weight)
+    table = check_arrays(X, y, feature_names, task, dates, sample_weight)
     settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
     settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:

@@ -8,7 +8,7 @@ from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
 from .columns import as_floats, check_size, check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
-from .missing import LEVEL, MISSING, check_whole, without_value
+from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
 from .table import Table
 from .targets import outcome, row_weights
@@ -19,7 +19,6 @@ def check_arrays(
     y,
     feature_names=None,
     task=None,
-    missing="fill",
     dates="days",
     sample_weight=None,
     target=None,
@@ -29,13 +28,12 @@ def check_arrays(
 
     Columns of text, or of a categorical type, are categories. Text or two values of y
     is "classification", else "regression"; task overrides. Names are feature_names, or
-    the DataFrame's, or x1 to xq; target is y's. Values may be missing unless missing is
-    "error". 64%, 1,234.5 and $5 are numbers where the whole column is. Dates are days
-    since the first, or year, month and weekday where dates is "parts"; clock times add
-    the hour. sample_weight is (n,), or a column of X, then no feature. positive are the
-    labels of y that count as 1. Raises InputError, also for numbers beyond 1e100.
+    the DataFrame's, or x1 to xq; target is y's. Values may be missing. 64%, 1,234.5 and
+    $5 are numbers where the whole column is. Dates are days since the first, or year,
+    month and weekday where dates is "parts"; clock times add the hour. sample_weight is
+    (n,), or a column of X, then no feature. positive are the labels of y that count as
+    1. Raises InputError, also for numbers beyond 1e100.
     """
-    check_choice("missing", missing, MISSING)
     check_choice("dates", dates, WAYS)
     columns, found, numbers = unpack(X)
     names = found if feature_names is None else feature_names
@@ -50,7 +48,7 @@ def check_arrays(
     check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
     w = None if w is None else row_weights(w, n, weights_of)
-    y, there, name, notes, *kind = outcome(y, n, w, missing, task, target, positive)
+    y, there, name, notes, *kind = outcome(y, n, w, task, target, positive)
     rows = slice(None) if there.all() else there
     counts, cells, nothing = {}, {}, (None,) * q
     X = None if numbers is None else as_floats("X", numbers[rows])
@@ -60,7 +58,6 @@ def check_arrays(
         for source, values in zip(names, columns):
             what, values = f"column {show(source)}", values[rows]
             if (gone := without_value(values)).any():
-                check_whole(what, gone, missing)
                 counts |= {} if gone.all() else {source: int(gone.sum())}
             cells[source] = column = parsed(what, values, dates=True)
             rules = rules_of(column, dates)

@@ -5,11 +5,8 @@ For a number stands its column's median, and a second column of the feature says
 
 import numpy as np
 
-from ..errors import InputError
-
 WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
 LEVEL = "missing"  # of a category
-MISSING = ("fill", "error")  # what to do about them
 
 
 def is_missing(cell) -> bool:
@@ -26,10 +23,3 @@ def without_value(cells) -> np.ndarray:
     if cells.dtype.kind in "fmMbiu":
         return cells != cells  # NaN and NaT alone differ from themselves
     return np.fromiter(map(is_missing, cells.tolist()), bool, len(cells))
-
-
-def check_whole(what, gone, missing):
-    """InputError if any of the cells (n,) has no value, and missing is "error"."""
-    if missing == "error" and gone.any():
-        where = f"{what} has no value in row {gone.argmax()} (counted from 0)"
-        raise InputError(f"{where}, such as NaN; fill in or remove such rows")

@@ -54,7 +54,7 @@ def read_csv(
 
     target names the outcome's column, weights that of the rows' weights; all others but
     drop are features: categories if their first value is text or they are in
-    categorical. sep is found if not given; positive, task, missing and dates are those
+    categorical. sep is found if not given; positive, task and dates are those
     of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]

@@ -4,13 +4,13 @@ import numpy as np
 
 from ..errors import InputError, check_choice, plain, show, shown, suggest
 from .columns import as_array, check_levels, check_size, parsed
-from .missing import check_whole, without_value
+from .missing import without_value
 from .notes import reading_notes
 
 TASKS = ("regression", "classification")
 
 
-def outcome(y, n, weights, missing, task, name, positive):
+def outcome(y, n, weights, task, name, positive):
     """(y, there, name, notes, task, classes): y of the rows there, (n,) bool."""
     if hasattr(y, "columns") and len(y.columns) == 1:
         y = y[y.columns[0]]
@@ -22,9 +22,7 @@ def outcome(y, n, weights, missing, task, name, positive):
     y = y.reshape(n)
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = np.ones(n, bool) if weights is None else weights > 0
-    gone = without_value(y)
-    check_whole(what, gone & there, missing)
-    there &= ~gone
+    there &= ~without_value(y)
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     y = y[there]

@@ -31,13 +31,10 @@ FIRST = b"DER_a,DER_b,DER_c,PRI_d,Weight,Label\n5,-999.0,1,10,.25,s\n7,4,2,30,.2
 
 
 @pytest.fixture(autouse=True)
-def folders(monkeypatch, tmp_path):
-    """Where Higgs is looked for, in order, both empty: home, and NIDLITE_DATA."""
-    monkeypatch.setenv("NIDLITE_DATA", str(tmp_path / "env"))
-    found = [tmp_path / "home", tmp_path / "env"]
-    for folder in found:
-        folder.mkdir()
-    return found
+def folder(monkeypatch, tmp_path):
+    """Where Higgs is looked for, empty."""
+    monkeypatch.setenv("NIDLITE_DATA", str(tmp_path))
+    return tmp_path
 
 
 def digest(text):
@@ -56,14 +53,12 @@ def put(folder, name=NAME, text=EVENTS):
     return folder / name
 
 
-def test_higgs_is_searched_in_order_and_the_complete_one_wins(folders, events):
-    put(folders[0], PART, FIRST)
-    paths = [put(folder) for folder in folders]
-    for path in paths:
-        assert real.checked_file("higgs", folders[0]) == path
-        path.unlink()
-    assert real.checked_file("higgs", folders[0]) == folders[0] / PART
-    (folders[0] / PART).unlink()
+def test_the_complete_higgs_wins(folder, events, monkeypatch):
+    part, whole = put(folder, PART, FIRST), put(folder)
+    assert real.checked_file("higgs") == whole
+    whole.unlink()
+    assert real.checked_file("higgs") == part
+    monkeypatch.delenv("NIDLITE_DATA")
     with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
         load("higgs")
 
@@ -81,8 +76,8 @@ def test_three_sets_travel_and_are_checked(name, monkeypatch, tmp_path):
         load(name)
 
 
-def test_a_file_with_another_text_is_refused_at_every_load(folders, events):
-    path = put(folders[1])
+def test_a_file_with_another_text_is_refused_at_every_load(folder, events):
+    path = put(folder)
     assert len(load("higgs").y) == 4
     path.write_bytes(gzip.compress(EVENTS.replace(b"5", b"6", 1)))
     with pytest.raises(InputError, match="is not higgs as it should be"):
@@ -104,8 +99,8 @@ def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
     assert main(["fetch", "leter"]) == 2 and "'letter'" in capsys.readouterr().err
 
 
-def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folders, events):
-    path, table = put(folders[1]), load("higgs")
+def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folder, events):
+    path, table = put(folder), load("higgs")
     assert table.feature_names == ("DER_a", "DER_b", "DER_c", "PRI_d")
     # By hand: (5 + 7 + 9) / 3, (4 + 8) / 2, (1 + 2) / 2; the last column has them all.
     filled = [[5, 6, 1, 10], [7, 6, 2, 20], [7, 4, 1.5, 30], [9, 8, 1.5, 50]]
@@ -113,7 +108,7 @@ def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folders, eve
     assert table.y.tolist() == [1, 0, 0, 1] and table.classes == ("b", "s")
     assert "5 undefined values (-999 in the file) in 3 columns" in table.notes[0]
     path.unlink()
-    path, table = put(folders[1], PART, FIRST), load("higgs")
+    path, table = put(folder, PART, FIRST), load("higgs")
     assert table.X.tolist() == [[5, 4, 1, 10], [7, 4, 2, 30]]
     assert "first 22,889 of the 818,238" in table.notes[0]
     assert table.notes[2:] == ("column 'DER_b' is constant: it cannot matter",)

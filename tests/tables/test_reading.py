@@ -117,7 +117,7 @@ BAD_FILES = {
         "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
     ),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
-    "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row", missing="fill"),
+    "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
@@ -146,7 +146,7 @@ BAD_FILES = {
 def test_a_fault_is_one_line_that_says_where_it_is(write, content, words, settings):
     path = write(content)
     with pytest.raises(InputError) as caught:
-        read_csv(path, **{"missing": "error", **settings})
+        read_csv(path, **settings)
     line = str(caught.value).replace(str(path), "table.csv")
     assert line.isprintable() and len(line) < 500, line
     assert all(word in line for word in words), line

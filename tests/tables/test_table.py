@@ -12,7 +12,7 @@ from nidlite.tables.arrays import check_arrays
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
 CELL = np.arange(18).reshape(6, 3)
-NAN_AT_2_1, INF_AT_4_2 = np.where(CELL == 7, np.nan, X), np.where(CELL == 14, np.inf, X)
+INF_AT_4_2 = np.where(CELL == 14, np.inf, X)
 
 
 @pytest.mark.parametrize("shape", [(6,), (6, 1)])
@@ -72,17 +72,14 @@ FAULTS = {
     "X with a word": bad(
         [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
     ),
-    "missing": bad(X, Y, "missing is one of fill, error | 'drop'", missing="drop"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "X with a dict": bad(
         np.array([[{"a": 1}, 2], [3, 4]], object),
         [1, 2],
         "'x1' | not an array of numbers | 'dict'",
     ),
-    "X nan": bad(NAN_AT_2_1, Y, "'x2' has no value in row 2 "),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
-    "y nan": bad(X, np.where(Y == 3, np.nan, Y), "'y' has no value in row 3"),
     "y one value": bad(X, 0 * Y, "'y' needs two different | has 0"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
@@ -98,7 +95,7 @@ FAULTS = {
 @pytest.mark.parametrize("X, y, words, settings", FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
     with pytest.raises(InputError) as caught:
-        check_arrays(X, y, **{"missing": "error", **settings})
+        check_arrays(X, y, **settings)
     text = str(caught.value)
     assert text.isprintable() and all(word in text for word in words), text
     assert "--" not in text  # no flags: the user called Python
