@@ -262,7 +262,7 @@ def test_classes_and_categories_have_an_answer():
         assert S[0, 1] == S.max() > 0 and S.shape == (4, 4)  # features, not columns
 
 
-def test_a_near_copy_is_not_claimed():
+def test_a_near_copy_is_not_claimed(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(1000, 4))
     X[:, 1] = X[:, 0] + 0.05 * X[:, 1]
@@ -270,6 +270,9 @@ def test_a_near_copy_is_not_claimed():
     D_a, D_b = (corners.part((0, 1)) for corners in found.opinion.pair)
     assert shared(D_a, D_b)[1] > 0.5  # both networks see it, where no rows are
     assert found.agreed() == []
+    assert found.opinion.needed.refits is False  # one tells nearly all of the other
+    monkeypatch.setattr(constants, "ALIKE", 1.0)
+    assert replace(found).opinion.needed.refits is True
 
 
 def test_the_same_seed_gives_the_same_answer_wherever_the_others_are_trained(found):
