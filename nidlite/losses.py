@@ -4,7 +4,7 @@ A loss is the mean of the errors of all rows. These are of the network's outputs
 (n,), and the targets y, (n,). For more than two classes, which the paper does not have,
 f is (n, c).
 
->>> float(mean_squared_error(np.array([1.0, 2.0]), np.array([1.0, 0.0])))
+>>> float(mean_loss("regression", np.array([1.0, 2.0]), np.array([1.0, 0.0])))
 2.0
 """
 
@@ -51,11 +51,6 @@ ROW_ERRORS = {
     "classification": binary_cross_entropies,
     "multiclass": softmax_cross_entropies,
 }
-
-
-def mean_squared_error(f, y):
-    """mean (f - y)^2."""
-    return np.mean(squared_errors(f, y))
 
 
 def row_errors(loss, f, y, w=None):

@@ -6,6 +6,7 @@ a broken version of them, which it must reject.
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from nidlite import (
     prune_redundant,
 )
 from nidlite.averaging import MEANS, cross_coefficient
-from nidlite.losses import mean_squared_error
+from nidlite.losses import mean_loss
 from nidlite.networks import mlp, output
 from nidlite.optimizers import adam
 from nidlite.penalties import subgradient
@@ -109,7 +110,8 @@ def same_training(chromium, change=None):
     theta, X = rng.normal(size=NETWORK.size), rng.normal(size=(30, 3))
     y = rng.normal(size=30)
     theta[::7] = 0  # so that L1 has kinks
-    objective = lambda theta: mean_squared_error(output(theta, X, NETWORK), y)  # noqa: E731
+    of_output = partial(mean_loss, "regression", y=y)
+    objective = lambda theta: of_output(output(theta, X, NETWORK))  # noqa: E731
     g, moved, moments = grad(objective)(theta), theta, None
     for _ in range(3):
         moved, moments = adam(moved, g, moments, 0.01)

@@ -383,8 +383,7 @@ def picture_11(points):
 
 def questions_to_blind_nets(found, names):
     """What blind nets were asked and said, printed: {blocks: verdict}."""
-    known = found.opinion.needed.known  # and, by the level, what a refit said
-    asked = {blocks: known[blocks] for blocks in known if isinstance(blocks, tuple)}
+    asked = found.opinion.needed.known
     claimed = [claim.needed for claim in found.agreed()]
     print("t on both halves   error rises by   blind to")
     for blocks in sorted(asked, key=lambda blocks: -asked[blocks].least):

@@ -13,14 +13,13 @@ False
 """
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
 from ..fast.backprop import predict
 from ..losses import row_errors
 from ..networks import Network, Stack, mlp_cutoff
-from ..recipes import CUTOFF_RECIPE, RECIPE
+from ..recipes import RECIPE
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress, fit
 from . import constants
@@ -60,10 +59,11 @@ class Needed:
     outputs: int
     seeds: list[int]  # of the starts: the same random numbers for every set
     progress: Progress = SILENT
-    known: dict = field(default_factory=dict)  # {blocks: Verdict}, {level: a refit's}
-    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
+    known: dict = field(default_factory=dict)  # {blocks: Verdict}
     predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
-    refits: bool = True  # whether so little is noise that a refit can gain
+    may_refit: bool = True  # whether little is noise, and no feature is nearly another
+    refitted: dict = field(default_factory=dict)  # {level: what two refits say}
+    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
 
     def __call__(self, blocks) -> Verdict | None:
@@ -127,10 +127,8 @@ class Needed:
         for seed in self.seeds[k::2][len(f) : starts]:
             f.append(predict(network, self.trained(network, k, seed), unseen[0]))
         f, w = np.array(f[:starts], dtype=float), relative_weights(unseen)
-        errors = [
-            row_errors(self.loss, of_start, unseen[1], w)
-            for of_start in (f.mean(axis=0), *f)
-        ]
+        both = f.mean(axis=0), *f
+        errors = [row_errors(self.loss, output, unseen[1], w) for output in both]
         return f.mean(axis=0), errors[0], [float(np.mean(e)) for e in errors[1:]]
 
     def blind(self, blocks) -> Network:
@@ -141,37 +139,6 @@ class Needed:
             seen = tuple(c for c in range(p) if c not in unseen)
             nets.append(Stack((seen,), constants.NETS, True, self.outputs))
         return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
-
-    def refit(self, sets, k) -> tuple:
-        """MLP-Cutoff with a net for each of the sets (Sec. 4.3), trained on half k.
-
-        (rows -> output, the other half's error, which stops it early), trained once.
-        """
-        if (sets, k) not in self.cutoffs:
-            p, (train, other) = self.halves[0][0].shape[1], self.halves[:: 1 - 2 * k]
-            of_table = {"outputs": self.outputs, "columns": self.columns}
-            network = mlp_cutoff(p, sets, constants.NETS, **of_table)
-            steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
-            epochs = max(constants.REFIT_STEPS // steps, 5)
-            recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
-            theta = self.start(network, train, other, recipe, self.seeds[0])
-            f, w = partial(predict, network, theta), relative_weights(other)
-            errors = row_errors(self.loss, f(other[0]).astype(float), other[1], w)
-            self.cutoffs[sets, k] = f, np.mean(errors)
-        return self.cutoffs[sets, k]
-
-    def gain(self, less, more) -> float:
-        """The rise of MLP-Cutoff's error with `less` sets, of the half that has less.
-
-        A half that has none is enough.
-        """
-        rises = []
-        for k in (0, 1):
-            error, least = (self.refit(sets, k)[1] for sets in (less, more))
-            rises.append(error / max(least, 1e-12) - 1)
-            if rises[-1] <= 0:
-                break
-        return min(rises)
 
     def trained(self, network, k, seed) -> np.ndarray:
         """theta of one start on half k: a part of its rows stops it early."""

@@ -8,9 +8,15 @@ which set it is. MLP-Cutoff with a net for each set can say nothing else.
 """
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
+from ..fast.backprop import predict
 from ..interactions import Interaction, maximal, pairs_of
+from ..losses import row_errors
+from ..networks import mlp_cutoff
+from ..recipes import CUTOFF_RECIPE
+from ..splits import relative_weights
 from . import constants
 from .claims import climb
 from .opinion import Agreed, Opinion
@@ -23,14 +29,14 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
     """
     claims, needed = climb(opinion, level, pairs), opinion.needed
-    if not (needed and needed.known and needed.refits) or needed.stopped:
+    if not (needed and needed.known and needed.may_refit) or needed.stopped:
         return claims
-    if level not in needed.known:
+    if level not in needed.refitted:
         try:
-            needed.known[level] = refitted(opinion, claims, level, pairs)
+            needed.refitted[level] = refitted(opinion, claims, level, pairs)
         except KeyboardInterrupt:
             needed.stopped = True
-    return [*needed.known.get(level, ())] or claims
+    return [*needed.refitted.get(level, ())] or claims
 
 
 def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
@@ -45,7 +51,7 @@ def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
         return ()
     sets = joined(opinion, stay)
     least = 0.0 if stay == answer else constants.REFIT_GAIN
-    if sets == answer or opinion.needed.gain(answer, sets) <= least:
+    if sets == answer or gain(opinion.needed, answer, sets) <= least:
         return ()
     return in_full(of_refits(opinion, sets), sets)
 
@@ -64,7 +70,7 @@ def until_they_stay(opinion, answer, level, pairs) -> tuple[Interaction, ...]:
             break
         if sets == answer:
             return answer
-        if not before and opinion.needed.gain(answer, sets) < constants.REFIT_GAIN:
+        if not before and gain(opinion.needed, answer, sets) < constants.REFIT_GAIN:
             return answer
         two = of_refits(opinion, sets)
         found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
@@ -81,9 +87,42 @@ def in_full(two, sets) -> tuple[Agreed, ...]:
     return tuple(a for a in told if a.share > 0)
 
 
+def refit(needed, sets, k) -> tuple:
+    """MLP-Cutoff with a net for each of the sets, trained on half k of a Needed, once.
+
+    (rows -> output, the other half's error, which stops it early).
+    """
+    if (sets, k) not in needed.cutoffs:
+        p, (train, other) = needed.halves[0][0].shape[1], needed.halves[:: 1 - 2 * k]
+        of_table = {"outputs": needed.outputs, "columns": needed.columns}
+        network = mlp_cutoff(p, sets, constants.NETS, **of_table)
+        steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
+        epochs = max(constants.REFIT_STEPS // steps, 5)
+        recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
+        theta = needed.start(network, train, other, recipe, needed.seeds[0])
+        f, w = partial(predict, network, theta), relative_weights(other)
+        errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
+        needed.cutoffs[sets, k] = f, errors.mean()
+    return needed.cutoffs[sets, k]
+
+
+def gain(needed, less, more) -> float:
+    """The rise of MLP-Cutoff's error with `less` sets, of the half that has less.
+
+    A half that has none is enough.
+    """
+    rises = []
+    for k in (0, 1):
+        error, least = (refit(needed, sets, k)[1] for sets in (less, more))
+        rises.append(error / max(least, 1e-12) - 1)
+        if rises[-1] <= 0:
+            break
+    return min(rises)
+
+
 def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [opinion.needed.refit(sets, k)[0] for k in (0, 1)]
+    fs = [refit(opinion.needed, sets, k)[0] for k in (0, 1)]
     pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)
@@ -100,7 +139,7 @@ def joined(opinion, sets) -> tuple[Interaction, ...]:
             break
         tried.append(left[0])
         more = tuple(maximal(sorted({*sets, left[0]})))
-        gains = opinion.needed.gain(sets, more) > 0
+        gains = gain(opinion.needed, sets, more) > 0
         if gains and of_refits(opinion, more).of(left[0]).t > constants.NEEDED:
             sets = more
     return sets

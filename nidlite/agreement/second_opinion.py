@@ -20,10 +20,10 @@ from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
 from ..networks import ARCHITECTURES
-from ..ranking import pairwise_ranking
+from ..prediction import Predictor
 from ..recipes import RECIPE
-from ..splits import Split, relative_weights, split_of, stream, together
-from ..training import SILENT, Fit
+from ..splits import relative_weights, split_of, stream, together
+from ..training import SILENT
 from . import constants
 from .confirm import Corners, centred, row_pairs
 from .halves import even, halves, train_others
@@ -34,16 +34,14 @@ from .relatives import dependence, relatives
 from .unseen import Witness, in_units, t_of_support, t_value
 
 
-class SecondOpinion:
-    """What the networks of both halves say, for any Predictor that has these, too."""
+class SecondOpinion(Predictor):
+    """What both halves say: the fit is the network of one of them if they are even."""
 
-    table: object  # a tables.table.Table: q features
-    split: Split
-    fit: Fit  # the first network, which is one of the halves' if these are even
     others: list | None  # of halves.train_others
     verdicts: dict  # Needed.known
+    refitted: dict  # Needed.refitted
     seed: int
-    pairwise_strengths: np.ndarray  # (q, q), by the weights of the first network
+    pairwise_ranking: list  # of all pairs, by the weights of the first network
 
     def agreed(self, level=constants.LEVEL) -> list[Agreed]:
         """The whole interactions that are claimed, with names, largest share first."""
@@ -192,16 +190,16 @@ class SecondOpinion:
             clear = t >= constants.CLEAR
             return t if clear else t_of_support(first + more, interaction)
 
+        loss, outputs = self.table.loss, self.table.outputs
         spread, w = y, relative_weights(every)
-        if self.table.loss != "regression":
+        if loss != "regression":
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
-        loss, outputs = self.table.loss, self.table.outputs
         some = X[: constants.TOLD]
         eta = dependence(some, columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
-        needed.known = self.verdicts
+        needed.known, needed.refitted = self.verdicts, self.refitted
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
@@ -213,8 +211,8 @@ class SecondOpinion:
         )
         gains = np.concatenate([w.gain() for w in first + more])
         clean = float(gains.mean()) > constants.CLEAN * opinion.variance
-        alike = eta.max() > constants.ALIKE
-        needed.refits = loss == "regression" and clean and not alike
+        apart = eta.max() <= constants.ALIKE
+        needed.may_refit = clean and apart and loss == "regression"
         return opinion, t_value(gains)
 
     @cached_property
@@ -226,7 +224,7 @@ class SecondOpinion:
         if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
         pairs, last = [], 0
-        for pair, _ in pairwise_ranking(self.pairwise_strengths):
+        for pair, _ in self.pairwise_ranking:
             pairs.append(asked := self.opinion.of(pair))
             if asked.t > constants.LIKELY:
                 last = len(pairs)

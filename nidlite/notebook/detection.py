@@ -88,6 +88,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
 
     others: list | None = None  # of halves.train_others, once they are trained
     verdicts: dict = field(default_factory=dict)  # Needed.known
+    refitted: dict = field(default_factory=dict)  # Needed.refitted
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 
@@ -312,6 +313,7 @@ detect_table = named_settings(asked(detect))
 
 def load_detection(path) -> Detection:
     """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
-    *parts, others, verdicts = stored_parts(path)
+    *parts, others, verdicts, refitted = stored_parts(path)
     reading = vars(read_weights(*parts))
-    return Detection(**reading, others=others, verdicts=dict(verdicts))
+    known = {"verdicts": dict(verdicts), "refitted": dict(refitted)}
+    return Detection(**reading, others=others, **known)

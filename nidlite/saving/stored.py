@@ -22,7 +22,7 @@ from ..training import Epoch, Fit
 from .whole import whole_file
 
 FORMAT = 2
-PARTS = ("table", "split", "trained", "seed", "mean", "others", "verdicts")
+PARTS = "table split trained seed mean others verdicts refitted".split()
 KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch, "Agreed": Agreed}
 KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack, Verdict)}
 
@@ -30,7 +30,7 @@ KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack, Ve
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
-    values = *values, tuple(found.verdicts.items())
+    values = *values, *(tuple(d.items()) for d in (found.verdicts, found.refitted))
     arrays = {}
     about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
     text = json.dumps({"format": FORMAT} | about)

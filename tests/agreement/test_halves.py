@@ -182,8 +182,7 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
         rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
-        second = SecondOpinion()
-        second.table, second.split, second.fit = table, parts, fit
+        second = SecondOpinion(table, parts, fit)
         second.others, second.seed = [[], [theta]], 0
         found = second.witness(0, every, every, 2, np.random.default_rng(1))
         assert (found.target == X[:, 0]).all() and (found.corners[0].a == X).all()
@@ -235,7 +234,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
-    assert found.opinion.needed.refits is True  # a hundredth of y is noise
+    assert found.opinion.needed.may_refit is True  # a hundredth of y is noise
     [a] = found.agreed(level=-1.0)
     assert not a.sure  # nobody would ever be so sure
 
@@ -245,7 +244,7 @@ def test_where_nothing_was_learned_nothing_is_claimed():
     y = np.random.default_rng(1).normal(size=len(X))
     noise = detect_interactions(X, y, epochs=5)
     assert not noise.learned and noise.agreed() == []
-    assert noise.opinion.needed.refits is False
+    assert noise.opinion.needed.may_refit is False
     assert noise.share((0, 1)) is None and noise.told((0, 1)) is None
 
 
@@ -270,9 +269,9 @@ def test_a_near_copy_is_not_claimed(monkeypatch):
     D_a, D_b = (corners.part((0, 1)) for corners in found.opinion.pair)
     assert shared(D_a, D_b)[1] > 0.5  # both networks see it, where no rows are
     assert found.agreed() == []
-    assert found.opinion.needed.refits is False  # one tells nearly all of the other
+    assert not found.opinion.needed.may_refit  # one tells nearly all of the other
     monkeypatch.setattr(constants, "ALIKE", 1.0)
-    assert replace(found).opinion.needed.refits is True
+    assert replace(found).opinion.needed.may_refit is True
 
 
 def test_the_same_seed_gives_the_same_answer_wherever_the_others_are_trained(found):

@@ -11,31 +11,34 @@ from test_opinion import opinion_on, products, related
 from nidlite.agreement import Agreed, constants, search
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import in_full, joined, refitted, unions
+from nidlite.agreement.refits import gain, in_full, joined, refit, refitted, unions
 from nidlite.interactions import maximal
 from nidlite.losses import row_errors
 
 TRUE = [(0, 1), (2, 3, 4)]
 
 
+class Given(dict):
+    """Refits that are trained, {(sets, half): (f, error)}: who asks is noted."""
+
+    def __getitem__(self, key):
+        if self.stops:
+            raise KeyboardInterrupt
+        self.asked += [key[0]] * (key[1] == 0)
+        return super().__getitem__(key)
+
+
 class Refits:
     """A Needed whose MLP-Cutoffs are given: {sets: (both functions, their error)}."""
 
-    def __init__(self, fits, stops=False):
-        self.fits, self.stops, self.asked, self.stopped = fits, stops, [], False
-        self.refits = True
+    def __init__(self, fits):
+        self.cutoffs = Given({(sets, k): fits[sets] for sets in fits for k in (0, 1)})
+        self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
+        self.may_refit, self.refitted = True, {}
         self.known = {((0,), (1,)): Verdict((0.0, 0.0), (0.0, 0.0))}
 
     def __call__(self, blocks):
         return Verdict((0.0, 0.0), (0.0, 0.0))
-
-    def refit(self, sets, k):
-        if self.stops:
-            raise KeyboardInterrupt
-        self.asked += [sets] * (k == 0)
-        return self.fits[sets]
-
-    gain = lambda self, less, more: self.fits[less][1] / self.fits[more][1] - 1  # noqa: E731
 
 
 def between(*errors):
@@ -53,13 +56,14 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     opinion, needed = between(1.0, 1.0, 1.01 + constants.REFIT_GAIN)
     found = search(opinion)
     assert {a.interaction for a in found} == {*TRUE}
-    assert needed.asked[:2] == [((0, 1, 2), (2, 3, 4)), tuple(TRUE)]
+    tried = [sets for sets in dict.fromkeys(needed.cutoffs.asked) if sets]
+    assert tried[:2] == [((0, 1, 2), (2, 3, 4)), tuple(TRUE)]
     assert all(a.interval[0] < a.share < a.interval[1] for a in found)
     assert all(a.q == pytest.approx(chance(9.0) * 100) for a in found)  # 1 / RARE
-    needed.refits = False  # much is noise
+    needed.may_refit = False  # much is noise
     assert search(opinion) == []
-    needed.refits, asked = True, len(needed.asked)
-    assert search(opinion) == found and len(needed.asked) == asked  # it is kept
+    needed.may_refit, asked = True, len(needed.cutoffs.asked)
+    assert search(opinion) == found and len(needed.cutoffs.asked) == asked  # it is kept
     assert search(replace(opinion, needed=None)) != found
 
 
@@ -108,7 +112,7 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     opinion, _ = between(1.0, 5.0, 2.0)  # of the first sets only
     assert search(opinion) == []
     opinion, needed = between(1.0, 1.0, 3.0)
-    needed.stops = True
+    needed.cutoffs.stops = True
     assert search(opinion) == [] and needed.stopped and search(opinion) == []
 
 
@@ -120,7 +124,7 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
     for k in (0, 1):
-        f, error = needed.refit(((1, 2),), k)
+        f, error = refit(needed, ((1, 2),), k)
         rows, target = needed.halves[1 - k]
         expected = row_errors(loss, f(rows).astype(float), target, None).mean()
         assert error == pytest.approx(expected, rel=1e-6)
@@ -130,9 +134,10 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
         corners[3][:, [0, 2]] = b[:, [0, 2]]
         one, two, three, both = map(f, corners)
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
-    assert needed.gain(((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
+    assert gain(needed, ((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
     errors = {"less": (2.0, 4.0), "more": (1.0, 2.5)}  # the second gains less
-    needed.refit = lambda sets, k: (None, errors[sets][k])
-    assert needed.gain("less", "more") == pytest.approx(4.0 / 2.5 - 1)
-    errors["more"] = 3.0, None  # the first is worse: the second is not trained
-    assert needed.gain("less", "more") == pytest.approx(2.0 / 3.0 - 1)
+    needed.cutoffs |= {(s, k): (None, errors[s][k]) for s in errors for k in (0, 1)}
+    assert gain(needed, "less", "more") == pytest.approx(4.0 / 2.5 - 1)
+    needed.cutoffs["more", 0] = None, 3.0  # it is worse: the second is not trained
+    del needed.cutoffs["more", 1]
+    assert gain(needed, "less", "more") == pytest.approx(2.0 / 3.0 - 1)

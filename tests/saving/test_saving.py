@@ -128,11 +128,11 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
     assert (again.seed, again.columns) == (found.seed, found.columns)
     # What was asked is not asked again.
     found.verdicts[(0,), (1, 2)] = said = Verdict((2.0, 3.0), (0.1, 0.2))
-    found.verdicts[0.05] = (Agreed((0, 1), 0.1, 0.9, 9.0, interval=(0.0, 0.2)),)
+    found.refitted[0.05] = (Agreed((0, 1), 0.1, 0.9, 9.0, interval=(0.0, 0.2)),)
     found.save(tmp_path / "asked.npz")
     asked = load(tmp_path / "asked.npz")
     assert asked.opinion.needed(((1, 2), (0,))) == said
-    assert str(asked.verdicts[0.05]) == str(found.verdicts[0.05])
+    assert str(asked.refitted[0.05]) == str(found.refitted[0.05])
     # A detection whose other networks are not trained yet trains the same ones.
     replace(found, others=None).save(tmp_path / "early.npz")
     early = load(tmp_path / "early.npz")

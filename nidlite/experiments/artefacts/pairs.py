@@ -19,7 +19,7 @@ from ..trainings import CONSTANTS, REAL, TITLES, asked_pairs, trained_networks
 # of RuleFit's article and that of common boosting.
 RIVALS = {
     "ANOVA": ("anova", 10, {}),
-    "HierLasso": ("hier_lasso", 10, {"held_out": 0.2}),
+    "HierLasso": ("hier_lasso", 10, {}),
     "RuleFit": ("rulefit", 3, {}),
     "RuleFit validated": ("rulefit", 1, {"shrinkage": (0.01, 0.1)}),
     "AG": ("additive_groves", 1, {"bags": 8, "rows": 6000}),
