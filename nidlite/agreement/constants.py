@@ -58,11 +58,13 @@ NEEDED = 2.5  # the least t of both halves, ...
 RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim
 MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 
-# Sets of related features by MLP-Cutoff (refits).
+# Sets of related features by MLP-Cutoff (refits, answer).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
-REFITS, UNIONS = 5, 8  # rounds, and unions that are tried, at most
-REFIT_STEPS = 4000  # of each training
+REFITS, REFIT_STEPS = 5, 4000  # rounds at most, and steps of each training
 REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
+ADDED, WEAKEST = 8, 5  # sets that are added, and pairs that are left out, at most
+UNITS, EXPLAINED = 500, 0.05  # a set is missing if it explains so much of what is left
+STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

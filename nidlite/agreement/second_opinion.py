@@ -19,17 +19,14 @@ from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
-from ..networks import ARCHITECTURES
 from ..prediction import Predictor
-from ..recipes import RECIPE
-from ..splits import relative_weights, split_of, stream, together
-from ..training import SILENT
+from ..splits import relative_weights, stream, together
 from . import constants
+from .answer import search
 from .confirm import Corners, centred, row_pairs
-from .halves import even, halves, train_others
+from .halves import even, halves
 from .needed import needed_on
 from .opinion import Agreed, Opinion
-from .refits import search
 from .relatives import dependence, relatives
 from .unseen import Witness, in_units, t_of_support, t_value
 
@@ -231,16 +228,6 @@ class SecondOpinion(Predictor):
             if len(pairs) - last >= constants.IN_VAIN:
                 break
         return pairs
-
-
-def other_networks(table, settings, progress=SILENT) -> list:
-    """What Detection.ask_others() trains, for another process; settings of detect."""
-    seed, recipe = settings["seed"], replace(RECIPE, epochs=settings["epochs"])
-    architecture = ARCHITECTURES[settings["architecture"]]
-    network = architecture(table.X.shape[1], outputs=table.outputs)
-    parts = split_of(table, seed, settings["fractions"])
-    rngs = opinion_streams(seed)
-    return train_others(parts, network, table.loss, recipe, rngs, progress)
 
 
 def opinion_streams(seed) -> list[np.random.Generator]:

@@ -1,10 +1,7 @@
 """`nidlite detect SOURCE`: from data to interactions, printed and written."""
 
 import argparse
-import os
 import shlex
-from concurrent.futures import BrokenExecutor, wait
-from contextlib import nullcontext
 from pathlib import Path
 
 from ..datasets.real import DATASETS, load
@@ -26,14 +23,12 @@ from ..tables.dates import WAYS
 from ..tables.reading import read_csv
 from ..tables.source import text_rows
 from .arguments import positive, whole, words
-from .beside import others_told, second_process
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
 OF_FILES = "target drop positive categorical sep dates weights".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
-BESIDE = 200_000  # rows times epochs from which on another process is worth its start
-INTERRUPTED, WAITING = "interrupted", "waiting for the second opinion"
+INTERRUPTED = "interrupted"
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -56,7 +51,6 @@ def add_arguments(parser):
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
     text = "the rankings alone, without the second opinion on whole interactions"
     add("--no-agreement", dest="agreement", action="store_false", help=text)
-    add("--jobs", type=positive, metavar="N", help="1 trains all in this process")
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     epochs = RECIPE.epochs
     add("--epochs", type=positive, default=epochs, metavar="N", help=f"({epochs})")
@@ -132,37 +126,24 @@ def table_of(options):
 def train(table, fractions, options):
     """The Detection, and why it has no answer ("" if it has one).
 
-    Another process trains its other networks meanwhile. What stops them, or the user,
-    does not lose what is there already.
+    What stops its other networks, or the user, does not lose what is there already.
     """
     asking = "the second opinion was not trained"
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
-    found, settings["fractions"] = None, fractions
-    work = len(table.X) * options.epochs if options.agreement else 0
-    alone = work < BESIDE or (options.jobs or os.cpu_count()) == 1
-    try:
-        beside = nullcontext((None, None)) if alone else second_process()
-        with Status() as status, beside as (pool, line):
-            others = pool and pool.submit(others_told, table, settings)
-            found = detect(table, **settings, progress=status)
+    with Status() as status:
+        found = detect(table, fractions=fractions, progress=status, **settings)
+        try:
             if found.fit.stopped.startswith("interrupted"):
                 raise KeyboardInterrupt
-            if others and not others.done():
-                status.tell(WAITING)
-            while others and wait([others], timeout=0.5).not_done:
-                status.tell(line.value.decode() or WAITING, last=False)
-            found.others = others.result() if others else None
             if options.agreement:
                 found.ask_others(status)
                 asking = "the answer was not finished"
                 found.agreed(progress=status)
                 measure(found, status)
-    except (KeyboardInterrupt, InputError, BrokenExecutor) as stop:
-        if found is None:
-            raise
-        reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
-        found.others = None
-        return found, f"{asking} ({reason})"
+        except (KeyboardInterrupt, InputError) as stop:
+            reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
+            found.others = None
+            return found, f"{asking} ({reason})"
     return found, ""
 
 

@@ -1,31 +1,33 @@
 """MLP-Cutoff with the sets in question: what two of them say, and when it counts."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import Agreed, constants, search
+from nidlite.agreement import Agreed, answer, constants, search
+from nidlite.agreement.answer import added, refitted, shrunk, stepwise
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import gain, in_full, joined, refit, refitted, unions
-from nidlite.interactions import maximal
+from nidlite.agreement.refits import explains, gain, in_full, refit, told
 from nidlite.losses import row_errors
 
-TRUE = [(0, 1), (2, 3, 4)]
+TRUE, GAIN = [(0, 1), (2, 3, 4)], constants.STEP_GAIN
 
 
 class Given(dict):
     """Refits that are trained, {(sets, half): (f, error)}: who asks is noted."""
 
+    def __contains__(self, key):
+        return True
+
     def __getitem__(self, key):
         if self.stops:
             raise KeyboardInterrupt
         self.asked += [key[0]] * (key[1] == 0)
-        return super().__getitem__(key)
+        return self.get(key, (lambda X: 0 * X[:, 0], 99.0))  # others predict nothing
 
 
 class Refits:
@@ -52,6 +54,11 @@ def between(*errors):
     return replace(opinion, variance=1000.0), needed
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_missing(monkeypatch):
+    monkeypatch.setattr(answer, "explains", lambda *_: 0.0)
+
+
 def test_sets_are_refitted_until_they_stay_and_then_claimed():
     opinion, needed = between(1.0, 1.0, 1.01 + constants.REFIT_GAIN)
     found = search(opinion)
@@ -67,43 +74,80 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert search(replace(opinion, needed=None)) != found
 
 
-def test_unions_are_of_sets_that_hold_all_its_pairs_or_lack_one_feature_each():
-    assert unions([(0, 1), (1, 2), (3, 4)]) == []
-    assert unions([(0, 1), (0, 2), (1, 2)]) == [(0, 1, 2)]
-    assert unions([(1, 2, 4), (2, 4, 7)]) == [(1, 2, 4, 7)]
-    assert unions([(0, 1, 2), (0, 1, 3), (2, 3)]) == [(0, 1, 2, 3)]
-    assert unions([(0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 6)]) == []  # seven are too many
-    both = [(0, 1, 2, 3), (0, 1, 2, 4, 5)]
-    assert unions([(0, 1, 2), (0, 1, 3), (0, 1, 2, 4), (0, 1, 2, 5)]) == both[::-1]
+def stepping(monkeypatch, terms, fits, told=()):
+    """An Opinion whose refits see these terms; told is what each set explains."""
+    monkeypatch.setattr(answer, "explains", lambda _, sets, i: dict(told).get(i, 0.0))
+    f = products(terms)
+    needed = Refits({sets: (f, error) for sets, error in fits.items()})
+    return replace(opinion_on(f, f, n=500, needed=needed), variance=10.0)
 
 
-def test_parts_are_joined_where_the_union_is_there_and_predicts_better():
-    parts, whole = ((0, 1), (0, 2), (1, 2)), (0, 1, 2)
-    there, not_there = products([whole]), products(parts)
-    for f, error, expected in [
-        (there, 0.9, (whole,)),
-        (there, 1.1, parts),
-        (not_there, 0.9, parts),
+def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
+    sets, terms = ((0, 1), (2, 3)), [(0, 1, 2), (2, 3)]
+    for one, error, part, comes_in in [
+        ((0, 1, 2), 0.99 / (1 + GAIN), 0.5, True),
+        ((0, 1, 2), 1.01 - GAIN, 0.5, False),
+        ((0, 1, 2), 0.5, 0.04, False),
+        ((0, 1, 4), 0.5, 0.5, False),  # the refits see no share of x1 & x5
     ]:
-        groups = ((0, 1, 3), (0, 2), (1, 2)), (whole, (0, 1, 3))
-        fits = {parts: (not_there, 1.0), (whole,): (f, error)}
-        needed = Refits(fits | dict(zip(groups, [(not_there, 1.0), (f, error)])))
-        opinion = opinion_on(there, there, n=500, needed=needed)
-        assert joined(opinion, parts) == expected
-        claims = [Agreed(i, 0.1, 0.9, 9.0) for i in parts]
-        found = refitted(opinion, claims, 0.05, [opinion.of(i) for i in parts])
-        assert {a.interaction for a in found} == {*expected} - {*parts}
-        claims[0] = replace(claims[0], instead={0: (3,)})  # it may be x4
-        assert refitted(opinion, claims, 0.05, None) == ()
+        more = one, (2, 3)
+        opinion = stepping(monkeypatch, terms, {sets: 1.0, more: error}, {one: part})
+        expected = more if comes_in else sets
+        for proposed in ([one], [(0, 1), (0, 2), (0, 4), (1, 2), (1, 4)]):  # its pairs
+            assert added(opinion, sets, proposed) == expected
+    # Of several the one that explains most comes first; three are tried.
+    told = {(0, j): 0.9 - j / 10 for j in range(2, 7)}
+    fits = {((0, 1), (0, j)): 0.5 for j in (4, 5)} | {((0, 1),): 1.0}
+    opinion = stepping(monkeypatch, [(0, 1), (0, 5)], fits, told)
+    assert added(opinion, sets[:1], [*told]) == sets[:1]
+    assert stepwise(opinion, sets[:1], [*told][2:]) == ((0, 1), (0, 5))
+
+
+def test_weak_pairs_go_where_the_prediction_is_better_without_them(monkeypatch):
+    sets, less, split = ((0, 1, 2), (3, 4)), ((0, 1, 2),), ((0, 1), (0, 2), (3, 4))
+    terms = [(0, 1), (0, 2), (3, 4)]
+    for fits, expected in [
+        ({}, sets),
+        ({less: 0.99}, less),  # fewer sets, and not worse
+        ({split: 0.99}, sets),  # more sets have to be better by far
+        ({split: 0.99 / (1 + GAIN)}, split),
+    ]:
+        opinion = stepping(monkeypatch, terms, {sets: 1.0} | fits)
+        assert shrunk(opinion, sets) == expected
+    group = (0, 1, 2, 5), (3, 4)
+    opinion = stepping(monkeypatch, [(0, 1, 2)], {sets: 1.0, less: 0.9, group: 1.0})
+    assert shrunk(opinion, sets) == less  # the refits see nothing of x4 & x5
+    claims = [Agreed(i, 0.1, 0.9, 9.0) for i in sets]
+    assert {a.interaction for a in refitted(opinion, claims, 0.05, None)} == {*less}
+    claims[0] = replace(claims[0], instead={0: (5,)})  # it may be x6
+    assert refitted(opinion, claims, 0.05, None) == ()
     # What the two contradict each other on is left out.
-    assert in_full(opinion_on(there, lambda X: -there(X)), (whole,)) == ()
-    # Of twenty unions only the first ones are tried.
-    many = tuple((0, i, j) for i, j in combinations(range(1, 6), 2))
-    tried = unions(many)[: constants.UNIONS]
-    fits = {tuple(maximal(sorted([*many, u]))): (not_there, 2.0) for u in tried}
-    needed = Refits(fits | {many: (not_there, 1.0)})
-    assert joined(opinion_on(there, there, n=50, needed=needed), many) == many
-    assert len(unions(many)) > len(tried)
+    there = products(less)
+    assert in_full(opinion_on(there, lambda X: -there(X)), less) == ()
+
+
+def test_what_is_told_is_of_rows_that_were_not_fitted():
+    rng = np.random.default_rng(0)
+    X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
+    joint = X[:, 0] * X[:, 1]
+    # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
+    of_y = told(X[:, :2], joint + 4 / 3 * e, rng)
+    assert of_y == pytest.approx(0.5, abs=0.06)
+    assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
+    joint[4200:] *= -1  # where it is judged it is the other way round
+    assert told(X, joint, rng) < -2
+
+
+def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
+    X = np.random.default_rng(0).normal(size=(4000, 5))
+    y, columns = X[:, 0] * X[:, 1] + X[:, 3] * X[:, 4], [(0,), (1, 2), (3,), (4,)]
+    needed = needed_for(X, y, columns=columns)
+    sets = ((0, 1),)
+    assert explains(needed, sets, (2, 3)) > 0.8
+    assert explains(needed, sets, (0, 2)) < 0.1 > explains(needed, sets, (0, 1))
+    f, error = needed.cutoffs[sets, 0]  # what this half leaves nothing explains
+    needed.cutoffs[sets, 0] = (lambda X: f(X) + 50 * np.sin(99 * X[:, 0])), error
+    assert explains(needed, sets, (2, 3)) < 0.1
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():

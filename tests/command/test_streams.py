@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from processes import command as started
 import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
-from nidlite.command.beside import second_process
 
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
 WORDS = [*HOUSES, "--no-agreement"]
@@ -93,7 +91,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(steps.Status, "epoch", heard)
-    words = "--out", "found", "--no-cutoff", "--epochs", "100000", "--jobs", "1"
+    words = "--out", "found", "--no-cutoff", "--epochs", "100000"
     status, out, err = run(*HOUSES, *words)
     assert "the second opinion was not trained (interrupted)" in out
     assert status == 130 and "\nnote: interrupted after 3 epochs; " in out, err
@@ -110,27 +108,3 @@ def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
     status, out, err = run(*HOUSES, "--out", "found")
     assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
     assert not Path("found").exists() or os.listdir("found") == []
-
-
-def test_the_second_process_leaves_ctrl_c_to_this_one_and_ends_with_the_block():
-    begun = time.monotonic()
-    with second_process() as (pool, _):
-        handler = pool.submit(signal.getsignal, signal.SIGINT).result()
-        task = pool.submit(time.sleep, 300)
-        while not task.running():
-            time.sleep(0.01)
-    assert handler == signal.SIG_IGN and time.monotonic() - begun < 100
-    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
-
-
-def test_ctrl_c_while_another_process_trains_prints_the_rankings():
-    """A whole group of processes gets it, as from a terminal's keyboard."""
-    words = "detect", "cal_housing", "--epochs", "12", "--jobs", "2"
-    process = started(*words, start_new_session=True)
-    while (line := process.stderr.readline()) and "waiting" not in line:
-        pass
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130 and "Traceback" not in err, err
-    assert "No answer, the rankings only: the second opinion was not trained" in out
-    assert "rank   strength  pair" in out

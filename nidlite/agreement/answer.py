@@ -1,0 +1,141 @@
+"""The sets that are claimed: of two networks, blind nets and refits (ours).
+
+Two networks propose sets, and blind nets say which are needed. These read a feature off
+its relatives, so that of related features they hardly tell which set it is. MLP-Cutoff
+with a net for each set can say nothing else (Sec. 4.3). So where next to nothing is
+noise, sets grow and shrink as long as it predicts unseen rows better.
+
+>>> without([(0, 1, 2), (2, 3)], (0, 1))
+((0, 2), (1, 2), (2, 3))
+"""
+
+from dataclasses import replace
+
+from ..interactions import Interaction, maximal, pairs_of
+from . import constants
+from .claims import climb
+from .opinion import Agreed
+from .refits import explains, gain, in_full, of_refits
+
+
+def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
+    """The maximal sets that are there, largest share first.
+
+    pairs are the Agreed of the pairs to start from, by default of all pairs. Where
+    blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
+    """
+    claims, needed = climb(opinion, level, pairs), opinion.needed
+    if not (needed and needed.known and needed.may_refit) or needed.stopped:
+        return claims
+    if level not in needed.refitted:
+        try:
+            needed.refitted[level] = refitted(opinion, claims, level, pairs)
+        except KeyboardInterrupt:
+            needed.stopped = True
+    return [*needed.refitted.get(level, ())] or claims
+
+
+def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
+    """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
+
+    The sets that stay have to be better by far, and claims that changed a little at
+    all. Claims that leave open which feature it is are not changed.
+    """
+    found = climb(replace(opinion, needed=None), level, pairs)
+    answer = ordered(tuple(sorted(sum(a.blocks, ()))) for a in claims)
+    stay = until_they_stay(opinion, found, answer, level)
+    if not stay or stay == answer and any(a.instead for a in claims):
+        return ()
+    sets = stepwise(opinion, stay, [a.interaction for a in found])
+    least = 0.0 if stay == answer else constants.REFIT_GAIN
+    if sets == answer or gain(opinion.needed, answer, sets) <= least:
+        return ()
+    return in_full(of_refits(opinion, sets), sets)
+
+
+def until_they_stay(opinion, found, answer, level) -> tuple[Interaction, ...]:
+    """The sets on which two MLP-Cutoffs agree that have these sets and no others.
+
+    The sets `found`, on which the networks agree, hold the true ones, and many more.
+    Train an MLP-Cutoff on each half with them, then with the sets on which these two
+    agree, until the sets stay. It is the answer if the first hardly predict better.
+    """
+    sets = ()
+    for _ in range(constants.REFITS):
+        before, sets = sets, tuple(sorted(a.interaction for a in found))
+        if sets == before:
+            break
+        if sets == answer:
+            return answer
+        if not before and gain(opinion.needed, answer, sets) < constants.REFIT_GAIN:
+            return answer
+        two = of_refits(opinion, sets)
+        found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
+    return sets
+
+
+def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
+    """The sets after all steps with which MLP-Cutoff predicts unseen rows better.
+
+    Next to its parts a set may carry so little that two networks hardly agree on it.
+    """
+    sets = shrunk(opinion, sets)
+    for _ in range(constants.ADDED):
+        before, sets = sets, added(opinion, sets, proposed)
+        if sets == before:
+            break
+    return shrunk(opinion, sets)
+
+
+def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
+    """The sets and one more, of the three that explain most of what they leave.
+
+    It is a proposed set, or one of the sets and a feature: all pairs are proposed.
+    """
+    needed, pairs, features = (
+        opinion.needed,
+        pairs_of(proposed),
+        range(len(opinion.eta)),
+    )
+    wider = {tuple(sorted({*i, j})) for i in sets for j in features if j not in i}
+    fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
+    told = {}
+    for i in sorted({*proposed, *fit}):
+        if not any({*i} <= {*j} for j in sets):
+            told[i] = explains(needed, sets, i)
+    missing = [i for i in told if told[i] > constants.EXPLAINED]
+    for i in sorted(missing, key=told.get, reverse=True)[:3]:
+        more = ordered([*sets, i])
+        if gain(needed, sets, more) > constants.STEP_GAIN:
+            two = of_refits(opinion, more)
+            shares = [two.of(pair).share for pair in pairs_of([i]) - pairs_of(sets)]
+            if min(shares, default=1) > constants.STEP_SHARE:
+                return more
+    return sets
+
+
+def shrunk(opinion, sets) -> tuple[Interaction, ...]:
+    """The sets without those of their weakest pairs that make the prediction worse."""
+    two = of_refits(opinion, sets)
+    least = constants.STEP_SHARE
+    sets = ordered(i for i in sets if len(i) > 2 or two.of(i).share > least)
+    weakest = sorted(pairs_of(sets), key=lambda pair: two.of(pair).share)
+    for pair in weakest[: constants.WEAKEST]:
+        fewer = without(sets, pair)
+        least = 0.0 if len(fewer) < len(sets) else constants.STEP_GAIN
+        if gain(opinion.needed, sets, fewer) > least:
+            sets = fewer
+    return sets
+
+
+def without(sets, pair) -> tuple[Interaction, ...]:
+    """The sets, but each that holds the pair without one of it, and the other."""
+    kept = [i for i in sets if not {*pair} <= {*i}]
+    for i in {*sets} - {*kept}:
+        kept += [tuple(k for k in i if k != blind) for blind in pair]
+    return ordered(i for i in kept if len(i) > 1)
+
+
+def ordered(sets) -> tuple[Interaction, ...]:
+    """The maximal ones, in order."""
+    return tuple(maximal(sorted({*sets})))
