@@ -5,7 +5,7 @@ its relatives, so that of related features they hardly tell which set it is. MLP
 with a net for each set can say nothing else (Sec. 4.3). So where next to nothing is
 noise, sets grow and shrink as long as it predicts unseen rows better.
 
->>> without([(0, 1, 2), (2, 3)], (0, 1))
+>>> without([(0, 1, 2), (1, 2), (2, 3)], (0, 1))
 ((0, 2), (1, 2), (2, 3))
 """
 
