@@ -10,6 +10,7 @@ noise, sets grow and shrink as long as it predicts unseen rows better.
 """
 
 from dataclasses import replace
+from itertools import combinations
 
 from ..interactions import Interaction, maximal, pairs_of
 from . import constants
@@ -92,12 +93,8 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
     It is a proposed set, or one of the sets and a feature: all pairs are proposed.
     """
-    needed, pairs, features = (
-        opinion.needed,
-        pairs_of(proposed),
-        range(len(opinion.eta)),
-    )
-    wider = {tuple(sorted({*i, j})) for i in sets for j in features if j not in i}
+    needed, pairs = opinion.needed, pairs_of(proposed)
+    wider = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
     fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
     told = {}
     for i in sorted({*proposed, *fit}):
@@ -115,17 +112,24 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def shrunk(opinion, sets) -> tuple[Interaction, ...]:
-    """The sets without those of their weakest pairs that make the prediction worse."""
-    two = of_refits(opinion, sets)
-    least = constants.STEP_SHARE
-    sets = ordered(i for i in sets if len(i) > 2 or two.of(i).share > least)
-    weakest = sorted(pairs_of(sets), key=lambda pair: two.of(pair).share)
-    for pair in weakest[: constants.WEAKEST]:
-        fewer = without(sets, pair)
-        least = 0.0 if len(fewer) < len(sets) else constants.STEP_GAIN
-        if gain(opinion.needed, sets, fewer) > least:
-            sets = fewer
+    """The sets without their weakest pairs and features, if these hardly help."""
+    two, needed = of_refits(opinion, sets), opinion.needed
+    share = {pair: two.of(pair).share for pair in pairs_of(sets)}
+    weakest = {min(combinations(i, 2), key=share.get) for i in sets}
+    for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
+        sets = better_of(needed, sets, without(sets, pair))
+    for i in [i for i in sets if len(i) > 2]:
+        others = {j: max(share[min(j, k), max(j, k)] for k in i if k != j) for j in i}
+        weak = min(others, key=others.get)
+        fewer = ordered({*sets} - {i} | {tuple(j for j in i if j != weak)})
+        sets = better_of(needed, sets, fewer)
     return sets
+
+
+def better_of(needed, sets, others) -> tuple[Interaction, ...]:
+    """The sets with fewer features in all, unless the others lower the error enough."""
+    less, more = sorted([others, sets], key=lambda sets: sum(map(len, sets)))
+    return more if gain(needed, less, more) > constants.STEP_GAIN else less
 
 
 def without(sets, pair) -> tuple[Interaction, ...]:

@@ -58,10 +58,6 @@ class Corners:
         self.at = f.between(a, b) if hasattr(f, "between") else self._moved
         self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
 
-    def between_same(self, f) -> "Corners":
-        """Another function at the corners between the same rows, centred."""
-        return Corners(lambda X: centred(f(X)), self.a, self.b, self.columns)
-
     def value(self, subset) -> np.ndarray:
         """f at one corner, once: every pair needs those of single features again."""
         return self.single(subset) if len(subset) < 2 else self.larger(subset)

@@ -21,6 +21,7 @@ from ..networks import mlp_cutoff
 from ..recipes import CUTOFF_RECIPE
 from ..splits import relative_weights
 from . import constants
+from .confirm import Corners
 from .opinion import Agreed, Opinion
 
 
@@ -60,16 +61,13 @@ def gain(needed, less, more) -> float:
 def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
     fs = [refit(opinion.needed, sets, k)[0] for k in (0, 1)]
-    pair = tuple(corners.between_same(f) for corners, f in zip(opinion.pair, fs))
+    pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)
 
 
 def explains(needed, sets, interaction) -> float:
-    """How much of what MLP-Cutoff leaves the features explain: the less of both halves.
-
-    That is by the rows that each half's has not seen, at most TOLD of them.
-    """
+    """The part of what it leaves of unseen rows that the features explain, at least."""
     columns, parts = [c for j in interaction for c in needed.columns[j]], []
     for k, (X, y) in enumerate(needed.halves[::-1]):
         X, y = X[: constants.TOLD], y[: constants.TOLD]
@@ -97,8 +95,9 @@ def told(X, left, rng) -> float:
 def in_full(two, sets) -> tuple[Agreed, ...]:
     """What two MLP-Cutoffs say of each of the sets, the largest share first."""
     q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
-    told = []
+    full = []
     for a in sorted(map(two.of, sets), key=lambda a: -a.share):
         q = max(q_of[pair] for pair in combinations(a.interaction, 2))
-        told.append(replace(a, q=q, interval=two.interval(a.interaction)))
-    return tuple(a for a in told if a.share > 0)
+        full.append(replace(a, q=q, interval=two.interval(a.interaction)))
+    least = {2: constants.STEP_SHARE}  # of a larger set beyond its parts it may be less
+    return tuple(a for a in full if a.share > least.get(len(a.interaction), 0))
