@@ -16,7 +16,7 @@ from ..interactions import Interaction, maximal, pairs_of
 from . import constants
 from .claims import climb
 from .opinion import Agreed
-from .refits import explains, gain, in_full, of_refits
+from .refits import explains, gain, in_full, of_refits, refit
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -96,11 +96,9 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
     needed, pairs = opinion.needed, pairs_of(proposed)
     wider = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
     fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
-    told = {}
-    for i in sorted({*proposed, *fit}):
-        if not any({*i} <= {*j} for j in sets):
-            told[i] = explains(needed, sets, i)
-    missing = [i for i in told if told[i] > constants.EXPLAINED]
+    new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
+    told = {i: explains(needed, sets, i) for i in new}
+    missing = [i for i in new if told[i] > constants.EXPLAINED]
     for i in sorted(missing, key=told.get, reverse=True)[:3]:
         more = ordered([*sets, i])
         if gain(needed, sets, more) > constants.STEP_GAIN:
@@ -127,9 +125,11 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
 
 
 def better_of(needed, sets, others) -> tuple[Interaction, ...]:
-    """The sets with fewer features in all, unless the others lower the error enough."""
-    less, more = sorted([others, sets], key=lambda sets: sum(map(len, sets)))
-    return more if gain(needed, less, more) > constants.STEP_GAIN else less
+    """The others if they lower the error enough, or are simpler and hardly raise it."""
+    if sum(map(len, others)) >= sum(map(len, sets)):
+        return others if gain(needed, sets, others) > constants.STEP_GAIN else sets
+    of_both = [sum(refit(needed, one, k)[1] for k in (0, 1)) for one in (others, sets)]
+    return others if of_both[0] < (1 + constants.HARDLY) * of_both[1] else sets
 
 
 def without(sets, pair) -> tuple[Interaction, ...]:

@@ -65,6 +65,7 @@ REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
 ADDED, WEAKEST = 8, 5  # sets that are added, and pairs that are left out, at most
 UNITS, EXPLAINED = 500, 0.05  # a set is missing if it explains so much of what is left
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
+HARDLY = 0.03  # rise of the error without a pair or a feature that is left out
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

@@ -106,14 +106,14 @@ def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
 
 def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
     sets, less, split = ((0, 1, 2), (3, 4)), ((0, 1, 2),), ((0, 1), (0, 2), (3, 4))
-    two, rise = [((0, 1), (3, 4)), ((0, 2), (3, 4))], 1 + GAIN
+    two, rise = [((0, 1), (3, 4)), ((0, 2), (3, 4))], 1 + constants.HARDLY
     for fits, expected in [
         ({less: 0.99 * rise}, [less]),
         ({less: 1.01 * rise}, [sets]),
         (dict.fromkeys(two, 0.99 * rise), two),
         (dict.fromkeys(two, 1.01 * rise), [sets]),
-        ({split: 0.99 / rise}, [split]),  # more features in all
-        ({split: 1.01 / rise}, [sets]),
+        ({split: 0.99 / (1 + GAIN)}, [split]),  # more features in all
+        ({split: 1.01 / (1 + GAIN)}, [sets]),
     ]:
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) in expected
