@@ -23,10 +23,10 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
     pairs are the Agreed of the pairs to start from, by default of all pairs. Where
-    blind nets were asked, and next to nothing is noise, the sets may be `refitted`.
+    blind nets left some, and next to nothing is noise, the sets may be `refitted`.
     """
     claims, needed = climb(opinion, level, pairs), opinion.needed
-    if not (needed and needed.known and needed.may_refit) or needed.stopped:
+    if not (claims and needed and needed.known and needed.may_refit) or needed.stopped:
         return claims
     if level not in needed.refitted:
         try:
@@ -45,7 +45,7 @@ def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
     found = climb(replace(opinion, needed=None), level, pairs)
     answer = ordered(tuple(sorted(sum(a.blocks, ()))) for a in claims)
     stay = until_they_stay(opinion, found, answer, level)
-    if not stay or stay == answer and any(a.instead for a in claims):
+    if stay == answer and any(a.instead for a in claims):
         return ()
     sets = stepwise(opinion, stay, [a.interaction for a in found])
     least = 0.0 if stay == answer else constants.REFIT_GAIN
