@@ -89,7 +89,7 @@ def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
-    """The sets and one more, of the three that explain most of what they leave.
+    """The sets and one more, of the few that explain most of what they leave.
 
     It is a proposed set, or one of the sets and a feature: all pairs are proposed.
     """
@@ -99,7 +99,7 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
     new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
     told = {i: explains(needed, sets, i) for i in new}
     missing = [i for i in new if told[i] > constants.EXPLAINED]
-    for i in sorted(missing, key=told.get, reverse=True)[:3]:
+    for i in sorted(missing, key=told.get, reverse=True)[: constants.TRIED]:
         more = ordered([*sets, i])
         if gain(needed, sets, more) > constants.STEP_GAIN:
             two = of_refits(opinion, more)

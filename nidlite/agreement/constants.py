@@ -62,8 +62,8 @@ MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
 REFITS, REFIT_STEPS = 5, 4000  # rounds at most, and steps of each training
 REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
-ADDED, WEAKEST = 8, 5  # sets that are added, and pairs that are left out, at most
-UNITS, EXPLAINED = 500, 0.05  # a set is missing if it explains so much of what is left
+ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
+UNITS, RIDGE, EXPLAINED = 500, 1e-4, 0.05  # a set is missing if it explains so much
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
 HARDLY = 0.03  # rise of the error without a pair or a feature that is left out
 

@@ -87,7 +87,7 @@ def told(X, left, rng) -> float:
     H = np.maximum(X @ W.astype(X.dtype) + b.astype(X.dtype), 0)
     H -= H.mean(axis=0)
     gram = (H[:cut].T @ H[:cut]).astype(float)
-    gram += 1e-4 * gram.trace() / m * np.eye(m)
+    gram += constants.RIDGE * gram.trace() / m * np.eye(m)
     unseen = left[cut:] - H[cut:] @ np.linalg.solve(gram, H[:cut].T @ left[:cut])
     return 1 - float(np.mean(unseen**2) / np.mean(left[cut:] ** 2))
 

@@ -11,7 +11,7 @@ from nidlite.agreement import Agreed, answer, constants, search
 from nidlite.agreement.answer import added, refitted, shrunk, stepwise
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import explains, gain, in_full, refit, told
+from nidlite.agreement.refits import explains, gain, in_full, of_refits, refit, told
 from nidlite.losses import row_errors
 
 TRUE, GAIN = [(0, 1), (2, 3, 4)], constants.STEP_GAIN
@@ -124,7 +124,8 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
     claims[0] = replace(claims[0], instead={0: (5,)})  # it may be x6
     assert refitted(opinion, claims, 0.05, None) == ()
     there = products(less)  # what the two contradict each other on is left out
-    assert in_full(opinion_on(there, lambda X: -there(X)), less) == ()
+    opinion.needed.cutoffs[less, 1] = (lambda X: -there(X)), 1.0
+    assert in_full(of_refits(opinion, less), less) == ()
 
 
 def test_what_is_told_is_of_rows_that_were_not_fitted():
@@ -132,8 +133,7 @@ def test_what_is_told_is_of_rows_that_were_not_fitted():
     X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
     joint = X[:, 0] * X[:, 1]
     # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    of_y = told(X[:, :2], joint + 4 / 3 * e, rng)
-    assert of_y == pytest.approx(0.5, abs=0.06)
+    assert told(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
     assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
     joint[4200:] *= -1  # where it is judged it is the other way round
     assert told(X, joint, rng) < -2
