@@ -18,7 +18,7 @@ table3_columns += ("rows used",)
 def table3(preset, work):
     """Table 3: test improvement by the detected interactions
 
-    At most 25 interactions are added, on real data 50, which have three trials.
+    At most 25 interactions are added, on real data 50, which have five trials.
     """
     cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
     cases.sort(key=lambda case: case.seed)
