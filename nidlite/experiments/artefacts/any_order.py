@@ -128,7 +128,7 @@ def fig8(preset, work):
     AG is small, with one trial: (a) two bags of 1,000 training rows, four trees, with
     the least and the most noise only, (b) Table 2's AG on the suite, and two bags,
     pairs only on real data. The paper shows both in its picture only. Seconds are the
-    processor's, beside other work; higgs boson has 22,889 events of 818,238.
+    processor's, beside other work.
     """
 
     def recall_of(network):

@@ -19,7 +19,6 @@ def table3(preset, work):
     """Table 3: test improvement by the detected interactions
 
     At most 25 interactions are added, on real data 50, which have five trials.
-    Higgs boson has 22,889 of its 818,238 events, unless the complete file is there.
     """
     cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
     cases.sort(key=lambda case: case.seed)
@@ -75,8 +74,7 @@ def fig6(preset, work):
 def fig7(preset, work):
     """Figure 7: cutoff on the ranking, real data
 
-    The picture is of the first trial, the table's numbers are means of all. Higgs boson
-    has 22,889 of its 818,238 events, unless the complete file is there.
+    The picture is of the first trial, the table's numbers are means of all.
     """
     return curves(preset, work, real(preset))
 

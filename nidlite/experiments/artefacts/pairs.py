@@ -119,10 +119,7 @@ def fig4(preset, work):
 
 
 def fig5(preset, work):
-    """Figure 5: pairwise strengths, real data
-
-    Higgs boson has 22,889 of its 818,238 events, unless the complete file is there.
-    """
+    """Figure 5: pairwise strengths, real data"""
     return pair_rows(work, real(preset, trials=1))
 
 
