@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ..interactions import Interaction, maximal, pairs_of
 from . import constants
-from .claims import climb
+from .claims import climb, needed_of, said_once
 from .opinion import Agreed
 from .refits import explains, gain, in_full, of_refits, refit
 
@@ -22,27 +22,39 @@ from .refits import explains, gain, in_full, of_refits, refit
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    pairs are the Agreed of the pairs to start from, by default of all pairs. Where
-    blind nets left some, and next to nothing is noise, the sets may be `refitted`.
+    pairs are the Agreed of the pairs to start from, by default of all pairs. Sets in
+    doubt must be needed, and where next to nothing is noise they may be `refitted`.
     """
-    claims, needed = climb(opinion, level, pairs), opinion.needed
-    if not (claims and needed and needed.known and needed.may_refit) or needed.stopped:
-        return claims
-    if level not in needed.refitted:
-        try:
-            needed.refitted[level] = refitted(opinion, claims, level, pairs)
-        except KeyboardInterrupt:
-            needed.stopped = True
-    return [*needed.refitted.get(level, ())] or claims
+    found, needed = climb(opinion, level, pairs), opinion.needed
+    doubtful = [a for a in found.values() if opinion.in_doubt(a)]
+    if not doubtful:
+        return with_intervals(opinion, found.values())
+    if level not in needed.answers:
+        sure = maximal([i for i, a in found.items() if a not in doubtful])
+        claims = [found[i] for i in sure] + needed_of(opinion, doubtful, sure)
+        claims = with_intervals(opinion, claims)
+        if any(a.needed for a in claims) and needed.may_refit and not needed.stopped:
+            try:
+                claims = [*refitted(opinion, claims, level, found)] or claims
+            except KeyboardInterrupt:
+                needed.stopped = True
+        needed.answers[level] = tuple(claims)
+    return [*needed.answers[level]]
 
 
-def refitted(opinion, claims, level, pairs) -> tuple[Agreed, ...]:
+def with_intervals(opinion, claims) -> list[Agreed]:
+    """The claims that say something new, each with the interval of its share."""
+    claims = said_once(claims)
+    return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
+
+
+def refitted(opinion, claims, level, found) -> tuple[Agreed, ...]:
     """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
 
     The sets that stay have to be better by far, and claims that changed a little at
     all. Claims that leave open which feature it is are not changed.
     """
-    found = climb(replace(opinion, needed=None), level, pairs)
+    found = said_once(found.values())
     answer = ordered(tuple(sorted(sum(a.blocks, ()))) for a in claims)
     stay = until_they_stay(opinion, found, answer, level)
     if stay == answer and any(a.instead for a in claims):
@@ -71,7 +83,8 @@ def until_they_stay(opinion, found, answer, level) -> tuple[Interaction, ...]:
         if not before and gain(opinion.needed, answer, sets) < constants.REFIT_GAIN:
             return answer
         two = of_refits(opinion, sets)
-        found = climb(two, level, [two.of(pair) for pair in sorted(pairs_of(sets))])
+        pairs = [two.of(pair) for pair in sorted(pairs_of(sets))]
+        found = said_once(climb(two, level, pairs).values())
     return sets
 
 

@@ -1,7 +1,8 @@
 """From pairs to larger sets: a d-way interaction has all its subsets (Sec. 3; ours).
 
-So the search goes from pairs to triples whose pairs are all there, and so on. The
-maximal sets that the Opinion claims are the answer.
+So the search goes from pairs to triples whose pairs are all there, and so on. Of the
+sets on which both networks agree, those in doubt must be needed: one after another
+comes in, as in Sec. 4.3, the one first without which the error is largest.
 
 >>> claims = [Agreed(i, 0.1, 1.0, 9.0) for i in [(0, 1), (0, 1, 2)]]
 >>> [a.interaction for a in said_once(claims)]
@@ -11,28 +12,29 @@ maximal sets that the Opinion claims are the answer.
 from dataclasses import replace
 from itertools import combinations
 
-from ..interactions import Interaction
+import numpy as np
+
+from ..interactions import Interaction, is_redundant, maximal
 from . import constants
-from .opinion import Agreed, choices
+from .opinion import Agreed, chance, choices
 
 
-def climb(opinion, level, pairs) -> list[Agreed]:
-    """The maximal sets that the Opinion claims, from pairs to larger ones."""
+def climb(opinion, level, pairs) -> dict[Interaction, Agreed]:
+    """All sets on which both networks agree, from pairs to larger ones.
+
+    pairs are the Agreed of the pairs to start from, None for those of all features.
+    """
     features = range(len(opinion.eta))
     if pairs is None:
         pairs = [opinion.of(pair) for pair in combinations(features, 2)]
     q_of, found = opinion.q_values(pairs), {}
-    pairs = sorted(pairs, key=lambda a: -a.share)
     asked = [(a, q_of[a.interaction]) for a in pairs]
     for size in range(2, min(len(features), constants.LARGEST) + 1):
-        kept = {}
-        for a, q in asked:
-            named = {i for i, claim in found.items() if not claim.instead}
-            if claim := opinion.judged(a, q, level, named):
-                found[a.interaction] = kept[a.interaction] = claim
+        claims = (opinion.there(a, q, level) for a, q in asked)
+        kept = {a.interaction: a for a in claims if a}
+        found |= kept
         asked = ((opinion.of(i), q) for i, q in larger(kept, size + 1))
-    claims = said_once(found.values())
-    return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
+    return found
 
 
 def larger(kept, size) -> list[tuple[Interaction, float]]:
@@ -47,6 +49,88 @@ def larger(kept, size) -> list[tuple[Interaction, float]]:
         if all(parts):
             weakest[i, max(a.q for a in parts)] = min(a.share for a in parts)
     return sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
+
+
+def needed_of(opinion, asked, sure) -> list[Agreed]:
+    """Of the sets in doubt, a list of Agreed, those that unseen rows need.
+
+    `sure` are sets that nobody doubts. Ctrl-C leaves what has come in by then.
+    """
+    by_set = {a.interaction: a for a in asked if a.share > constants.WORTH}
+    sets, claims = [*sure], []
+    try:
+        for size in sorted({len(i) for i in by_set}):
+            parts = [{*j} for j in sets if len(j) == size - 1]
+            new = [i for i in by_set if len(i) == size and not is_redundant(i, sets)]
+            if size > 2:  # one of its parts is there
+                new = [i for i in new if any(part < {*i} for part in parts)]
+            new.sort(key=lambda i: -by_set[i].share)
+            sets = come_in(opinion, sets, new[: constants.MOST])
+        verdicts = still_needed(opinion, sets, by_set)
+        for i, verdict in verdicts.items():
+            a, others = by_set[i], others_of(i, [*sure, *verdicts])
+            q = max(a.q, chance(verdict.least))
+            instead = stand_ins(opinion, i, others)
+            claims.append(replace(a, q=q, needed=verdict.rise, instead=instead))
+    except KeyboardInterrupt:
+        opinion.needed.stopped = True
+        opinion.unasked |= by_set.keys() - {a.interaction for a in claims}
+    return claims
+
+
+def come_in(opinion, sets, new) -> list[Interaction]:
+    """The sets and those of the new ones that are needed beside them, greedily.
+
+    Who is not needed once is not asked again, and who is, only if its last rise of the
+    error is above what the others say now: as sets come in, there is more that may
+    stand in for it.
+    """
+    rise = dict.fromkeys(new, np.inf)
+    while rise:
+        fresh = set()
+        while rise and (best := max(rise, key=rise.get)) not in fresh:
+            verdict = opinion.needed(best, others_of(best, sets))
+            fresh.add(best)
+            rise[best] = verdict.mean_rise
+            if not verdict.speaks:
+                del rise[best]
+        if rise:
+            sets = [*sets, best]
+            del rise[best]
+    return sets
+
+
+def still_needed(opinion, sets, asked) -> dict:
+    """{set: Verdict} of those in doubt that are needed beside all the others."""
+    while own := [i for i in maximal(sets) if i in asked]:
+        verdicts = {i: opinion.needed(i, others_of(i, sets)) for i in own}
+        weakest = min(own, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
+        if verdicts[weakest].speaks:
+            return verdicts
+        sets = [i for i in sets if i != weakest]
+    return {}
+
+
+def others_of(i, sets) -> tuple[Interaction, ...]:
+    """The sets without i itself, in order."""
+    return tuple(sorted(j for j in {*sets} if j != i))
+
+
+def stand_ins(opinion, interaction, sets) -> dict[int, tuple[int, ...]]:
+    """{feature: those that may be in its place}: the rows cannot tell which it is.
+
+    With another feature in its place the set is needed, too, and beside that one the
+    set itself no more.
+    """
+    needed, instead = opinion.needed, {}
+    for i in interaction:
+        eta = opinion.eta[i]
+        for k in (eta > constants.STANDS).nonzero()[0].tolist():
+            other = tuple(sorted({*interaction} - {i} | {k}))
+            if len(other) == len(interaction) and needed(other, sets).speaks:
+                if not needed(interaction, sets, beside=(other,)).speaks:
+                    instead[i] = *instead.get(i, ()), k
+    return instead
 
 
 def said_once(claims) -> list[Agreed]:

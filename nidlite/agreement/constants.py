@@ -44,26 +44,33 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (relatives, needed)
 BINS = 16  # of a feature, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
-RELATIVE = 0.7  # a feature, or several together, that tell so much go blind with it
-TELLING = 0.1  # what tells less is no part of such several
 ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
-NETS = 60, 30, 15  # hidden layers of a net of the blind sum
-ROWS_ASKED = 10_000, 40_000  # rows of each half that are trained on, and that judge
-SEEN = 0.85  # of a half's rows are for training, the others for early stopping
-STEPS, EPOCHS = 1700, 15  # about so many steps of many rows, in so many epochs at least
-STARTS = 2, 4  # of each network on each half: their mean predicts; and where ...
-CLOSE = 1.0, 4.0  # ... the mean t is above the first, and the smaller below the other
+STANDS = 0.5  # a feature that tells so much of another may stand in its place
+ROWS_ASKED = 10_000  # rows of each half that are fitted, and that judge
+FAR = 4.0  # deviations: values beyond are as these
+STEPS, HINGES = 24, 16  # of a single effect, at most, ...
+WIDE, ROWS_EACH = 1000, 4  # ... columns of all of them, and rows for each, at least
+RIDGE = 50.0  # times the noise, on the coefficients of single effects, ...
+UNITS, UNITS_RIDGE = 60, 200.0  # ... and of so many units for each feature but one
+LOGITS = 0.1  # for classes, in place of the noise
+USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of the half's
+NEWTON = 5  # steps towards the least cross-entropy
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
 NEEDED = 2.5  # the least t of both halves, ...
-RISE = 0.06  # ... and the least rise of the error, their mean, that is worth a claim
-MOST_TESTS = 100  # of one answer, largest shares first: about 1.5 s each
+RISE, LOST = 0.03, 0.01  # ... and the least rise of the error, their mean, or the
+# least part of what is explained, that is worth a claim
 
 # Sets of related features by MLP-Cutoff (refits, answer).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
+NETS = 60, 30, 15  # hidden layers of a set's net
 REFITS, REFIT_STEPS = 5, 4000  # rounds at most, and steps of each training
 REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
 ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
-UNITS, RIDGE, EXPLAINED = 500, 1e-4, 0.05  # a set is missing if it explains so much
+LEFT_UNITS, LEFT_RIDGE, EXPLAINED = (
+    500,
+    1e-4,
+    0.05,
+)  # a set is missing if it explains so much
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
 HARDLY = 0.03  # rise of the error without a pair or a feature that is left out
 

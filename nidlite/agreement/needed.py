@@ -1,40 +1,42 @@
-"""Is an interaction needed to predict outcomes that no network saw? (Sec. 3; ours)
+"""Is an interaction needed to predict outcomes of unseen rows? (Sec. 3; ours)
 
 A function has no interaction I exactly if it is a sum, over i in I, of functions that
-do not see x_i (Sec. 3; Sorokina et al. 2008). So train the best sum of |I| nets, each
-blind to one feature of I, and its twin, whose nets see everything. If the blind sum
-predicts unseen outcomes as well, nobody needs the interaction.
+do not see x_i (Sec. 3; Sorokina et al. 2008). So fit a sum of single effects, of sets
+that are there already, and of functions of I that are each blind to one feature of I.
+Then give it a function of all of I. If that predicts unseen outcomes no better, nobody
+needs the interaction.
 
 Two networks that agree are not enough where features depend on one another: far from
 all rows both extrapolate alike. Here only rows count that are there.
 
->>> Verdict(t=(9.0, 1.0), rise=(0.5, 0.1)).speaks   # a single half deceives
+Hundreds of such questions are asked, so no network is trained: the `functions` are sums
+of given ones. Least squares with a ridge weighs these, or for classes Newton's steps
+towards the least cross-entropy.
+
+>>> Verdict(t=(9.0, 1.0), rise=(0.5, 0.1), lost=(0.2, 0.1)).speaks   # one half deceives
 False
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 
-from ..fast.backprop import predict
-from ..losses import row_errors
-from ..networks import Network, Stack, mlp_cutoff
-from ..recipes import RECIPE
+from ..losses import constant, row_errors, sigmoid
 from ..splits import Part, Split, relative_weights, some_of
-from ..training import SILENT, Progress, fit
+from ..training import SILENT, Progress
 from . import constants
+from .functions import random_units, single_effects
 from .unseen import t_beside
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How much worse the blind sum predicts, on the rows of each half.
-
-    It is one half alone if that says at once that nothing is needed.
-    """
+    """How much worse the blind sum predicts, on the rows of each half."""
 
     t: tuple[float, ...]
-    rise: tuple[float, ...]  # of the error, relative to the twin's
+    rise: tuple[float, ...]  # of the error, relative to the error with the interaction
+    lost: tuple[float, ...]  # of what is explained, the part that goes
 
     @property
     def least(self) -> float:
@@ -42,128 +44,180 @@ class Verdict:
         return min(self.t)
 
     @property
+    def mean_rise(self) -> float:
+        """The rise of the error, the mean of both halves."""
+        return sum(self.rise) / len(self.rise)
+
+    @property
     def speaks(self) -> bool:
-        """Whether both halves say that it is needed, by enough to be worth a claim."""
-        worth = sum(self.rise) / len(self.rise) >= constants.RISE
-        return self.least >= constants.NEEDED and worth
+        """Whether both halves say that it is needed, by enough to be worth a claim.
+
+        Where most of the outcomes is noise no error rises by much, and where next to
+        nothing is, anything makes it rise.
+        """
+        lost = sum(self.lost) / len(self.lost)
+        much = self.mean_rise >= constants.RISE or lost >= constants.LOST
+        return self.least >= constants.NEEDED and much and lost >= constants.WORTH
+
+
+@dataclass
+class Fitted:
+    """A sum of functions, fitted to one half for one contrast of the classes."""
+
+    curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
+    weights: np.ndarray  # (n,), each row's in the Hessian
+    left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
+    f: np.ndarray  # its prediction of the other half, in logits for classes
+    noise: float  # the mean square of what is left, by which the ridges are multiplied
 
 
 @dataclass(eq=False)
 class Needed:
-    """Two halves of rows; needed(blocks) trains on each and compares on the other."""
+    """Two halves of rows: needed(I, sets) fits to each and compares on the other."""
 
     split: Split  # for its moments
     halves: list[Part]
     loss: str
     columns: tuple  # those of X that each feature owns
     outputs: int
-    seeds: list[int]  # of the starts: the same random numbers for every set
+    seed: int
     progress: Progress = SILENT
-    known: dict = field(default_factory=dict)  # {blocks: Verdict}
-    predicted: dict = field(default_factory=dict)  # {(blocks, half): the starts'}
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
-    refitted: dict = field(default_factory=dict)  # {level: what two refits say}
+    answers: dict = field(default_factory=dict)  # {level: what is claimed of `asked`}
     cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
-    stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is trained
+    stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is asked
 
-    def __call__(self, blocks) -> Verdict | None:
-        """The Verdict on what needs a feature of each block at once, trained once.
+    def __post_init__(self):
+        halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
+        self.y = [np.asarray(y, float) for _, y in halves]
+        weights = map(relative_weights, halves)
+        self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
+        X = np.concatenate([X for X, _ in halves]).astype(float)
+        self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
+        self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
+        self.singles = single_effects(self.X, self.columns, np.concatenate(self.y))
+        self.known, self.fits = {}, {}
 
-        None for a new one after MOST_TESTS, or after Ctrl-C.
+    def __call__(self, interaction, sets=(), beside=()) -> Verdict:
+        """The Verdict on the interaction beside single effects and sets of features.
+
+        The sets of `beside` are fitted along with the interaction's parts, which are
+        blind to one of its features each, and each as rich as the whole.
         """
-        key = tuple(sorted(tuple(sorted(block)) for block in blocks))
-        more = len(self.known) < constants.MOST_TESTS and not self.stopped
-        if key not in self.known and more:
-            try:
-                self.known[key] = self.verdict(key)
-            except KeyboardInterrupt:
-                self.stopped = True
-            for k in (0, 1):  # only the twins' are needed again: memory
-                self.predicted.pop((key, k), None)
-        return self.known.get(key)
+        m, values = 2 * self.rich(interaction), []
+        parts = *combinations(interaction, len(interaction) - 1), *beside
+        blind = [self.units(i, m) for i in parts if i not in sets]
+        for k in (0, 1):
+            y, w = self.y[1 - k], self.w[1 - k]
+            less, more = self.without_and_with(interaction, sets, blind, k)
+            least = row_errors(self.loss, more, y, w)
+            worse = row_errors(self.loss, less, y, w) - least
+            apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
+            guess = constant(self.loss, self.y[k], self.w[k], self.outputs)
+            guess = np.broadcast_to(guess, more.shape)
+            explained = row_errors(self.loss, guess, y, w).mean() - least.mean()
+            rise, lost = worse.mean() / np.maximum([least.mean(), explained], 1e-12)
+            values.append((t_beside(worse, w * apart), float(rise), float(lost)))
+        return Verdict(*zip(*values))
 
-    def verdict(self, blocks) -> Verdict:
-        """The blind sum and its twin compared, by more starts where that is close.
+    def units(self, features, m=None) -> np.ndarray:
+        """m random ReLU units of the features' columns, (n, m), drawn once."""
+        m = m or self.rich(features)
+        if (features, m) not in self.known:
+            X = self.X[:, [c for j in features for c in self.columns[j]]]
+            rng = np.random.default_rng([self.seed, *features])
+            self.known[features, m] = random_units(X, m, rng)
+        return self.known[features, m]
 
-        Both halves must speak, so a first one that does not is the verdict.
+    def rich(self, features) -> int:
+        """How many units a function of these features has."""
+        others = sum(len(self.columns[j]) for j in features) - 1
+        return constants.UNITS * min(max(others, 1), 4)
+
+    def fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
+        """(H, a Fitted for each contrast) of single effects and sets, on half k, once.
+
+        H, (n, d), has all their steps, hinges and units of all rows.
         """
-        few, most = constants.STARTS
-        low, high = constants.CLOSE
-        verdict = self.compared(blocks, few, [0])
-        if verdict.least > low:
-            verdict = self.compared(blocks, few)
-        close = sum(verdict.t) / 2 > low and verdict.least < high
-        return self.compared(blocks, most) if close else verdict
+        if (sets, k) not in self.fits:
+            for old in [key for key in self.fits if key[0] != sets]:
+                del self.fits[old]  # memory
+            blocks = [self.singles, *map(self.units, sets)]
+            of_block = [constants.RIDGE, *len(sets) * [constants.UNITS_RIDGE]]
+            H = np.concatenate(blocks, axis=1)
+            ridge = np.repeat(of_block, [block.shape[1] for block in blocks])
+            fits = [self.newton(H, ridge, k, *of) for of in self.contrasts(k)]
+            self.fits[sets, k] = H, fits
+        return self.fits[sets, k]
 
-    def compared(self, blocks, starts, halves=(0, 1)) -> Verdict:
-        """Their mean of so many starts each, compared row by row.
+    def contrasts(self, k) -> list[tuple[np.ndarray, np.ndarray]]:
+        """[(outcomes, weights), ...] of half k's rows: one for numbers or two classes.
 
-        t is the rise over its standard error. That has two parts: the rows' differences
-        vary, and so do the starts, as the deviation of their errors' logarithms tells.
-        If one of two predictions is right, errors differ by their squared distance.
+        Of more classes each is set against the first, on the rows of both: there the
+        logarithm of their ratio is the difference of their logits.
         """
-        both = blocks, ((),) * len(blocks)  # the twin is blind to nothing
-        pairs = [[self.errors(blind, starts, k) for blind in both] for k in halves]
-        logs = [np.log(of_start) for pair in pairs for *_, of_start in pair]
-        spread = np.sqrt(np.mean(np.var(logs, axis=1, ddof=1)) / starts)
-        t, rise = [], []
-        for k, ((f, errors, _), (twin, least, _)) in zip(halves, pairs):
-            worse, base = errors - least, np.mean(least)
-            w = relative_weights(self.halves[1 - k])
-            apart = np.sum((f - twin).reshape(len(f), -1) ** 2, axis=1)
-            moved = apart if w is None else w * apart
-            t.append(t_beside(worse, moved, spread * base))
-            rise.append(float(np.mean(worse) / base) if base else 0.0)
-        return Verdict(tuple(t), tuple(rise))
+        y, w = self.y[k], self.w[k]
+        if self.outputs == 1:
+            return [(y, w)]
+        classes = range(1, self.outputs)
+        return [((y == c) * 1.0, w * ((y == c) | (y == 0))) for c in classes]
 
-    def errors(self, blocks, starts, k) -> tuple[np.ndarray, np.ndarray, list]:
-        """(the starts' mean f, (n, c), its error of each row, the starts' mean errors).
+    def newton(self, H, ridge, k, y, w) -> Fitted:
+        """Least squares or, for classes, the least cross-entropy, each with a ridge.
 
-        They are trained on half k, and the rows are the other half's. A net of the sum
-        sees no column of its block.
+        The ridge of least squares is in units of the noise, as what is left tells it.
+        Logits vary more than scaled outcomes, so theirs is smaller.
         """
-        network, unseen = self.blind(blocks), self.halves[1 - k]
-        f = self.predicted.setdefault((blocks, k), [])
-        for seed in self.seeds[k::2][len(f) : starts]:
-            f.append(predict(network, self.trained(network, k, seed), unseen[0]))
-        f, w = np.array(f[:starts], dtype=float), relative_weights(unseen)
-        both = f.mean(axis=0), *f
-        errors = [row_errors(self.loss, output, unseen[1], w) for output in both]
-        return f.mean(axis=0), errors[0], [float(np.mean(e)) for e in errors[1:]]
+        A, numbers = H[self.rows[k]], self.loss == "regression"
+        start = float(constant(self.loss if numbers else "classification", y, w))
+        c, steps = np.zeros(H.shape[1]), 2 if numbers else constants.NEWTON
+        noise, f = 1.0 if numbers else constants.LOGITS, np.full(len(y), start)
+        for _ in range(steps):
+            p = f if numbers else sigmoid(f)
+            v = w if numbers else w * np.maximum(p * (1 - p), 1e-3)
+            hessian = (A.T @ (v[:, None].astype(A.dtype) * A)).astype(float)
+            if numbers and c.any():
+                noise = max(np.mean(w * (y - f) ** 2), 1e-6)
+            curvature = np.linalg.inv(hessian + np.diag(noise * ridge))
+            slope = A.T @ (w * (y - p)).astype(A.dtype) - noise * ridge * c
+            c = c + curvature @ slope
+            f = start + A @ c
+        left = w * (y - (f if numbers else sigmoid(f)))
+        unseen = start + H[self.rows[1 - k]] @ c
+        return Fitted(curvature, v, left, unseen, noise)
 
-    def blind(self, blocks) -> Network:
-        """A net for each block, which sees all columns but its, and univariate nets."""
-        p, nets = self.halves[0][0].shape[1], []
-        for block in blocks:
-            unseen = {c for j in block for c in self.columns[j]}
-            seen = tuple(c for c in range(p) if c not in unseen)
-            nets.append(Stack((seen,), constants.NETS, True, self.outputs))
-        return Network((*nets, *mlp_cutoff(p, (), outputs=self.outputs).stacks))
+    def without_and_with(self, interaction, sets, blind, k) -> list[np.ndarray]:
+        """The predictions of the other half with the blind units, and with all.
 
-    def trained(self, network, k, seed) -> np.ndarray:
-        """theta of one start on half k: a part of its rows stops it early."""
-        rows = min(len(self.halves[k][1]), constants.ROWS_ASKED[0])
-        cut = int(constants.SEEN * rows)
-        train, valid = (some_of(self.halves[k], s) for s in np.s_[:cut, cut:rows])
-        epochs = constants.STEPS // max(cut // RECIPE.batch, 1)
-        epochs = min(max(epochs, constants.EPOCHS), RECIPE.epochs)
-        recipe = replace(RECIPE, epochs=epochs, patience=max(3 * epochs // 10, 5))
-        return self.start(network, train, valid, recipe, seed)
-
-    def start(self, network, train, valid, recipe, seed) -> np.ndarray:
-        """theta of one start."""
-        parts = replace(self.split, train=train, valid=valid)
-        rng = np.random.default_rng(seed)
-        self.progress.begin("is an interaction needed?", recipe.epochs)
-        trained = fit(network, parts, self.loss, rng, recipe, self.progress)
-        if trained.stopped.startswith("interrupted"):
-            raise KeyboardInterrupt
-        return trained.theta
+        Both (n,), or (n, c) for c > 1 classes. Each is one more step of Newton's from
+        what is fitted, in which the coefficients of single effects and sets move along
+        (Schur's complement). It adds nothing that is larger than nearly all that it
+        adds to the half itself.
+        """
+        H, fits = self.fitted(sets, k)
+        B = np.concatenate([*blind, self.units(interaction)], axis=1)
+        own, other = self.rows[k], self.rows[1 - k]
+        counts, outputs = (sum(b.shape[1] for b in blind), B.shape[1]), ([], [])
+        for fit in fits:
+            weighted = fit.weights[:, None].astype(B.dtype) * B[own]
+            both, slope = H[own].T @ weighted, B[own].T @ fit.left.astype(B.dtype)
+            along = fit.curvature @ both
+            hessian = B[own].T @ weighted - both.T @ along
+            hessian += constants.UNITS_RIDGE * fit.noise * np.eye(len(hessian))
+            for m, output in zip(counts, outputs):
+                c = np.linalg.solve(hessian[:m, :m], slope[:m])
+                # float32 as all rows are: half the time
+                c, back = (x.astype(B.dtype) for x in (c, along[:, :m] @ c))
+                added = B[:, :m] @ c - H @ back
+                most = np.quantile(np.abs(added[own]), constants.USUAL)
+                output.append(fit.f + added[other].clip(-most, most))
+        if self.outputs == 1:
+            return [f for (f,) in outputs]
+        zero = np.zeros(len(outputs[0][0]))  # the first class's logit
+        return [np.stack([zero, *output], axis=1) for output in outputs]
 
 
 def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
-    """Needed on two halves of a table's rows, at most ROWS_ASKED of each."""
-    _, most = constants.ROWS_ASKED
-    halves = [some_of(half, rng.permutation(len(half[1]))[:most]) for half in halves]
-    seeds = [int(seed) for seed in rng.integers(2**63, size=2 * constants.STARTS[1])]
-    return Needed(split, halves, loss, columns, outputs, seeds)
+    """Needed on two halves of a table's rows, in an order of its own."""
+    halves = [some_of(half, rng.permutation(len(half[1]))) for half in halves]
+    return Needed(split, halves, loss, columns, outputs, int(rng.integers(2**31)))

@@ -22,7 +22,7 @@ rows, and err there alike. So there an interaction must be `needed`, too.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from itertools import product
 from math import comb
 from statistics import NormalDist
 
@@ -31,7 +31,6 @@ import numpy as np
 from ..interactions import Interaction
 from . import constants
 from .confirm import Corners
-from .relatives import with_relatives
 
 
 @dataclass(frozen=True)
@@ -78,13 +77,12 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     eta: np.ndarray  # (q, q), how much a feature tells of another (relatives)
-    kin: np.ndarray | None = None  # (q, q), what goes blind with it (relatives)
-    needed: Callable | None = None  # blocks of features -> needed.Verdict
+    needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
     least_share: float = constants.LEAST_SHARE
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
-    unasked: set = field(default_factory=set)  # of MOST_TESTS nothing was left for them
+    unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -142,59 +140,20 @@ class Opinion:
             return None
         return replace(a, q=q, sure=q <= level)
 
-    def judged(self, a, q, level, named=frozenset()) -> Agreed | None:
-        """The Agreed a as it is claimed at this level, None if it is not.
-
-        named are the sets that are claimed as such, not as groups.
-        """
-        there = self.there(a, q, level)
-        as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        if there and not ((there.sure or as_one) and not self.in_doubt(a)):
-            return self.asked(there, named)
-        return there
-
     def in_doubt(self, a) -> bool:
-        """Whether another feature tells enough of one of these, so that one asks.
+        """Whether agreement is not enough to claim a, so that unseen rows are asked.
 
-        What single effects of features that depend on one another feign is a small part
-        of eta^2: at most 0.35 of it in 228 pairs (benchmarks/README.md).
+        It is not where few rows leave a pair unsure, unless both networks are as one.
+        Nor where another feature tells enough of one of these: what single effects of
+        features that depend on one another feign is a small part of eta^2, at most 0.35
+        of it in 228 pairs (benchmarks/README.md).
         """
+        if self.needed is None:
+            return False
+        as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
-        return self.needed is not None and eta > constants.ASKED and a.share < eta**2
-
-    def asked(self, a, named) -> Agreed | None:
-        """a, if it is needed: by itself, or with what may be in a feature's place.
-
-        A group that holds a named set is needed for that one, and nobody has to ask. Of
-        a set whose parts are all named, the whole, it is enough that both networks
-        agree well, or that its group is needed.
-        """
-        whole = {*combinations(a.interaction, len(a.interaction) - 1)} <= named
-        if whole and a.agreement > constants.WELL:
-            return a
-        if a.share <= constants.WORTH:
-            return None
-        blocks = with_relatives(a.interaction, self.kin)
-        instead = {i: tuple(others) for i, *others in blocks if others and not whole}
-        claim = replace(a, instead=instead)
-        if not any(choice in named for choice in choices(blocks)):
-            claim = self.if_needed(claim, blocks)
-        if not (claim and instead):
-            return claim
-        # By itself, while what may be in a feature's place sees everything?
-        return self.if_needed(a, tuple((i,) for i in a.interaction)) or claim
-
-    def if_needed(self, a, blocks) -> Agreed | None:
-        """a, if unseen rows need a feature of each block at once.
-
-        What MOST_TESTS leave no time for is remembered as unasked.
-        """
-        verdict = self.needed(blocks)
-        if verdict is None:
-            self.unasked.add(a.interaction)
-        if not (verdict and verdict.speaks):
-            return None
-        return replace(a, q=max(a.q, chance(verdict.least)), needed=verdict.rise)
+        related = eta > constants.ASKED and a.share < eta**2
+        return related or not (a.sure or as_one)
 
 
 def choices(blocks) -> list[Interaction]:

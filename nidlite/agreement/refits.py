@@ -20,6 +20,7 @@ from ..losses import row_errors
 from ..networks import mlp_cutoff
 from ..recipes import CUTOFF_RECIPE
 from ..splits import relative_weights
+from ..training import fit
 from . import constants
 from .confirm import Corners
 from .opinion import Agreed, Opinion
@@ -37,7 +38,13 @@ def refit(needed, sets, k) -> tuple:
         steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
         epochs = max(constants.REFIT_STEPS // steps, 5)
         recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
-        theta = needed.start(network, train, other, recipe, needed.seeds[0])
+        parts = replace(needed.split, train=train, valid=other)
+        rng = np.random.default_rng(needed.seed)
+        needed.progress.begin("are these sets enough?", recipe.epochs)
+        trained = fit(network, parts, needed.loss, rng, recipe, needed.progress)
+        if trained.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        theta = trained.theta
         f, w = partial(predict, network, theta), relative_weights(other)
         errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
         needed.cutoffs[sets, k] = f, errors.mean()
@@ -71,7 +78,7 @@ def explains(needed, sets, interaction) -> float:
     columns, parts = [c for j in interaction for c in needed.columns[j]], []
     for k, (X, y) in enumerate(needed.halves[::-1]):
         X, y = X[: constants.TOLD], y[: constants.TOLD]
-        rng = np.random.default_rng(needed.seeds[0])
+        rng = np.random.default_rng(needed.seed)
         parts.append(told(X[:, columns], y - refit(needed, sets, k)[0](X), rng))
     return min(parts)
 
@@ -82,12 +89,12 @@ def told(X, left, rng) -> float:
     A ridge regression on the units (Rahimi and Recht 2008) is fitted to seven of ten
     rows and judged on the others: it sees about what a small net sees, and sooner.
     """
-    c, m, cut = X.shape[1], constants.UNITS, 7 * len(X) // 10
+    c, m, cut = X.shape[1], constants.LEFT_UNITS, 7 * len(X) // 10
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)
     H = np.maximum(X @ W.astype(X.dtype) + b.astype(X.dtype), 0)
     H -= H.mean(axis=0)
     gram = (H[:cut].T @ H[:cut]).astype(float)
-    gram += constants.RIDGE * gram.trace() / m * np.eye(m)
+    gram += constants.LEFT_RIDGE * gram.trace() / m * np.eye(m)
     unseen = left[cut:] - H[cut:] @ np.linalg.solve(gram, H[:cut].T @ left[:cut])
     return 1 - float(np.mean(unseen**2) / np.mean(left[cut:] ** 2))
 

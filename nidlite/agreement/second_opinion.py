@@ -27,7 +27,7 @@ from .confirm import Corners, centred, row_pairs
 from .halves import even, halves
 from .needed import needed_on
 from .opinion import Agreed, Opinion
-from .relatives import dependence, relatives
+from .relatives import dependence
 from .unseen import Witness, in_units, t_of_support, t_value
 
 
@@ -35,8 +35,7 @@ class SecondOpinion(Predictor):
     """What both halves say: the fit is the network of one of them if they are even."""
 
     others: list | None  # of halves.train_others
-    verdicts: dict  # Needed.known
-    refitted: dict  # Needed.refitted
+    answers: dict  # Needed.answers
     seed: int
     pairwise_ranking: list  # of all pairs, by the weights of the first network
 
@@ -82,10 +81,8 @@ class SecondOpinion(Predictor):
             would = f"about {round(more, -2):,.0f} rows would make it certain"
             notes.append(f"only probable, because the rows are few: {words}; {would}")
         if left := len(self.opinion.unasked):
-            stopped = self.opinion.needed.stopped
-            why = "it was interrupted" if stopped else "--drop what says the same"
             related = "sets of related features were not tested"
-            notes.append(f"{left} {related}, and are not claimed: {why}")
+            notes.append(f"{left} {related}, and are not claimed: it was interrupted")
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -196,13 +193,12 @@ class SecondOpinion(Predictor):
         eta = dependence(some, columns)
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
-        needed.known, needed.refitted = self.verdicts, self.refitted
+        needed.answers = self.answers
         opinion = Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             eta=eta,
-            kin=relatives(some, columns, eta),
             needed=needed,
             few=len(X) < constants.FEW,
         )

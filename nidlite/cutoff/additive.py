@@ -17,7 +17,7 @@ import numpy as np
 
 from ..fast.backprop import responses
 from ..interactions import Interaction
-from ..losses import row_errors
+from ..losses import constant, row_errors
 from ..networks import HIDDEN, mlp_cutoff
 from ..prediction import Predictor
 from ..recipes import CUTOFF_RECIPE
@@ -125,18 +125,9 @@ def enough(found, single, answer) -> Enough:
     (X, y), w, loss = rows, relative_weights(rows), found.table.loss
     f = [each.f(X).astype(float) for each in (single, answer, found)]
     errors = [row_errors(loss, each, y, w) for each in f]
-    base = row_errors(loss, constant(found, f[0].shape), y, w).mean()
+    train = found.split.train
+    guess = constant(loss, train[1], relative_weights(train), found.table.outputs)
+    base = row_errors(loss, np.broadcast_to(guess, f[0].shape), y, w).mean()
     scores = [1 - float(each.mean() / base) for each in errors]
     of_single, of_answer, of_whole = errors
     return Enough(*scores, better(of_single, of_whole), better(of_answer, of_whole))
-
-
-def constant(found, shape) -> np.ndarray:
-    """The best output that is the same for all rows: a mean, or the classes' logits."""
-    rows = found.split.train
-    (_, y), w, c = rows, relative_weights(rows), found.table.outputs
-    if not found.classifies:
-        return np.full(shape, np.average(y, weights=w))
-    counts = np.bincount(y.astype(int), w, minlength=max(c, 2))
-    logits = np.log(np.maximum(counts, 1e-9))
-    return np.broadcast_to(logits if c > 1 else logits[1] - logits[0], shape)

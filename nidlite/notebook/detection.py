@@ -87,8 +87,7 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
-    verdicts: dict = field(default_factory=dict)  # Needed.known
-    refitted: dict = field(default_factory=dict)  # Needed.refitted
+    answers: dict = field(default_factory=dict)  # Needed.answers
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 
@@ -313,7 +312,6 @@ detect_table = named_settings(asked(detect))
 
 def load_detection(path) -> Detection:
     """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
-    *parts, others, verdicts, refitted = stored_parts(path)
+    *parts, others, answers = stored_parts(path)
     reading = vars(read_weights(*parts))
-    known = {"verdicts": dict(verdicts), "refitted": dict(refitted)}
-    return Detection(**reading, others=others, **known)
+    return Detection(**reading, others=others, answers=dict(answers))

@@ -1,8 +1,9 @@
 """A detection as one npz file: plain arrays, and one JSON text of all that is none.
 
 `about` is that text. A dataclass is {its name: {field: value}}, a tuple a JSON list, a
-list {"list": [...]}, and an array {"array": its name}, such as "trained.theta": the
-layers A = [W b], (m, p_l, p_{l-1} + 1), of every stack of nets, one after another.
+list {"list": [...]}, a dictionary {"dict": its items}, and an array {"array": its
+name}, such as "trained.theta": the layers A = [W b], (m, p_l, p_{l-1} + 1), of every
+stack of nets, one after another.
 What follows from the weights, the ranking and the strengths, is read from them anew.
 """
 
@@ -12,7 +13,6 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 
 from ..agreement import Agreed
-from ..agreement.needed import Verdict
 from ..errors import InputError
 from ..networks import Network, Stack
 from ..recipes import Recipe
@@ -21,16 +21,16 @@ from ..tables.table import Table
 from ..training import Epoch, Fit
 from .whole import whole_file
 
-FORMAT = 2
-PARTS = "table split trained seed mean others verdicts refitted".split()
+FORMAT = 3
+PARTS = "table split trained seed mean others answers".split()
 KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch, "Agreed": Agreed}
-KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack, Verdict)}
+KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
 
 
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
-    values = *values, *(tuple(d.items()) for d in (found.verdicts, found.refitted))
+    values = *values, tuple(found.answers.items())
     arrays = {}
     about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
     text = json.dumps({"format": FORMAT} | about)
@@ -53,6 +53,8 @@ def _apart(value, name, arrays):
     if isinstance(value, (tuple, list)):
         items = [_apart(v, f"{name}.{k}", arrays) for k, v in enumerate(value)]
         return items if isinstance(value, tuple) else {"list": items}
+    if isinstance(value, dict):
+        return {"dict": _apart(tuple(value.items()), name, arrays)}
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -85,4 +87,6 @@ def _together(value, arrays):
         return arrays[content]
     if kind == "list":
         return [_together(v, arrays) for v in content]
+    if kind == "dict":
+        return dict(_together(content, arrays))
     return KINDS[kind](**{k: _together(v, arrays) for k, v in content.items()})

@@ -15,7 +15,7 @@ from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
 from ..agreement.needed import needed_on
-from ..agreement.relatives import dependence, relatives
+from ..agreement.relatives import dependence
 from ..agreement.unseen import t_value
 from ..errors import InputError, show
 from ..splits import split
@@ -62,8 +62,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
     eta = dependence(X, columns)
-    kin = relatives(X, columns, eta)
-    opinion = Opinion(pair, evidence, variance, eta, kin, least=LEAST)
+    opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)

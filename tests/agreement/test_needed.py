@@ -1,18 +1,15 @@
 """What is needed, on functions whose interactions are known; who tells of whom."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from nidlite.agreement import constants
-from nidlite.agreement.needed import Needed, Verdict, needed_on
-from nidlite.agreement.relatives import (
-    dependence,
-    in_bins,
-    relatives,
-    together_tell,
-    with_relatives,
-)
-from nidlite.networks import output
+from nidlite.agreement.functions import single_effect, standardized, uncorrelated
+from nidlite.agreement.needed import Verdict, needed_on
+from nidlite.agreement.relatives import dependence, in_bins
+from nidlite.losses import sigmoid
 from nidlite.splits import Part, split
 
 
@@ -63,80 +60,141 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     assert np.array_equal(in_bins(X[:, 3:6]).argmax(axis=1)[:9], 2 - level[:9])
 
 
-def test_relatives_go_with_the_feature_that_they_tell_most_of():
-    eta = np.zeros((5, 5))
-    eta[0, 2], eta[1, 2], eta[0, 3] = 0.8, 0.9, 0.75
-    assert with_relatives((0, 1), eta) == ((0, 3), (1, 2))
-    assert with_relatives((0, 1, 2), eta) == ((0, 3), (1,), (2,))
-
-
-def test_what_tells_together_goes_blind_until_the_rest_tells_little():
-    rng = np.random.default_rng(0)
-    a, b, c, e = rng.normal(size=(4, 3000))
-    X = np.column_stack([a + b + c, a, b, c, e, a + 0.3 * e])
-    columns = [(j,) for j in range(6)]
-    eta = dependence(X, columns)
-    assert eta[0].max() < constants.RELATIVE  # each tells a third of the variance
-    kin = relatives(X, columns, eta)
-    # One of three goes: the others tell 2/3 of the variance; two go: they tell a third.
-    assert 2 <= np.count_nonzero(kin[0]) <= 3 and kin[0, 4] == 0
-    assert kin[1, 5] == eta[1, 5] > constants.RELATIVE
-    # 48 bins fit any 30 rows: that tells nothing.
-    bins = [np.eye(16)[rng.integers(16, size=30)] for _ in range(3)]
-    assert not together_tell(bins, e[:30, None])
-
-
 # --- the verdict ---------------------------------------------------------------------
 
 
-def test_a_net_of_the_blind_sum_does_not_see_its_block():
+def test_what_sees_a_set_sees_its_columns_alone():
     X = related(200)
-    needed = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
-    network = needed.blind([(0,), (1, 2)])
-    assert [stack.features for stack in network.stacks[:2]] == [((2, 3),), ((0, 1),)]
-    theta = network.initial(np.random.default_rng(0), deviation=1.0)
-    a, b = X[:50], X[::-1][:50]
-    mixed = 0  # over the columns 0 and 2, which no net sees both of
-    for first, second, sign in ((a, a, 1), (a, b, -1), (b, a, -1), (b, b, 1)):
-        corner = a.copy()
-        corner[:, 0], corner[:, 2] = first[:, 0], second[:, 2]
-        mixed = mixed + sign * output(theta, corner, network)
-    assert np.abs(mixed).max() < 1e-4 < np.abs(output(theta, a, network)).max()
+    one = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
+    X[:, 3] = X[::-1, 3]
+    other = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
+    for features, same in (((0,), True), ((0, 1), True), ((0, 2), False)):
+        assert np.array_equal(one.units(features), other.units(features)) == same
+    widths = [one.units(i).shape[1] / constants.UNITS for i in ((1,), (0,), (0, 1))]
+    assert widths == pytest.approx([1, 1, 2], abs=0.2)  # what never varies is left out
+
+
+def test_columns_are_made_uncorrelated_and_units_see_small_differences():
+    X = np.random.default_rng(0).normal(size=(500, 3))
+    X[:, 1] = X[:, 0] + 0.01 * X[:, 1]
+    Z = uncorrelated(np.column_stack([X, X[:, 2] - 5]))
+    assert Z.T @ Z / 500 == pytest.approx(np.eye(3), abs=1e-9)  # one is said twice
+    H = standardized(np.column_stack([7 * X, np.ones(500)]))
+    assert H.shape == (500, 3) and H.std(axis=0) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+@pytest.mark.parametrize("most", [3, 40])
+def test_single_effects_are_steps_and_hinges_of_one_feature(most):
+    rng = np.random.default_rng(0)
+    x, level = rng.normal(size=(1000, 1)), rng.integers(3, size=(1000, 1))
+    H = single_effect(x, most)
+    assert H.shape[1] <= most and (H[:, 0] == x[:, 0]).all()
+    effects = [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]
+    for y in effects:
+        fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y)
+        left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
+        assert (left < 0.05) == (most == 40)
+    rows = single_effect(level, 40)
+    assert rows.shape == (1000, 2) and {*rows.sum(axis=1)} == {0, 1}
+    both = np.eye(3)[level[:, 0]]
+    assert single_effect(both, 40) is both
+
+
+def by_hand(H, ridge, w, y, d, noise):
+    """The coefficients of the first d columns that a weighted ridge regression has."""
+    H, ridge = H[:, :d], noise * ridge[:d]
+    return np.linalg.solve((H.T * w) @ H + np.diag(ridge), (H.T * w) @ y)
+
+
+def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch):
+    """Schur's complement beside one system of equations for all coefficients."""
+    monkeypatch.setattr(constants, "USUAL", 1.0)
+    X = related(400)
+    y = X[:, 0] * X[:, 1] + X[:, 2]
+    weights = np.random.default_rng(3).uniform(0.5, 2, size=400)
+    needed = needed_for(X, y, weights=weights)
+    sets, blind = ((1, 2),), [needed.units((0,)), needed.units((1,))]
+    for k in (0, 1):
+        both = needed.without_and_with((0, 1), sets, blind, k)
+        own, other = needed.rows[k], needed.rows[1 - k]
+        target, w = needed.y[k], needed.w[k]
+        for f, blocks in zip(both, (blind, [*blind, needed.units((0, 1))])):
+            all_units = needed.units((1, 2)), *blocks
+            H = np.concatenate([needed.singles, *all_units], axis=1).astype(float)
+            ridge = np.full(H.shape[1], constants.UNITS_RIDGE)
+            ridge[: needed.singles.shape[1]] = constants.RIDGE
+            mean = np.average(target, weights=w)
+            # The noise is what a first fit without the blocks leaves.
+            d = needed.singles.shape[1] + needed.units((1, 2)).shape[1]
+            given = H[own], ridge, w, target - mean
+            first = H[own, :d] @ by_hand(*given, d, noise=1.0)
+            noise = np.mean(w * (target - mean - first) ** 2)
+            expected = mean + H[other] @ by_hand(*given, H.shape[1], noise)
+            assert needed.fitted(sets, k)[1][0].noise == pytest.approx(noise, rel=1e-3)
+            # Few rows are beyond what the half itself had.
+            assert np.quantile(np.abs(f - expected), 0.8) < 0.01
+
+
+def test_classes_are_fitted_to_the_least_cross_entropy():
+    X = related(600)
+    y = (X[:, 0] + np.random.default_rng(4).logistic(size=600) > 0.5) * 1.0
+    needed = needed_for(X, y, "classification")
+    H, [fit] = needed.fitted((), 0)
+    rows = H[needed.rows[0]]
+    target = needed.y[0]
+    # A minimum by plain gradient steps in float64.
+    A, c = rows.astype(float), np.zeros(H.shape[1])
+    start = np.log(target.mean() / (1 - target.mean()))
+    ridge = constants.RIDGE * constants.LOGITS
+    step = 1 / (np.linalg.norm(A, 2) ** 2 / 4 + ridge)
+    for _ in range(20_000):
+        c += step * (A.T @ (target - sigmoid(start + A @ c)) - ridge * c)
+    f = start + H[needed.rows[1]].astype(float) @ c
+    assert fit.f == pytest.approx(f, abs=1e-3)
 
 
 def test_a_product_of_related_features_is_needed_and_nothing_else():
     X = related()
-    y = (
-        X[:, 0] * X[:, 1]
-        + X[:, 2] ** 2
-        + 0.3 * np.random.default_rng(2).normal(size=1500)
-    )
-    needed = needed_for(X, y)
-    verdict = needed(((0,), (1,)))
-    assert verdict.least > constants.NEEDED and min(verdict.rise) > 0.1
-    assert needed(((1,), (0,))) is verdict  # asked once, in whatever order
-    assert {blocks for blocks, _ in needed.predicted} == {((), ())}  # the twin's
-    assert needed(((0,), (2,))).least < constants.NEEDED
-    # A net that sees everything can do all: without blindness nothing is needed.
-    assert abs(needed.verdict(((), ())).least) < constants.NEEDED
+    noise = np.random.default_rng(2).normal(size=1500)
+    needed = needed_for(X, X[:, 0] * X[:, 1] + X[:, 2] ** 2 + 0.3 * noise)
+    verdict = needed((0, 1))
+    assert verdict.speaks and max(verdict.t) > 5 and min(verdict.rise) > 0.3
+    assert not any(needed(i).speaks for i in ((0, 2), (1, 3), (2, 3)))
+    # Beside itself in other words nothing is needed.
+    assert not needed((0, 1), ((0, 1, 2),)).speaks
+    assert not needed((0, 1), beside=((0, 1, 3),)).speaks
+
+
+def test_a_triple_is_needed_beside_its_pairs_only_if_it_is_there():
+    X, noise = related(4000), np.random.default_rng(6).normal(size=4000)
+    pairs = X[:, 0] * X[:, 1] + X[:, 1] * X[:, 2] + X[:, 0] * X[:, 2] + 0.5 * noise
+    assert not needed_for(X, pairs)((0, 1, 2)).speaks
+    assert needed_for(X, pairs + X[:, 0] * X[:, 1] * X[:, 2])((0, 1, 2)).speaks
 
 
 def test_a_square_is_no_interaction_with_a_near_copy():
     X = related()
     X[:, 1] = X[:, 0] + 0.1 * X[:, 3]
-    needed = needed_for(X, X[:, 0] ** 2 + X[:, 2])
-    assert needed(((0,), (1,))).least < constants.NEEDED
+    needed = needed_for(X, X[:, 0] ** 2 + (X[:, 2] > 0.3))
+    assert not any(needed(i).speaks for i in combinations(range(4), 2))
 
 
-@pytest.mark.parametrize("loss", ["classification", "multiclass"])
-def test_classes_are_judged_by_their_loss(loss):
-    X = related(2000)
-    y = (X[:, 0] * X[:, 3] > 0).astype(float)
-    if loss == "multiclass":
-        y += (X[:, 2] > 1) * 1.0
-    needed = needed_for(X, y, loss, outputs=3 if loss == "multiclass" else 1)
-    assert needed(((0,), (3,))).least > constants.NEEDED
-    assert needed(((0,), (2,))).least < constants.NEEDED
+@pytest.mark.parametrize("classes", [2, 3])
+def test_classes_are_judged_by_their_logits(classes):
+    """A sum of logits is no sum of probabilities; each class has its own."""
+    rng, X = np.random.default_rng(5), related(6000)
+    sums = 2.0 * X[:, 0], 2.0 * X[:, 2], 2.0 * X[:, 3]
+    logits = np.stack(sums, axis=1)[:, :classes]
+    for there in (False, True):
+        z = logits + np.eye(classes)[0] * there * 1.5 * X[:, [1]] * X[:, [3]]
+        y = np.argmax(z + rng.gumbel(size=z.shape), axis=1).astype(float)
+        loss = "classification" if classes == 2 else "multiclass"
+        needed = needed_for(X, y, loss, outputs=1 if classes == 2 else classes)
+        assert needed((1, 3)).speaks == there
+        sets, others = ((1, 3),) * there, {*combinations(range(4), 2)} - {(1, 3)}
+        assert not any(needed(i, sets).speaks for i in others)
+        if not there:  # squared errors of 0 and 1 deceive
+            assert needed_for(X, (y == 0) * 1.0)((0, 2)).speaks
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
@@ -144,71 +202,55 @@ def test_rows_of_next_to_no_weight_do_not_count():
     heavy = np.arange(2000) % 4 > 0
     y = np.where(heavy, 2 * X[:, 0] * X[:, 3], 0) + X[:, 2]
     weights = np.where(heavy, 1e-6, 1.0)
-    assert needed_for(X, y)(((0,), (3,))).least > constants.NEEDED
-    assert needed_for(X, y, weights=weights)(((0,), (3,))).least < constants.NEEDED
+    assert needed_for(X, y)((0, 3)).speaks
+    assert not needed_for(X, y, weights=weights)((0, 3)).speaks
 
 
-def test_t_has_the_spread_of_rows_and_of_starts():
-    """The rise over the root of se^2 + (spread * error)^2, by hand."""
-    f = np.zeros(2), np.array([1.0, 3.0])  # moved is 1 and 9
-    twin = [(f[0], np.array([1.0, 3.0]), [2.0, 2.0])] * 2
-    blind = [(f[1], np.array([2.0, 6.0]), [4.0, 4.0 * np.e]), twin[0]]
-    needed = Needed(None, [Part((None, f[0]))] * 2, "regression", (), 1, [])
-    needed.errors = lambda blocks, starts, k: (blind if any(blocks) else twin)[k]
-    verdict = needed.compared(((0,), (1,)), starts=2)
-    spread = np.sqrt(0.5 / 4 / 2)  # one of four logs has variance 1/2; of two starts
-    # The differences are 1 and 3. One row says 3 / 9 of moved, the other 1 / 1.
-    se = np.sqrt(((1 - 1 / 3) ** 2 + (3 - 9) ** 2) / 2 / 2)
-    student, freedom = 2 / np.hypot(se, spread * 2), 10**2 / (1 + 9**2)
-    assert verdict.rise == pytest.approx((1.0, 0.0))
-    normal = np.sqrt(freedom * np.log(1 + student**2 / freedom))
-    assert verdict.t == pytest.approx((normal, 0.0))
-    assert verdict.least == 0
+def test_t_and_rise_by_hand():
+    needed = needed_for(related(200), related(200)[:, 0])
+    y = [needed.y[k] for k in (1, 0)]
+    errors = np.array([[2.0, 1.0], [1.0, 2.0]])  # without and with, of each half
+    both = [[y[k] + error for error in errors[k]] for k in (0, 1)]
+    needed.without_and_with = lambda i, sets, blind, k: both[k]
+    verdict, means = needed((0, 1)), [np.mean(needed.y[k]) for k in (0, 1)]
+    guess = [np.mean((y[k] - means[k]) ** 2) for k in (0, 1)]  # of the other's mean
+    assert verdict.rise == pytest.approx((3.0, -0.75), rel=1e-6)
+    lost = 3 / (guess[0] - 1), -3 / 1e-12
+    assert guess[0] > 1 and verdict.lost == pytest.approx(lost, rel=1e-5)
+    assert verdict.least == min(verdict.t) < 0 < max(verdict.t)
 
 
-def test_close_verdicts_get_more_starts_and_one_half_may_say_no():
-    X = related(200)
-    needed, (few, most) = needed_for(X, X[:, 0] * X[:, 1]), constants.STARTS
-    blocks, said = ((0,), (1,)), []
-
-    def compared(blocks, starts, halves=(0, 1)):
-        said.append((starts, len(halves)))
-        return Verdict(needed.t[: len(halves)], (1.0,) * len(halves))
-
-    needed.compared = compared
-    for t, asked in (
-        ((0.9, 9.0), [(few, 1)]),
-        ((1.1, 0.8), [(few, 1), (few, 2)]),
-        ((3.0, 0.8), [(few, 1), (few, 2), (most, 2)]),
-        ((9.0, 3.9), [(few, 1), (few, 2), (most, 2)]),
-        ((4.1, 5.0), [(few, 1), (few, 2)]),
+def test_one_half_alone_does_not_make_it_needed():
+    t, rise, lost = constants.NEEDED, constants.RISE, constants.LOST
+    least = constants.WORTH
+    for of_t, of_rise, of_lost, speaks in (
+        ((9.0, t), (0.0, 2 * rise), (least, least), True),
+        ((9.0, t), (0.0, 2 * rise), (0.0, 1.99 * least), False),
+        ((9.0, t), (0.0, 0.0), (0.0, 2 * lost), True),
+        ((9.0, t - 0.01), (0.5, 0.5), (0.5, 0.5), False),
+        ((9.0, 9.0), (0.0, 1.99 * rise), (0.0, 1.99 * lost), False),
     ):
-        said.clear()
-        needed.t = t
-        needed.verdict(blocks)
-        assert said == asked
-    del needed.compared
-    more, first = needed.compared(blocks, most), needed.compared(blocks, few)
-    assert [len(f) for f in needed.predicted.values()] == 4 * [most]
-    fresh = needed_for(X, X[:, 0] * X[:, 1])
-    assert fresh.compared(blocks, few) == first != more
-    assert fresh.compared(blocks, few, [0]).rise == first.rise[:1]
+        halves = Verdict(of_t, of_rise, of_lost), Verdict(of_t[::-1], of_rise, of_lost)
+        assert [verdict.speaks for verdict in halves] == [speaks, speaks]
+
+
+def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 60))
+    monkeypatch.setattr(constants, "WIDE", 30)
+    needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
+    assert needed.singles.shape[1] == 30
+    assert (
+        max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in needed.singles.T) > 0.99
+    )
 
 
 def test_the_same_seed_gives_the_same_verdict():
     X = related(300)
     one, other = (needed_for(X, X[:, 0] * X[:, 1]) for _ in range(2))
-    other(((2,), (3,)))  # whatever is asked before
-    assert one(((0,), (1,))) == other(((0,), (1,)))
+    other((2, 3), ((0, 3),))  # whatever is asked before
+    assert one((0, 1)) == other((0, 1))
     assert isinstance(one.halves[0], Part)
-
-
-def test_after_the_most_tests_only_the_known_ones_are_answered(monkeypatch):
-    X = related(200)
-    needed = needed_for(X, X[:, 0] * X[:, 1])
-    first = needed(((0,), (1,)))
-    monkeypatch.setattr(constants, "MOST_TESTS", 1)
-    assert needed(((0,), (2,))) is None and needed(((0,), (1,))) is first
 
 
 def test_chance_tells_nothing():

@@ -115,19 +115,27 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
 # --- what is needed ------------------------------------------------------------------
 
 
-def asking(verdicts, eta, **changes):
-    """An Opinion whose blind networks say these t, {blocks: t}; others say 0."""
-    asked = []
+class Needs:
+    """A Needed that says these t, {set: t or a function of the sets beside it}."""
 
-    def needed(blocks):
-        asked.append(blocks)
-        t = verdicts.get(tuple(sorted(tuple(sorted(b)) for b in blocks)), 0.0)
-        return None if t is None else Verdict((t, t + 1), (0.1, 0.2))
+    def __init__(self, said, stop_after=99):
+        self.said, self.asked, self.stop_after = said, [], stop_after
+        self.answers, self.stopped, self.may_refit = {}, False, False
 
-    needed.known, needed.stopped = {}, False
-    f = products([(0, 1), (1, 2), (4, 5)])
-    given = {"variance": 3.0, "eta": eta, "kin": eta, "needed": needed} | changes
-    return opinion_on(f, f, n=500, **given), asked
+    def __call__(self, interaction, sets=(), beside=()):
+        if len(self.asked) == self.stop_after:
+            raise KeyboardInterrupt
+        self.asked.append(interaction)
+        t = self.said.get(interaction, 0.0)
+        t = t({*sets, *beside}) if callable(t) else t
+        return Verdict((t, t + 1), (t / 100, t / 50), (0.1, 0.1))
+
+
+def asking(said, eta, terms=((0, 1), (1, 2), (4, 5)), **changes):
+    """An Opinion of two functions that are sums of products, and its Needs."""
+    needed, f = Needs(said), products(terms)
+    given = {"variance": 3.0, "eta": eta, "needed": needed} | changes
+    return opinion_on(f, f, n=500, **given), needed
 
 
 def related(*pairs, tells=0.9):
@@ -138,16 +146,15 @@ def related(*pairs, tells=0.9):
 
 
 def test_only_related_features_are_asked():
-    opinion, asked = asking({((0,), (1,)): 5.0}, related((0, 1)))
+    opinion, needed = asking({(0, 1): 5.0}, related((0, 1)))
     found = {a.interaction: a for a in search(opinion)}
     # x2 & x3 is not needed; x5 & x6 are related to nothing.
     assert found.keys() == {(0, 1), (4, 5)}
-    assert found[0, 1].needed == (0.1, 0.2) and found[4, 5].needed is None
+    assert found[0, 1].needed == (0.05, 0.1) and found[4, 5].needed is None
     assert found[0, 1].q == pytest.approx(2 * NormalDist().cdf(-5.0))
-    assert {frozenset(map(frozenset, blocks)) for blocks in asked} == {
-        frozenset({frozenset({0}), frozenset({1})}),
-        frozenset({frozenset({1, 0}), frozenset({2})}),
-    }
+    assert {*needed.asked} == {(0, 1), (1, 2)}
+    asked = len(needed.asked)
+    assert search(opinion) == [*found.values()] and len(needed.asked) == asked
 
 
 @pytest.mark.parametrize(
@@ -155,80 +162,86 @@ def test_only_related_features_are_asked():
     [(0.5, 3, False), (0.65, 3, True), (0.5, 30, True), (0.14, 300, False)],
 )
 def test_a_share_above_what_dependence_feigns_is_not_asked(tells, variance, asks):
-    opinion, asked = asking({}, related((0, 1), (1, 2), tells=tells), variance=variance)
+    opinion, needed = asking({}, related((0, 1), (1, 2), tells=tells))
+    opinion.variance = variance
     found = {a.interaction for a in search(opinion)}
-    assert bool(asked) == asks and ((0, 1) in found) != asks
+    assert bool(needed.asked) == asks and ((0, 1) in found) != asks
 
 
-def test_a_group_is_claimed_where_no_feature_is_needed_by_itself():
-    """x1 and x3 tell the same: x1 & x2 and x2 & x3 are one claim."""
-    group = ((0, 2), (1,))
-    opinion, _ = asking({group: 5.0}, related((0, 2)))
-    [a, b] = search(opinion)
-    assert {a.interaction, b.interaction} == {(0, 1), (4, 5)} or a.interaction == (1, 2)
-    [one] = [each for each in (a, b) if each.instead]
-    other = {0: 2, 2: 0}
-    first = next(iter(one.instead))
-    assert one.instead == {first: (other[first],)}
-    assert {*choices(one.blocks)} == {(0, 1), (1, 2)}
-    # Where one is needed by itself, it is named, and the group says nothing new.
-    opinion, _ = asking({group: 5.0, ((1,), (2,)): 4.0}, related((0, 2)))
-    assert {(a.interaction, bool(a.instead)) for a in search(opinion)} == {
-        ((1, 2), False),
-        ((4, 5), False),
+def test_sets_come_in_one_by_one_and_go_where_others_stand_in():
+    """x2 & x3 is needed until x1 & x2 is there; x5 & x6 until all others are."""
+    said = {
+        (0, 1): lambda sets: 9.0 if (4, 5) in sets else 5.0,
+        (1, 2): lambda sets: 0.0 if (4, 5) in sets else 6.0,
+        (4, 5): lambda sets: 0.0 if (0, 1) in sets else 7.0,
     }
+    opinion, needed = asking(said, related((0, 1), (1, 2), (4, 5)))
+    assert [a.interaction for a in search(opinion)] == [(0, 1)]
+    # First all, then the best of what is left, then both beside each other.
+    assert {*needed.asked[:3]} == {(0, 1), (1, 2), (4, 5)}
+    assert needed.asked[3:5] == [(1, 2), (0, 1)]
 
 
-def test_a_triple_whose_pairs_stand_by_themselves_needs_its_group_alone():
-    eta = related((0, 3), (1, 4), (2, 5))
-    groups = {((0, 3), (1, 4)): 5.0, ((0, 3), (2, 5)): 5.0, ((1, 4), (2, 5)): 5.0}
-    groups[(0, 3), (1, 4), (2, 5)] = 5.0
-    pairs = {((0,), (1,)): 5.0, ((0,), (2,)): 5.0, ((1,), (2,)): 5.0}
-    f = products([(0, 1, 2)])
-    for single, sharp in ((pairs, True), (dict(list(pairs.items())[:2]), False)):
-        opinion, _ = asking(groups | single, eta)
-        opinion.pair = opinion_on(f, f, n=500).pair
-        [claim] = [a for a in search(opinion) if len(a.interaction) == 3]
-        assert claim.interaction == (0, 1, 2) and (claim.instead == {}) == sharp
+def test_who_was_behind_is_not_asked_before_it_is_its_turn():
+    said = {(0, 1): 9.0, (1, 2): 8.0, (4, 5): 7.0}
+    opinion, needed = asking(said, related((0, 1), (1, 2), (4, 5)))
+    assert len(search(opinion)) == 3
+    first, turns = needed.asked[:3], needed.asked[3:5]
+    assert {*first} == {*said} and turns == [(1, 2), (4, 5)]
 
 
-def test_one_half_alone_does_not_make_it_needed():
-    opinion, _ = asking({((0,), (1,)): constants.NEEDED - 0.01}, related((0, 1)))
-    assert (0, 1) not in {a.interaction for a in search(opinion)}
-    assert Verdict((9.0, 1.0), (0.5, 0.1)).least == 1.0
-    rises = (0.04, 0.07), (0.04, 0.09)  # their mean decides, and the smaller t
-    for t, rise, speaks in ((9, rises[0], 0), (2.4, rises[1], 0), (2.6, rises[1], 1)):
-        for halves in ((t, 9.0), (9.0, t)):
-            assert Verdict(halves, rise).speaks == bool(speaks)
+def test_the_rows_cannot_tell_which_where_each_stands_in_for_the_other():
+    """x3 may stand in for x1, with which it is alike; x4 is not needed at all."""
+
+    def unless(other):
+        return lambda sets: 0.0 if other in sets else 6.0
+
+    for alike in (True, False):
+        said = {(0, 1): unless((1, 2)) if alike else 6.0, (1, 2): unless((0, 1))}
+        eta = related((0, 2), (0, 3))
+        opinion, _ = asking(said, eta, terms=[(0, 1), (4, 5)])
+        found = {a.interaction: a for a in search(opinion)}
+        assert found[0, 1].instead == ({0: (2,)} if alike else {})
+        eta[0, 2] = eta[2, 0] = constants.STANDS - 0.01
+        opinion, _ = asking(said, eta, terms=[(0, 1), (4, 5)])
+        assert not any(a.instead for a in search(opinion))
+    assert choices(found[0, 1].blocks) == [(0, 1)]
+    assert choices([(0, 2), (1,)]) == [(0, 1), (1, 2)]
+
+
+def test_a_larger_set_is_asked_where_a_part_of_it_is_there():
+    eta, pairs = related((0, 1), (0, 2), (1, 2)), [(0, 1), (0, 2), (1, 2)]
+    for said, claimed in (
+        ({(0, 1): 5.0, (0, 1, 2): 5.0}, {(0, 1, 2)}),
+        ({(0, 1): 5.0, (0, 2): 6.0}, {(0, 1), (0, 2)}),
+        ({(0, 1, 2): 5.0}, set()),
+    ):
+        opinion, needed = asking(said, eta, terms=[(0, 1, 2)])
+        opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in pairs}
+        assert {a.interaction for a in search(opinion)} == claimed
+        assert ((0, 1, 2) in needed.asked) == any(pair in said for pair in pairs)
 
 
 def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
     for share, claimed in ((constants.WORTH, False), (1.01 * constants.WORTH, True)):
-        opinion, asked = asking({((0,), (1,)): 5.0}, related((0, 1)))
-        a = Agreed((0, 1), share, 0.9, 9.0)
-        assert bool(opinion.asked(a, set())) == bool(asked) == claimed
-
-
-def test_a_set_whose_parts_are_named_is_not_asked_where_both_agree_well():
-    parts = {(0, 1), (0, 2), (1, 2)}
-    for case in ((0.6, parts, 1), (0.4, parts, 0), (0.6, {(0, 1)}, 0)):
-        agreement, named, there = case
-        opinion, asked = asking({}, related((0, 1)))
-        triple = Agreed((0, 1, 2), 0.1, agreement, 9.0)
-        assert bool(opinion.asked(triple, named)) == there == (not asked)
+        opinion, needed = asking({(0, 1): 5.0}, related((0, 1)), terms=[(4, 5)])
+        opinion.known[0, 1] = Agreed((0, 1), share, 0.9, 9.0)
+        found = {a.interaction for a in search(opinion)}
+        assert bool(needed.asked) == claimed == ((0, 1) in found)
 
 
 def test_nobody_asks_for_a_triangle_of_features_that_are_not_related():
-    opinion, asked = asking({}, related())
+    opinion, needed = asking({}, related())
     opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in combinations(range(3), 2)}
     opinion.known[0, 1, 2] = Agreed((0, 1, 2), 0.1, 0.1, 0.0)
-    assert len(search(opinion)) == 4 and not asked
+    assert len(search(opinion)) == 4 and not needed.asked
 
 
-def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
-    opinion, _ = asking(dict.fromkeys([((0,), (1,))]), related((0, 1)))
+def test_an_interruption_leaves_what_nobody_doubts():
+    opinion, needed = asking({(0, 1): 5.0}, related((0, 1)))
+    needed.stop_after = 1
     assert [a.interaction for a in search(opinion)] == [(4, 5)]
-    assert opinion.unasked == {(0, 1)}
+    assert opinion.unasked == {(0, 1), (1, 2)} and needed.stopped
 
 
 @pytest.mark.parametrize(
@@ -244,14 +257,15 @@ def test_what_is_not_asked_for_lack_of_time_is_not_claimed():
     ],
 )
 def test_few_rows_make_probable(few, told, share, agreement, t, claimed):
-    of, verdicts = {(0, 1): 2.0, (1, 2): 1.0}, {((0,), (1,)): 5.0, ((1,), (2,)): 5.0}
+    of = {(0, 1): 2.0, (1, 2): 1.0}
     changes = {"few": few, "evidence": lambda i: of.get(i, 0.0)}
-    opinion, asked = asking(verdicts, related((4, 5), tells=told), **changes)
+    said = {(0, 1): 5.0, (1, 2): 5.0}
+    opinion, needed = asking(said, related((4, 5), tells=told), **changes)
     opinion.known[4, 5] = Agreed((4, 5), share, agreement, t)
     found = search(opinion)
     assert {a.interaction: a.sure for a in found} == dict.fromkeys(claimed, not few)
     not_claimed = few and share > constants.WORTH and (4, 5) not in claimed
-    assert (((4,), (5,)) in asked) == not_claimed
+    assert ((4, 5) in needed.asked) == not_claimed
 
 
 def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
@@ -266,8 +280,8 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
     opinion = opinion_on(polynomial, polynomial, n=10)
     for agreement, t, passes in ((0.3, 0.9, False), (0.3, 1.0, True), (0.2, 2, True)):
         triple = Agreed((0, 1, 2), 0.1, agreement, t)
-        assert bool(opinion.judged(triple, q=0.01, level=0.05)) == passes
-        assert opinion.judged(Agreed((0, 1), 0.1, agreement, 0.0), q=0.01, level=0.05)
+        assert bool(opinion.there(triple, q=0.01, level=0.05)) == passes
+        assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0), q=0.01, level=0.05)
 
 
 # --- the search ----------------------------------------------------------------------

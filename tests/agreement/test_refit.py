@@ -9,6 +9,7 @@ from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import Agreed, answer, constants, search
 from nidlite.agreement.answer import added, refitted, shrunk, stepwise
+from nidlite.agreement.claims import climb
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
 from nidlite.agreement.refits import explains, gain, in_full, of_refits, refit, told
@@ -36,11 +37,10 @@ class Refits:
     def __init__(self, fits):
         self.cutoffs = Given({(sets, k): fits[sets] for sets in fits for k in (0, 1)})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
-        self.may_refit, self.refitted, self.claimed = True, {}, ((0,), (1,))
-        self.known = {((0,), (1,)): Verdict((0.0, 0.0), (0.0, 0.0))}
+        self.may_refit, self.answers, self.claimed = True, {}, (0, 1)
 
-    def __call__(self, blocks):
-        return Verdict(*2 * [2 * (9.0 * (blocks == self.claimed),)])
+    def __call__(self, interaction, sets=(), beside=()):
+        return Verdict(*3 * [2 * (9.0 * (interaction == self.claimed),)])
 
 
 def between(*errors):
@@ -50,7 +50,7 @@ def between(*errors):
     fits = dict(zip([less, tuple(TRUE), ((0, 1),)], zip([true] * 3, errors)))
     needed = Refits(fits)
     eta = related((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4))
-    opinion = opinion_on(wrong, wrong, n=500, eta=eta, kin=0 * eta, needed=needed)
+    opinion = opinion_on(wrong, wrong, n=500, eta=eta, needed=needed)
     return replace(opinion, variance=1000.0), needed
 
 
@@ -67,10 +67,10 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert tried[:2] == [((0, 1, 2), (2, 3, 4)), tuple(TRUE)]
     assert all(a.interval[0] < a.share < a.interval[1] for a in found)
     assert all(a.q == pytest.approx(chance(9.0) * 100) for a in found)  # 1 / RARE
-    needed.may_refit = False  # much is noise
-    assert len(search(opinion)) == 1
-    needed.may_refit, asked = True, len(needed.cutoffs.asked)
+    asked = len(needed.cutoffs.asked)
     assert search(opinion) == found and len(needed.cutoffs.asked) == asked  # it is kept
+    needed.may_refit, needed.answers = False, {}  # much is noise
+    assert len(search(opinion)) == 1
     assert search(replace(opinion, needed=None)) != found
 
 
@@ -120,9 +120,10 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
     fits = {sets: 1.0, less: 0.9, ((0, 1, 2, 5), (3, 4)): 1.0, ((0, 1, 2, 5),): 0.9}
     opinion = stepping(monkeypatch, [(0, 1, 2)], fits)
     claims = [Agreed(i, 0.1, 0.9, 9.0) for i in sets]
-    assert {a.interaction for a in refitted(opinion, claims, 0.05, None)} == {*less}
+    found = climb(opinion, 0.05, None)
+    assert {a.interaction for a in refitted(opinion, claims, 0.05, found)} == {*less}
     claims[0] = replace(claims[0], instead={0: (5,)})  # it may be x6
-    assert refitted(opinion, claims, 0.05, None) == ()
+    assert refitted(opinion, claims, 0.05, found) == ()
     there = products(less)  # what the two contradict each other on is left out
     opinion.needed.cutoffs[less, 1] = (lambda X: -there(X)), 1.0
     assert in_full(of_refits(opinion, less), less) == ()
@@ -157,7 +158,7 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     opinion, needed = between(1.0, 1.0, 3.0)
     claimed, needed.claimed = needed.claimed, None
     assert search(opinion) == []  # refits alone claim nothing: single effects may gain
-    needed.claimed, needed.cutoffs.stops = claimed, True
+    needed.claimed, needed.cutoffs.stops, needed.answers = claimed, True, {}
     assert len(search(opinion)) == 1 and needed.stopped
 
 

@@ -14,7 +14,6 @@ from saved_network import logits
 
 from nidlite import InputError, detect_interactions, load
 from nidlite.agreement import Agreed
-from nidlite.agreement.needed import Verdict
 from nidlite.saving.results import save_figure, save_ranking
 from nidlite.saving.stored import save_detection
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
@@ -127,12 +126,12 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
     assert again.history == found.history and again.confirm(2) == found.confirm(2)
     assert (again.seed, again.columns) == (found.seed, found.columns)
     # What was asked is not asked again.
-    found.verdicts[(0,), (1, 2)] = said = Verdict((2.0, 3.0), (0.1, 0.2))
-    found.refitted[0.05] = (Agreed((0, 1), 0.1, 0.9, 9.0, interval=(0.0, 0.2)),)
+    claim = Agreed((0, 1), 0.1, 0.9, 9.0, interval=(0.0, 0.2), instead={0: (2,)})
+    found.answers[0.05] = (replace(claim, q=0.01, needed=(0.1, 0.2), names=("a", "b")),)
     found.save(tmp_path / "asked.npz")
     asked = load(tmp_path / "asked.npz")
-    assert asked.opinion.needed(((1, 2), (0,))) == said
-    assert str(asked.refitted[0.05]) == str(found.refitted[0.05])
+    assert asked.opinion.needed.answers == asked.answers == found.answers
+    del found.answers[0.05]
     # A detection whose other networks are not trained yet trains the same ones.
     replace(found, others=None).save(tmp_path / "early.npz")
     early = load(tmp_path / "early.npz")

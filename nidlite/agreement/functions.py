@@ -1,0 +1,76 @@
+"""Functions of one feature and of several, as columns that least squares weighs (ours).
+
+A single effect is a sum of steps and hinges. A function of several features is a layer
+of ReLU units with random weights (Rahimi and Recht 2008): about what a small net sees,
+without its training.
+
+>>> X = np.random.default_rng(0).normal(size=(2000, 2))
+>>> H = random_units(X, 200, np.random.default_rng(1))
+>>> y = X[:, 0] * X[:, 1]
+>>> bool(np.var(y - H @ np.linalg.lstsq(H, y)[0]) < 0.01)
+True
+"""
+
+import numpy as np
+
+from . import constants
+
+
+def single_effects(X, columns, y) -> np.ndarray:
+    """The steps and hinges of all features that own these columns of X, (n, d).
+
+    There are about ROWS_EACH rows for each of them or more, and at most WIDE. Of more
+    those are kept that are most correlated with the outcomes y, (n,).
+    """
+    most = min(constants.WIDE, len(X) // 2 // constants.ROWS_EACH) // len(columns)
+    singles = [single_effect(X[:, list(owned)], most) for owned in columns]
+    H = standardized(np.concatenate(singles, axis=1))
+    if H.shape[1] > constants.WIDE:
+        tells = np.abs(H.T @ (y - y.mean()))
+        H = H[:, np.argsort(-tells)[: constants.WIDE]]
+    return H
+
+
+def single_effect(values, most) -> np.ndarray:
+    """Steps and hinges of one feature's columns, (n, at most about `most`).
+
+    Steps have as many rows each, and hinges are evenly spaced. Of few values each has a
+    step, and a category's columns are steps already.
+    """
+    x, different = values[:, 0], np.unique(values[:, 0])
+    steps = min(constants.STEPS, max(2 * most // 3, 1))
+    if values.shape[1] > 1 or len(different) <= 2:
+        return values
+    if len(different) <= steps:
+        return (x[:, None] == different[1:]) * 1.0
+    cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
+    ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
+    hinges = np.maximum(x[:, None] - ends, 0)
+    return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)
+
+
+def random_units(X, m, rng) -> np.ndarray:
+    """m random ReLU units of all columns of X, (n, m) in float32, standardized.
+
+    The columns are made uncorrelated, of deviation 1: of two that are nearly the same
+    the units then see the difference, too.
+    """
+    Z = uncorrelated(X)
+    c = Z.shape[1]
+    W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)
+    return standardized(np.maximum(Z @ W + b, 0))
+
+
+def standardized(H) -> np.ndarray:
+    """The columns of H that vary, with mean 0 and deviation 1, in float32."""
+    deviation = H.std(axis=0)
+    varies = deviation > 1e-6
+    return ((H - H.mean(axis=0))[:, varies] / deviation[varies]).astype(np.float32)
+
+
+def uncorrelated(X) -> np.ndarray:
+    """X's columns, rotated and scaled to deviation 1, (n, rank)."""
+    X = X - X.mean(axis=0)
+    variances, axes = np.linalg.eigh(X.T @ X / len(X))
+    kept = variances > 1e-6 * variances.max()
+    return X @ axes[:, kept] / np.sqrt(variances[kept])
