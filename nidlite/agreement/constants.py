@@ -42,7 +42,7 @@ ALL_PAIRS = 60  # features up to which every pair is looked at, ...
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
 # Is it needed? (relatives, needed)
-BINS = 16  # of a feature, for what it tells of another
+TELLS = 24  # columns of a feature's functions, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
 ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
 STANDS = 0.5  # a feature that tells so much of another may stand in its place

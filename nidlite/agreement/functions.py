@@ -49,6 +49,28 @@ def single_effect(values, most) -> np.ndarray:
     return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)
 
 
+def dependence(X, columns) -> np.ndarray:
+    """How much feature k tells of feature i: the correlation ratios eta, (q, q).
+
+    Their square is the share of feature i's variance that a function of feature k
+    explains, a sum of its steps and hinges, less what chance explains.
+    """
+    n, q = X.shape[0], len(columns)
+    Y, eta = X - X.mean(axis=0, dtype=float), np.zeros((q, q))
+    for k, owned in enumerate(columns):
+        H = standardized(
+            single_effect(X[:, list(owned)].astype(float), constants.TELLS)
+        )
+        if H.shape[1]:
+            H = np.linalg.qr(H.astype(float))[0]
+        share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]
+        share /= np.maximum([(Y[:, list(i)] ** 2).sum() for i in columns], 1e-12)
+        d = H.shape[1]
+        eta[:, k] = np.maximum(share - d / max(n - d, 1) * (1 - share), 0) ** 0.5
+    np.fill_diagonal(eta, 0)
+    return eta
+
+
 def random_units(X, m, rng) -> np.ndarray:
     """m random ReLU units of all columns of X, (n, m) in float32, standardized.
 

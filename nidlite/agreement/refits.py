@@ -87,7 +87,7 @@ def told(X, left, rng) -> float:
     """The part of what is left, (n,), that random ReLU units of X, (n, c), explain.
 
     A ridge regression on the units (Rahimi and Recht 2008) is fitted to seven of ten
-    rows and judged on the others: it sees about what a small net sees, and sooner.
+    rows and judged on the others.
     """
     c, m, cut = X.shape[1], constants.LEFT_UNITS, 7 * len(X) // 10
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)

@@ -7,7 +7,6 @@ may have more pairs than can be looked at.
 [6, 6]
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -24,10 +23,10 @@ from ..splits import relative_weights, stream, together
 from . import constants
 from .answer import search
 from .confirm import Corners, centred, row_pairs
+from .functions import dependence
 from .halves import even, halves
 from .needed import needed_on
 from .opinion import Agreed, Opinion
-from .relatives import dependence
 from .unseen import Witness, in_units, t_of_support, t_value
 
 
@@ -89,14 +88,10 @@ class SecondOpinion(Predictor):
         return notes
 
     @property
-    def groups(self) -> Iterator[list[int]]:
-        """A feature, and what says the same and may be dropped for it; each once."""
-        agreed = self.agreed()
-        claimed = {i for a in agreed for i in a.interaction}
-        groups = [(i, *others) for a in agreed for i, others in a.instead.items()]
-        for first, *others in dict.fromkeys(groups):
-            if not claimed & {*others}:
-                yield [first, *others]
+    def groups(self) -> list[tuple[int, ...]]:
+        """A feature, and what may be in its place and could be dropped; each once."""
+        instead = (item for a in self.agreed() for item in a.instead.items())
+        return [*dict.fromkeys((i, *others) for i, others in instead)]
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).

@@ -78,24 +78,23 @@ def t_value(values) -> float:
     return float(np.mean(values) / error) if error else 0.0
 
 
-def t_beside(values, signal, spread=0.0) -> float:
+def t_beside(values, signal) -> float:
     """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
     The multiple is 0 if nothing is there, and 1 if it is as the network says. What it
     adds to the values' deviation is no noise. So each row is judged by the multiple
-    that all others tell (HC3: MacKinnon and White 1985). spread is what else the mean
-    deviates by. As few rows may hold nearly all of the signal, Student's t has not n
-    degrees of freedom but (sum |signal|)^2 / sum signal^2. It becomes a normal number
-    that is as rare (Wallace 1959).
+    that all others tell (HC3: MacKinnon and White 1985). As few rows may hold nearly
+    all of the signal, Student's t has not n degrees of freedom but (sum |signal|)^2 /
+    sum signal^2. It becomes a normal number that is as rare (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)
     multiple = np.clip((values.sum() - values) / others, 0, 1)
     noise = np.sqrt(np.mean((values - multiple * signal) ** 2) / len(values))
-    if not signal.any() or not (error := np.hypot(noise, spread)):
+    if not signal.any() or not noise:
         return 0.0
     freedom = np.abs(signal).sum() ** 2 / np.sum(signal**2)
-    t = np.mean(values) / error
+    t = np.mean(values) / noise
     return float(np.sign(t) * np.sqrt(freedom * np.log1p(t**2 / freedom)))
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
+from ..agreement.functions import dependence
 from ..agreement.needed import needed_on
-from ..agreement.relatives import dependence
 from ..agreement.unseen import t_value
 from ..errors import InputError, show
 from ..splits import split

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 
 from nidlite.agreement import constants
-from nidlite.agreement.functions import single_effect, standardized, uncorrelated
+from nidlite.agreement.functions import (
+    dependence,
+    single_effect,
+    standardized,
+    uncorrelated,
+)
 from nidlite.agreement.needed import Verdict, needed_on
-from nidlite.agreement.relatives import dependence, in_bins
 from nidlite.losses import sigmoid
 from nidlite.splits import Part, split
 
@@ -56,8 +60,6 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     assert eta[1, 0] > 0.85 > 0.3 > eta[0, 1]  # x tells x^2, which tells not x
     assert eta[4, 3] == pytest.approx(1) and 0.5 < eta[3, 4] < 0.9
     assert eta[2].max() < 0.1 and eta[:, 2].max() < 0.1
-    assert in_bins(X[:, :1]).sum(axis=0) == pytest.approx(4000 / constants.BINS)
-    assert np.array_equal(in_bins(X[:, 3:6]).argmax(axis=1)[:9], 2 - level[:9])
 
 
 # --- the verdict ---------------------------------------------------------------------
