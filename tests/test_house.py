@@ -9,10 +9,8 @@ import doctest
 import re
 import sys
 from collections import defaultdict
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from inspect import ismodule
 from pathlib import Path
 
 import pytest
@@ -216,42 +214,3 @@ def overspent(budgets):
 
 def test_the_line_budgets_hold():
     assert overspent(BUDGETS) == {}
-
-
-BENCHMARKS = sorted((FOLDER.parent / "benchmarks").glob("*.py"))
-
-
-def unknown_names(source):
-    """What the source asks nidlite for, by an import or of a module, and is not there.
-
-    No benchmark is run by a test: they take minutes, and some need PyTorch.
-    """
-    modules, missing = {}, []
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        module = isinstance(node, ast.ImportFrom) and node.module or ""
-        if module.startswith("nidlite"):
-            found = import_module(module)
-            for alias in node.names:
-                with suppress(ImportError):  # it may be a module of a room
-                    import_module(f"{module}.{alias.name}")
-                if not hasattr(found, alias.name):
-                    missing.append(alias.name)
-                elif ismodule(value := getattr(found, alias.name)):
-                    modules[alias.asname or alias.name] = value
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            of = modules.get(node.value.id)
-            if of and not hasattr(of, node.attr):
-                missing.append(f"{node.value.id}.{node.attr}")
-    return missing
-
-
-@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
-def test_a_benchmark_asks_only_for_what_is_there(path):
-    assert unknown_names(path.read_text(encoding="utf-8")) == []
-
-
-def test_a_name_that_has_moved_is_noticed():
-    source = "from nidlite.fast import rankings, gone\nrankings.zeros()\nrankings.np"
-    assert unknown_names(source) == ["gone", "rankings.zeros"]

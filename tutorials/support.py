@@ -381,17 +381,18 @@ def picture_11(points):
     return saved(figure, "11_two_networks_must_agree")
 
 
-def questions_to_blind_nets(found, names):
-    """What blind nets were asked and said, printed: {blocks: verdict}."""
-    asked = found.opinion.needed.known
-    claimed = [claim.needed for claim in found.agreed()]
-    print("t on both halves   error rises by   blind to")
-    for blocks in sorted(asked, key=lambda blocks: -asked[blocks].least):
-        t = " ".join(f"{t:6.1f}" for t in asked[blocks].t)
-        rises = " ".join(f"{rise:5.0%}" for rise in asked[blocks].rise)
-        words = " | ".join(label(block, names, between=", ") for block in blocks)
-        words += "  <- claimed" * (asked[blocks].rise in claimed)
-        print(f"{t:16}   {rises:14}   {words}")
+def questions(found, names, pairs):
+    """What unseen rows say of pairs, printed: {pair: (first, beside the claims)}."""
+    needed, asked = found.opinion.needed, {}
+    claimed = [a.interaction for a in found.agreed()]
+    print(f"{'without':36} the error rises by, t    beside the claims, t")
+    for pair in pairs:
+        others = tuple(sorted(i for i in claimed if i != pair))
+        asked[pair] = needed(pair), needed(pair, others)
+    for pair in sorted(asked, key=lambda pair: -asked[pair][0].mean_rise):
+        numbers = (f"{one.mean_rise:15.1%}{one.least:8.1f}" for one in asked[pair])
+        words = label(pair, names) + "  <- claimed" * (pair in claimed)
+        print(f"{words:36}{''.join(numbers)}")
     return asked
 
 
@@ -405,11 +406,12 @@ def numbers_of_11(names):
     assert t.at_corners > 10 * t.in_data and min(t.both.agreement, t.both.t / 4) > 0.5
     assert max(t.rises[:5]) < 0.5 and t.rises[5] > 2
     assert np.abs(t.triple).max() < 1e-12
-    claimed = [claim.needed for claim in t.claims]
-    blocks = {k for k, verdict in t.asked.items() if verdict.rise in claimed}
-    assert blocks == {((0,), (1,)), ((3, 4, 6), (5,))}
-    assert len(t.unneeded) > 2 * len(t.claims)
-    assert all(t.asked[k].least > 2.5 and min(t.asked[k].rise) > 0.05 for k in blocks)
+    claimed = [claim.interaction for claim in t.claims]
+    assert claimed == [(0, 1), (3, 5)] and len(t.unneeded) > 2 * len(claimed)
+    for pair, verdicts in t.asked.items():
+        assert verdicts[1].speaks == (pair in claimed)
+    size = [t.asked[k][0] for k in [(3, 5), (4, 5), (5, 6)]]
+    assert all(one.least > 2.5 and one.mean_rise > 0.02 for one in size)
     people, y = t.table.X[:, 5] / t.table.X[:, 6], t.table.y  # per household
     assert np.median(y[people > 3.2]) < 0.8 * np.median(y[people < 2.5])
     enough = t.enough

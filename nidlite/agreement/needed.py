@@ -104,7 +104,7 @@ class Needed:
         The sets of `beside` are fitted along with the interaction's parts, which are
         blind to one of its features each, and each as rich as the whole.
         """
-        m, values = 2 * self.rich(interaction), []
+        m, values = max(self.rich(interaction), 2 * constants.UNITS), []
         parts = *combinations(interaction, len(interaction) - 1), *beside
         blind = [self.units(i, m) for i in parts if i not in sets]
         for k in (0, 1):
