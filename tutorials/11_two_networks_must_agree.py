@@ -10,7 +10,7 @@
 # product of two `corner_sum`, one for each network that `train` gave, is a share of
 # var(y).
 # **Data** California housing travels with nidlite; we take 14,000 of its 20,640 rows.
-# **Time** 40 s. **Seed** 0.
+# **Time** 45 s. **Seed** 0.
 # **Expect** two networks that agree where there are no data, and blind networks that
 # find them out. Housing keeps longitude & latitude and one claim more.
 
@@ -179,20 +179,15 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # %% [markdown]
 # ## Housing: what is needed?
 #
-# What would two networks claim if agreement were enough? And what is left when it must
-# be needed? Now there are dozens of questions, and two trainings for each take long. So
-# `found.agreed()` asks sums of *given* functions. A single effect is a sum of steps and
-# hinges. A function of several features is a layer of ReLU units with random weights.
-# Least squares only weighs them, in a tenth of a second.
+# Now there are dozens of questions, and trainings take long. So `found.agreed()` asks
+# sums of *given* functions, which least squares only weighs: steps and hinges of one
+# feature, and ReLU units with random weights of several. For a pair it compares
 #
-# For the pair I it compares, on unseen rows of both halves, a sum of
+# 1. single effects, what is claimed already, and functions blind to one of the two;
+# 2. the same, and a function of both.
 #
-# 1. all single effects, what is claimed already, and functions that are blind to one
-#    feature of I each;
-# 2. the same, and a function of all of I.
-#
-# The pair without which the error rises most comes in first. Then all are asked again
-# beside it: who is only its relative has nothing more to say. Both halves must say so.
+# The pair without which the error of unseen rows rises most comes in, on both halves.
+# Then all are asked again beside it: a mere relative has nothing more to say.
 
 # %%
 table = load("cal_housing")
@@ -207,15 +202,13 @@ pairs = [(0, 1), (3, 5), (4, 5), (5, 6), (1, 5), (2, 5), (3, 7), (5, 7)]
 asked = support.questions(housing, names, pairs)
 
 # %% [markdown]
-# Agreement alone claims too much. Rooms, bedrooms, population and households all
-# say how large a neighbourhood is, and hardly any has the rooms of one and the people
-# of another. Two claims are left:
+# Agreement alone claims too much. Four columns say how large a neighbourhood is, and
+# hardly any has the rooms of one and the people of another. Two claims are left:
 #
 # - **longitude & latitude**. Without it the error rises by about 7 percent. The right
 #   map of tutorial 10 is real.
-# - **rooms & population**. Think of people per room: where homes are crowded, they are
-#   cheap. At first bedrooms & population and households & population help, too: they
-#   are relatives. Beside rooms & population they hardly do.
+# - **rooms & population**: crowded homes are cheap. Beside it its relatives, bedrooms &
+#   population and households & population, say little.
 #
 # ## Are they enough?
 #
