@@ -1,9 +1,9 @@
-"""The sets that are claimed: of two networks, blind nets and refits (ours).
+"""The sets that are claimed: of two networks, unseen rows and refits (ours).
 
-Two networks propose sets, and blind nets say which are needed. These read a feature off
-its relatives, so that of related features they hardly tell which set it is. MLP-Cutoff
-with a net for each set can say nothing else (Sec. 4.3). So where next to nothing is
-noise, sets grow and shrink as long as it predicts unseen rows better.
+Two networks propose sets, and unseen rows say which are needed. Those that carry little
+beside their parts are hardly told by either where features are related. MLP-Cutoff with
+a net for each set can say nothing else (Sec. 4.3). So where next to nothing is noise,
+sets grow and shrink as long as it predicts unseen rows better.
 
 >>> without([(0, 1, 2), (1, 2), (2, 3)], (0, 1))
 ((0, 2), (1, 2), (2, 3))

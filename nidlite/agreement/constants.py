@@ -41,7 +41,7 @@ KEPT = 200  # corners of pairs and more in memory, each a number for every row
 ALL_PAIRS = 60  # features up to which every pair is looked at, ...
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
-# Is it needed? (relatives, needed)
+# Is it needed? (functions, needed)
 TELLS = 24  # columns of a feature's functions, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
 ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
@@ -66,11 +66,8 @@ NETS = 60, 30, 15  # hidden layers of a set's net
 REFITS, REFIT_STEPS = 5, 4000  # rounds at most, and steps of each training
 REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
 ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
-LEFT_UNITS, LEFT_RIDGE, EXPLAINED = (
-    500,
-    1e-4,
-    0.05,
-)  # a set is missing if it explains so much
+LEFT_UNITS, LEFT_RIDGE = 500, 1e-4  # what tells whether a set is missing: ...
+EXPLAINED = 0.05  # ... if they explain so much of what is left
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
 HARDLY = 0.03  # rise of the error without a pair or a feature that is left out
 

@@ -76,7 +76,7 @@ class Opinion:
     pair: tuple[Corners, Corners]  # the networks, between the same rows
     evidence: Callable  # interaction -> t
     variance: float
-    eta: np.ndarray  # (q, q), how much a feature tells of another (relatives)
+    eta: np.ndarray  # (q, q), how much a feature tells of another (functions)
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     least: float = constants.LEAST  # agreement
