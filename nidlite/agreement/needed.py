@@ -104,12 +104,14 @@ class Needed:
         The sets of `beside` are fitted along with the interaction's parts, which are
         blind to one of its features each, and each as rich as the whole.
         """
-        m, values = max(self.rich(interaction), 2 * constants.UNITS), []
-        parts = *combinations(interaction, len(interaction) - 1), *beside
+        whole, values = self.units(interaction, self.rich(interaction)), []
+        m = max(self.rich(interaction), 2 * constants.UNITS)
+        parts = combinations(interaction, len(interaction) - 1)
         blind = [self.units(i, m) for i in parts if i not in sets]
+        blind += [self.units(i, constants.SETTLED) for i in beside]
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
-            less, more = self.without_and_with(interaction, sets, blind, k)
+            less, more = self.without_and_with(whole, sets, blind, k)
             least = row_errors(self.loss, more, y, w)
             worse = row_errors(self.loss, less, y, w) - least
             apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
@@ -120,10 +122,11 @@ class Needed:
             values.append((t_beside(worse, w * apart), float(rise), float(lost)))
         return Verdict(*zip(*values))
 
-    def units(self, features, m=None) -> np.ndarray:
-        """m random ReLU units of the features' columns, (n, m), drawn once."""
-        m = m or self.rich(features)
+    def units(self, features, m) -> np.ndarray:
+        """m random ReLU units of the features' columns, (n, m), always the same."""
         if (features, m) not in self.known:
+            if len(self.known) >= constants.DRAWN:
+                self.known.clear()  # memory
             X = self.X[:, [c for j in features for c in self.columns[j]]]
             rng = np.random.default_rng([self.seed, *features])
             self.known[features, m] = random_units(X, m, rng)
@@ -142,7 +145,8 @@ class Needed:
         if (sets, k) not in self.fits:
             for old in [key for key in self.fits if key[0] != sets]:
                 del self.fits[old]  # memory
-            blocks = [self.singles, *map(self.units, sets)]
+            units = [self.units(i, constants.SETTLED) for i in sets]
+            blocks = [self.singles, *units]
             of_block = [constants.RIDGE, *len(sets) * [constants.UNITS_RIDGE]]
             H = np.concatenate(blocks, axis=1)
             ridge = np.repeat(of_block, [block.shape[1] for block in blocks])
@@ -186,8 +190,8 @@ class Needed:
         unseen = start + H[self.rows[1 - k]] @ c
         return Fitted(curvature, v, left, unseen, noise)
 
-    def without_and_with(self, interaction, sets, blind, k) -> list[np.ndarray]:
-        """The predictions of the other half with the blind units, and with all.
+    def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
+        """The predictions of the other half with the blind units, and with the whole.
 
         Both (n,), or (n, c) for c > 1 classes. Each is one more step of Newton's from
         what is fitted, in which the coefficients of single effects and sets move along
@@ -195,7 +199,7 @@ class Needed:
         adds to the half itself.
         """
         H, fits = self.fitted(sets, k)
-        B = np.concatenate([*blind, self.units(interaction)], axis=1)
+        B = np.concatenate([*blind, whole], axis=1)
         own, other = self.rows[k], self.rows[1 - k]
         counts, outputs = (sum(b.shape[1] for b in blind), B.shape[1]), ([], [])
         for fit in fits:

@@ -71,9 +71,9 @@ def test_what_sees_a_set_sees_its_columns_alone():
     X[:, 3] = X[::-1, 3]
     other = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
     for features, same in (((0,), True), ((0, 1), True), ((0, 2), False)):
-        assert np.array_equal(one.units(features), other.units(features)) == same
-    widths = [one.units(i).shape[1] / constants.UNITS for i in ((1,), (0,), (0, 1))]
-    assert widths == pytest.approx([1, 1, 2], abs=0.2)  # what never varies is left out
+        both = [needed.units(features, 60) for needed in (one, other)]
+        assert np.array_equal(*both) == same
+    assert [one.rich(i) / constants.UNITS for i in ((1,), (0,), (0, 1))] == [1, 1, 2]
 
 
 def test_columns_are_made_uncorrelated_and_units_see_small_differences():
@@ -115,19 +115,20 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
     y = X[:, 0] * X[:, 1] + X[:, 2]
     weights = np.random.default_rng(3).uniform(0.5, 2, size=400)
     needed = needed_for(X, y, weights=weights)
-    sets, blind = ((1, 2),), [needed.units((0,)), needed.units((1,))]
+    sets, blind = ((1, 2),), [needed.units((i,), 60) for i in (0, 1)]
+    whole, settled = needed.units((0, 1), 60), needed.units((1, 2), constants.SETTLED)
     for k in (0, 1):
-        both = needed.without_and_with((0, 1), sets, blind, k)
+        both = needed.without_and_with(whole, sets, blind, k)
         own, other = needed.rows[k], needed.rows[1 - k]
         target, w = needed.y[k], needed.w[k]
-        for f, blocks in zip(both, (blind, [*blind, needed.units((0, 1))])):
-            all_units = needed.units((1, 2)), *blocks
+        for f, blocks in zip(both, (blind, [*blind, whole])):
+            all_units = settled, *blocks
             H = np.concatenate([needed.singles, *all_units], axis=1).astype(float)
             ridge = np.full(H.shape[1], constants.UNITS_RIDGE)
             ridge[: needed.singles.shape[1]] = constants.RIDGE
             mean = np.average(target, weights=w)
             # The noise is what a first fit without the blocks leaves.
-            d = needed.singles.shape[1] + needed.units((1, 2)).shape[1]
+            d = needed.singles.shape[1] + settled.shape[1]
             given = H[own], ridge, w, target - mean
             first = H[own, :d] @ by_hand(*given, d, noise=1.0)
             noise = np.mean(w * (target - mean - first) ** 2)
@@ -216,7 +217,7 @@ def test_t_and_rise_by_hand():
     y = [needed.y[k] for k in (1, 0)]
     errors = np.array([[2.0, 1.0], [1.0, 2.0]])  # without and with, of each half
     both = [[y[k] + error for error in errors[k]] for k in (0, 1)]
-    needed.without_and_with = lambda i, sets, blind, k: both[k]
+    needed.without_and_with = lambda *given: both[given[-1]]
     verdict, means = needed((0, 1)), [np.mean(needed.y[k]) for k in (0, 1)]
     guess = [np.mean((y[k] - means[k]) ** 2) for k in (0, 1)]  # of the other's mean
     assert verdict.rise == pytest.approx((3.0, -0.75), rel=1e-6)
