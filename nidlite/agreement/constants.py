@@ -59,8 +59,7 @@ USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of th
 NEWTON = 5  # steps towards the least cross-entropy
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
 NEEDED = 2.5  # the least t of both halves, ...
-RISE, LOST = 0.03, 0.01  # ... and the least rise of the error, their mean, or the
-# least part of what is explained, that is worth a claim
+RISE, LOST = 0.03, 0.01  # ... the least rise of the error, or loss of what is explained
 
 # Sets of related features by MLP-Cutoff (refits, answer).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another

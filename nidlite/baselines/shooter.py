@@ -57,6 +57,7 @@ def extended_bic(w, b, Z, y) -> float:
     if len(columns):
         regression = borrowed("sklearn.linear_model", "Shooter").LogisticRegression
         A, free = Z[:, columns], regression(C=UNSHRUNK / len(y), max_iter=1000)
-        s = free.fit(A, y).decision_function(A)
+        with np.errstate(invalid="ignore"):  # BLAS may set that flag without a cause
+            s = free.fit(A, y).decision_function(A)
     price = np.log(len(y)) + 2 * np.log(Z.shape[1])
     return 2 * len(y) * loss(s, y, True) + price * len(columns)
