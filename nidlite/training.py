@@ -96,6 +96,9 @@ class Progress:
     def epoch(self, epoch):
         """The Epoch is done."""
 
+    def tell(self, text, last=True):
+        """How far it is with what has no epochs; not to be missed if it is the last."""
+
 
 SILENT = Progress()
 

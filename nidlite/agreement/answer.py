@@ -5,8 +5,8 @@ beside their parts are hardly told by either where features are related. MLP-Cut
 a net for each set can say nothing else (Sec. 4.3). So where next to nothing is noise,
 sets grow and shrink as long as it predicts unseen rows better.
 
->>> without([(0, 1, 2), (1, 2), (2, 3)], (0, 1))
-((0, 2), (1, 2), (2, 3))
+>>> ordered([(0, 1, 2), (1, 2), (2, 3)])
+((0, 1, 2), (2, 3))
 """
 
 from dataclasses import replace
@@ -14,9 +14,9 @@ from itertools import combinations
 
 from ..interactions import Interaction, maximal, pairs_of
 from . import constants
-from .claims import climb, needed_of, said_once
+from .claims import climb, needed_of, others_of, said_once, with_stand_ins
 from .opinion import Agreed
-from .refits import explains, gain, in_full, of_refits, refit
+from .refits import explains, gain, in_full, of_refits, rise
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -30,14 +30,15 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     if not doubtful:
         return with_intervals(opinion, found.values())
     if level not in needed.answers:
-        sure = maximal([i for i, a in found.items() if a not in doubtful])
-        claims = [found[i] for i in sure] + needed_of(opinion, doubtful, sure)
-        claims = with_intervals(opinion, claims)
-        if any(a.needed for a in claims) and needed.may_refit and not needed.stopped:
+        sure, claims = maximal([i for i, a in found.items() if a not in doubtful]), ()
+        if needed.may_refit and not needed.stopped:
             try:
-                claims = [*refitted(opinion, claims, level, found)] or claims
+                claims = refitted(opinion, found, sure, level)
             except KeyboardInterrupt:
                 needed.stopped = True
+        if not claims:
+            claims = [found[i] for i in sure] + needed_of(opinion, doubtful, sure)
+            claims = with_intervals(opinion, with_stand_ins(opinion, claims))
         needed.answers[level] = tuple(claims)
     return [*needed.answers[level]]
 
@@ -48,43 +49,38 @@ def with_intervals(opinion, claims) -> list[Agreed]:
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
-def refitted(opinion, claims, level, found) -> tuple[Agreed, ...]:
-    """What two MLP-Cutoffs say of other sets than the claims, if these predict better.
+def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
+    """What two MLP-Cutoffs say of the sets with which they predict best.
 
-    The sets that stay have to be better by far, and claims that changed a little at
-    all. Claims that leave open which feature it is are not changed.
+    They have to be better by far than with the sets that nobody doubts, and a pair that
+    is in doubt has to be needed: univariate nets may have learned single effects badly.
     """
-    found = said_once(found.values())
-    answer = ordered(tuple(sorted(sum(a.blocks, ()))) for a in claims)
-    stay = until_they_stay(opinion, found, answer, level)
-    if stay == answer and any(a.instead for a in claims):
+    pairs = sorted((i for i in found if len(i) == 2), key=lambda i: -found[i].share)
+    asked = [i for i in pairs if i not in pairs_of(sure)][: constants.TRIED_FIRST]
+    if not any(opinion.needed(i, others_of(i, sure)).speaks for i in asked):
         return ()
-    sets = stepwise(opinion, stay, [a.interaction for a in found])
-    least = 0.0 if stay == answer else constants.REFIT_GAIN
-    if sets == answer or gain(opinion.needed, answer, sets) <= least:
+    stay = until_they_stay(opinion, found, level)
+    sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
+    if gain(opinion.needed, ordered(sure), sets) <= constants.REFIT_GAIN:
         return ()
     return in_full(of_refits(opinion, sets), sets)
 
 
-def until_they_stay(opinion, found, answer, level) -> tuple[Interaction, ...]:
+def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
     """The sets on which two MLP-Cutoffs agree that have these sets and no others.
 
     The sets `found`, on which the networks agree, hold the true ones, and many more.
     Train an MLP-Cutoff on each half with them, then with the sets on which these two
-    agree, until the sets stay. It is the answer if the first hardly predict better.
+    agree, until the sets stay.
     """
     sets = ()
     for _ in range(constants.REFITS):
-        before, sets = sets, tuple(sorted(a.interaction for a in found))
+        before, sets = sets, ordered(found)
         if sets == before:
             break
-        if sets == answer:
-            return answer
-        if not before and gain(opinion.needed, answer, sets) < constants.REFIT_GAIN:
-            return answer
         two = of_refits(opinion, sets)
         pairs = [two.of(pair) for pair in sorted(pairs_of(sets))]
-        found = said_once(climb(two, level, pairs).values())
+        found = climb(two, level, pairs)
     return sets
 
 
@@ -123,34 +119,36 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def shrunk(opinion, sets) -> tuple[Interaction, ...]:
-    """The sets without their weakest pairs and features, if these hardly help."""
-    two, needed = of_refits(opinion, sets), opinion.needed
-    share = {pair: two.of(pair).share for pair in pairs_of(sets)}
-    weakest = {min(combinations(i, 2), key=share.get) for i in sets}
-    for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
-        sets = better_of(needed, sets, without(sets, pair))
-    for i in [i for i in sets if len(i) > 2]:
-        others = {j: max(share[min(j, k), max(j, k)] for k in i if k != j) for j in i}
-        weak = min(others, key=others.get)
-        fewer = ordered({*sets} - {i} | {tuple(j for j in i if j != weak)})
-        sets = better_of(needed, sets, fewer)
+    """The sets without weak pairs and features, as long as these hardly help."""
+    before = None
+    while sets != before:
+        before, two, needed = sets, of_refits(opinion, sets), opinion.needed
+        own = {i: own_shares(two, sets, i) for i in sets}
+        for i in sorted(own, key=lambda i: min(own[i].values()))[: constants.WEAKEST]:
+            pair = min(own[i], key=own[i].get)
+            sets = simpler(needed, sets, [drop(i, j) for j in pair], i)
+        for i in [i for i in sets if i in own and len(i) > 2]:
+            most = {j: max(own[i][pair] for pair in own[i] if j in pair) for j in i}
+            sets = simpler(needed, sets, [drop(i, min(most, key=most.get))], i)
     return sets
 
 
-def better_of(needed, sets, others) -> tuple[Interaction, ...]:
-    """The others if they lower the error enough, or are simpler and hardly raise it."""
-    if sum(map(len, others)) >= sum(map(len, sets)):
-        return others if gain(needed, sets, others) > constants.STEP_GAIN else sets
-    of_both = [sum(refit(needed, one, k)[1] for k in (0, 1)) for one in (others, sets)]
-    return others if of_both[0] < (1 + constants.HARDLY) * of_both[1] else sets
+def own_shares(two, sets, i) -> dict[Interaction, float]:
+    """{pair of set i: its share}, 0 where another of the sets holds it, too."""
+    elsewhere = pairs_of(j for j in sets if j != i)
+    pairs = combinations(i, 2)
+    return {pair: 0.0 if pair in elsewhere else two.of(pair).share for pair in pairs}
 
 
-def without(sets, pair) -> tuple[Interaction, ...]:
-    """The sets, but each that holds the pair without one of it, and the other."""
-    kept = [i for i in sets if not {*pair} <= {*i}]
-    for i in {*sets} - {*kept}:
-        kept += [tuple(k for k in i if k != blind) for blind in pair]
-    return ordered(i for i in kept if len(i) > 1)
+def drop(interaction, feature) -> Interaction:
+    """The interaction without the feature."""
+    return tuple(k for k in interaction if k != feature)
+
+
+def simpler(needed, sets, parts, i) -> tuple[Interaction, ...]:
+    """The sets with parts of set i in its place, if the error hardly rises."""
+    fewer = ordered([*{*sets} - {i}, *(part for part in parts if len(part) > 1)])
+    return fewer if rise(needed, fewer, sets) < constants.HARDLY else sets
 
 
 def ordered(sets) -> tuple[Interaction, ...]:

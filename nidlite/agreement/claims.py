@@ -66,15 +66,12 @@ def needed_of(opinion, asked, sure) -> list[Agreed]:
                 new = [i for i in new if any(part < {*i} for part in parts)]
             new.sort(key=lambda i: -by_set[i].share)
             sets = come_in(opinion, sets, new[: constants.MOST])
-        verdicts = still_needed(opinion, sets, by_set)
-        for i, verdict in verdicts.items():
-            a, others = by_set[i], others_of(i, [*sure, *verdicts])
-            q = max(a.q, chance(verdict.least))
-            instead = stand_ins(opinion, i, others)
-            claims.append(replace(a, q=q, needed=verdict.rise, instead=instead))
+        for i, verdict in still_needed(opinion, sets, by_set).items():
+            q = max(by_set[i].q, chance(verdict.least))
+            claims.append(replace(by_set[i], q=q, needed=verdict.rise))
     except KeyboardInterrupt:
         opinion.needed.stopped = True
-        opinion.unasked |= by_set.keys() - {a.interaction for a in claims}
+        opinion.unasked |= by_set.keys()
     return claims
 
 
@@ -89,6 +86,8 @@ def come_in(opinion, sets, new) -> list[Interaction]:
     while rise:
         fresh = set()
         while rise and (best := max(rise, key=rise.get)) not in fresh:
+            doubts = f"are they needed? {len(rise)} of {len(new)} sets may be"
+            opinion.needed.progress.tell(doubts, last=False)
             verdict = opinion.needed(best, others_of(best, sets))
             fresh.add(best)
             rise[best] = verdict.mean_rise
@@ -114,6 +113,19 @@ def still_needed(opinion, sets, asked) -> dict:
 def others_of(i, sets) -> tuple[Interaction, ...]:
     """The sets without i itself, in order."""
     return tuple(sorted(j for j in {*sets} if j != i))
+
+
+def with_stand_ins(opinion, claims) -> list[Agreed]:
+    """The claims, and what may be in a feature's place. Ctrl-C leaves it open."""
+    sets = [a.interaction for a in claims]
+    try:
+        for k, a in enumerate(claims):
+            if a.needed and not opinion.needed.stopped:
+                instead = stand_ins(opinion, a.interaction, others_of(sets[k], sets))
+                claims = [*claims[:k], replace(a, instead=instead), *claims[k + 1 :]]
+    except KeyboardInterrupt:
+        opinion.needed.stopped = True
+    return claims
 
 
 def stand_ins(opinion, interaction, sets) -> dict[int, tuple[int, ...]]:

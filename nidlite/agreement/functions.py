@@ -77,17 +77,18 @@ def random_units(X, m, rng) -> np.ndarray:
     The columns are made uncorrelated, of deviation 1: of two that are nearly the same
     the units then see the difference, too.
     """
-    Z = uncorrelated(X)
+    Z = uncorrelated(X).astype(np.float32)
     c = Z.shape[1]
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)
-    return standardized(np.maximum(Z @ W + b, 0))
+    return standardized(np.maximum(Z @ W.astype(Z.dtype) + b.astype(Z.dtype), 0))
 
 
 def standardized(H) -> np.ndarray:
     """The columns of H that vary, with mean 0 and deviation 1, in float32."""
-    deviation = H.std(axis=0)
+    H = H - H.mean(axis=0, dtype=float).astype(H.dtype)
+    deviation = np.sqrt(np.mean(H**2, axis=0, dtype=float))
     varies = deviation > 1e-6
-    return ((H - H.mean(axis=0))[:, varies] / deviation[varies]).astype(np.float32)
+    return H[:, varies].astype(np.float32) / deviation[varies].astype(np.float32)
 
 
 def uncorrelated(X) -> np.ndarray:

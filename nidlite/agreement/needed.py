@@ -18,6 +18,7 @@ False
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -69,6 +70,7 @@ class Fitted:
     left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
     f: np.ndarray  # its prediction of the other half, in logits for classes
     noise: float  # the mean square of what is left, by which the ridges are multiplied
+    met: dict = field(default_factory=dict)  # {a block of units: Needed.met}
 
 
 @dataclass(eq=False)
@@ -84,7 +86,7 @@ class Needed:
     progress: Progress = SILENT
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
     answers: dict = field(default_factory=dict)  # {level: what is claimed}
-    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
+    cutoffs: dict = field(default_factory=dict)  # {(sets, half, start): a refit}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is asked
 
     def __post_init__(self):
@@ -95,8 +97,12 @@ class Needed:
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
-        self.singles = single_effects(self.X, self.columns, np.concatenate(self.y))
         self.known, self.fits = {}, {}
+
+    @cached_property
+    def singles(self) -> np.ndarray:
+        """The steps and hinges of all features, (n, d)."""
+        return single_effects(self.X, self.columns, np.concatenate(self.y))
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and sets of features.
@@ -104,14 +110,14 @@ class Needed:
         The sets of `beside` are fitted along with the interaction's parts, which are
         blind to one of its features each, and each as rich as the whole.
         """
-        whole, values = self.units(interaction, self.rich(interaction)), []
-        m = max(self.rich(interaction), 2 * constants.UNITS)
+        rich, values = self.rich(interaction), []
+        m = max(rich, 2 * constants.UNITS)
         parts = combinations(interaction, len(interaction) - 1)
-        blind = [self.units(i, m) for i in parts if i not in sets]
-        blind += [self.units(i, constants.SETTLED) for i in beside]
+        blind = [(i, m) for i in parts if i not in sets]
+        blind += [(i, constants.SETTLED) for i in beside]
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
-            less, more = self.without_and_with(whole, sets, blind, k)
+            less, more = self.without_and_with((interaction, rich), sets, blind, k)
             least = row_errors(self.loss, more, y, w)
             worse = row_errors(self.loss, less, y, w) - least
             apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
@@ -176,37 +182,40 @@ class Needed:
         start = float(constant(self.loss if numbers else "classification", y, w))
         c, steps = np.zeros(H.shape[1]), 2 if numbers else constants.NEWTON
         noise, f = 1.0 if numbers else constants.LOGITS, np.full(len(y), start)
-        for _ in range(steps):
+        for step in range(steps):
             p = f if numbers else sigmoid(f)
             v = w if numbers else w * np.maximum(p * (1 - p), 1e-3)
-            hessian = (A.T @ (v[:, None].astype(A.dtype) * A)).astype(float)
-            if numbers and c.any():
+            if step == 0 or not numbers:
+                hessian = gram(A, v).astype(float)
+            else:
                 noise = max(np.mean(w * (y - f) ** 2), 1e-6)
-            curvature = np.linalg.inv(hessian + np.diag(noise * ridge))
+            curved = hessian + np.diag(noise * ridge)
             slope = A.T @ (w * (y - p)).astype(A.dtype) - noise * ridge * c
-            c = c + curvature @ slope
+            c = c + np.linalg.solve(curved, slope)
             f = start + A @ c
         left = w * (y - (f if numbers else sigmoid(f)))
         unseen = start + H[self.rows[1 - k]] @ c
-        return Fitted(curvature, v, left, unseen, noise)
+        return Fitted(np.linalg.inv(curved), v, left, unseen, noise)
 
     def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
         """The predictions of the other half with the blind units, and with the whole.
 
-        Both (n,), or (n, c) for c > 1 classes. Each is one more step of Newton's from
-        what is fitted, in which the coefficients of single effects and sets move along
-        (Schur's complement). It adds nothing that is larger than nearly all that it
-        adds to the half itself.
+        Each block is (features, number of units). Both are (n,), or (n, c) for c > 1
+        classes. Each is one more step of Newton's from what is fitted, in which the
+        coefficients of single effects and sets move along (Schur's complement). It adds
+        nothing that is larger than nearly all that it adds to the half itself.
         """
         H, fits = self.fitted(sets, k)
-        B = np.concatenate([*blind, whole], axis=1)
-        own, other = self.rows[k], self.rows[1 - k]
-        counts, outputs = (sum(b.shape[1] for b in blind), B.shape[1]), ([], [])
+        blocks = [self.units(*block) for block in [*blind, whole]]
+        B, own, other = np.concatenate(blocks, axis=1), self.rows[k], self.rows[1 - k]
+        counts, outputs = (B.shape[1] - blocks[-1].shape[1], B.shape[1]), ([], [])
         for fit in fits:
-            weighted = fit.weights[:, None].astype(B.dtype) * B[own]
-            both, slope = H[own].T @ weighted, B[own].T @ fit.left.astype(B.dtype)
-            along = fit.curvature @ both
-            hessian = B[own].T @ weighted - both.T @ along
+            if len(fit.met) * len(fits) > constants.DRAWN:
+                fit.met.clear()  # memory
+            met = [self.met(fit, H[own], block, own) for block in [*blind, whole]]
+            both, along = (np.concatenate(parts, axis=1) for parts in zip(*met))
+            slope = B[own].T @ fit.left.astype(B.dtype)
+            hessian = gram(B[own], fit.weights) - both.T @ along
             hessian += constants.UNITS_RIDGE * fit.noise * np.eye(len(hessian))
             for m, output in zip(counts, outputs):
                 c = np.linalg.solve(hessian[:m, :m], slope[:m])
@@ -219,6 +228,23 @@ class Needed:
             return [f for (f,) in outputs]
         zero = np.zeros(len(outputs[0][0]))  # the first class's logit
         return [np.stack([zero, *output], axis=1) for output in outputs]
+
+    def met(self, fit, A, block, own) -> tuple[np.ndarray, np.ndarray]:
+        """What a block shares with the fitted columns A, and how these move along.
+
+        Both (d, m), and computed once: many sets have a part in common.
+        """
+        if block not in fit.met:
+            weights = fit.weights[:, None].astype(A.dtype)
+            both = A.T @ (weights * self.units(*block)[own])
+            fit.met[block] = both, fit.curvature @ both
+        return fit.met[block]
+
+
+def gram(A, weights) -> np.ndarray:
+    """A' diag(weights) A; BLAS takes half the time for a product with itself."""
+    A = np.sqrt(weights)[:, None].astype(A.dtype) * A
+    return A.T @ A
 
 
 def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:

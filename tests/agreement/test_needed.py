@@ -115,10 +115,11 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
     y = X[:, 0] * X[:, 1] + X[:, 2]
     weights = np.random.default_rng(3).uniform(0.5, 2, size=400)
     needed = needed_for(X, y, weights=weights)
-    sets, blind = ((1, 2),), [needed.units((i,), 60) for i in (0, 1)]
-    whole, settled = needed.units((0, 1), 60), needed.units((1, 2), constants.SETTLED)
+    sets, parts, pair = ((1, 2),), [((0,), 60), ((1,), 60)], ((0, 1), 60)
+    blind, whole = [needed.units(*part) for part in parts], needed.units(*pair)
+    settled = needed.units((1, 2), constants.SETTLED)
     for k in (0, 1):
-        both = needed.without_and_with(whole, sets, blind, k)
+        both = needed.without_and_with(pair, sets, parts, k)
         own, other = needed.rows[k], needed.rows[1 - k]
         target, w = needed.y[k], needed.w[k]
         for f, blocks in zip(both, (blind, [*blind, whole])):

@@ -12,6 +12,7 @@ from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices
 from nidlite.interactions import maximal, mixed_difference
+from nidlite.training import SILENT
 
 COLUMNS = [(j,) for j in range(6)]
 
@@ -117,6 +118,8 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
 
 class Needs:
     """A Needed that says these t, {set: t or a function of the sets beside it}."""
+
+    progress = SILENT
 
     def __init__(self, said, stop_after=99):
         self.said, self.asked, self.stop_after = said, [], stop_after
