@@ -89,12 +89,12 @@ def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
     Next to its parts a set may carry so little that two networks hardly agree on it.
     """
-    sets = shrunk(opinion, sets)
+    first = sets = shrunk(opinion, sets)
     for _ in range(constants.ADDED):
         before, sets = sets, added(opinion, sets, proposed)
         if sets == before:
             break
-    return shrunk(opinion, sets)
+    return sets if sets == first else shrunk(opinion, sets)
 
 
 def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
@@ -119,36 +119,53 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def shrunk(opinion, sets) -> tuple[Interaction, ...]:
-    """The sets without weak pairs and features, as long as these hardly help."""
-    before = None
+    """The sets without weak pairs and features, as long as these hardly help.
+
+    A pair goes from all sets that hold it. A feature goes from one set, or two that
+    other sets hold together, too: this set then becomes two.
+    """
+    before, best = None, sets
     while sets != before:
         before, two, needed = sets, of_refits(opinion, sets), opinion.needed
-        own = {i: own_shares(two, sets, i) for i in sets}
-        for i in sorted(own, key=lambda i: min(own[i].values()))[: constants.WEAKEST]:
-            pair = min(own[i], key=own[i].get)
-            sets = simpler(needed, sets, [drop(i, j) for j in pair], i)
-        for i in [i for i in sets if i in own and len(i) > 2]:
-            most = {j: max(own[i][pair] for pair in own[i] if j in pair) for j in i}
-            sets = simpler(needed, sets, [drop(i, min(most, key=most.get))], i)
+        share = {pair: two.of(pair).share for pair in pairs_of(sets)}
+        weakest = {min(combinations(i, 2), key=share.get) for i in sets}
+        for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
+            sets, best = simpler(needed, sets, best, without(sets, {*sets}, pair))
+        for i in [i for i in sets if len(i) > 2 and pairs_of([i]) <= share.keys()]:
+            elsewhere, pairs = (
+                pairs_of(j for j in sets if j != i),
+                [*combinations(i, 2)],
+            )
+            own = {pair: share[pair] * (pair not in elsewhere) for pair in pairs}
+            most = {j: max(own[pair] for pair in pairs if j in pair) for j in i}
+            less = drop(i, min(most, key=most.get))
+            sets, best = simpler(needed, sets, best, ordered({*sets} - {i} | {less}))
+            if i in sets and not min(own.values()):
+                pair = min(pairs, key=lambda pair: (own[pair], share[pair]))
+                sets, best = simpler(needed, sets, best, without(sets, {i}, pair))
     return sets
 
 
-def own_shares(two, sets, i) -> dict[Interaction, float]:
-    """{pair of set i: its share}, 0 where another of the sets holds it, too."""
-    elsewhere = pairs_of(j for j in sets if j != i)
-    pairs = combinations(i, 2)
-    return {pair: 0.0 if pair in elsewhere else two.of(pair).share for pair in pairs}
+def simpler(needed, sets, best, fewer) -> tuple:
+    """(fewer, the best) if the error hardly rises with them, else (the sets, the best).
+
+    It must not rise far above the best sets' so far: small steps may add up.
+    """
+    if (higher := rise(needed, fewer, best)) < constants.HARDLY:
+        return fewer, fewer if higher <= 0 else best
+    return sets, best
+
+
+def without(sets, some, pair) -> tuple[Interaction, ...]:
+    """The sets; some lose the pair, and become two, without one of it or the other."""
+    changed = [i for i in some if {*pair} <= {*i}]
+    parts = [drop(i, feature) for i in changed for feature in pair]
+    return ordered({*sets} - {*changed} | {i for i in parts if len(i) > 1})
 
 
 def drop(interaction, feature) -> Interaction:
     """The interaction without the feature."""
     return tuple(k for k in interaction if k != feature)
-
-
-def simpler(needed, sets, parts, i) -> tuple[Interaction, ...]:
-    """The sets with parts of set i in its place, if the error hardly rises."""
-    fewer = ordered([*{*sets} - {i}, *(part for part in parts if len(part) > 1)])
-    return fewer if rise(needed, fewer, sets) < constants.HARDLY else sets
 
 
 def ordered(sets) -> tuple[Interaction, ...]:

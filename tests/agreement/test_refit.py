@@ -9,7 +9,7 @@ from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, search
-from nidlite.agreement.answer import added, own_shares, shrunk, stepwise
+from nidlite.agreement.answer import added, shrunk, stepwise, without
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
 from nidlite.agreement.refits import explains, gain, in_full, of_refits, refit, told
@@ -119,13 +119,16 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
         ({split: 0.99 * rise}, [split]),  # one set becomes two
         ({split: 1.01 * rise}, [sets]),
         ({split: 1, two[0]: 1, ((0, 1),): 1}, [((0, 1),)]),  # one by one
+        ({split: 0.99 * rise} | dict.fromkeys(two, 1.1 * rise), [split]),  # not both
     ]:
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) in expected
-    assert own_shares(opinion, [(0, 1, 2), (1, 2, 3)], (0, 1, 2))[1, 2] == 0.0
+    both = [(0, 1, 2), (1, 2, 3)]
+    assert without(both, both, (1, 2)) == ((0, 1), (0, 2), (1, 3), (2, 3))
+    assert without(both, both[:1], (1, 2)) == ((0, 1), (0, 2), (1, 2, 3))
     # Where it is not clear the mean of two starts decides.
-    for second, expected in ((0.99 / rise, less), (1.01 / rise, sets)):
-        opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: rise**3})
+    for second, expected in ((0.99, less), (1.01, sets)):
+        opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: rise**2})
         for k in (0, 1):
             opinion.needed.cutoffs[less, k, 1] = None, second
         assert shrunk(opinion, sets) == expected
