@@ -5,7 +5,6 @@ a broken version of them, which it must reject.
 """
 
 import json
-import re
 from functools import partial
 from pathlib import Path
 
@@ -166,15 +165,6 @@ def test_a_formula_is_the_package_s_and_a_wrong_one_is_seen(chromium, same, old,
 @pytest.mark.parametrize("width", [390, 768, 1366])
 def test_it_asks_for_nothing_logs_nothing_and_need_not_scroll_sideways(chromium, width):
     assert chromium.opened(PAGE.as_uri(), width) == ([], [], width)
-
-
-def test_colours_that_one_must_tell_apart_differ_in_grey():
-    for theme in SOURCE.partition("prefers-color-scheme: dark")[::2]:
-        grey = {}
-        for name, *rgb in re.findall(r"--(main|warm|set.): #(..)(..)(..)", theme):
-            grey[name] = np.dot([0.3, 0.59, 0.11], [int(value, 16) for value in rgb])
-        assert abs(grey.pop("main") - grey.pop("warm")) > 25  # a tenth of white, 255
-        assert len(grey) == 4 and min(np.diff(sorted(grey.values()))) > 25
 
 
 def test_a_dragged_corner_changes_d(chromium):

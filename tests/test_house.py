@@ -177,14 +177,6 @@ def test_a_name_is_said_once():
     assert {n: m for n, m in functions.items() if m[1:]} == {}
 
 
-def test_every_room_is_in_the_house_s_own_readme():
-    text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    for name in INSIDE + ROOMS:
-        assert f"`{name}/`" in text, name
-    for name in CORE + INNER:
-        assert f"`{name.replace('.', '/')}`" in text, name
-
-
 WITH_PARTS = ("agreement.", "cutoff.")
 INNER = [m for m in SOURCES if m.startswith(WITH_PARTS) and "__" not in m]
 SEEN = {*nidlite.HOMES.values(), "plots", "datasets.real", "datasets.random_functions"}

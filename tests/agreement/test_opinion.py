@@ -228,8 +228,8 @@ def test_an_interruption_leaves_what_nobody_doubts():
     # What is needed by then stays, also if nobody asks what may stand in its place.
     opinion, needed = asking({(0, 1): 5.0}, related((0, 1), (0, 2)))
     assert {a.interaction for a in search(opinion)} == {(0, 1), (4, 5)}
-    questions, needed.asked, needed.answers = len(needed.asked), [], {}
-    needed.stop_after = questions - 1
+    needed.stop_after = len(needed.asked) - 1
+    needed.asked, needed.answers = [], {}
     assert {a.interaction for a in search(opinion)} == {(0, 1), (4, 5)}
     assert needed.stopped and not opinion.unasked
 
