@@ -132,10 +132,8 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
         for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
             sets, best = simpler(needed, sets, best, without(sets, {*sets}, pair))
         for i in [i for i in sets if len(i) > 2 and pairs_of([i]) <= share.keys()]:
-            elsewhere, pairs = (
-                pairs_of(j for j in sets if j != i),
-                [*combinations(i, 2)],
-            )
+            elsewhere = pairs_of(j for j in sets if j != i)
+            pairs = [*combinations(i, 2)]
             own = {pair: share[pair] * (pair not in elsewhere) for pair in pairs}
             most = {j: max(own[pair] for pair in pairs if j in pair) for j in i}
             less = drop(i, min(most, key=most.get))

@@ -58,6 +58,9 @@ def needed_of(opinion, asked, sure) -> list[Agreed]:
     """
     by_set = {a.interaction: a for a in asked if a.share > constants.WORTH}
     sets, claims = [*sure], []
+    if opinion.needed.stopped:  # by Ctrl-C in the refits: nothing more is asked
+        opinion.unasked |= by_set.keys()
+        return []
     try:
         for size in sorted({len(i) for i in by_set}):
             parts = [{*j} for j in sets if len(j) == size - 1]
