@@ -63,7 +63,7 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     if gain(opinion.needed, ordered(sure), sets) <= constants.REFIT_GAIN:
         return ()
-    return in_full(of_refits(opinion, sets), sets)
+    return in_full(of_refits(opinion, sets, 2), sets)
 
 
 def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
@@ -126,7 +126,7 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
     """
     before, best = None, sets
     while sets != before:
-        before, two, needed = sets, of_refits(opinion, sets), opinion.needed
+        before, two, needed = sets, of_refits(opinion, sets, 2), opinion.needed
         share = {pair: two.of(pair).share for pair in pairs_of(sets)}
         weakest = {min(combinations(i, 2), key=share.get) for i in sets}
         for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:

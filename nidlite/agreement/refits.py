@@ -26,30 +26,37 @@ from .confirm import Corners
 from .opinion import Agreed, Opinion
 
 
-def refit(needed, sets, k, start=0) -> tuple:
+def refit(needed, sets, k, starts=1) -> tuple:
     """MLP-Cutoff with a net for each of the sets, trained on half k of a Needed, once.
 
-    (rows -> output, the other half's error, which stops it early). Starts differ in
-    their random numbers only.
+    (rows -> output, the other half's error, which stops it early), of the best of some
+    starts: one may learn a single effect badly, and no start errs too little.
     """
-    if (sets, k, start) not in needed.cutoffs:
-        p, (train, other) = needed.halves[0][0].shape[1], needed.halves[:: 1 - 2 * k]
-        of_table = {"outputs": needed.outputs, "columns": needed.columns}
-        network = mlp_cutoff(p, sets, constants.NETS, **of_table)
-        steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
-        epochs = max(constants.REFIT_STEPS // steps, 5)
-        recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
-        parts = replace(needed.split, train=train, valid=other)
-        rng = np.random.default_rng([needed.seed, start])
-        needed.progress.begin("are these sets enough?", recipe.epochs)
-        trained = fit(network, parts, needed.loss, rng, recipe, needed.progress)
-        if trained.stopped.startswith("interrupted"):
-            raise KeyboardInterrupt
-        theta = trained.theta
-        f, w = partial(predict, network, theta), relative_weights(other)
-        errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
-        needed.cutoffs[sets, k, start] = f, errors.mean()
-    return needed.cutoffs[sets, k, start]
+    for start in range(starts):
+        if (sets, k, start) not in needed.cutoffs:
+            needed.cutoffs[sets, k, start] = trained(needed, sets, k, start)
+    every = [needed.cutoffs[sets, k, start] for start in range(starts)]
+    return min(every, key=lambda one: one[1])
+
+
+def trained(needed, sets, k, start) -> tuple:
+    """One start of `refit`."""
+    p, (train, other) = needed.halves[0][0].shape[1], needed.halves[:: 1 - 2 * k]
+    of_table = {"outputs": needed.outputs, "columns": needed.columns}
+    network = mlp_cutoff(p, sets, constants.NETS, constants.ALONE, **of_table)
+    steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
+    epochs = max(constants.REFIT_STEPS // steps, 5)
+    recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
+    recipe = replace(recipe, penalty_constant=constants.REFIT_L2)
+    parts = replace(needed.split, train=train, valid=other)
+    rng = np.random.default_rng([needed.seed, start])
+    needed.progress.begin("are these sets enough?", epochs)
+    result = fit(network, parts, needed.loss, rng, recipe, needed.progress)
+    if result.stopped.startswith("interrupted"):
+        raise KeyboardInterrupt
+    f, w = partial(predict, network, result.theta), relative_weights(other)
+    errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
+    return f, errors.mean()
 
 
 def gain(needed, less, more) -> float:
@@ -59,7 +66,7 @@ def gain(needed, less, more) -> float:
     """
     rises = []
     for k in (0, 1):
-        error, least = (refit(needed, sets, k)[1] for sets in (less, more))
+        error, least = refit(needed, less, k, 2)[1], refit(needed, more, k)[1]
         rises.append(error / max(least, 1e-12) - 1)
         if rises[-1] <= 0:
             break
@@ -69,24 +76,22 @@ def gain(needed, less, more) -> float:
 def rise(needed, less, more) -> float:
     """The logarithm of the error of both halves with `less` sets over that with `more`.
 
-    Two starts of one training may differ by a tenth, so where it is not clear the mean
-    of two counts.
+    Each by the best of two starts, unless one with `less` is clear already.
     """
 
-    def of(start):
-        one, other = (
-            sum(refit(needed, sets, k, start)[1] for k in (0, 1))
-            for sets in (less, more)
-        )
-        return float(np.log(one / max(other, 1e-12)))
+    def error(sets, starts):
+        return sum(refit(needed, sets, k, starts)[1] for k in (0, 1))
 
-    first = of(0)
-    return (first + of(1)) / 2 if 0 < first < constants.UNCLEAR else first
+    for starts in (1, 2):
+        higher = float(np.log(error(less, starts) / max(error(more, 2), 1e-12)))
+        if not constants.HARDLY <= higher < constants.UNCLEAR:
+            break
+    return higher
 
 
-def of_refits(opinion, sets) -> Opinion:
+def of_refits(opinion, sets, starts=1) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [refit(opinion.needed, sets, k)[0] for k in (0, 1)]
+    fs = [refit(opinion.needed, sets, k, starts)[0] for k in (0, 1)]
     pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)

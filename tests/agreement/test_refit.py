@@ -123,14 +123,20 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) in expected
     assert without(sets, sets[:1], (1, 2)) == split
-    # Where it is not clear the mean of two starts decides.
-    for second, expected in ((0.99, less), (1.01, sets)):
-        opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: rise**2})
+    # Where it is not clear the best of two starts decides; of the other sets always.
+    for first, second, best, expected in (
+        (rise**2, 0.99 * rise, 1.0, less),
+        (rise**2, 1.01 * rise, 1.0, sets),
+        (np.exp(constants.UNCLEAR), 0.99 * rise, 1.0, sets),
+        (0.99 * rise, 0.99 * rise, 0.9, sets),
+    ):
+        opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: first})
         for k in (0, 1):
-            opinion.needed.cutoffs[less, k, 1] = None, second
+            opinion.needed.cutoffs[less, k, 1] = products(less), second
+            opinion.needed.cutoffs[sets, k, 1] = products(sets), best
         assert shrunk(opinion, sets) == expected
     there = products(less)  # what the two contradict each other on is left out
-    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -there(X)), 1.0
+    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -there(X)), 0.5
     assert in_full(of_refits(opinion, less), less) == ()
 
 
@@ -175,7 +181,10 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
     for k in (0, 1):
-        f, error = refit(needed, ((1, 2),), k)
+        f, error = refit(needed, ((1, 2),), k, starts=2)
+        both = [needed.cutoffs.pop((((1, 2),), k, start))[1] for start in (0, 1)]
+        assert error == min(both) < max(both)
+        assert refit(needed, ((1, 2),), k)[1] == both[0]  # and each is what it was
         rows, target = needed.halves[1 - k]
         expected = row_errors(loss, f(rows).astype(float), target, None).mean()
         assert error == pytest.approx(expected, rel=1e-6)
@@ -187,7 +196,8 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
     assert gain(needed, ((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
     errors = {"less": (2.0, 4.0), "more": (1.0, 2.5)}  # the second gains less
-    needed.cutoffs |= {(s, k, 0): (0, errors[s][k]) for s in errors for k in (0, 1)}
+    starts = product(errors, (0, 1), (0, 1))
+    needed.cutoffs |= {(s, k, start): (0, errors[s][k]) for s, k, start in starts}
     assert gain(needed, "less", "more") == pytest.approx(4.0 / 2.5 - 1)
     needed.cutoffs["more", 0, 0] = None, 3.0  # it is worse: the second is not trained
     del needed.cutoffs["more", 1, 0]
