@@ -58,9 +58,8 @@ def dependence(X, columns) -> np.ndarray:
     n, q = X.shape[0], len(columns)
     Y, eta = X - X.mean(axis=0, dtype=float), np.zeros((q, q))
     for k, owned in enumerate(columns):
-        H = standardized(
-            single_effect(X[:, list(owned)].astype(float), constants.TELLS)
-        )
+        H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
+        H = standardized(H)
         if H.shape[1]:
             H = np.linalg.qr(H.astype(float))[0]
         share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]

@@ -64,13 +64,13 @@ def gain(needed, less, more) -> float:
 
     A half that has none is enough.
     """
-    rises = []
+    least = np.inf
     for k in (0, 1):
-        error, least = refit(needed, less, k, 2)[1], refit(needed, more, k)[1]
-        rises.append(error / max(least, 1e-12) - 1)
-        if rises[-1] <= 0:
+        one, other = refit(needed, less, k, 2)[1], refit(needed, more, k)[1]
+        least = min(least, one / max(other, 1e-12) - 1)
+        if least <= 0:
             break
-    return min(rises)
+    return least
 
 
 def rise(needed, less, more) -> float:

@@ -37,14 +37,13 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
     Names are those of a frame's columns. Raises InputError.
     """
-    names, frame = getattr(X, "columns", None), X
+    names, frame = None if columns else getattr(X, "columns", None), X
     try:
         X = np.asarray(X, float)
     except (TypeError, ValueError) as error:
         raise InputError(f"X must be (n, p) numbers; {error}") from None
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
         raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
-    names = None if columns else names
     columns = checked_columns(columns, X.shape[1])
     names = checked_names(names, len(columns), f"X has shape {X.shape}")
     f, g = (outputs_of(h, frame) for h in (f, g))

@@ -39,7 +39,7 @@ def related(n=1500, rng=None):
 def test_dependence_is_the_correlation_ratio():
     """Of definition: the share of the variance between bins, less that of chance."""
     rng = np.random.default_rng(0)
-    X = np.stack([rng.integers(4, size=500), rng.normal(size=500)], axis=1)
+    X = np.stack([rng.integers(4, size=60), 4 * rng.normal(size=60)], axis=1)
     X[:, 1] += X[:, 0] ** 2
     eta, n = dependence(X, [(0,), (1,)]), len(X)
     groups = [X[X[:, 0] == k, 1] for k in range(4)]
@@ -249,9 +249,8 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     monkeypatch.setattr(constants, "WIDE", 30)
     needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
     assert needed.singles.shape[1] == 30
-    assert (
-        max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in needed.singles.T) > 0.99
-    )
+    tells = [abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in needed.singles.T]
+    assert max(tells) > 0.99
 
 
 def test_the_same_seed_gives_the_same_verdict():
@@ -259,9 +258,3 @@ def test_the_same_seed_gives_the_same_verdict():
     one, other = (needed_for(X, X[:, 0] * X[:, 1]) for _ in range(2))
     other((2, 3), ((0, 3),))  # whatever is asked before
     assert one((0, 1)) == other((0, 1))
-
-
-def test_chance_tells_nothing():
-    """Of 10 unrelated columns and 200 rows in 16 bins: without the correction 0.075."""
-    eta = dependence(np.random.default_rng(0).normal(size=(200, 10)), np.c_[:10])
-    assert np.mean(eta**2) < 0.04

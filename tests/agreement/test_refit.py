@@ -126,17 +126,15 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
     # Where it is not clear the best of two starts decides; of the other sets always.
     for first, second, best, expected in (
         (rise**2, 0.99 * rise, 1.0, less),
-        (rise**2, 1.01 * rise, 1.0, sets),
         (np.exp(constants.UNCLEAR), 0.99 * rise, 1.0, sets),
-        (0.99 * rise, 0.99 * rise, 0.9, sets),
+        (0.99 * rise, 1.01 * rise, 0.9, sets),
     ):
         opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: first})
         for k in (0, 1):
             opinion.needed.cutoffs[less, k, 1] = products(less), second
             opinion.needed.cutoffs[sets, k, 1] = products(sets), best
         assert shrunk(opinion, sets) == expected
-    there = products(less)  # what the two contradict each other on is left out
-    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -there(X)), 0.5
+    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -products(less)(X)), 0.5  # not both
     assert in_full(of_refits(opinion, less), less) == ()
 
 
@@ -184,7 +182,6 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
         f, error = refit(needed, ((1, 2),), k, starts=2)
         both = [needed.cutoffs.pop((((1, 2),), k, start))[1] for start in (0, 1)]
         assert error == min(both) < max(both)
-        assert refit(needed, ((1, 2),), k)[1] == both[0]  # and each is what it was
         rows, target = needed.halves[1 - k]
         expected = row_errors(loss, f(rows).astype(float), target, None).mean()
         assert error == pytest.approx(expected, rel=1e-6)
