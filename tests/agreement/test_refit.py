@@ -134,7 +134,7 @@ def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
             opinion.needed.cutoffs[less, k, 1] = products(less), second
             opinion.needed.cutoffs[sets, k, 1] = products(sets), best
         assert shrunk(opinion, sets) == expected
-    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -products(less)(X)), 0.5  # not both
+    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -products(less)(X)), 0.5  # opposite
     assert in_full(of_refits(opinion, less), less) == ()
 
 
@@ -192,9 +192,9 @@ def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
         one, two, three, both = map(f, corners)
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
     assert gain(needed, ((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
-    errors = {"less": (2.0, 4.0), "more": (1.0, 2.5)}  # the second gains less
-    starts = product(errors, (0, 1), (0, 1))
-    needed.cutoffs |= {(s, k, start): (0, errors[s][k]) for s, k, start in starts}
+    errors = {"less": [(9, 2), (4, 9)], "more": [(1, 0.1), (2.5, 0.1)]}  # of two starts
+    for sets, k, start in product(errors, (0, 1), (0, 1)):  # half 1 gains less
+        needed.cutoffs[sets, k, start] = None, errors[sets][k][start]
     assert gain(needed, "less", "more") == pytest.approx(4.0 / 2.5 - 1)
     needed.cutoffs["more", 0, 0] = None, 3.0  # it is worse: the second is not trained
     del needed.cutoffs["more", 1, 0]
