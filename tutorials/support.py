@@ -405,7 +405,7 @@ def numbers_of_11(names):
     assert max(t.rises[:5]) < 0.5 and t.rises[5] > 2
     assert np.abs(t.triple).max() < 1e-12
     claimed = [claim.interaction for claim in t.claims]
-    assert claimed == [(0, 1), (3, 5)] and len(t.unneeded) > 2 * len(claimed)
+    assert claimed == [(0, 1), (3, 5)] and len(t.alike) > 5 * len(claimed)
     for pair, verdicts in t.asked.items():
         assert verdicts[1].speaks == (pair in claimed)
     people, y = t.table.X[:, 5] / t.table.X[:, 6], t.table.y  # per household

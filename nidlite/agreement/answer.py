@@ -25,19 +25,21 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     pairs are the Agreed of the pairs to start from, by default of all pairs. Sets in
     doubt must be needed, and where next to nothing is noise they may be `refitted`.
     """
-    found, needed = climb(opinion, level, pairs), opinion.needed
-    doubtful = [a for a in found.values() if opinion.in_doubt(a)]
-    if not doubtful:
+    needed = opinion.needed
+    found = climb(opinion, level, pairs, opinion.undoubted)
+    if len(sure := opinion.undoubted(found)) == len(found):
         return with_intervals(opinion, found.values())
     if level not in needed.answers:
-        sure, claims = maximal([i for i, a in found.items() if a not in doubtful]), ()
+        sure, claims = maximal(sure), ()
         if needed.may_refit and not needed.stopped:
             try:
-                claims = refitted(opinion, found, sure, level)
+                agreed = climb(opinion, level, pairs)
+                claims = refitted(opinion, agreed, sure, level)
             except KeyboardInterrupt:
                 needed.stopped = True
         if not claims:
-            claims = [found[i] for i in sure] + needed_of(opinion, doubtful, sure)
+            claims = [found[i] for i in sure]
+            claims += needed_of(opinion, level, pairs, sure)
             claims = with_intervals(opinion, with_stand_ins(opinion, claims))
         needed.answers[level] = tuple(claims)
     return [*needed.answers[level]]

@@ -2,7 +2,8 @@
 
 So the search goes from pairs to triples whose pairs are all there, and so on. Of the
 sets on which both networks agree, those in doubt must be needed: one after another
-comes in, as in Sec. 4.3, the one first without which the error is largest.
+comes in, as in Sec. 4.3, the one first without which the error is largest. Then larger
+sets are looked at, around those that are there.
 
 >>> claims = [Agreed(i, 0.1, 1.0, 9.0) for i in [(0, 1), (0, 1, 2)]]
 >>> [a.interaction for a in said_once(claims)]
@@ -19,10 +20,11 @@ from . import constants
 from .opinion import Agreed, chance, choices
 
 
-def climb(opinion, level, pairs) -> dict[Interaction, Agreed]:
-    """All sets on which both networks agree, from pairs to larger ones.
+def climb(opinion, level, pairs, there=list) -> dict[Interaction, Agreed]:
+    """The sets on which both networks agree, from pairs to larger ones.
 
     pairs are the Agreed of the pairs to start from, None for those of all features.
+    `there` gives those of one size, {set: Agreed}, from which larger ones are made.
     """
     features = range(len(opinion.eta))
     if pairs is None:
@@ -33,17 +35,17 @@ def climb(opinion, level, pairs) -> dict[Interaction, Agreed]:
         claims = (opinion.there(a, q, level) for a, q in asked)
         kept = {a.interaction: a for a in claims if a}
         found |= kept
-        asked = ((opinion.of(i), q) for i, q in larger(kept, size + 1))
+        asked = ((opinion.of(i), q) for i, q in larger(kept, there(kept), size + 1))
     return found
 
 
-def larger(kept, size) -> list[tuple[Interaction, float]]:
-    """[(a set of this size whose parts are all kept, its q), ...].
+def larger(kept, there, size) -> list[tuple[Interaction, float]]:
+    """[(a set of this size, its q), ...]: all its parts are kept, and one is there.
 
     MOST of them, those with the strongest parts first. q is the parts' largest.
     """
     left, weakest = {j for i in kept for j in i}, {}
-    sets = {tuple(sorted({*i, j})) for i in kept for j in left - {*i}}
+    sets = {tuple(sorted({*i, j})) for i in there for j in left - {*i}}
     for i in sorted(sets):
         parts = [kept.get(part) for part in combinations(i, size - 1)]
         if all(parts):
@@ -51,30 +53,33 @@ def larger(kept, size) -> list[tuple[Interaction, float]]:
     return sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
 
 
-def needed_of(opinion, asked, sure) -> list[Agreed]:
+def needed_of(opinion, level, pairs, sure) -> list[Agreed]:
     """Of the sets in doubt, a list of Agreed, those that unseen rows need.
 
-    `sure` are sets that nobody doubts. Ctrl-C leaves what has come in by then.
+    pairs as in `climb`; `sure` are sets that nobody doubts. Ctrl-C ends it.
     """
-    by_set = {a.interaction: a for a in asked if a.share > constants.WORTH}
-    sets, claims = [*sure], []
-    if opinion.needed.stopped:  # by Ctrl-C in the refits: nothing more is asked
-        opinion.unasked |= by_set.keys()
-        return []
+    sets, asked, claims = [*sure], {}, []
+
+    def there(kept):
+        """Those of one size that are there, beside all that are there by then."""
+        doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
+        new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
+        asked.update((i, doubtful[i]) for i in new)
+        if opinion.needed.stopped:  # by Ctrl-C in the refits: nothing is asked
+            raise KeyboardInterrupt
+        fresh = [i for i in new if not is_redundant(i, sets)]
+        fresh.sort(key=new.get, reverse=True)
+        sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
+        return [i for i in kept if i in sets]
+
     try:
-        for size in sorted({len(i) for i in by_set}):
-            parts = [{*j} for j in sets if len(j) == size - 1]
-            new = [i for i in by_set if len(i) == size and not is_redundant(i, sets)]
-            if size > 2:  # one of its parts is there
-                new = [i for i in new if any(part < {*i} for part in parts)]
-            new.sort(key=lambda i: -by_set[i].share)
-            sets = come_in(opinion, sets, new[: constants.MOST])
-        for i, verdict in still_needed(opinion, sets, by_set).items():
-            q = max(by_set[i].q, chance(verdict.least))
-            claims.append(replace(by_set[i], q=q, needed=verdict.rise))
+        climb(opinion, level, pairs, there)
+        for i, verdict in still_needed(opinion, sets, asked).items():
+            q = max(asked[i].q, chance(verdict.least))
+            claims.append(replace(asked[i], q=q, needed=verdict.rise))
     except KeyboardInterrupt:
         opinion.needed.stopped = True
-        opinion.unasked |= by_set.keys()
+        opinion.unasked |= asked.keys()
     return claims
 
 

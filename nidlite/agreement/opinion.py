@@ -155,6 +155,10 @@ class Opinion:
         related = eta > constants.ASKED and a.share < eta**2
         return related or not (a.sure or as_one)
 
+    def undoubted(self, kept) -> list[Interaction]:
+        """Those of {set: Agreed} that are not in doubt."""
+        return [i for i, a in kept.items() if not self.in_doubt(a)]
+
 
 def choices(blocks) -> list[Interaction]:
     """The sets with one feature of each block."""

@@ -209,7 +209,10 @@ def test_a_larger_set_is_asked_where_a_part_of_it_is_there():
         opinion, needed = asking(said, eta, terms=[(0, 1, 2)])
         opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in pairs}
         assert {a.interaction for a in search(opinion)} == claimed
-        assert ((0, 1, 2) in needed.asked) == any(pair in said for pair in pairs)
+        looked_at = any(pair in said for pair in pairs)  # and asked: nobody else does
+        assert [(0, 1, 2) in some for some in (needed.asked, opinion.known)] == (
+            2 * [looked_at]
+        )
 
 
 def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
@@ -310,7 +313,8 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
 def test_larger_sets_have_all_parts_the_largest_q_and_the_strongest_first():
     shares = {(0, 1): 0.4, (0, 2): 0.3, (1, 2): 0.2, (0, 3): 0.9, (1, 3): 0.8}
     kept = {i: Agreed(i, share, 1, 9, q=share / 9) for i, share in shares.items()}
-    assert larger(kept, 3) == [((0, 1, 3), 0.9 / 9), ((0, 1, 2), 0.4 / 9)]
+    assert larger(kept, kept, 3) == [((0, 1, 3), 0.9 / 9), ((0, 1, 2), 0.4 / 9)]
+    assert larger(kept, [(1, 2)], 3) == [((0, 1, 2), 0.4 / 9)]  # one part is there
 
 
 def test_the_search_keeps_to_the_pairs_that_it_is_given():
