@@ -201,8 +201,8 @@ pairs = [(0, 1), (3, 5), (4, 5), (5, 6), (1, 5), (2, 5), (3, 7), (5, 7)]
 asked = support.questions(housing, names, pairs)
 
 # %% [markdown]
-# Agreement alone would claim every pair. Four columns say how large a neighbourhood is, and
-# hardly any has the rooms of one and the people of another. Two claims are left:
+# Agreement alone would claim every pair. Four columns say how large a neighbourhood
+# is, and hardly any has the rooms of one and the people of another. Two are left:
 #
 # - **longitude & latitude**. Without it the error rises by about 7 percent. The right
 #   map of tutorial 10 is real.
