@@ -47,7 +47,7 @@ def output(theta, X):
     for layers, h in ((theta[:LARGE], X.T[None]), (theta[LARGE:], X.T[:, None])):
         for W, b in zip(layers[:-2:2], layers[1:-2:2]):
             a = W @ h + b  # (m, p_l, n)
-            h = np.where(a > 0, a, 0)  # ReLU
+            h = a * (a > 0)  # ReLU
         f = f + np.sum(layers[-2] @ h + layers[-1], axis=(0, 1))  # w_y h + b_y
     return f
 
@@ -143,7 +143,7 @@ if __name__ == "__main__":
     W1, z = first[0][0], aggregated_weights(first)
     for I, omega in prune(greedy_ranking(W1, z))[:8]:
         print(f"{omega:7.3f} {'true' if I in TRUE else '-':4} {I}")
-    strengths = pairwise_strengths(W1, z)
+    strengths, X = pairwise_strengths(W1, z), X[:2_000]  # rows enough for shares
     for i, j in sorted(strengths, key=strengths.get)[:-12:-1]:
         share = np.mean(corner_sum(first, i, j, X) * corner_sum(second, i, j, X)) / 4
         true = any({i, j} <= {*I} for I in TRUE)
