@@ -16,7 +16,7 @@ from ..interactions import Interaction, maximal, pairs_of
 from . import constants
 from .claims import climb, needed_of, others_of, said_once, with_stand_ins
 from .opinion import Agreed
-from .refits import explains, gain, in_full, of_refits, rise
+from .refits import error, explains, in_full, of_refits
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -63,9 +63,8 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
         return ()
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
-    if gain(opinion.needed, ordered(sure), sets) <= constants.REFIT_GAIN:
-        return ()
-    return in_full(of_refits(opinion, sets, 2), sets)
+    fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
+    return in_full(of_refits(opinion, sets), sets) if fall > constants.HARDLY else ()
 
 
 def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
@@ -112,7 +111,7 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
     missing = [i for i in new if told[i] > constants.EXPLAINED]
     for i in sorted(missing, key=told.get, reverse=True)[: constants.TRIED]:
         more = ordered([*sets, i])
-        if gain(needed, sets, more) > constants.STEP_GAIN:
+        if error(needed, sets) - error(needed, more) > constants.STEP_GAIN:
             two = of_refits(opinion, more)
             shares = [two.of(pair).share for pair in pairs_of([i]) - pairs_of(sets)]
             if min(shares, default=1) > constants.STEP_SHARE:
@@ -121,44 +120,25 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def shrunk(opinion, sets) -> tuple[Interaction, ...]:
-    """The sets without weak pairs and features, as long as these hardly help.
+    """The sets without their weakest pairs, as long as these hardly lower the error.
 
-    A pair goes from all sets that hold it. A feature goes from one set, or two that
-    other sets hold together, too: this set then becomes two.
+    It must not rise far above the least so far: small steps may add up.
     """
-    before, best = None, sets
+    before, least = None, error(opinion.needed, sets)
     while sets != before:
-        before, two, needed = sets, of_refits(opinion, sets, 2), opinion.needed
+        before, two = sets, of_refits(opinion, sets)
         share = {pair: two.of(pair).share for pair in pairs_of(sets)}
         weakest = {min(combinations(i, 2), key=share.get) for i in sets}
         for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
-            sets, best = simpler(needed, sets, best, without(sets, {*sets}, pair))
-        for i in [i for i in sets if len(i) > 2 and pairs_of([i]) <= share.keys()]:
-            elsewhere = pairs_of(j for j in sets if j != i)
-            pairs = [*combinations(i, 2)]
-            own = {pair: share[pair] * (pair not in elsewhere) for pair in pairs}
-            most = {j: max(own[pair] for pair in pairs if j in pair) for j in i}
-            less = drop(i, min(most, key=most.get))
-            sets, best = simpler(needed, sets, best, ordered({*sets} - {i} | {less}))
-            if i in sets and not min(own.values()):
-                pair = min(pairs, key=lambda pair: (own[pair], share[pair]))
-                sets, best = simpler(needed, sets, best, without(sets, {i}, pair))
+            fewer = without(sets, pair)
+            if (now := error(opinion.needed, fewer)) < least + constants.HARDLY:
+                sets, least = fewer, min(now, least)
     return sets
 
 
-def simpler(needed, sets, best, fewer) -> tuple:
-    """(fewer, the best) if the error hardly rises with them, else (the sets, the best).
-
-    It must not rise far above the best sets' so far: small steps may add up.
-    """
-    if (higher := rise(needed, fewer, best)) < constants.HARDLY:
-        return fewer, fewer if higher <= 0 else best
-    return sets, best
-
-
-def without(sets, some, pair) -> tuple[Interaction, ...]:
-    """The sets; some lose the pair, and become two, without one of it or the other."""
-    changed = [i for i in some if {*pair} <= {*i}]
+def without(sets, pair) -> tuple[Interaction, ...]:
+    """The sets; those that hold the pair become two, without one of it or the other."""
+    changed = [i for i in sets if {*pair} <= {*i}]
     parts = [drop(i, feature) for i in changed for feature in pair]
     return ordered({*sets} - {*changed} | {i for i in parts if len(i) > 1})
 

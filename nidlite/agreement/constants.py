@@ -66,12 +66,12 @@ CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of
 TRIED_FIRST = 20  # pairs in doubt, one of which must be needed
 NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, a feature's
 REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps, L2
-REFIT_SHARE, REFIT_GAIN = 5e-4, 0.25  # least share in it; least rise without it
+STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
 ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
 LEFT_UNITS, LEFT_RIDGE = 500, 1e-4  # what tells whether a set is missing: ...
 EXPLAINED = 0.05  # ... if they explain so much of what is left
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # the same of a set that is added
-HARDLY, UNCLEAR = 0.2, 0.6  # log error's rise if one goes; between, a second start
+HARDLY = 0.2  # log error's least rise without what counts
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

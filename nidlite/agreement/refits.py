@@ -26,17 +26,16 @@ from .confirm import Corners
 from .opinion import Agreed, Opinion
 
 
-def refit(needed, sets, k, starts=1) -> tuple:
+def refit(needed, sets, k) -> tuple:
     """MLP-Cutoff with a net for each of the sets, trained on half k of a Needed, once.
 
-    (rows -> output, the other half's error, which stops it early), of the best of some
+    (rows -> output, the other half's error, which stops it early), of the best of STARTS
     starts: one may learn a single effect badly, and no start errs too little.
     """
-    for start in range(starts):
-        if (sets, k, start) not in needed.cutoffs:
-            needed.cutoffs[sets, k, start] = trained(needed, sets, k, start)
-    every = [needed.cutoffs[sets, k, start] for start in range(starts)]
-    return min(every, key=lambda one: one[1])
+    if (sets, k) not in needed.cutoffs:
+        starts = (trained(needed, sets, k, start) for start in range(constants.STARTS))
+        needed.cutoffs[sets, k] = min(starts, key=lambda one: one[1])
+    return needed.cutoffs[sets, k]
 
 
 def trained(needed, sets, k, start) -> tuple:
@@ -59,39 +58,14 @@ def trained(needed, sets, k, start) -> tuple:
     return f, errors.mean()
 
 
-def gain(needed, less, more) -> float:
-    """The rise of MLP-Cutoff's error with `less` sets, of the half that has less.
-
-    A half that has none is enough.
-    """
-    least = np.inf
-    for k in (0, 1):
-        one, other = refit(needed, less, k, 2)[1], refit(needed, more, k)[1]
-        least = min(least, one / max(other, 1e-12) - 1)
-        if least <= 0:
-            break
-    return least
+def error(needed, sets) -> float:
+    """The logarithm of MLP-Cutoff's error with these sets, the sum of both halves'."""
+    return float(np.log(max(sum(refit(needed, sets, k)[1] for k in (0, 1)), 1e-12)))
 
 
-def rise(needed, less, more) -> float:
-    """The logarithm of the error of both halves with `less` sets over that with `more`.
-
-    Each by the best of two starts, unless one with `less` is clear already.
-    """
-
-    def error(sets, starts):
-        return sum(refit(needed, sets, k, starts)[1] for k in (0, 1))
-
-    for starts in (1, 2):
-        higher = float(np.log(error(less, starts) / max(error(more, 2), 1e-12)))
-        if not constants.HARDLY <= higher < constants.UNCLEAR:
-            break
-    return higher
-
-
-def of_refits(opinion, sets, starts=1) -> Opinion:
+def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [refit(opinion.needed, sets, k, starts)[0] for k in (0, 1)]
+    fs = [refit(opinion.needed, sets, k)[0] for k in (0, 1)]
     pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)

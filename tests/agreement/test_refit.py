@@ -8,19 +8,19 @@ import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import answer, constants, search
+from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import explains, gain, in_full, of_refits, refit, told
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit, told
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
-TRUE, GAIN = [(0, 1), (2, 3, 4)], constants.STEP_GAIN
+TRUE, RISE = [(0, 1), (2, 3, 4)], np.exp(constants.HARDLY)
 
 
 class Given(dict):
-    """Refits that are trained, {(sets, half, start): (f, error)}: who asks is noted."""
+    """Refits that are trained, {(sets, half): (f, error)}: who asks is noted."""
 
     def __contains__(self, key):
         return True
@@ -38,7 +38,7 @@ class Refits:
     progress = SILENT
 
     def __init__(self, fits):
-        self.cutoffs = Given({k: fits[k[0]] for k in product(fits, (0, 1), (0, 1))})
+        self.cutoffs = Given({key: fits[key[0]] for key in product(fits, (0, 1))})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
         self.may_refit, self.answers, self.claimed = True, {}, (0, 1)
 
@@ -64,7 +64,7 @@ def nothing_is_missing(monkeypatch):
 
 
 def test_sets_are_refitted_until_they_stay_and_then_claimed():
-    opinion, needed = between(1.0, 1.0, 1.01 + constants.REFIT_GAIN)
+    opinion, needed = between(1.0, 1.0, 1.01 * RISE)
     found = search(opinion)
     assert {a.interaction for a in found} == {*TRUE}
     tried = [*dict.fromkeys(needed.cutoffs.asked)]
@@ -88,9 +88,10 @@ def stepping(monkeypatch, terms, fits, told=()):
 
 def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
     sets, terms = ((0, 1), (2, 3)), [(0, 1, 2), (2, 3)]
+    enough = np.exp(-constants.STEP_GAIN)
     for one, error, part, comes_in in [
-        ((0, 1, 2), 0.99 / (1 + GAIN), 0.5, True),
-        ((0, 1, 2), 1.01 - GAIN, 0.5, False),
+        ((0, 1, 2), 0.99 * enough, 0.5, True),
+        ((0, 1, 2), 1.01 * enough, 0.5, False),
         ((0, 1, 2), 0.5, 0.04, False),
         ((0, 1, 4), 0.5, 0.5, False),  # the refits see no share of x1 & x5
     ]:
@@ -108,34 +109,23 @@ def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
     assert stepwise(opinion, sets[:1], [*told][2:]) == ((0, 1), (0, 5))
 
 
-def test_weak_pairs_and_features_go_that_hardly_lower_the_error(monkeypatch):
+def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
     sets, less, split = ((0, 1, 2), (3, 4)), ((0, 1, 2),), ((0, 1), (0, 2), (3, 4))
-    two, rise = [((0, 1), (3, 4)), ((0, 2), (3, 4))], np.exp(constants.HARDLY)
     for fits, expected in [
-        ({less: 0.99 * rise}, [less]),
-        ({less: 1.01 * rise}, [sets]),
-        (dict.fromkeys(two, 0.99 * rise), two),
-        (dict.fromkeys(two, 1.01 * rise), [sets]),
-        ({split: 0.99 * rise}, [split]),  # one set becomes two
-        ({split: 1.01 * rise}, [sets]),
-        ({split: 1, two[0]: 1, ((0, 1),): 1}, [((0, 1),)]),  # one by one
-        ({split: 0.99 * rise} | dict.fromkeys(two, 1.1 * rise), [split]),  # not both
+        ({less: 0.99 * RISE}, less),
+        ({less: 1.01 * RISE}, sets),
+        ({split: 0.99 * RISE}, split),  # one set becomes two
+        ({split: 1.01 * RISE}, sets),
+        ({split: 1, ((0, 1), (3, 4)): 1, ((0, 1),): 1}, ((0, 1),)),  # one by one
+        ({split: 0.9, less: 0.99 * RISE, split[:2]: 0.95 * RISE}, split),  # of the least
     ]:
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
-        assert shrunk(opinion, sets) == stepwise(opinion, sets, []) in expected
-    assert without(sets, sets[:1], (1, 2)) == split
-    for first, second, best, expected in (  # the best of two starts decides
-        (rise**2, 0.99 * rise, 1.0, less),
-        (np.exp(constants.UNCLEAR), 0.99 * rise, 1.0, sets),
-        (0.99 * rise, 1.01 * rise, 0.9, sets),
-    ):
-        opinion = stepping(monkeypatch, [*split], {sets: 1.0, less: first})
-        for k in (0, 1):
-            opinion.needed.cutoffs[less, k, 1] = products(less), second
-            opinion.needed.cutoffs[sets, k, 1] = products(sets), best
-        assert shrunk(opinion, sets) == expected
-    opinion.needed.cutoffs[less, 1, 0] = (lambda X: -products(less)(X)), 0.5  # opposite
-    assert in_full(of_refits(opinion, less), less) == ()
+        assert shrunk(opinion, sets) == stepwise(opinion, sets, []) == expected
+    assert without(sets, (1, 2)) == split
+    both = ((0, 1, 2), (1, 2, 3))
+    assert without(both, (1, 2)) == ((0, 1), (0, 2), (1, 3), (2, 3))
+    opinion.needed.cutoffs[split, 1] = (lambda X: -products(split)(X)), 0.5  # opposite
+    assert in_full(of_refits(opinion, split), split) == ()
 
 
 def test_what_is_told_is_of_rows_that_were_not_fitted():
@@ -155,14 +145,14 @@ def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
     needed, sets = needed_for(X, y, columns=columns), ((0, 1),)
     assert explains(needed, sets, (2, 3)) > 0.8
     assert explains(needed, sets, (0, 2)) < 0.1 > explains(needed, sets, (0, 1))
-    (f, error), unseen = needed.cutoffs[sets, 0, 0], needed.halves[1][0]
+    (f, error), unseen = needed.cutoffs[sets, 0], needed.halves[1][0]
     noise = lambda X: 50 * (X == unseen).all() * np.sin(99 * X[:, 0])  # noqa: E731
-    needed.cutoffs[sets, 0, 0] = (lambda X: f(X) + noise(X)), error
+    needed.cutoffs[sets, 0] = (lambda X: f(X) + noise(X)), error
     assert explains(needed, sets, (2, 3)) < 0.1
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
-    for errors in [(1.0, 1.0, 0.99 + constants.REFIT_GAIN), (1.0, 5.0, 2.0)]:
+    for errors in [(1.0, 1.0, 0.99 * RISE), (1.0, 5.0, 2.0)]:
         assert len(search(between(*errors)[0])) == 1  # what blind nets leave
     opinion, needed = between(1.0, 1.0, 3.0)
     claimed, needed.claimed = needed.claimed, None
@@ -172,30 +162,32 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
 
 
 @pytest.mark.parametrize("loss", ["regression", "classification"])
-def test_a_refit_sees_its_sets_alone_and_its_error_is_the_other_half_s(loss):
+def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
     X = np.random.default_rng(0).normal(size=(1500, 4))
     y = X[:, 3] * X[:, 2] + X[:, 2] * X[:, 0]
     classes = loss == "classification"
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
+    starts, one_start = [], refits.trained
+
+    def trained(*given):
+        starts.append(one_start(*given))
+        return starts[-1]
+
+    monkeypatch.setattr(refits, "trained", trained)
     for k in (0, 1):
-        f, error = refit(needed, ((1, 2),), k, starts=2)
-        both = [needed.cutoffs.pop((((1, 2),), k, start))[1] for start in (0, 1)]
-        assert error == min(both) < max(both)
-        rows, target = needed.halves[1 - k]
+        f, least = refit(needed, ((1, 2),), k)
+        both = [one[1] for one in starts[2 * k :]]
+        assert len(both) == 2 and least == min(both) < max(both)
+        rows, target = needed.halves[1 - k]  # the other half's error
         expected = row_errors(loss, f(rows).astype(float), target, None).mean()
-        assert error == pytest.approx(expected, rel=1e-6)
+        assert least == pytest.approx(expected, rel=1e-6)
         a, b = rows[:50], rows[50:100]
         corners = [a.copy() for _ in range(4)]
         corners[1][:, 0], corners[2][:, 2] = b[:, 0], b[:, 2]
         corners[3][:, [0, 2]] = b[:, [0, 2]]
         one, two, three, both = map(f, corners)
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
-    assert gain(needed, ((1, 2),), ((0, 1), (1, 2))) > constants.REFIT_GAIN
-    errors = {"less": [(9, 2), (4, 9)], "more": [(1, 0.1), (2.5, 0.1)]}  # of two starts
-    for sets, k, start in product(errors, (0, 1), (0, 1)):  # half 1 gains less
-        needed.cutoffs[sets, k, start] = None, errors[sets][k][start]
-    assert gain(needed, "less", "more") == pytest.approx(4.0 / 2.5 - 1)
-    needed.cutoffs["more", 0, 0] = None, 3.0  # it is worse: the second is not trained
-    del needed.cutoffs["more", 1, 0]
-    assert gain(needed, "less", "more") == pytest.approx(2.0 / 3.0 - 1)
+    less, more = (error(needed, sets) for sets in (((1, 2),), ((0, 1), (1, 2))))
+    assert less > more + constants.HARDLY
+    assert np.exp(less) == pytest.approx(refit(needed, ((1, 2),), 0)[1] + least)
