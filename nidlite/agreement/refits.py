@@ -29,7 +29,7 @@ from .opinion import Agreed, Opinion
 def refit(needed, sets, k) -> tuple:
     """MLP-Cutoff with a net for each of the sets, trained on half k of a Needed, once.
 
-    (rows -> output, the other half's error, which stops it early), of the best of STARTS
+    (rows -> output, the other half's error, which stops it early), of the best of some
     starts: one may learn a single effect badly, and no start errs too little.
     """
     if (sets, k) not in needed.cutoffs:
