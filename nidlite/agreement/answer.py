@@ -64,7 +64,9 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
-    return in_full(of_refits(opinion, sets), sets) if fall > constants.HARDLY else ()
+    return (
+        in_full(of_refits(opinion, sets), sets) if fall > constants.REFIT_GAIN else ()
+    )
 
 
 def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
@@ -131,7 +133,7 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
         weakest = {min(combinations(i, 2), key=share.get) for i in sets}
         for pair in sorted(weakest, key=share.get)[: constants.WEAKEST]:
             fewer = without(sets, pair)
-            if (now := error(opinion.needed, fewer)) < least + constants.HARDLY:
+            if (now := error(opinion.needed, fewer)) < least + constants.STEP_GAIN:
                 sets, least = fewer, min(now, least)
     return sets
 

@@ -16,7 +16,8 @@ from nidlite.agreement.refits import error, explains, in_full, of_refits, refit,
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
-TRUE, RISE = [(0, 1), (2, 3, 4)], np.exp(constants.HARDLY)
+TRUE = [(0, 1), (2, 3, 4)]
+FAR, STEP = np.exp([constants.REFIT_GAIN, constants.STEP_GAIN])
 
 
 class Given(dict):
@@ -64,7 +65,7 @@ def nothing_is_missing(monkeypatch):
 
 
 def test_sets_are_refitted_until_they_stay_and_then_claimed():
-    opinion, needed = between(1.0, 1.0, 1.01 * RISE)
+    opinion, needed = between(1.0, 1.0, 1.01 * FAR)
     found = search(opinion)
     assert {a.interaction for a in found} == {*TRUE}
     tried = [*dict.fromkeys(needed.cutoffs.asked)]
@@ -88,10 +89,9 @@ def stepping(monkeypatch, terms, fits, told=()):
 
 def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
     sets, terms = ((0, 1), (2, 3)), [(0, 1, 2), (2, 3)]
-    enough = np.exp(-constants.STEP_GAIN)
     for one, with_it, part, comes_in in [
-        ((0, 1, 2), 0.99 * enough, 0.5, True),
-        ((0, 1, 2), 1.01 * enough, 0.5, False),
+        ((0, 1, 2), 0.99 / STEP, 0.5, True),
+        ((0, 1, 2), 1.01 / STEP, 0.5, False),
         ((0, 1, 2), 0.5, 0.04, False),
         ((0, 1, 4), 0.5, 0.5, False),  # the refits see no share of x1 & x5
     ]:
@@ -112,12 +112,12 @@ def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
 def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
     sets, less, split = ((0, 1, 2), (3, 4)), ((0, 1, 2),), ((0, 1), (0, 2), (3, 4))
     for fits, expected in [
-        ({less: 0.99 * RISE}, less),
-        ({less: 1.01 * RISE}, sets),
-        ({split: 0.99 * RISE}, split),  # one set becomes two
-        ({split: 1.01 * RISE}, sets),
+        ({less: 0.99 * STEP}, less),
+        ({less: 1.01 * STEP}, sets),
+        ({split: 0.99 * STEP}, split),  # one set becomes two
+        ({split: 1.01 * STEP}, sets),
         ({split: 1, ((0, 1), (3, 4)): 1, ((0, 1),): 1}, ((0, 1),)),  # one by one
-        ({split: 0.9, less: 2.0, split[:2]: 0.95 * RISE}, split),  # of the least
+        ({split: 0.9, less: 2.0, split[:2]: 0.95 * STEP}, split),  # of the least
     ]:
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) == expected
@@ -152,7 +152,7 @@ def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
-    for errors in [(1.0, 1.0, 0.99 * RISE), (1.0, 5.0, 2.0)]:
+    for errors in [(1.0, 1.0, 0.99 * FAR), (1.0, 5.0, 2.0)]:
         assert len(search(between(*errors)[0])) == 1  # what blind nets leave
     opinion, needed = between(1.0, 1.0, 3.0)
     claimed, needed.claimed = needed.claimed, None
@@ -189,5 +189,5 @@ def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
         one, two, three, both = map(f, corners)
         assert np.abs(one - two - three + both).max() < 1e-4  # float32
     less, more = (error(needed, sets) for sets in (((1, 2),), ((0, 1), (1, 2))))
-    assert less > more + constants.HARDLY
+    assert less > more + constants.REFIT_GAIN
     assert np.exp(less) == pytest.approx(refit(needed, ((1, 2),), 0)[1] + least)
