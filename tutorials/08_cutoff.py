@@ -156,7 +156,7 @@ print("plateau at K =", invented.K, " reference at K =", invented.reached)
 X, y = F5.sample(8000, np.random.default_rng(0))
 found = nidlite.detect_interactions(X, y, seed=0, epochs=30)
 by_plateau = found.cutoff(
-    recipe=replace(CUTOFF_RECIPE, epochs=8), rule="plateau", patience=2, tolerance=0.1
+    recipe=replace(CUTOFF_RECIPE, epochs=6), rule="plateau", patience=2, tolerance=0.1
 )
 print(by_plateau.curve_table(truths=F5.interactions))
 
@@ -184,7 +184,7 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.
 # - The reference names F5's interactions. The plateau may go on: below the reference a
-#   false set can mend what eight epochs had left, and is then claimed, too.
+#   false set can mend what six epochs had left, and is then claimed, too.
 #
 # The nets of this model can be drawn one by one, with
 # [some care](../curious/shapes.md).

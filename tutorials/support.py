@@ -282,7 +282,7 @@ def numbers_of_08(names):
 
 FEW = {"rows": 800, "bags": 2, "trees": 3, "alphas": (0.03,), "repeats": 2}
 SETTINGS = {"anova": {}, "hier_lasso": {"steps": 10}, "fhim": {}}
-SETTINGS |= {"shooter": {"max_order": 3}, "rulefit": {"rules": 200}}
+SETTINGS |= {"shooter": {"max_order": 2}, "rulefit": {"rules": 200}}
 SETTINGS["additive_groves"] = FEW
 
 
