@@ -117,7 +117,7 @@ def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
         ({split: 0.99 * STEP}, split),  # one set becomes two
         ({split: 1.01 * STEP}, sets),
         ({split: 1, ((0, 1), (3, 4)): 1, ((0, 1),): 1}, ((0, 1),)),  # one by one
-        ({split: 0.9, less: 2.0, split[:2]: 0.95 * STEP}, split),  # of the least
+        ({split: STEP**0.8, split[:2]: STEP**1.4}, split),  # small steps add up
     ]:
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) == expected
