@@ -86,7 +86,7 @@ class Needed:
     progress: Progress = SILENT
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
     answers: dict = field(default_factory=dict)  # {level: what is claimed}
-    cutoffs: dict = field(default_factory=dict)  # {(sets, half, start): a refit}
+    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is asked
 
     def __post_init__(self):
