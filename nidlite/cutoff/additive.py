@@ -26,9 +26,9 @@ from ..training import SILENT
 from .curve import better
 from .growing import fit_alive
 
-# Hidden layers of a set's net, and about how many steps: quick, and as the paper has it
-# where that is not enough.
-EFFORTS = (((100, 60, 20), 1000), (HIDDEN, 5000))
+# Hidden layers of a set's net, about how many steps, and starts, of which the best is
+# taken: quick, and as the paper has it where that is not enough.
+EFFORTS = (((100, 60, 20), 1000, 1), (HIDDEN, 5000, 2))
 CLOSE = 0.9  # of the way from single effects to the whole network is enough
 
 
@@ -91,7 +91,7 @@ def about_mean(values) -> np.ndarray:
     return values - values.mean(axis=0, dtype=float)
 
 
-def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
+def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Additive:
     """MLP-Cutoff with a net for each of the sets of features, on a Predictor's rows."""
     table, split = found.table, found.split
     p, outputs, columns = table.X.shape[1], table.outputs, table.columns
@@ -101,7 +101,7 @@ def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
     recipe = replace(CUTOFF_RECIPE, epochs=int(epochs))
     what = "the answer's sets" if sets else "single effects"
     progress.begin(f"are {what} enough?", recipe.epochs)
-    fit = fit_alive(network, split, table.loss, rng, recipe, progress)
+    fit = fit_alive(network, split, table.loss, rng, recipe, progress, starts)
     if fit.stopped.startswith("interrupted"):
         raise KeyboardInterrupt
     return Additive(table, split, fit, tuple(sets))
@@ -109,9 +109,9 @@ def glass_box(found, sets, rng, hidden, steps, progress=SILENT) -> Additive:
 
 def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Additive, Enough]:
     """The models of single effects and of the sets, and whether these are enough."""
-    for hidden, steps in EFFORTS:
+    for effort in EFFORTS:
         single, answer = (
-            glass_box(found, each, child, hidden, steps, progress)
+            glass_box(found, each, child, *effort, progress)
             for each, child in zip(([], sets), rng.spawn(2))
         )
         if (scores := enough(found, single, answer)).reached:

@@ -11,7 +11,7 @@ from nidlite.losses import constant, row_errors
 from nidlite.metrics import r_squared
 from nidlite.report import sentences
 
-QUICK = (20, 10), 300  # hidden layers and steps
+QUICK = (20, 10), 300, 1  # hidden layers, steps, starts
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 
 
@@ -105,17 +105,20 @@ def test_the_way_is_from_single_effects_to_the_whole_network():
 def test_more_effort_is_made_only_where_less_is_not_enough(found, monkeypatch):
     tried = []
 
-    def boxes(found, sets, rng, hidden, steps, progress):
-        tried.append((hidden, len(sets)))
+    def boxes(found, sets, rng, hidden, steps, starts, progress):
+        tried.append((hidden, starts, len(sets)))
         return glass_box(found, sets, rng, *QUICK)
 
     monkeypatch.setattr(additive, "glass_box", boxes)
-    first, second = (hidden for hidden, _ in additive.EFFORTS)
+    first, second = ((hidden, starts) for hidden, _, starts in additive.EFFORTS)
     for sets, efforts in (([(0, 1)], [first]), ([(1, 2)], [first, second])):
         tried.clear()
         *_, scores = additive.glass_boxes(found, sets, np.random.default_rng(0))
-        assert tried == [(h, n) for h in efforts for n in (0, 1)]
+        assert tried == [(*effort, n) for effort in efforts for n in (0, 1)]
         assert scores.reached == (sets == [(0, 1)])
+    two = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK[:2], 2)
+    one = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK[:2], 1)
+    assert two.fit.best.valid < one.fit.best.valid  # here the second start is better
 
 
 def test_a_detection_says_how_far_its_answer_goes(found):
