@@ -44,7 +44,10 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (functions, needed)
 TELLS = 24  # columns of a feature's functions, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
-ASKED = 0.15  # a set is asked if any other feature tells so much of one of its own
+FITTED = 2500  # rows of each half that show what all others tell
+ASKED = (
+    0.15  # a set is asked if another feature, or all, tell so much of one of its own
+)
 STANDS = 0.5  # a feature that tells so much of another may stand in its place
 ROWS_ASKED = 10_000  # rows of each half that are fitted, and that judge
 FAR = 4.0  # deviations: values beyond are as these

@@ -27,7 +27,7 @@ from ..losses import constant, row_errors, sigmoid
 from ..splits import Part, Split, relative_weights, some_of
 from ..training import SILENT, Progress
 from . import constants
-from .functions import random_units, single_effects
+from .functions import jointly_told, random_units, single_effects
 from .unseen import t_beside
 
 
@@ -97,12 +97,24 @@ class Needed:
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
-        self.known, self.fits = {}, {}
+        self.known, self.fits, self.telling = {}, {}, {}
 
     @cached_property
     def singles(self) -> np.ndarray:
         """The steps and hinges of all features, (n, d)."""
         return single_effects(self.X, self.columns, np.concatenate(self.y))
+
+    def told(self, i) -> float:
+        """How much all other features together tell of feature i, computed once.
+
+        It is 0 where there are more than ALL_PAIRS: so few units see nothing of theirs.
+        """
+        if i not in self.telling and len(self.columns) <= constants.ALL_PAIRS:
+            others = [c for j, of in enumerate(self.columns) if j != i for c in of]
+            X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
+            rng = np.random.default_rng([self.seed, i])
+            self.telling[i] = jointly_told(X, [*self.columns[i]], others, rng)
+        return self.telling.get(i, 0.0)
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and sets of features.

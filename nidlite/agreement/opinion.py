@@ -144,14 +144,15 @@ class Opinion:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
 
         It is not where few rows leave a pair unsure, unless both networks are as one.
-        Nor where another feature tells enough of one of these: what single effects of
-        features that depend on one another feign is a small part of eta^2, at most 0.35
-        of it in 228 pairs (benchmarks/README.md).
+        Nor where another feature, or all others, tell enough of one of these: what
+        single effects of features that depend on one another feign is a small part of
+        eta^2, at most 0.35 of it in 228 pairs (benchmarks/README.md).
         """
         if self.needed is None:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
+        eta = max(eta, *map(self.needed.told, a.interaction))
         related = eta > constants.ASKED and a.share < eta**2
         return related or not (a.sure or as_one)
 

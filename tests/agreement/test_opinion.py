@@ -124,6 +124,7 @@ class Needs:
     def __init__(self, said, stop_after=99):
         self.said, self.asked, self.stop_after = said, [], stop_after
         self.answers, self.stopped, self.may_refit = {}, False, False
+        self.told = dict.fromkeys(range(6), 0.0).get  # of a feature by all others
 
     def __call__(self, interaction, sets=(), beside=()):
         if len(self.asked) == self.stop_after:
@@ -158,6 +159,10 @@ def test_only_related_features_are_asked():
     assert {*needed.asked} == {(0, 1), (1, 2)}
     needed.stop_after = 0  # nothing is asked again
     assert search(opinion) == [*found.values()]
+    opinion, needed = asking({(0, 1): 5.0}, related((0, 1)))
+    needed.told = dict.fromkeys(range(6), 0.9).get
+    assert [a.interaction for a in search(opinion)] == [(0, 1)]
+    assert (4, 5) in needed.asked
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
+from nidlite.agreement.functions import explained, relu_units
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import error, explains, in_full, of_refits, refit, told
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
@@ -42,6 +43,7 @@ class Refits:
         self.cutoffs = Given({key: fits[key[0]] for key in product(fits, (0, 1))})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
         self.may_refit, self.answers, self.claimed = True, {}, (0, 1)
+        self.told = dict.fromkeys(range(6), 0.0).get
 
     def __call__(self, interaction, sets=(), beside=()):
         return Verdict(*3 * [2 * (9.0 * (interaction == self.claimed),)])
@@ -133,10 +135,12 @@ def test_what_is_told_is_of_rows_that_were_not_fitted():
     X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
     joint = X[:, 0] * X[:, 1]
     # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    assert told(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
-    assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
-    joint[4200:] *= -1  # where it is judged it is the other way round
-    assert told(X, joint, rng) < -2
+    Y = np.stack([joint + 4 / 3 * e, joint, joint], axis=1)
+    Y[4200:, 2] *= -1  # where it is judged it is the other way round
+    H, less = (relu_units(X[:, some], 500, rng) for some in ([0, 1], [1, 2]))
+    half, whole, turned = explained(H, Y, 0.5)
+    assert half == pytest.approx(0.5, abs=0.06) and whole > 0.95 and turned < -2
+    assert explained(less, Y, 0.5)[1] < 0.05
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
