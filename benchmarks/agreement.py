@@ -88,6 +88,19 @@ def copy(rng, k):
     return X, X[:, 0] ** 2 + X[:, 2], (), (SYNTHETIC_SPLIT, REAL_SPLIT)[k % 2]
 
 
+def determined(rng, k):
+    """A column is the product, a quotient, the distance or the sum of two others.
+
+    y has a single effect of it, and in every second four tables a product of others.
+    """
+    X = rng.normal(size=(6000, 5))
+    a, b, c = X.T[:3]
+    X[:, 4] = (a * b, a / (1 + np.abs(b)), np.hypot(a, b), a + b)[k % 4]
+    y, there = 2 * np.tanh(X[:, 4]) + np.abs(X[:, 3]), k // 4 % 2 == 1
+    y = y + there * a * c + 0.3 * rng.normal(size=6000)
+    return X, y, ((0, 2),) * there, REAL_SPLIT
+
+
 def correlated(rng, k, r):
     """A random function of features with correlation r^|i - j|, each U(-1, 1)."""
     f = random_function(np.random.default_rng([SEED, 4, k]))
@@ -211,11 +224,13 @@ TABLES = {
     "parity": parity,
     "Titanic-like": titanic,
     "Diamond": diamond,
+    "determined": determined,
 }
 CASES = dict.fromkeys(RANDOM, 60) | {"suite": 100, "additive": 100, "nothing": 50}
 CASES |= {"copy": 20, "correlation 0": 6, "correlation 0.5": 6, "correlation 0.7": 20}
 CASES |= {"real additive": 100, "real planted": 100, "correlation 0.9": 20}
 CASES |= {"few rows": 20, "heavy": 20, "parity": 20, "Titanic-like": 10, "Diamond": 50}
+CASES["determined"] = 20
 
 
 def table_of(kind, k):

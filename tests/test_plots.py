@@ -90,24 +90,6 @@ def test_a_picture_is_drawn_on_the_given_ax_or_a_new_one_which_comes_back(pictur
     assert first.figure is not second.figure
 
 
-@each_picture
-def test_neighbours_do_not_overlap(picture):
-    panels = Figure((6, 3), layout="constrained").subplots(1, 2)
-    for k, ax in enumerate(panels):
-        picture(ax=ax).set_title(f"F{k + 1}")
-    lay_out(panels[0])
-    everything = panels[0].figure.axes  # colour bars too
-    assert no_overlap(everything)
-
-
-def test_the_check_sees_neighbours_that_overlap():
-    panels = Figure((6, 3), layout="none").subplots(1, 2)
-    for ax in panels:
-        PICTURES["roc"](ax=ax)
-    lay_out(panels[0])
-    assert not no_overlap(panels)
-
-
 def test_heat_map_shows_the_strengths_and_hatches_the_diagonal():
     strengths = strengths_of(20)
     ax = plots.heat_map(strengths)

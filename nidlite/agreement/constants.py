@@ -67,7 +67,7 @@ RISE, LOST = 0.03, 0.01  # ... the least rise of the error, or loss of what is e
 # Sets of related features by MLP-Cutoff (refits, answer).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
 TRIED_FIRST = 20  # pairs in doubt, one of which must be needed
-NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, a feature's
+NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, small ones'
 REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps, L2
 STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
 REFIT_GAIN = 0.2  # of all that refits add: how far the error's logarithm falls

@@ -13,7 +13,7 @@ import numpy as np
 from ..fast.backprop import predict
 from ..interactions import pairs_of
 from ..losses import row_errors
-from ..networks import mlp_cutoff
+from ..networks import Network, mlp_cutoff
 from ..recipes import CUTOFF_RECIPE
 from ..splits import relative_weights
 from ..training import fit
@@ -37,9 +37,7 @@ def refit(needed, sets, k) -> tuple:
 
 def trained(needed, sets, k, start) -> tuple:
     """One start of `refit`."""
-    p, (train, other) = needed.halves[0][0].shape[1], needed.halves[:: 1 - 2 * k]
-    of_table = {"outputs": needed.outputs, "columns": needed.columns}
-    network = mlp_cutoff(p, sets, constants.NETS, constants.ALONE, **of_table)
+    network, (train, other) = network_of(needed, sets), needed.halves[:: 1 - 2 * k]
     steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
     epochs = max(constants.REFIT_STEPS // steps, 5)
     recipe = replace(CUTOFF_RECIPE, epochs=epochs, patience=epochs)
@@ -53,6 +51,20 @@ def trained(needed, sets, k, start) -> tuple:
     f, w = partial(predict, network, result.theta), relative_weights(other)
     errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
     return f, errors.mean()
+
+
+def network_of(needed, sets) -> Network:
+    """MLP-Cutoff with a net for each set, and a small one for each pair inside of it.
+
+    A set's net alone may learn the set worse than nets of its parts do, and these would
+    take its place.
+    """
+    p, large, small = needed.halves[0][0].shape[1], constants.NETS, constants.ALONE
+    of_table = {"outputs": needed.outputs, "columns": needed.columns}
+    network = mlp_cutoff(p, sets, large, small, **of_table)
+    pairs = sorted(pairs_of(sets) - {*sets})
+    _, *of_pairs = mlp_cutoff(p, pairs, small, small, **of_table).stacks
+    return Network((*network.stacks, *of_pairs))
 
 
 def error(needed, sets) -> float:

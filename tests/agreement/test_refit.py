@@ -165,6 +165,16 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     assert search(opinion) == [] and needed.stopped and claimed in opinion.unasked
 
 
+def test_a_refit_has_small_nets_for_the_pairs_inside_its_sets():
+    X = np.random.default_rng(0).normal(size=(100, 5))
+    needed = needed_for(X, X[:, 0], columns=[(0,), (1, 2), (3,), (4,)])
+    stacks = refits.network_of(needed, ((0, 1, 2), (2, 3))).stacks
+    seen = {c: s.hidden for s in stacks for c in s.features if len(c) > 1}
+    large, small = [(3, 4), (0, 1, 2, 3)], [(0, 3), (0, 1, 2), (1, 2, 3)]
+    of_pairs = dict.fromkeys(small, constants.ALONE)
+    assert seen == dict.fromkeys(large, constants.NETS) | of_pairs
+
+
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
     X = np.random.default_rng(0).normal(size=(1500, 4))
