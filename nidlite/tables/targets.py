@@ -8,6 +8,7 @@ from .missing import without_value
 from .notes import reading_notes
 
 TASKS = ("regression", "classification")
+FEW, OFTEN = 10, 10  # values of a target, and rows for each, that may be classes
 
 
 def outcome(y, n, weights, task, name, positive):
@@ -35,12 +36,16 @@ def outcome(y, n, weights, task, name, positive):
     if len(values) < 2:
         raise InputError(f"{what} needs two different classes; it has {shown(values)}")
     check_choice("task", task or TASKS[0], TASKS)
+    few = not task and len(values) <= min(FEW, len(y) / OFTEN)
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "regression":
         if positive or not numbers:
             text = f"{what} has labels such as {show(values[0])}"
             raise InputError(f"{text} and regression needs numbers; change the task")
         check_size(what, labels)
+        if few and all(float(value).is_integer() for value in values):
+            line = f"{what} has {len(values)} values and is taken for a number"
+            notes.append(f"{line}; task classification takes them for classes")
         return labels.astype(np.float64, copy=False), there, name, notes, task, None
     if positive:
         ones, classes = _count_as_one(values, positive, what)
