@@ -4,7 +4,6 @@ import sys
 from functools import partial
 from importlib import import_module
 from io import BytesIO
-from itertools import combinations
 from xml.etree import ElementTree
 
 import matplotlib
@@ -54,14 +53,6 @@ def named(ax, name):
     return next(line for line in ax.lines if line.get_label().startswith(name))
 
 
-def no_overlap(artists):
-    boxes = [artist.get_tightbbox() for artist in artists]
-    return not any(
-        min(a.x1, b.x1) > max(a.x0, b.x0) and min(a.y1, b.y1) > max(a.y0, b.y0)
-        for a, b in combinations(boxes, 2)
-    )
-
-
 def bars(ax=None):
     labels = [label((i, 3 * i + 1), LONG) for i in range(6)]
     errors, truths = np.linspace(1, 0.3, 7), np.arange(6) % 3 == 0
@@ -78,10 +69,9 @@ PICTURES = {
     "roc": partial(plots.roc, curves(4)),
     "surface": partial(plots.surface, GRID, GRID[:5], np.outer(GRID[:5], GRID)),
 }
-each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 
 
-@each_picture
+@pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 def test_a_picture_is_drawn_on_the_given_ax_or_a_new_one_which_comes_back(picture):
     ax = axes()
     assert picture(ax=ax) is ax
@@ -120,14 +110,6 @@ def test_features_are_named_x1_to_xp_or_by_their_columns():
     ax = plots.heat_map(strengths_of(101))
     assert 14 <= len(ax.get_xticks()) <= 20
     assert texts(ax.xaxis) == [f"x{i + 1}" for i in ax.get_xticks()]
-
-
-@pytest.mark.parametrize("p, names", [(40, None), (20, LONG)])
-def test_the_labels_of_an_axis_do_not_overlap(p, names):
-    ax = plots.heat_map(strengths_of(p), None, names, axes())
-    lay_out(ax)
-    assert no_overlap(ax.get_xticklabels()) and no_overlap(ax.get_yticklabels())
-    assert names is None or texts(ax.xaxis) == texts(ax.yaxis) == names
 
 
 def test_bars_are_the_errors_from_no_interaction_on():

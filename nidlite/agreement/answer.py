@@ -3,7 +3,7 @@
 Two networks propose sets, and unseen rows say which are needed. Those that carry little
 beside their parts are hardly told by either where features are related. MLP-Cutoff with
 a net for each set can say nothing else (Sec. 4.3). So where next to nothing is noise,
-sets shrink as long as it predicts unseen rows no worse.
+sets grow and shrink as long as it predicts unseen rows better.
 
 >>> ordered([(0, 1, 2), (1, 2), (2, 3)])
 ((0, 1, 2), (2, 3))
@@ -16,7 +16,7 @@ from ..interactions import Interaction, maximal, pairs_of
 from . import constants
 from .claims import climb, needed_of, others_of, said_once, with_stand_ins
 from .opinion import Agreed
-from .refits import error, in_full, of_refits
+from .refits import error, explains, in_full, of_refits
 
 
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
@@ -61,7 +61,8 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     asked = [i for i in pairs if i not in pairs_of(sure)][: constants.TRIED_FIRST]
     if not any(opinion.needed(i, others_of(i, sure)).speaks for i in asked):
         return ()
-    sets = shrunk(opinion, until_they_stay(opinion, found, level))
+    stay = until_they_stay(opinion, found, level)
+    sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
     better = fall > constants.REFIT_GAIN
     return in_full(of_refits(opinion, sets), sets) if better else ()
@@ -82,6 +83,40 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
         two = of_refits(opinion, sets)
         pairs = [two.of(pair) for pair in sorted(pairs_of(sets))]
         found = climb(two, level, pairs)
+    return sets
+
+
+def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
+    """The sets after all steps with which MLP-Cutoff predicts unseen rows better.
+
+    Next to its parts a set may carry so little that two networks hardly agree on it.
+    """
+    first = sets = shrunk(opinion, sets)
+    for _ in range(constants.ADDED):
+        before, sets = sets, added(opinion, sets, proposed)
+        if sets == before:
+            break
+    return sets if sets == first else shrunk(opinion, sets)
+
+
+def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
+    """The sets and one more, of the few that explain most of what they leave.
+
+    It is a proposed set, or one of the sets and a feature: all pairs are proposed.
+    """
+    needed, pairs = opinion.needed, pairs_of(proposed)
+    wider = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
+    fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
+    new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
+    told = {i: explains(needed, sets, i) for i in new}
+    missing = [i for i in new if told[i] > constants.EXPLAINED]
+    for i in sorted(missing, key=told.get, reverse=True)[: constants.TRIED]:
+        more = ordered([*sets, i])
+        if error(needed, sets) - error(needed, more) > constants.STEP_GAIN:
+            two = of_refits(opinion, more)
+            shares = [two.of(pair).share for pair in pairs_of([i]) - pairs_of(sets)]
+            if min(shares, default=1) > constants.STEP_SHARE:
+                return more
     return sets
 
 

@@ -71,8 +71,10 @@ NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, small 
 REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps, L2
 STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
 REFIT_GAIN = 0.2  # of all that refits add: how far the error's logarithm falls
-WEAKEST, STEP_GAIN = 5, 0.1  # pairs that may go; how far it may rise without them
-PAIR_SHARE = 3e-4  # least share of a pair that is claimed
+ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
+LEFT_UNITS, LEFT_RIDGE = 500, 1e-4  # what tells whether a set is missing: ...
+EXPLAINED = 0.05  # ... if they explain so much of what is left
+STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; as above, of one step
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...

@@ -1,7 +1,7 @@
-"""MLP-Cutoff with a net for each set, on both halves: can it do without a pair? (ours)
+"""MLP-Cutoff with a net for each set, on both halves: can it do without a set? (ours)
 
-It holds what its sets hold and nothing else (Sec. 4.3). So where a pair is missing that
-is there, it predicts unseen rows worse.
+It holds what its sets hold and nothing else (Sec. 4.3). So where a set is missing,
+features of this set explain a part of what it leaves of the outcomes of unseen rows.
 """
 
 from dataclasses import replace
@@ -19,6 +19,7 @@ from ..splits import relative_weights
 from ..training import fit
 from . import constants
 from .confirm import Corners
+from .functions import explained, relu_units
 from .opinion import Agreed, Opinion
 
 
@@ -79,6 +80,20 @@ def of_refits(opinion, sets) -> Opinion:
     return replace(opinion, pair=pair, **changes)
 
 
+def explains(needed, sets, interaction) -> float:
+    """The part of what it leaves of unseen rows that the features explain, at least."""
+    columns, parts = [c for j in interaction for c in needed.columns[j]], []
+    for k, (X, y) in enumerate(needed.halves[::-1]):
+        X, y = X[: constants.TOLD], y[: constants.TOLD]
+        left = y - refit(needed, sets, k)[0](X)
+        rng = np.random.default_rng(needed.seed)
+        H = relu_units(X[:, columns].astype(float), constants.LEFT_UNITS, rng)
+        H -= H.mean(axis=0)  # not standardized: what is rarely on may say little
+        ridge = constants.LEFT_RIDGE * np.mean(np.sum(H**2, axis=0))
+        parts += explained(H, left[:, None], ridge).tolist()
+    return min(parts)
+
+
 def in_full(two, sets) -> tuple[Agreed, ...]:
     """What two MLP-Cutoffs say of each of the sets, the largest share first."""
     q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
@@ -86,5 +101,5 @@ def in_full(two, sets) -> tuple[Agreed, ...]:
     for a in sorted(map(two.of, sets), key=lambda a: -a.share):
         q = max(q_of[pair] for pair in combinations(a.interaction, 2))
         full.append(replace(a, q=q, interval=two.interval(a.interaction)))
-    least = {2: constants.PAIR_SHARE}  # of a larger set beyond its parts it may be less
+    least = {2: constants.STEP_SHARE}  # of a larger set beyond its parts it may be less
     return tuple(a for a in full if a.share > least.get(len(a.interaction), 0))

@@ -8,11 +8,12 @@ import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import constants, refits, search
-from nidlite.agreement.answer import shrunk, without
+from nidlite.agreement import answer, constants, refits, search
+from nidlite.agreement.answer import added, shrunk, stepwise, without
+from nidlite.agreement.functions import explained, relu_units
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import error, in_full, of_refits, refit
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
@@ -60,7 +61,8 @@ def between(*errors):
 
 
 @pytest.fixture(autouse=True)
-def few_steps(monkeypatch):
+def nothing_is_missing(monkeypatch):
+    monkeypatch.setattr(answer, "explains", lambda *_: 0.0)
     monkeypatch.setattr(constants, "REFIT_STEPS", 2000)  # quick
 
 
@@ -79,14 +81,37 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     assert search(replace(opinion, needed=None)) != found
 
 
-def stepping(terms, fits):
-    """An Opinion whose refits see these terms."""
+def stepping(monkeypatch, terms, fits, told=()):
+    """An Opinion whose refits see these terms; told is what each set explains."""
+    monkeypatch.setattr(answer, "explains", lambda _, sets, i: dict(told).get(i, 0.0))
     f = products(terms)
     needed = Refits({sets: (f, error) for sets, error in fits.items()})
     return replace(opinion_on(f, f, n=500, needed=needed), variance=10.0)
 
 
-def test_weak_pairs_go_that_hardly_lower_the_error():
+def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
+    sets, terms = ((0, 1), (2, 3)), [(0, 1, 2), (2, 3)]
+    for one, with_it, part, comes_in in [
+        ((0, 1, 2), 0.99 / STEP, 0.5, True),
+        ((0, 1, 2), 1.01 / STEP, 0.5, False),
+        ((0, 1, 2), 0.5, 0.04, False),
+        ((0, 1, 4), 0.5, 0.5, False),  # the refits see no share of x1 & x5
+    ]:
+        more = one, (2, 3)
+        opinion = stepping(monkeypatch, terms, {sets: 1.0, more: with_it}, {one: part})
+        expected = more if comes_in else sets
+        for proposed in ([one], [(0, 1), (0, 2), (0, 4), (1, 2), (1, 4)]):  # its pairs
+            assert added(opinion, sets, proposed) == expected
+        assert added(opinion, sets, [(0, 1), (0, one[2])]) == sets  # not all its pairs
+    # Of several the one that explains most comes first; three are tried.
+    told = {(0, j): 0.9 - j / 10 for j in range(2, 7)}
+    fits = {((0, 1), (0, j)): 0.5 for j in (4, 5)} | {((0, 1),): 1.0}
+    opinion = stepping(monkeypatch, [(0, 1), (0, 5)], fits, told)
+    assert added(opinion, sets[:1], [*told]) == sets[:1]
+    assert stepwise(opinion, sets[:1], [*told][2:]) == ((0, 1), (0, 5))
+
+
+def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
     sets, less, split = ((0, 1, 2), (3, 4)), ((0, 1, 2),), ((0, 1), (0, 2), (3, 4))
     for fits, expected in [
         ({less: 0.99 * STEP}, less),
@@ -96,13 +121,38 @@ def test_weak_pairs_go_that_hardly_lower_the_error():
         ({split: 1, ((0, 1), (3, 4)): 1, ((0, 1),): 1}, ((0, 1),)),  # one by one
         ({split: STEP**0.8, split[:2]: STEP**1.4}, split),  # small steps add up
     ]:
-        opinion = stepping([*split], {sets: 1.0} | fits)
-        assert shrunk(opinion, sets) == expected
+        opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
+        assert shrunk(opinion, sets) == stepwise(opinion, sets, []) == expected
     assert without(sets, (1, 2)) == split
     both = ((0, 1, 2), (1, 2, 3))
     assert without(both, (1, 2)) == ((0, 1), (0, 2), (1, 3), (2, 3))
     opinion.needed.cutoffs[split, 1] = (lambda X: -products(split)(X)), 0.5  # opposite
     assert in_full(of_refits(opinion, split), split) == ()
+
+
+def test_what_is_told_is_of_rows_that_were_not_fitted():
+    rng = np.random.default_rng(0)
+    X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
+    joint = X[:, 0] * X[:, 1]
+    # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
+    Y = np.stack([joint + 4 / 3 * e, joint, joint], axis=1)
+    Y[4200:, 2] *= -1  # where it is judged it is the other way round
+    H, less = (relu_units(X[:, some], 500, rng) for some in ([0, 1], [1, 2]))
+    half, whole, turned = explained(H, Y, 0.5)
+    assert half == pytest.approx(0.5, abs=0.06) and whole > 0.95 and turned < -2
+    assert explained(less, Y, 0.5)[1] < 0.05
+
+
+def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
+    X = np.random.default_rng(0).normal(size=(4000, 5))
+    y, columns = X[:, 0] * X[:, 1] + X[:, 3] * X[:, 4], [(0,), (1, 2), (3,), (4,)]
+    needed, sets = needed_for(X, y, columns=columns), ((0, 1),)
+    assert explains(needed, sets, (2, 3)) > 0.8
+    assert explains(needed, sets, (0, 2)) < 0.1 > explains(needed, sets, (0, 1))
+    (f, error), unseen = needed.cutoffs[sets, 0], needed.halves[1][0]
+    noise = lambda X: 50 * (X == unseen).all() * np.sin(99 * X[:, 0])  # noqa: E731
+    needed.cutoffs[sets, 0] = (lambda X: f(X) + noise(X)), error
+    assert explains(needed, sets, (2, 3)) < 0.1
 
 
 def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
