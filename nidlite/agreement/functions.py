@@ -79,18 +79,18 @@ def jointly_told(X, own, others, rng) -> float:
     """
     x, H = X[:, own], random_units(X[:, others], constants.SETTLED, rng)
     Y = np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1)
-    shares = explained(H, standardized(Y), constants.UNITS_RIDGE)
+    shares = part_explained(H, standardized(Y), constants.UNITS_RIDGE)
     return float(np.max(shares, initial=0) ** 0.5)
 
 
-def explained(H, Y, ridge) -> np.ndarray:
+def part_explained(H, Y, ridge) -> np.ndarray:
     """The share of each column of Y, (n, k), that least squares on H, (n, m), explains.
 
     Seven of ten rows are fitted, and the others judge. So where H tells nothing the
     shares are about 0, or below.
 
     >>> H, Y = np.split(np.random.default_rng(0).normal(size=(1000, 4)), [3], axis=1)
-    >>> explained(H, np.column_stack([H @ [1, 2, 3], Y]), 1.0).round(1) + 0.0
+    >>> part_explained(H, np.column_stack([H @ [1, 2, 3], Y]), 1.0).round(1) + 0.0
     array([1., 0.])
     """
     cut = 7 * len(H) // 10

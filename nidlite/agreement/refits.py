@@ -2,6 +2,11 @@
 
 It holds what its sets hold and nothing else (Sec. 4.3). So where a set is missing,
 features of this set explain a part of what it leaves of the outcomes of unseen rows.
+
+>>> from types import SimpleNamespace
+>>> half = lambda X: 0 * X, 0.5   # a function, and its error on the other half
+>>> error(SimpleNamespace(cutoffs={((), 0): half, ((), 1): half}), ())
+0.0
 """
 
 from dataclasses import replace
@@ -19,7 +24,7 @@ from ..splits import relative_weights
 from ..training import fit
 from . import constants
 from .confirm import Corners
-from .functions import explained, relu_units
+from .functions import part_explained, relu_units
 from .opinion import Agreed, Opinion
 
 
@@ -90,7 +95,7 @@ def explains(needed, sets, interaction) -> float:
         H = relu_units(X[:, columns].astype(float), constants.LEFT_UNITS, rng)
         H -= H.mean(axis=0)  # not standardized: what is rarely on may say little
         ridge = constants.LEFT_RIDGE * np.mean(np.sum(H**2, axis=0))
-        parts += explained(H, left[:, None], ridge).tolist()
+        parts += part_explained(H, left[:, None], ridge).tolist()
     return min(parts)
 
 

@@ -10,7 +10,7 @@ from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
-from nidlite.agreement.functions import explained, relu_units
+from nidlite.agreement.functions import part_explained, relu_units
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
 from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
@@ -138,9 +138,9 @@ def test_what_is_told_is_of_rows_that_were_not_fitted():
     Y = np.stack([joint + 4 / 3 * e, joint, joint], axis=1)
     Y[4200:, 2] *= -1  # where it is judged it is the other way round
     H, less = (relu_units(X[:, some], 500, rng) for some in ([0, 1], [1, 2]))
-    half, whole, turned = explained(H, Y, 0.5)
+    half, whole, turned = part_explained(H, Y, 0.5)
     assert half == pytest.approx(0.5, abs=0.06) and whole > 0.95 and turned < -2
-    assert explained(less, Y, 0.5)[1] < 0.05
+    assert part_explained(less, Y, 0.5)[1] < 0.05
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
