@@ -64,8 +64,9 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
-    better = fall > constants.REFIT_GAIN
-    return in_full(of_refits(opinion, sets), sets) if better else ()
+    return (
+        in_full(of_refits(opinion, sets), sets) if fall > constants.REFIT_GAIN else ()
+    )
 
 
 def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:

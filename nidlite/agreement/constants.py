@@ -45,9 +45,7 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 TELLS = 24  # columns of a feature's functions, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
 FITTED = 2500  # rows of each half that show what all others tell
-ASKED = (
-    0.15  # a set is asked if another feature, or all, tell so much of one of its own
-)
+ASKED = 0.15  # a set is asked if another feature, or all, tell so much of one in it
 STANDS = 0.5  # a feature that tells so much of another may stand in its place
 ROWS_ASKED = 10_000  # rows of each half that are fitted, and that judge
 FAR = 4.0  # deviations: values beyond are as these
@@ -67,7 +65,7 @@ RISE, LOST = 0.03, 0.01  # ... the least rise of the error, or loss of what is e
 # Sets of related features by MLP-Cutoff (refits, answer).
 CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
 TRIED_FIRST = 20  # pairs in doubt, one of which must be needed
-NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, small ones'
+NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, a feature's
 REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps, L2
 STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
 REFIT_GAIN = 0.2  # of all that refits add: how far the error's logarithm falls

@@ -74,38 +74,20 @@ def jointly_told(X, own, others, rng) -> float:
     """How much some columns of X together tell of one feature's own ones, 0 to 1.
 
     A product of two columns may tell nothing of either, and with one of them it tells
-    the other. So random units of all are asked, of the feature and of how far it is
-    from its middle.
+    the other. So least squares on random units of all of them predicts the feature, and
+    how far it is from its middle. Seven of ten rows are fitted, and the others judge:
+    by chance nothing is told.
     """
     x, H = X[:, own], random_units(X[:, others], constants.SETTLED, rng)
-    Y = np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1)
-    shares = part_explained(H, standardized(Y), constants.UNITS_RIDGE)
-    return float(np.max(shares, initial=0) ** 0.5)
-
-
-def part_explained(H, Y, ridge) -> np.ndarray:
-    """The share of each column of Y, (n, k), that least squares on H, (n, m), explains.
-
-    Seven of ten rows are fitted, and the others judge. So where H tells nothing the
-    shares are about 0, or below.
-
-    >>> H, Y = np.split(np.random.default_rng(0).normal(size=(1000, 4)), [3], axis=1)
-    >>> part_explained(H, np.column_stack([H @ [1, 2, 3], Y]), 1.0).round(1) + 0.0
-    array([1., 0.])
-    """
-    cut = 7 * len(H) // 10
-    gram = (H[:cut].T @ H[:cut]).astype(float) + ridge * np.eye(H.shape[1])
-    left = Y - H @ np.linalg.solve(gram, H[:cut].T @ Y[:cut])
-    return 1 - np.mean(left[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)
+    Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
+    cut, ridge = 7 * len(X) // 10, constants.UNITS_RIDGE * np.eye(H.shape[1])
+    c = np.linalg.solve(H[:cut].T @ H[:cut] + ridge, H[:cut].T @ Y[:cut])
+    left = np.mean((Y - H @ c)[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)
+    return float(np.max(1 - left, initial=0) ** 0.5)
 
 
 def random_units(X, m, rng) -> np.ndarray:
-    """m random ReLU units of all columns of X, (n, m) in float32, standardized."""
-    return standardized(relu_units(X, m, rng))
-
-
-def relu_units(X, m, rng) -> np.ndarray:
-    """m ReLU units of all columns of X, with random weights, (n, m) in float32.
+    """m random ReLU units of all columns of X, (n, m) in float32, standardized.
 
     The columns are made uncorrelated, of deviation 1: of two that are nearly the same
     the units then see the difference, too.
@@ -113,7 +95,7 @@ def relu_units(X, m, rng) -> np.ndarray:
     Z = uncorrelated(X).astype(np.float32)
     c = Z.shape[1]
     W, b = rng.normal(0, 1.5 / max(c, 1) ** 0.5, size=(c, m)), rng.normal(size=m)
-    return np.maximum(Z @ W.astype(Z.dtype) + b.astype(Z.dtype), 0)
+    return standardized(np.maximum(Z @ W.astype(Z.dtype) + b.astype(Z.dtype), 0))
 
 
 def standardized(H) -> np.ndarray:

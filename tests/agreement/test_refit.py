@@ -10,10 +10,9 @@ from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
-from nidlite.agreement.functions import part_explained, relu_units
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit, told
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
@@ -135,12 +134,10 @@ def test_what_is_told_is_of_rows_that_were_not_fitted():
     X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
     joint = X[:, 0] * X[:, 1]
     # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    Y = np.stack([joint + 4 / 3 * e, joint, joint], axis=1)
-    Y[4200:, 2] *= -1  # where it is judged it is the other way round
-    H, less = (relu_units(X[:, some], 500, rng) for some in ([0, 1], [1, 2]))
-    half, whole, turned = part_explained(H, Y, 0.5)
-    assert half == pytest.approx(0.5, abs=0.06) and whole > 0.95 and turned < -2
-    assert part_explained(less, Y, 0.5)[1] < 0.05
+    assert told(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
+    assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
+    joint[4200:] *= -1  # where it is judged it is the other way round
+    assert told(X, joint, rng) < -2
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
@@ -163,16 +160,6 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     assert search(opinion) == []  # refits alone claim nothing: single effects may gain
     needed.claimed, needed.cutoffs.stops, needed.answers = claimed, True, {}
     assert search(opinion) == [] and needed.stopped and claimed in opinion.unasked
-
-
-def test_a_refit_has_small_nets_for_the_pairs_inside_its_sets():
-    X = np.random.default_rng(0).normal(size=(100, 5))
-    needed = needed_for(X, X[:, 0], columns=[(0,), (1, 2), (3,), (4,)])
-    stacks = refits.network_of(needed, ((0, 1, 2), (2, 3))).stacks
-    seen = {c: s.hidden for s in stacks for c in s.features if len(c) > 1}
-    large, small = [(3, 4), (0, 1, 2, 3)], [(0, 3), (0, 1, 2), (1, 2, 3)]
-    of_pairs = dict.fromkeys(small, constants.ALONE)
-    assert seen == dict.fromkeys(large, constants.NETS) | of_pairs
 
 
 @pytest.mark.parametrize("loss", ["regression", "classification"])
