@@ -179,7 +179,7 @@ def with_opinion(found, said, gain=9.0):
     opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []])
     vars(other)["_opinion_and_gain"] = opinion, gain
-    box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10)
+    box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10, 1)
     other._models = box, box, Enough(0.5, 0.75, 0.875, True, True)
     return other
 
