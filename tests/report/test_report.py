@@ -175,7 +175,7 @@ def with_opinion(found, said, gain=9.0):
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
     opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), known=known)
-    opinion.needed = SimpleNamespace(known={})  # its progress is set
+    opinion.needed = SimpleNamespace(told=lambda i: 0.0)  # its progress is set
     opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []])
     vars(other)["_opinion_and_gain"] = opinion, gain
