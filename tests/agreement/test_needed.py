@@ -71,6 +71,7 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     needed = needed_for(X, X[:, 5], columns=columns)
     told = [needed.told(i) for i in range(5)]
     assert min(told[:4]) > 0.6 and told[4] < 0.05
+    assert needed_for(X[:, [0, 0]] * [1, 0], X[:, 0]).told(0) == 0  # by a constant
     monkeypatch.setattr(constants, "ALL_PAIRS", 4)
     assert needed.told(1) == told[1]  # once
     assert needed_for(X, X[:, 5], columns=columns).told(1) == 0

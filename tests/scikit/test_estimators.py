@@ -1,5 +1,6 @@
 """The estimators pass scikit-learn's checks and work in its tools."""
 
+import pickle
 import sys
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from examples import product
 from processes import ended, environment, python
 from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
 
 import nidlite
 from nidlite.errors import InputError
@@ -202,3 +204,14 @@ def test_a_frame_s_names_are_kept_and_its_text_column_is_one_feature(library):
     assert same and not strange
     with pytest.raises(ValueError, match="in the same order"):
         found.predict(X[["b", "a", "c", "tree"]])
+
+
+def test_a_grid_search_finds_the_better_setting_and_can_be_pickled():
+    X, y = frame("pandas", 300)
+    choices = {"rate": [1e-6, 1e-2], "mean": ["minimum"]}
+    model = NIDRegressor(random_state=0, epochs=15)
+    search = GridSearchCV(model, choices, cv=2, error_score="raise")
+    # Other processes (n_jobs) get a pickled one, and send a fitted one back.
+    search = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(search)).fit(X, y)))
+    # A rate of 1e-6 leaves the network at its start.
+    assert search.best_params_ == {"rate": 1e-2, "mean": "minimum"}
