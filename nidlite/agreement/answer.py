@@ -64,9 +64,9 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
-    return (
-        in_full(of_refits(opinion, sets), sets) if fall > constants.REFIT_GAIN else ()
-    )
+    if fall <= constants.REFIT_GAIN:
+        return ()
+    return in_full(of_refits(opinion, sets), sets)
 
 
 def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
