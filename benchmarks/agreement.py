@@ -101,6 +101,14 @@ def determined(rng, k):
     return X, y, ((0, 2),) * there, REAL_SPLIT
 
 
+def again(rng, k):
+    """1,000 rows, four times each: single effects, in every second table a product."""
+    X, there = rng.normal(size=(1000, 6)), k % 2
+    y = X[:, 0] + np.sin(2 * X[:, 1]) + X[:, 2] ** 2 / 2
+    y = y + there * X[:, 3] * X[:, 4] + rng.uniform(0.3, 1) * rng.normal(size=1000)
+    return np.repeat(X, 4, axis=0), np.repeat(y, 4), ((3, 4),) * there, REAL_SPLIT
+
+
 def correlated(rng, k, r):
     """A random function of features with correlation r^|i - j|, each U(-1, 1)."""
     f = random_function(np.random.default_rng([SEED, 4, k]))
@@ -225,12 +233,13 @@ TABLES = {
     "Titanic-like": titanic,
     "Diamond": diamond,
     "determined": determined,
+    "rows again": again,
 }
 CASES = dict.fromkeys(RANDOM, 60) | {"suite": 100, "additive": 100, "nothing": 50}
 CASES |= {"copy": 20, "correlation 0": 6, "correlation 0.5": 6, "correlation 0.7": 20}
 CASES |= {"real additive": 100, "real planted": 100, "correlation 0.9": 20}
 CASES |= {"few rows": 20, "heavy": 20, "parity": 20, "Titanic-like": 10, "Diamond": 50}
-CASES["determined"] = 20
+CASES |= {"determined": 20, "rows again": 20}
 
 
 def table_of(kind, k):

@@ -110,7 +110,11 @@ class Predictor:
             head += f" of {table.outputs} classes"
         if len(self.split.test[1]):
             head += f"; {measure} {score:.3f} on test rows"
-        notes = [*table.notes]
+        notes, n = [*table.notes], len(table.y)
+        parts = self.split.train, self.split.valid, self.split.test
+        if copies := n - sum(len(y) for _, y in parts):
+            once = "each row is taken once, and counts as often as it is there"
+            notes.append(f"{copies} of {n} rows are copies of others: {once}")
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")

@@ -22,6 +22,7 @@ PURPOSES = "sample split training cutoff confirm baseline agreement enough".spli
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
+DIFFERENT = 0.5  # values of a column, for each different row
 
 
 class Part(tuple):
@@ -136,8 +137,26 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     features = zip(table.feature_names, table.columns)
     names = [name for name, columns in features for _ in columns]
     rng, classes = stream(seed, "split"), table.task == "classification"
-    more = {"noise": noise, "names": names, "sample_weight": table.sample_weight}
-    return split(table.X, table.y, rng, fractions, classes, **more)
+    X, y, w = each_once(table.X, table.y, table.sample_weight)
+    more = {"noise": noise, "names": names, "sample_weight": w}
+    return split(X, y, rng, fractions, classes, **more)
+
+
+def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
+
+    With a copy in another part an accident of the row would be confirmed there. Where
+    no column has nearly as many values as there are different rows, such as among
+    categories, equal rows are no copies.
+    """
+    first_of, n = {}, len(y)
+    rows = (hash((x.tobytes(), outcome)) for x, outcome in zip(X, y.tolist()))
+    first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
+    kept, least = first == np.arange(n), DIFFERENT * len(first_of)
+    if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):
+        return X, y, w
+    w = np.bincount(first, w, n)[kept]
+    return X[kept], y[kept], w / w.max() if np.ptp(w) else None
 
 
 def stream(seed, purpose) -> np.random.Generator:

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 from nidlite import detect_interactions
 from nidlite.metrics import auc, r_squared, variance
 from nidlite.recipes import Recipe
-from nidlite.splits import Part, split
+from nidlite.splits import Part, each_once, split
 from nidlite.training import ENGINES, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
@@ -118,3 +118,18 @@ def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():
     wide, outcomes = np.insert(X, where, np.nan, 0), np.insert(y, where, 1e60)
     zeros = np.insert(8 * w, where, 0)
     assert detection(X, y, w) == detection(wide, outcomes, zeros)
+
+
+def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
+    X, y, _ = rows_of(90)
+    X, counts, w = np.round(X), np.tile([1, 3], 45), np.tile([1, 2], 45)
+    one = detect_interactions(X, y, epochs=1, sample_weight=counts * w)
+    X2, y2, w2 = repeated(X, y, w, counts=counts)
+    copies = detect_interactions(X2, y2, epochs=1, sample_weight=w2)
+    assert one.fit.theta.tolist() == copies.fit.theta.tolist()
+    note = "90 of 180 rows are copies of others"
+    assert note in copies.summary and "copies" not in one.summary
+    assert not set.intersection(*({*y.tolist()} for _, y in copies.rows))
+    # Equal categories, or features with other outcomes, are no copies.
+    for rows in ((X, np.sign(y)), (np.repeat(X, 2, axis=0), np.arange(180))):
+        assert each_once(*rows, None) == (*rows, None)
