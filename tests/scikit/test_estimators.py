@@ -34,7 +34,7 @@ def fitted(kind=NIDRegressor, X=None, y=None, **settings):
 
 @pytest.mark.long
 def test_all_of_check_estimator_but_one_passes_and_none_is_skipped():
-    """Weighted rows and their copies are in other batches, so one check must fail.
+    """One check shuffles weighted rows: they are in other batches, so it must fail.
 
     Version 1.6 runs it on sparse data, too.
     """
