@@ -22,7 +22,7 @@ PURPOSES = "sample split training cutoff confirm baseline agreement enough".spli
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
 BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
-DIFFERENT = 0.5  # values of a column, for each different row
+DIFFERENT, ENOUGH = 0.5, 50  # values of a column: for each different row; at least
 
 
 class Part(tuple):
@@ -147,12 +147,12 @@ def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
 
     With a copy in another part an accident of the row would be confirmed there. Where
     no column has nearly as many values as there are different rows, such as among
-    categories, equal rows are no copies.
+    categories, equal rows are no copies. Of too few different rows they are all needed.
     """
     first_of, n = {}, len(y)
     rows = (hash((x.tobytes(), outcome)) for x, outcome in zip(X, y.tolist()))
     first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
-    kept, least = first == np.arange(n), DIFFERENT * len(first_of)
+    kept, least = first == np.arange(n), max(DIFFERENT * len(first_of), ENOUGH)
     if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):
         return X, y, w
     w = np.bincount(first, w, n)[kept]
