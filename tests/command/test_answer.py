@@ -92,13 +92,12 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
     ],
 )
-def test_ctrl_c_after_the_second_opinion_leaves_an_answer(
-    run, monkeypatch, where, said
-):
+def test_ctrl_c_later_on_leaves_an_answer(run, monkeypatch, where, said):
     def stops(*_):
         raise KeyboardInterrupt
 
     write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
     monkeypatch.setattr(*where, stops)
+    monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 400)
     status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
     assert status == 0 and said in out and "rank   strength       share" in out
