@@ -242,6 +242,11 @@ def test_t_and_rise_by_hand():
     lost = 3 / (guess[0] - 1), -3 / 1e-12
     assert guess[0] > 1 and verdict.lost == pytest.approx(lost, rel=1e-5)
     assert verdict.least == min(verdict.t) < 0 < max(verdict.t)
+    needed.w = [np.arange(len(of)) % 2 for of in y[::-1]]
+    t = needed((0, 1)).t
+    for k in (0, 1):
+        both[k][1] += 9 - 9 * needed.w[1 - k]
+    assert needed((0, 1)).t == t  # rows without weight may be as far apart
 
 
 def test_one_half_alone_does_not_make_it_needed():

@@ -34,10 +34,7 @@ def fitted(kind=NIDRegressor, X=None, y=None, **settings):
 
 @pytest.mark.long
 def test_all_of_check_estimator_but_one_passes_and_none_is_skipped():
-    """One check has few weighted rows, not in their copies' order: it must fail.
-
-    Version 1.6 runs it on sparse data, too.
-    """
+    """One check, in 1.6 two, has few weighted rows in another order than copies."""
     pytest.importorskip("pandas", reason="one of the checks needs pandas")
     program = """
 import warnings
