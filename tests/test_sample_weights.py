@@ -129,7 +129,6 @@ def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     assert one.fit.theta.tolist() == copies.fit.theta.tolist()
     assert "\nnote: 90 of 180 rows are copies of others: each" in copies.summary
     assert not set.intersection(*({*y.tolist()} for _, y in copies.rows))
-    # Equal categories, or features with other outcomes, are no copies.
-    few = [np.repeat(part[:49], 4, axis=0) for part in (X, y)]
-    for rows in (few, (X, np.sign(y)), (np.repeat(X, 2, axis=0), np.arange(180))):
+    kinds = np.transpose(np.divmod(np.arange(360) % 180, 60))  # equal by chance
+    for rows in (repeated(X[:49], y[:49], counts=4), (kinds, kinds[:, 0])):
         assert each_once(*rows, None) == (*rows, None)

@@ -166,7 +166,7 @@ def print_found(found, problem, truths, options):
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
         print(f"\n{answer_text(found, truths)}")
-        print(f"Next: {next_step(found, bool(options.out))}")
+        print(f"Next: {next_step(found)}")
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")

@@ -93,7 +93,7 @@ def strongest_pair(found, a) -> Agreed:
     return max(pairs, key=lambda pair: pair.share)
 
 
-def next_step(found, written=False) -> str:
+def next_step(found) -> str:
     """What the person at the command may do next, in one line."""
     agreed, names = found.agreed(), found.feature_names
     if not found.learned:
@@ -105,5 +105,4 @@ def next_step(found, written=False) -> str:
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:
         return "bring more rows: they may tell what else acts jointly."
-    does = "report.html has" if written else "--out DIR writes report.html with"
-    return f"{does} the curves and surfaces."
+    return "the curves and surfaces are in report.html, which --out DIR writes."
