@@ -21,10 +21,9 @@ import numpy as np
 
 import nidlite
 from nidlite.agreement.opinion import choices
-from nidlite.datasets import random_functions as drawn
 from nidlite.datasets.random_functions import random_function
 from nidlite.interactions import maximal, pairs_of
-from nidlite.synthetic import SUITE, SyntheticFunction
+from nidlite.synthetic import SUITE
 
 SYNTHETIC_SPLIT, REAL_SPLIT = (1 / 3, 1 / 3, 1 / 3), (0.8, 0.1, 0.1)  # Sec. 5.1
 SEED = 14_000  # of all tables that are drawn here; constants were chosen with others
@@ -41,44 +40,39 @@ RANDOM = {
 }
 
 
-def sizes(rng):
-    """Rows and features of a table."""
-    n = int(np.exp(rng.uniform(np.log(1000), np.log(30_000))))
-    return n, rng.integers(5, 31)
+def persons(rng, k):
+    """20 rows of each of 200 persons, whose own effect no column explains.
+
+    Three columns are the person's. In every second table there are two products. The
+    last column says whose row it is.
+    """
+    person, there = np.repeat(np.arange(200), 20), k % 2
+    own, X = rng.normal(size=(200, 4)), rng.normal(size=(4000, 8))
+    X[:, :3], X[:, 7] = own[person, :3], person
+    y = np.sin(X[:, 0]) + X[:, 3] ** 2 / 2 + X[:, 4] + own[person, 3]
+    y += there * (0.8 * X[:, 1] * X[:, 3] + 0.5 * X[:, 5] * X[:, 6])
+    return X, y + 0.5 * rng.normal(size=4000), ((1, 3), (5, 6)) * there, REAL_SPLIT
 
 
-def additive_function(rng, p):
-    """A random sum of main effects of p features, two or more: nothing interacts."""
-    active = np.flatnonzero((rng.random(p) < 0.7) | (np.arange(p) < 2)).tolist()
-    sketch = [(*drawn.main_effect(rng, i), rng.uniform(0.5, 2)) for i in active]
-    signed = ((term, drawn.pick(rng, (1, -1)) * size) for *term, size in sketch)
-    terms = tuple(drawn.scaled(*term, size) for term, size in signed)
-    return SyntheticFunction("additive", terms, ((-1.0, 1.0),) * p)
+def hours(rng, k):
+    """300 days of hours: weather changes slowly, and so does what no column explains.
+
+    In every second table there are two products. The last column is ten days each.
+    """
+    n, there = 7200, k % 2
+    first, second, third, hidden = (slow(rng, n, days) for days in (3, 4, 0.5, 2))
+    hour, x, wave = np.arange(n) % 24, rng.normal(size=n), np.arange(n) / 24 * 2 * np.pi
+    y = first + np.sin(wave) + 0.3 * third + hidden + 0.5 * rng.normal(size=n)
+    y += there * 0.8 * x * (np.cos(wave) + third)
+    X = np.array([first, second, third, hour, x, np.arange(n) // 240]).T
+    return X, y, ((2, 4), (3, 4)) * there, REAL_SPLIT
 
 
-def additive(rng, k):
-    """A sum of main effects with noise: Gaussian, heavy, skewed, or two classes."""
-    n, p = sizes(rng)
-    f, noise, style = additive_function(rng, p), rng.uniform(0, 1), k % 4
-    X, y = f.sample(n, rng)
-    errors = rng.normal(size=n)
-    if style == 1:
-        errors = rng.standard_t(3, size=n) / np.sqrt(3)
-    if style == 2:
-        errors = (np.exp(errors) - np.exp(0.5)) / np.sqrt((np.e - 1) * np.e)
-    y = y + noise * y.std() * errors
-    if style == 3:
-        logits = 2 * (f(X) - f(X).mean()) / f(X).std()
-        y = (rng.random(n) < 1 / (1 + np.exp(-logits))).astype(int)
-    return X, y, (), (SYNTHETIC_SPLIT, REAL_SPLIT)[k // 4 % 2]
-
-
-def nothing(rng, k):
-    """Features and an outcome that have nothing to do with each other."""
-    n, p = sizes(rng)
-    X, y = rng.uniform(-1, 1, (n, p)), rng.normal(size=n)
-    y = (y > 0).astype(int) if k % 3 == 0 else y
-    return X, y, (), (SYNTHETIC_SPLIT, REAL_SPLIT)[k % 2]
+def slow(rng, n, days):
+    """n hours of noise that is about the same for so many days."""
+    wide = int(24 * days)
+    weights = np.exp(-((np.arange(-2 * wide, 2 * wide + 1) / wide) ** 2) / 2)
+    return scaled(np.convolve(rng.normal(size=n + 4 * wide), weights, "valid"))
 
 
 def copy(rng, k):
@@ -218,8 +212,8 @@ def diamond(rng, k):
 
 
 TABLES = {
-    "additive": additive,
-    "nothing": nothing,
+    "persons": persons,
+    "hours": hours,
     "copy": copy,
     "correlation 0": lambda rng, k: correlated(rng, k, 0.0),
     "correlation 0.5": lambda rng, k: correlated(rng, k, 0.5),
@@ -235,18 +229,19 @@ TABLES = {
     "determined": determined,
     "rows again": again,
 }
-CASES = dict.fromkeys(RANDOM, 60) | {"suite": 100, "additive": 100, "nothing": 50}
+CASES = dict.fromkeys(RANDOM, 60) | {"suite": 100, "persons": 20, "hours": 20}
 CASES |= {"copy": 20, "correlation 0": 6, "correlation 0.5": 6, "correlation 0.7": 20}
 CASES |= {"real additive": 100, "real planted": 100, "correlation 0.9": 20}
 CASES |= {"few rows": 20, "heavy": 20, "parity": 20, "Titanic-like": 10, "Diamond": 50}
 CASES |= {"determined": 20, "rows again": 20}
+CASES |= {"persons, grouped": 20, "hours, grouped": 20}
 
 
 def table_of(kind, k):
     """Case k of a kind: X, y, its truths, the split and the detection's seed."""
-    if kind in TABLES:
-        rng = np.random.default_rng([SEED, [*TABLES].index(kind), k])
-        return *TABLES[kind](rng, k), k
+    if (drawn := kind.removesuffix(", grouped")) in TABLES:
+        rng = np.random.default_rng([SEED, [*TABLES].index(drawn), k])
+        return *TABLES[drawn](rng, k), k
     if kind == "suite":
         f, seed, noise, rows = [*SUITE.values()][k % 10], k // 10, 0.0, ROWS
     else:
@@ -272,8 +267,12 @@ def f1_score(counts):
 def work(kind, k):
     """One case: counts of its claims, and the processor's seconds."""
     X, y, truths, fractions, seed = table_of(kind, k)
-    begun = time.process_time()
-    found = nidlite.detect_interactions(X, y, seed=seed, fractions=fractions)
+    begun, groups = time.process_time(), None
+    if kind.startswith(("persons", "hours")):
+        *columns, last = X.T
+        X, groups = np.array(columns).T, last if kind.endswith("grouped") else None
+    given = {"seed": seed, "fractions": fractions, "groups": groups}
+    found = nidlite.detect_interactions(X, y, **given)
     alone = time.process_time() - begun
     agreed = found.agreed()
     # Another level's refits would take as long again.

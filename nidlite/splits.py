@@ -26,29 +26,56 @@ DIFFERENT, ENOUGH = 0.5, 50  # values of a column: for each different row; at le
 
 
 class Part(tuple):
-    """A pair (X, y), unpacked like any pair, that knows the weights of its rows."""
+    """A pair (X, y), unpacked like any pair, that knows weights and groups of rows."""
 
     sample_weight = None  # (n,) in any unit, None where all count alike
+    groups = None  # (n,) numbers, None where each row is independent of all others
 
     @classmethod
-    def of(cls, X, y, sample_weight=None) -> "Part":
-        """The rows X (n, p) and y (n,) with these weights."""
+    def of(cls, X, y, sample_weight=None, groups=None) -> "Part":
+        """The rows X (n, p) and y (n,) with these weights and groups."""
         made = cls((X, y))
-        made.sample_weight = sample_weight
+        made.sample_weight, made.groups = sample_weight, groups
         return made
+
+
+def columns_of(part) -> tuple:
+    """X, y, weights and groups of a part, or of a plain pair."""
+    return *part, getattr(part, "sample_weight", None), getattr(part, "groups", None)
 
 
 def together(parts) -> Part:
     """The rows of several parts, or plain pairs, as one."""
-    w = [getattr(part, "sample_weight", None) for part in parts]
-    X_and_y = map(np.concatenate, zip(*parts))
-    return Part.of(*X_and_y, None if w[0] is None else np.concatenate(w))
+    columns = zip(*map(columns_of, parts))
+    return Part.of(*(None if c[0] is None else np.concatenate(c) for c in columns))
 
 
 def some_of(part, rows) -> Part:
     """Some rows of a part or a plain pair, by numbers or a slice."""
-    (X, y), w = part, getattr(part, "sample_weight", None)
-    return Part.of(X[rows], y[rows], None if w is None else w[rows])
+    return Part.of(*(None if c is None else c[rows] for c in columns_of(part)))
+
+
+def dealt(n, groups, rng, ends) -> list[np.ndarray]:
+    """The numbers of n rows in random parts, in which no group, (n,), is cut.
+
+    ends(m) are the places at which m groups, or rows without groups, are cut.
+    """
+    if groups is None:
+        return np.split(rng.permutation(n), ends(n))
+    values, of = np.unique(groups, return_inverse=True)
+    parts = np.split(rng.permutation(len(values)), ends(len(values)))
+    return [rng.permutation(np.flatnonzero(np.isin(of, part))) for part in parts]
+
+
+def by_group(groups, *values) -> tuple[np.ndarray, ...]:
+    """The sum of each of the values, (n,), over every group; themselves without groups.
+
+    Rows of one group may err alike, and sums over groups do not (Liang and Zeger 1986).
+    """
+    if groups is None:
+        return values
+    of = np.unique(groups, return_inverse=True)[1]
+    return tuple(np.bincount(of, each) for each in values)
 
 
 def relative_weights(rows, some=slice(None), dtype=float):
@@ -96,6 +123,7 @@ def split(
     noise=0,
     names=None,
     sample_weight=None,
+    groups=None,
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
@@ -103,13 +131,13 @@ def split(
     0, 1, ...: each part gets rows of both, or the training part of all, if there are
     more. The test part may be empty. noise is the deviation of Gaussian noise added to
     the scaled features and, in regression, the scaled outcome (Sec. 5.3, footnote).
-    sample_weight (n,) is how much each row counts from here on. Raises InputError.
+    sample_weight (n,) is how much each row counts from here on. Rows of one of the
+    groups, (n,), are in one part, unless another has no row of a class. InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
         raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
-    order = rng.permutation(len(X))
-    parts = np.split(order, np.cumsum(_sizes(len(X), fractions))[:2])
+    parts = dealt(len(X), groups, rng, lambda m: _ends(m, fractions, groups))
     of_y = np.zeros(1), np.ones(1), np.array([False])  # classes are not scaled
     if classification:
         _give_all_classes(parts, y, rng)
@@ -127,8 +155,8 @@ def split(
             x_part += rng.normal(0, noise, x_part.shape)
         if noise and not classification:  # a label with noise would not be a label
             y_part += rng.normal(0, noise, y_part.shape)
-        w_part = None if sample_weight is None else sample_weight[part]
-        pairs.append(Part.of(x_part, y_part, w_part))
+        of_rows = (None if c is None else c[part] for c in (sample_weight, groups))
+        pairs.append(Part.of(x_part, y_part, *of_rows))
     return Split(*pairs, *of_X, float(y_mean[0]), float(y_scale[0]), names)
 
 
@@ -137,9 +165,11 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     features = zip(table.feature_names, table.columns)
     names = [name for name, columns in features for _ in columns]
     rng, classes = stream(seed, "split"), table.task == "classification"
-    X, y, w = each_once(table.X, table.y, table.sample_weight)
+    X, y, w = table.X, table.y, table.sample_weight
+    if table.groups is None:
+        X, y, w = each_once(X, y, w)
     more = {"noise": noise, "names": names, "sample_weight": w}
-    return split(X, y, rng, fractions, classes, **more)
+    return split(X, y, rng, fractions, classes, groups=table.groups, **more)
 
 
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
@@ -221,8 +251,8 @@ def blocks(X, rows):
         yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
-def _sizes(n, fractions):
-    """How many of n rows go into each part; what rounding leaves is for training."""
+def _ends(n, fractions, groups):
+    """Where n rows, or groups, are cut; what rounding leaves is for training."""
     try:
         train, valid, test = map(float, fractions)
     except (TypeError, ValueError):
@@ -235,8 +265,9 @@ def _sizes(n, fractions):
     sizes = n - n_valid - n_test, n_valid, n_test
     least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if test else 0
     if any(size < rows for size, rows in zip(sizes, least)):
-        raise InputError(f"{n} rows would be split into {sizes}, needed are {least}")
-    return sizes
+        what = f"{n} rows" if groups is None else f"{n} groups of rows"
+        raise InputError(f"{what} would be split into {sizes}, needed are {least}")
+    return np.cumsum(sizes)[:2]
 
 
 def _give_all_classes(parts, y, rng):

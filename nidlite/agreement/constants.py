@@ -29,6 +29,7 @@ CLEAR = 5.0  # ... which are not asked if t is this large by then
 SUPPORTERS, PARTNERS = 10_000, 4  # for the strength of all pairs
 LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
 RARE = 1 / 100  # of the level: the largest p-value of any one pair
+IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above it
 
 # Three features and more (opinion).
 CHANCE = 0.1  # deviation of the agreement on what is not there

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..splits import some_of, together
+from ..splits import dealt, some_of, together
 from ..training import SILENT, fit
 from .constants import EARLY, EVEN, MOST_STARTS, PATIENCE, STARTED
 
@@ -29,13 +29,14 @@ def even(split) -> bool:
 def halves(split, rng) -> list[tuple]:
     """The rows that are not for the test in two halves, [(X, y), (X, y)].
 
-    A row is in one half whatever it weighs: a copy in the other would be no news.
+    A row is in one half whatever it weighs, and so is a group of rows: a copy, or more
+    of a group, in the other would be no news.
     """
     if even(split):
         return [split.train, split.valid]
     rows = together([split.train, split.valid])
-    order = rng.permutation(len(rows[1]))
-    return [some_of(rows, half) for half in np.array_split(order, 2)]
+    parts = dealt(len(rows[1]), rows.groups, rng, lambda m: [(m + 1) // 2])
+    return [some_of(rows, half) for half in parts]
 
 
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:

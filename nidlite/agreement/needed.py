@@ -24,7 +24,7 @@ from itertools import combinations
 import numpy as np
 
 from ..losses import constant, row_errors, sigmoid
-from ..splits import Part, Split, relative_weights, some_of
+from ..splits import Part, Split, by_group, relative_weights, some_of
 from ..training import SILENT, Progress
 from . import constants
 from .functions import jointly_told, random_units, single_effects
@@ -94,6 +94,7 @@ class Needed:
         self.y = [np.asarray(y, float) for _, y in halves]
         weights = map(relative_weights, halves)
         self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
+        self.groups = [half.groups for half in halves]
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
@@ -137,7 +138,8 @@ class Needed:
             guess = np.broadcast_to(guess, more.shape)
             explained = row_errors(self.loss, guess, y, w).mean() - least.mean()
             rise, lost = worse.mean() / np.maximum([least.mean(), explained], 1e-12)
-            values.append((t_beside(worse, w * apart), float(rise), float(lost)))
+            t = t_beside(*by_group(self.groups[1 - k], worse, w * apart))
+            values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
 
     def units(self, features, m) -> np.ndarray:

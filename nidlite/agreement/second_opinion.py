@@ -19,7 +19,7 @@ from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
 from ..prediction import Predictor
-from ..splits import relative_weights, stream, together
+from ..splits import relative_weights, some_of, stream, together
 from . import constants
 from .answer import search
 from .confirm import Corners, centred, row_pairs
@@ -27,7 +27,7 @@ from .functions import dependence
 from .halves import even, halves
 from .needed import needed_on
 from .opinion import Agreed, Opinion
-from .unseen import Witness, in_units, t_of_support, t_value
+from .unseen import Witness, in_units, of_groups, t_of_support, t_value
 
 
 class SecondOpinion(Predictor):
@@ -68,7 +68,7 @@ class SecondOpinion(Predictor):
         names, notes = self.table.feature_names, []
         if not self.learned:
             return notes
-        for first, *others in self.groups:
+        for first, *others in self.stand_ins:
             which = label((first, *others), names, between=", ")
             drop = label(others, names, between=",")
             cannot = f"which of {which} it is, these rows cannot tell"
@@ -82,13 +82,36 @@ class SecondOpinion(Predictor):
         if left := len(self.opinion.unasked):
             related = "sets of related features were not tested"
             notes.append(f"{left} {related}, and are not claimed: it was interrupted")
+        if self.alike > constants.ROWS_ALIKE and self.agreed():
+            alike = f"what is left of a row and the next is alike ({self.alike:.2f})"
+            give = "if rows are of the same person, place or day, give that as groups"
+            notes.append(f"{alike}: {give}, or it may be what is claimed here")
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
         return notes
 
+    @cached_property
+    def alike(self) -> float:
+        """The correlation of what the network leaves of a row and of the next one.
+
+        0 where that may be chance, and where the rows' groups are known. In the order
+        of the outcome rows are alike, too: there it is 0 as well.
+        """
+        table, split, rows = self.table, self.split, np.s_[: constants.IN_ORDER]
+        y, up = table.y[rows], np.sign(np.diff(table.y[rows]))
+        if table.groups is not None or abs(up.sum()) > 0.9 * np.abs(up).sum():
+            return 0.0
+        y = y if self.classifies else (y - split.y_mean) / split.y_scale
+        target, predicted = in_units(table.loss, y, table.outputs)
+        left = target - predicted(self.f(split.scale_X(table.X[rows])).astype(float))
+        left = (left - left.mean(axis=0)).reshape(len(y), -1)
+        products = (left[1:] * left[:-1]).sum(axis=1)
+        clear = t_value(products) > constants.CLEAR
+        return float(products.sum() / np.sum(left**2)) if clear else 0.0
+
     @property
-    def groups(self) -> list[tuple[int, ...]]:
+    def stand_ins(self) -> list[tuple[int, ...]]:
         """A feature, and what may be in its place and could be dropped; each once."""
         instead = (item for a in self.agreed() for item in a.instead.items())
         return [*dict.fromkeys((i, *others) for i, others in instead)]
@@ -136,7 +159,8 @@ class SecondOpinion(Predictor):
         output = centred(sum(outputs) / len(outputs))
         target, predicted = in_units(self.table.loss, y[some], network.outputs)
         weights = relative_weights(unseen, some)
-        return Witness(corners, output, target, predicted, weights)
+        groups = some_of(unseen, some).groups
+        return Witness(corners, output, target, predicted, weights, groups)
 
     def supporters(self, rng) -> list[Witness]:
         """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
@@ -201,7 +225,7 @@ class SecondOpinion(Predictor):
         clean = float(gains.mean()) > constants.CLEAN * opinion.variance
         apart = eta.max() <= constants.ALIKE
         needed.may_refit = clean and apart and loss == "regression"
-        return opinion, t_value(gains)
+        return opinion, t_value(*of_groups(first + more, gains))
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:

@@ -17,6 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from ..losses import sigmoid, softmax
+from ..splits import by_group
 from .confirm import Corners
 
 
@@ -36,6 +37,7 @@ class Witness:
     target: np.ndarray  # (n,), or (n, c) with a 1 for the class
     predicted: Callable  # an output -> in the target's units
     weights: np.ndarray | None = None  # (n,), of mean 1: rows that say more, or less
+    groups: np.ndarray | None = None  # (n,): those of one may err alike
 
     def support(self, interaction) -> tuple[np.ndarray, np.ndarray]:
         """(y - f + h) h and h h of each row, times its weight, (n,): means over pairs.
@@ -101,4 +103,10 @@ def t_beside(values, signal) -> float:
 def t_of_support(witnesses, interaction) -> float:
     """The t value of the support by all outcomes of these witnesses."""
     supports = [witness.support(interaction) for witness in witnesses]
-    return t_beside(*map(np.concatenate, zip(*supports)))
+    return t_beside(*of_groups(witnesses, *map(np.concatenate, zip(*supports))))
+
+
+def of_groups(witnesses, *values) -> tuple[np.ndarray, ...]:
+    """Sums over the groups of all witnesses' rows, if they have any (splits)."""
+    groups = [witness.groups for witness in witnesses]
+    return by_group(None if groups[0] is None else np.concatenate(groups), *values)

@@ -26,7 +26,7 @@ from .arguments import positive, whole, words
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
-OF_FILES = "target drop positive categorical sep dates weights".split()
+OF_FILES = "target drop positive categorical sep dates weights groups".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 INTERRUPTED = "interrupted"
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
@@ -43,6 +43,7 @@ def add_arguments(parser):
     add("--categorical", **several, help="columns of codes, not of amounts")
     add("--positive", **several, help="target labels that count as 1, others as 0")
     add("--weights", metavar="COLUMN", help="how much each row counts")
+    add("--groups", metavar="COLUMN", help="whose row it is: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
     add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
     add("--task", choices=["regression", "classification"], help="else told by target")

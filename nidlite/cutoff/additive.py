@@ -130,4 +130,5 @@ def enough(found, single, answer) -> Enough:
     base = row_errors(loss, np.broadcast_to(guess, f[0].shape), y, w).mean()
     scores = [1 - float(each.mean() / base) for each in errors]
     of_single, of_answer, of_whole = errors
-    return Enough(*scores, better(of_single, of_whole), better(of_answer, of_whole))
+    more, left = (better(e, of_whole, rows.groups) for e in (of_single, of_answer))
+    return Enough(*scores, more, left)

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..interactions import Interaction, brief, mark, maximal
+from ..splits import by_group
 from ..training import Fit
 
 RULES = ("reference", "plateau")
@@ -29,14 +30,16 @@ FAINT = 1e-4  # an error smaller than this is not looked for: scaled y has varia
 DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive tables
 
 
-def better(a, b) -> bool:
+def better(a, b, groups=None) -> bool:
     """Whether errors b are really less than a, each of the same validation rows, (n,).
 
     Two networks err on the same rows, so a - b varies less than each: its mean is at
-    least DEVIATIONS times its standard error, and larger than FAINT.
+    least DEVIATIONS times its standard error, and larger than FAINT. Errors of rows of
+    one of the groups, (n,), vary together.
     """
     gain = np.asarray(a, float) - b
-    noise = DEVIATIONS * gain.std() / len(gain) ** 0.5
+    (sums,) = by_group(groups, gain - gain.mean())
+    noise = DEVIATIONS * np.sqrt(np.sum(sums**2)) / len(gain)
     return bool(gain.mean() > max(noise, FAINT))
 
 

@@ -104,7 +104,7 @@ def load(name) -> Table:
     dataset, path = data_set(name), checked_file(name)
     _, names = next(text_rows(path))
     drop = [name for name in dataset.drop if name in names]
-    table = read_csv(path, dataset.target, drop, dataset.positive)
+    table = read_csv(path, dataset.target, drop, positive=dataset.positive)
     notes, missing = table.notes, table.X == dataset.undefined
     if missing.any():
         columns = np.flatnonzero(missing.any(axis=0))

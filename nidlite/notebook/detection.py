@@ -280,16 +280,18 @@ def detect_interactions(
     progress=False,
     engine="fast",
     sample_weight=None,
+    groups=None,
 ) -> Detection:
     """Which features of X, (n, p), act jointly on y, (n,)? NID in one call (Sec. 4).
 
-    task, feature_names, dates and sample_weight, (n,) or the name of a column
-    of X, are those of tables.arrays.check_arrays; progress is True for a line that says
-    how far the training is (Ctrl-C then ends it with the best epoch so far), or a
-    training.Progress; the other settings are those of detector.detect. Raises
+    task, feature_names, dates, sample_weight and groups, (n,) each or the name of a
+    column of X, are those of tables.arrays.check_arrays; progress is True for a line
+    that says how far the training is (Ctrl-C then ends it with the best epoch so far),
+    or a training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
-    table = check_arrays(X, y, feature_names, task, dates, sample_weight)
+    more = {"sample_weight": sample_weight, "groups": groups}
+    table = check_arrays(X, y, feature_names, task, dates, **more)
     settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
     settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:

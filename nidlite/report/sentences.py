@@ -98,7 +98,7 @@ def next_step(found) -> str:
     agreed, names = found.agreed(), found.feature_names
     if not found.learned:
         return "bring more rows, or other features."
-    if drop := next(iter(found.groups), None):
+    if drop := next(iter(found.stand_ins), None):
         one = label(drop[1:], names, between=",")
         return f"--drop {one} lets {label(drop[:1], names)} speak for itself."
     if not all(a.sure for a in agreed):

@@ -44,7 +44,7 @@ def _apart(value, name, arrays):
         arrays[name] = value
         return {"array": name}
     if isinstance(value, Part):
-        value = {"X": value[0], "y": value[1], "sample_weight": value.sample_weight}
+        value = {"X": value[0], "y": value[1], **vars(value)}
         return {"Part": {k: _apart(v, f"{name}.{k}", arrays) for k, v in value.items()}}
     if is_dataclass(value):
         named = {f.name: getattr(value, f.name) for f in fields(value)}

@@ -11,7 +11,7 @@ from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
 from .table import Table
-from .targets import outcome, row_weights
+from .targets import outcome, row_groups, row_weights
 
 
 def check_arrays(
@@ -23,6 +23,7 @@ def check_arrays(
     sample_weight=None,
     target=None,
     positive=None,
+    groups=None,
 ) -> Table:
     """The table made of X (n, q), array or DataFrame, and y (n,) or (n, 1).
 
@@ -31,23 +32,23 @@ def check_arrays(
     the DataFrame's, or x1 to xq; target is y's. Values may be missing. 64%, 1,234.5 and
     $5 are numbers where the whole column is. Dates are days since the first, or year,
     month and weekday where dates is "parts"; clock times add the hour. sample_weight is
-    (n,), or a column of X, then no feature. positive are the labels of y that count as
-    1. Raises InputError, also for numbers beyond 1e100.
+    (n,), or a column of X, then no feature; so are groups, of rows that belong together
+    such as those of one person. positive are the labels of y that count as 1. Raises
+    InputError, also for numbers beyond 1e100.
     """
     check_choice("dates", dates, WAYS)
     columns, found, numbers = unpack(X)
     names = found if feature_names is None else feature_names
     names = checked_names(names, len(columns), "one for each column of X")
-    w, weights_of = sample_weight, "sample_weight"
-    if isinstance(w, str):
-        if w not in names:
-            raise InputError(f"X has no column {w} of weights; {suggest(w, names)}")
-        i, weights_of, numbers = names.index(w), f"column {show(w)}", None
-        w, names = columns.pop(i), names[:i] + names[i + 1 :]
+    if isinstance(sample_weight, str) or isinstance(groups, str):
+        numbers, names = None, [*names]
+    w, weights_of = taken(sample_weight, "sample_weight", "weights", names, columns)
+    groups, groups_of = taken(groups, "groups", "groups", names, columns)
     n, q = len(columns[0]) if columns else 0, len(columns)
     check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
     w = None if w is None else row_weights(w, n, weights_of)
+    groups = None if groups is None else row_groups(groups, n, groups_of)
     y, there, name, notes, *kind = outcome(y, n, w, task, target, positive)
     rows = slice(None) if there.all() else there
     counts, cells, nothing = {}, {}, (None,) * q
@@ -74,6 +75,9 @@ def check_arrays(
         notes += ["rows count by their weights"] * (w is not None)
         notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
         left_out -= zeros
+    if groups is not None:
+        groups = groups[there]
+        notes.append(f"rows of one group stay together: {len({*groups})} groups")
     if gone := sum(counts.values()):
         notes.append(
             f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number "
@@ -83,11 +87,21 @@ def check_arrays(
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
     names = checked_names(names, len(names), "a date has several, such as its hour")
-    table = Table(X, y, names, name, *kind, (), *learnt, w)
+    table = Table(X, y, names, name, *kind, (), *learnt, w, groups)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
         check_size(f"column {show(feature)}", table.X[:, places[0]])
     return replace(table, notes=(*notes, *notes_on(table)))
+
+
+def taken(given, setting, kind, names, columns) -> tuple:
+    """(values, what they are): a column that is named is taken out of both lists."""
+    if not isinstance(given, str):
+        return given, setting
+    if given not in names:
+        raise InputError(f"X has no column {given} of {kind}; {suggest(given, names)}")
+    names.pop(i := names.index(given))
+    return columns.pop(i), f"column {show(given)}"
 
 
 def check_least(n, q, width, names):

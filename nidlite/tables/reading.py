@@ -48,18 +48,19 @@ def filled(path, rows, names, labels) -> dict:
 
 
 def read_csv(
-    path, target, drop=(), positive=None, categorical=(), sep=None, weights=None, **more
+    path, target, drop=(), categorical=(), sep=None, weights=None, groups=None, **more
 ) -> Table:
     """The table in a file with a header line; "-" is standard input.
 
-    target names the outcome's column, weights that of the rows' weights; all others but
-    drop are features: categories if their first value is text or they are in
-    categorical. sep is found if not given; positive, task and dates are those
-    of `check_arrays`. Raises InputError.
+    target names the outcome's column, weights and groups those of the rows' weights and
+    groups; all others but drop are features: categories if their first value is text or
+    they are in categorical. sep is found if not given; positive, task and dates are
+    those of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
-    target, weights = target.strip(), weights and weights.strip()
-    asked = [target, *drop, *categorical, *[weights] * bool(weights)]
+    target, weights, groups = (c and c.strip() for c in (target, weights, groups))
+    of_rows = [column for column in (weights, groups) if column]
+    asked = [target, *drop, *categorical, *of_rows]
     rows, notes = text_rows(path, sep), ()
     _, names = next(rows)
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
@@ -74,15 +75,16 @@ def read_csv(
         raise InputError(f"column {show(target)} is the target, and nothing else")
     if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
         raise InputError(f"{path}: each column needs a name of its own: {shown(names)}")
-    kept = [n for n in names if n == weights or n not in (target, *drop)]
+    kept = [n for n in names if n in of_rows or n not in (target, *drop)]
     check_width(len(kept), path)
-    labels = {name: name in categorical for name in kept}
-    X = filled(path, rows, names, labels | {target: bool(positive)})
+    labels = {name: name in (*categorical, groups) for name in kept}
+    labels[target] = bool(more.get("positive"))
+    X = filled(path, rows, names, labels)
     y = X.pop(target)
     X |= {name: as_labels(X[name]) for name in categorical}
-    more |= {"target": target, "positive": positive}
+    more |= {"target": target, "sample_weight": weights or None}
     try:
-        table = check_arrays(X, y, sample_weight=weights or None, **more)
+        table = check_arrays(X, y, groups=groups or None, **more)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return replace(table, notes=(*notes, *table.notes))

@@ -25,6 +25,7 @@ class Table:
     medians: tuple  # q: what stands for a missing number, None if none was missing
     dates: tuple  # q: how a date became the number (dates.py), None if it is none
     sample_weight: np.ndarray | None = None  # (n,) above 0; None where all count alike
+    groups: np.ndarray | None = None  # (n,) numbers: rows of one belong together
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..errors import InputError, check_choice, plain, show, shown, suggest
-from .columns import as_array, check_levels, check_size, parsed
+from .columns import as_array, as_labels, check_levels, check_size, parsed
 from .missing import without_value
 from .notes import reading_notes
 
@@ -81,3 +81,12 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
         raise InputError(f"{what} must be {rule}; got {len(w)} such as {shown(w[:1])}")
     check_size(what, w)
     return w / w.max()
+
+
+def row_groups(values, n, what) -> np.ndarray:
+    """The groups (n,) of n rows, as numbers; no value is one of them. InputError."""
+    values = np.atleast_1d(as_array(what, values))
+    if values.shape != (n,):
+        rule = f"a value for each of {n} rows: whose row it is"
+        raise InputError(f"{what} must be {rule}; got shape {values.shape}")
+    return np.unique(as_labels(values).astype(str), return_inverse=True)[1]

@@ -18,6 +18,7 @@ from nidlite.agreement.second_opinion import SecondOpinion
 from nidlite.agreement.unseen import (
     Witness,
     in_units,
+    of_groups,
     t_beside,
     t_of_support,
     t_value,
@@ -132,7 +133,10 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     assert np.array(three.support((0, 1))) == pytest.approx(expected)
     values = np.random.default_rng(0).normal(size=(2, 100)) + 0.3
     ones = np.ones(100)
-    of_halves = [SimpleNamespace(support=lambda pair, v=v: (v, ones)) for v in values]
+    of_halves = [
+        SimpleNamespace(support=lambda pair, v=v: (v, ones), groups=None)
+        for v in values
+    ]
     # Of one signal for all rows it is Student's t, whose p-value a normal number has.
     student = stats.ttest_1samp(values.ravel(), 0)
     t = t_of_support(of_halves, (0, 1))
@@ -188,24 +192,28 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
         assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
 
 
+def some_rows(one, rows, groups=None):
+    """The Witness of these rows, not weighed."""
+    corners = [Corners(c.f, c.a[rows], c.b[rows], COLUMNS) for c in one.corners]
+    changes = {"corners": corners, "f": one.f[rows], "target": one.target[rows]}
+    return replace(one, **changes, weights=None, groups=groups)
+
+
 def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     counts = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
     one = replace(witness_of(0.3, n=9), weights=counts / counts.mean())
-    copies = replace(
-        one,
-        corners=[
-            Corners(c.f, *(np.repeat(X, counts, 0) for X in (c.a, c.b)), COLUMNS)
-            for c in one.corners
-        ],
-        f=np.repeat(one.f, counts),
-        target=np.repeat(one.target, counts),
-        weights=None,
-    )
+    copies = some_rows(one, rows := np.repeat(np.arange(9), counts))
     # The same sums in another order.
     for weighted, copied in zip(one.support((0, 1)), copies.support((0, 1))):
         assert weighted.mean() == pytest.approx(copied.mean(), rel=1e-12)
     assert one.gain().mean() == pytest.approx(copies.gain().mean(), rel=1e-12)
     assert abs(t_value(one.gain())) < abs(t_value(copies.gain()))
+    # As one group each they are one piece of news, also with some in each half.
+    together = of_groups([some_rows(one, rows, rows)], copies.gain())
+    assert t_value(*together) == pytest.approx(t_value(one.gain()), rel=1e-12)
+    two = [some_rows(one, half, half) for half in (rows[::2], rows[1::2])]
+    t = t_of_support([one], (0, 1))
+    assert t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
 
 
 # --- through the detector ------------------------------------------------------------

@@ -13,6 +13,7 @@ from nidlite.agreement.functions import (
     uncorrelated,
 )
 from nidlite.agreement.needed import Verdict, needed_on
+from nidlite.agreement.unseen import t_beside
 from nidlite.losses import sigmoid
 from nidlite.splits import split
 
@@ -246,6 +247,14 @@ def test_t_and_rise_by_hand():
     t = needed((0, 1)).t
     both[0][1] += 9 - 9 * needed.w[1]
     assert needed((0, 1)).t == t  # rows without weight may be as far apart
+    needed.groups = [np.arange(len(of)) // 3 for of in y[::-1]]  # three rows each
+    for k in (0, 1):
+        less, more = both[k]
+        worse, apart = (less - y[k]) ** 2 - (more - y[k]) ** 2, (more - less) ** 2
+        rows = [worse * needed.w[1 - k], apart * needed.w[1 - k]]
+        sums = [np.add.reduceat(each, np.arange(0, len(each), 3)) for each in rows]
+        assert needed((0, 1)).t[k] == pytest.approx(t_beside(*sums))
+        assert t_beside(*rows) != pytest.approx(t_beside(*sums), rel=0.01)
 
 
 def test_one_half_alone_does_not_make_it_needed():

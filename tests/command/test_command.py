@@ -63,14 +63,16 @@ def test_the_answer_is_that_of_the_library_with_the_columns_names(run):
     assert len(pairs_of(run(*words, "5", "--top", "2")[1])) == 2
 
 
-def test_a_column_of_weights_is_no_feature_and_counts(run):
-    weights = np.arange(200) % 4
-    lines = (f"{w},{row}" for w, row in zip(weights, rows()))
-    Path("table.csv").write_text(text(lines, f"w,{HEADER}"))
-    status, out, _ = run(*TABLE, "--weights", "w")
-    assert run(*TABLE, "--weights", "w", "--drop", "w")[1] == out
+def test_columns_of_weights_and_groups_are_no_features_and_count(run):
+    weights, groups = np.arange(200) % 4, [f"{k:x}" for k in range(40)] * 5
+    lines = (f"{g},{w},{row}" for g, w, row in zip(groups, weights, rows()))
+    Path("table.csv").write_text(text(lines, f"whose,w,{HEADER}"))
+    words = "--weights", "w", "--groups", "whose"
+    status, out, _ = run(*TABLE, *words)
+    assert run(*TABLE, *words, "--drop", "w")[1] == out and "30 groups" in out
     data = np.array([row.split(",") for row in rows()], float)
     settings = {"epochs": 2, "sample_weight": weights, "feature_names": NAMES}
+    settings["groups"] = groups
     found = nidlite.detect_interactions(data[:, :3], data[:, 3], **settings)
     assert status == 0 and out.startswith(f"{found.summary}\n\n{found.tables()}")
     assert "150 rows, 3 features" in out and "50 of 200 rows have weight 0" in out

@@ -95,45 +95,6 @@ def test_table_1_lists_the_interactions_of_the_suite():
         assert listed == set(SUITE[row["function"]].interactions)
 
 
-COMMANDS = {
-    **{r"\\mlpm\b": "MLP-M", r"\\mlpc\b": "MLP-Cutoff", r"\\mlp\b": "MLP"},
-    **{r"\\algName\b": "NID", r"\\frac\{1\}\{2\}": "1/2", r"\\(emph|mathrm)\b": ""},
-    **{r"\\\{": "<", r"\\\}": ">", r"[{}$_]": "", "<": "{", ">": "}", r"\s+": " "},
-}
-
-
-def as_read(tex):
-    """The source as a person reads it: no commands, no braces but a set's."""
-    for number, label in enumerate(LABELS, 1):
-        tex = tex.replace(rf"\ref{{table:{label}}}", str(number))
-    for pattern, word in COMMANDS.items():
-        tex = re.sub(pattern, word, tex)
-    return tex
-
-
-# How the paper's words say a value, where they do not print it as a number.
-SAID = {"1": "highest|top|only one", "2": "two", "0.5": "1/2"}
-
-
-def unsaid(row, text):
-    """Whether the text lacks the row's words, or these the row's value."""
-    _, quantity, value, words = row
-    value_said = re.search(rf"\b({SAID.get(value, re.escape(value))})\b", words)
-    return words not in text or bool(quantity) != bool(value) or not value_said
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figures_words_and_values_are_the_papers_and_wrong_ones_are_caught(name, tex):
-    (header, rows), text = cells(name), as_read(tex)
-    assert header == ["about", "quantity", "value", "words of the paper"]
-    for about, quantity, value, words in rows:
-        assert not unsaid([about, quantity, value, words], text)
-        misquoted = [about, quantity, value, words.replace(" ", " not ", 1)]
-        wrong = [about, quantity, value + "3", words]
-        without = [about, "" if quantity else "AUC", value, words]
-        assert all(unsaid(row, text) for row in (misquoted, wrong, without))
-
-
 def test_the_numbers_travel_with_the_package(tmp_path):
     pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
     words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()

@@ -1,4 +1,4 @@
-"""Sample weights as people give them: arrays of any form, and a frame's column."""
+"""Weights and groups of rows as people give them: arrays, and a frame's column."""
 
 import numpy as np
 import pytest
@@ -11,10 +11,11 @@ N = 30
 X = np.random.default_rng(0).normal(size=(N, 2))
 Y = X[:, 0] + X[:, 1]
 W = np.arange(N) / 2.0  # the first row is left out
+G = np.arange(N) % 10
 
 
 def same_table(one, other):
-    arrays = ((t.X, t.y, t.sample_weight) for t in (one, other))
+    arrays = ((t.X, t.y, t.sample_weight, t.groups) for t in (one, other))
     left, right = ((t.feature_names, t.task, t.notes) for t in (one, other))
     return left == right and all(map(np.array_equal, *arrays))
 
@@ -50,10 +51,17 @@ def test_what_is_no_weight_is_one_line(given, words):
 
 
 def test_a_column_by_name_is_no_feature():
-    more = np.column_stack([X[:, 0], W, X[:, 1]])
-    table = check_arrays(more, Y, ["a", "w", "b"], sample_weight="w")
-    assert same_table(table, check_arrays(X, Y, ["a", "b"], sample_weight=W))
+    more = np.column_stack([X[:, 0], W, G, X[:, 1]])
+    given = {"sample_weight": "w", "groups": "g"}
+    table = check_arrays(more, Y, ["a", "w", "g", "b"], **given)
+    letters = np.array([*"ABCDEFGHIJ"])[G]
+    other = check_arrays(X, Y, ["a", "b"], sample_weight=W, groups=letters)
+    assert same_table(table, other) and np.array_equal(table.groups, G[1:])
+    assert "rows of one group stay together: 10 groups" in table.notes
     assert np.array_equal(more[:, 1], W)  # nothing was changed
+    for groups, words in (("x9", "no column x9 of groups; "), (G[1:], "each of 30")):
+        with pytest.raises(InputError, match=words):
+            check_arrays(X, Y, groups=groups)
     with pytest.raises(InputError, match="minimum of 2"):
         check_arrays(more[:, :2], Y, sample_weight="x2")
     pandas = pytest.importorskip("pandas")
@@ -70,11 +78,12 @@ def test_a_column_by_name_is_no_feature():
 def test_rows_without_an_outcome_go_and_their_weights_with_them():
     y = Y.copy()
     y[[0, 5, 9]] = np.nan  # row 0 has weight 0 besides
-    table = check_arrays(X, y, sample_weight=W)
+    table = check_arrays(X, y, sample_weight=W, groups=G)
     left = [k for k in range(1, N) if k not in (5, 9)]
     assert np.array_equal(table.X, X[left]) and np.array_equal(table.y, y[left])
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
-    assert table.notes[:3] == (
+    assert np.array_equal(table.groups, G[left])
+    assert (*table.notes[:2], table.notes[3]) == (
         "rows count by their weights",
         "1 of 30 rows have weight 0 and are left out",
         "2 of 30 rows without 'y' left out",

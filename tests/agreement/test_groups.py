@@ -1,0 +1,79 @@
+"""Rows of one person or one day stay together, and say no more than they do."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from nidlite import detect_interactions, load
+from nidlite.agreement import second_opinion
+from nidlite.agreement.halves import halves
+from nidlite.cutoff import additive
+from nidlite.cutoff.curve import better
+from nidlite.splits import split, split_of
+
+PERSON = np.arange(400) // 5 % 40  # twice five rows of each of 40
+X = np.random.default_rng(0).normal(size=(400, 2))
+
+
+def test_no_group_is_in_two_parts_or_in_both_halves():
+    for groups in (PERSON, None):
+        parts = split(X, PERSON, np.random.default_rng(0), dtype=float, groups=groups)
+        cut = halves(parts, np.random.default_rng(1))
+        whose = [
+            [{*np.rint(parts.unscale_y(y)).tolist()} for _, y in some]
+            for some in ([parts.train, parts.valid, parts.test], cut)
+        ]
+        assert sum(len(y) for _, y in cut) + len(parts.test[1]) == 400
+        sizes = [[*map(len, sets)] for sets in whose]
+        apart = [sum(each) for each in sizes] == [40, 36]
+        assert apart == (sizes == [[32, 4, 4], [18, 18]]) == (groups is not None)
+        if apart:
+            assert np.array_equal(np.rint(parts.unscale_y(cut[0][1])), cut[0].groups)
+
+
+def test_errors_that_vary_together_are_less_sure_to_be_less():
+    more = np.repeat(np.random.default_rng(0).normal(size=50), 10)
+    more += 0.3 - more.mean()  # 2.1 standard errors of 50 numbers, 6.7 of 500
+    groups = np.arange(500) // 10
+    assert better(more, 0) and better(more, 0, np.arange(500))
+    assert better(more + 0.2, 0, groups) and not better(more, 0, groups)
+
+
+def persons():
+    """Three columns tell the person, and no one that person's own effect."""
+    rng, person = np.random.default_rng(0), np.repeat(np.arange(100), 15)
+    own, X = rng.normal(size=(100, 4)), rng.normal(size=(1500, 6))
+    X[:, :3] = own[person, :3]
+    y = X[:, 0] + X[:, 3] + 2 * own[person, 3] + 2 * X[:, 4] * X[:, 5]
+    return X, y + 0.3 * rng.normal(size=1500), person
+
+
+def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
+    X, y, person = persons()
+    alone = detect_interactions(X, y, epochs=30)
+    claimed = [{*a.interaction} for a in alone.agreed()]
+    assert {4, 5} in claimed and any(i <= {0, 1, 2} for i in claimed)
+    assert "is alike (0." in alone.answer_notes()[-1]
+    found = detect_interactions(X, y, epochs=30, groups=person)
+    assert [a.interaction for a in found.agreed()] == [(4, 5)]
+    assert found.answer_notes() == [] and found.alike == 0
+    found.save(tmp_path / "a.npz")
+    loaded = load(tmp_path / "a.npz")
+    needed = loaded.opinion.needed
+    assert len({*zip(person, loaded.table.groups)}) == 100
+    for groups, rows in zip(needed.groups, needed.rows):
+        own = np.column_stack([groups, needed.X[rows, :3]])
+        assert len(np.unique(own, axis=0)) == len({*groups}) < 60
+    some, rng = np.arange(9), np.random.default_rng(0)
+    witness = loaded.witness(0, some, some, 2, rng)
+    assert np.array_equal(witness.groups, loaded.rows[1].groups[:9])
+    order = np.random.default_rng(1).permutation(1500)
+    for rows in (order, np.argsort(y)):  # by chance, and by the outcome
+        table = replace(alone.table, X=X[rows], y=y[rows])
+        assert replace(alone, table=table).alike == 0
+    monkeypatch.setattr(second_opinion, "t_value", len)
+    assert replace(loaded)._opinion_and_gain[1] == 90  # of 100 groups ten are tests
+    monkeypatch.setattr(additive, "better", lambda a, b, groups: len({*groups}))
+    assert additive.enough(found, found, found).more == 20
+    table = replace(found.table, X=X[15 * person], y=y[15 * person])
+    assert len(split_of(table, 0).train[1]) == 1200  # its copies are in their groups
