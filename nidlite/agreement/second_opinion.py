@@ -84,8 +84,8 @@ class SecondOpinion(Predictor):
             notes.append(f"{left} {related}, and are not claimed: it was interrupted")
         if self.alike > constants.ROWS_ALIKE and self.agreed():
             alike = f"what is left of a row and the next is alike ({self.alike:.2f})"
-            give = "if rows are of the same person, place or day, give that as groups"
-            notes.append(f"{alike}: {give}, or it may be what is claimed here")
+            give = "if they are of one person, place or day, say so (--groups), because"
+            notes.append(f"{alike}: {give} what tells these apart may be claimed")
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -95,20 +95,21 @@ class SecondOpinion(Predictor):
     def alike(self) -> float:
         """The correlation of what the network leaves of a row and of the next one.
 
-        0 where that may be chance, and where the rows' groups are known. In the order
-        of the outcome rows are alike, too: there it is 0 as well.
+        0 where that may be chance, and where the rows' groups are known. Rows in the
+        order of the outcome are alike, too, and so are copies: they do not count.
         """
-        table, split, rows = self.table, self.split, np.s_[: constants.IN_ORDER]
-        y, up = table.y[rows], np.sign(np.diff(table.y[rows]))
-        if table.groups is not None or abs(up.sum()) > 0.9 * np.abs(up).sum():
+        table, split, few = self.table, self.split, np.s_[: constants.IN_ORDER]
+        X, y, up = table.X[few], table.y[few], np.sign(np.diff(table.y[few]))
+        in_order, new = abs(up.sum()) > 0.9 * abs(up).sum(), np.diff(X, axis=0).any(1)
+        if table.groups is not None or in_order or not new.any():
             return 0.0
         y = y if self.classifies else (y - split.y_mean) / split.y_scale
         target, predicted = in_units(table.loss, y, table.outputs)
-        left = target - predicted(self.f(split.scale_X(table.X[rows])).astype(float))
+        left = target - predicted(self.f(split.scale_X(X)).astype(float))
         left = (left - left.mean(axis=0)).reshape(len(y), -1)
-        products = (left[1:] * left[:-1]).sum(axis=1)
+        products = (left[1:] * left[:-1]).sum(axis=1)[new]
         clear = t_value(products) > constants.CLEAR
-        return float(products.sum() / np.sum(left**2)) if clear else 0.0
+        return float(products.mean() / np.sum(left**2) * len(y)) if clear else 0.0
 
     @property
     def stand_ins(self) -> list[tuple[int, ...]]:

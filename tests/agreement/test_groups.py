@@ -68,7 +68,8 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     witness = loaded.witness(0, some, some, 2, rng)
     assert np.array_equal(witness.groups, loaded.rows[1].groups[:9])
     order = np.random.default_rng(1).permutation(1500)
-    for rows in (order, np.argsort(y)):  # by chance, and by the outcome
+    twice = np.repeat(order, 2)  # by chance, by the outcome, and with copies
+    for rows in (order, np.argsort(y), twice, order[:1].repeat(50)):
         table = replace(alone.table, X=X[rows], y=y[rows])
         assert replace(alone, table=table).alike == 0
     monkeypatch.setattr(second_opinion, "t_value", len)
