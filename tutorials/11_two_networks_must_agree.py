@@ -231,4 +231,4 @@ support.numbers_of_11(globals())  # asserts every number that the text names
 #
 # ## What to try
 #
-# [Three questions](../what_to_try.md), with answers to unfold.
+# [Four questions](../what_to_try.md), with answers to unfold.

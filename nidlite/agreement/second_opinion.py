@@ -83,9 +83,9 @@ class SecondOpinion(Predictor):
             related = "sets of related features were not tested"
             notes.append(f"{left} {related}, and are not claimed: it was interrupted")
         if self.alike > constants.ROWS_ALIKE and self.agreed():
-            alike = f"what is left of a row and the next is alike ({self.alike:.2f})"
-            give = "if they are of one person, place or day, say so (--groups), because"
-            notes.append(f"{alike}: {give} what tells these apart may be claimed")
+            err = "the network errs alike on rows that follow one another (correlation"
+            name = "if they are of one person, place or day, name its column (--groups)"
+            notes.append(f"{err} {self.alike:.2f}): {name}, or it may be what is found")
         if pairs := self.pairs_asked:
             asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
             notes.append(f"{asked_of} were looked at, the largest weights first")

@@ -53,7 +53,10 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     alone = detect_interactions(X, y, epochs=30)
     claimed = [{*a.interaction} for a in alone.agreed()]
     assert {4, 5} in claimed and any(i <= {0, 1, 2} for i in claimed)
-    assert "is alike (0." in alone.answer_notes()[-1]
+    assert (
+        "errs alike on rows that follow one another (correlation 0."
+        in alone.answer_notes()[-1]
+    )
     found = detect_interactions(X, y, epochs=30, groups=person)
     assert [a.interaction for a in found.agreed()] == [(4, 5)]
     assert found.answer_notes() == [] and found.alike == 0
