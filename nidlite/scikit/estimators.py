@@ -42,12 +42,12 @@ class NIDEstimator(BaseEstimator):
     validation_fraction: float = 0.1
     random_state: object = None
 
-    def fit(self, X, y, sample_weight=None):
-        """Train on X (n, q), y (n,) and weights (n,): self. Raises InputError."""
+    def fit(self, X, y, sample_weight=None, groups=None):
+        """Train on X (n, q), y (n,), weights and groups (n,): self. InputError."""
         validate_data(self, X, y, skip_check_array=True)  # names, and is there a y?
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
-        table = self._table(X, y, sample_weight)
+        table = self._table(X, y, sample_weight, groups)
         least = min(LEAST_OTHER / len(table.X), 0.5)  # of a small table
         valid = max(self.validation_fraction, least)
         names = "epochs", "batch", "rate", "penalty_constant"
@@ -68,8 +68,8 @@ class NIDEstimator(BaseEstimator):
         tags.input_tags.allow_nan = True
         return tags
 
-    def _table(self, X, y, w, task="regression"):
-        table = check_arrays(X, y, task=task, sample_weight=w)
+    def _table(self, X, y, w, groups, task="regression"):
+        table = check_arrays(X, y, task=task, sample_weight=w, groups=groups)
         if len(table.y) < len(_counted(y, w)):
             raise InputError("y contains NaN or None; leave out the rows without a y")
         return table
@@ -106,7 +106,8 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
     is one-hot encoded and counts as one feature; values of X may be missing. All rows
     given to fit serve training and validation: score on others. A row of weight 3
-    counts as three copies that are in one part and one batch.
+    counts as three copies that are in one part and one batch. Rows of one of fit's
+    groups, such as a person's, are in one part.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
@@ -125,9 +126,9 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 class NIDClassifier(ClassifierMixin, NIDEstimator):
     """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
 
-    def _table(self, X, y, w):
+    def _table(self, X, y, w, groups):
         check_classification_targets(y)
-        table = super()._table(X, y, w, "classification")
+        table = super()._table(X, y, w, groups, "classification")
         classes, codes = np.unique(_counted(y, w), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))
