@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError
-from ..splits import dealt, some_of, together
+from ..parts import dealt, some_of, together
 from ..training import SILENT, fit
 from .constants import EARLY, EVEN, MOST_STARTS, PATIENCE, STARTED
 

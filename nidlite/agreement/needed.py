@@ -24,7 +24,8 @@ from itertools import combinations
 import numpy as np
 
 from ..losses import constant, row_errors, sigmoid
-from ..splits import Part, Split, by_group, relative_weights, some_of
+from ..parts import Part, by_group, relative_weights, some_of
+from ..splits import Split
 from ..training import SILENT, Progress
 from . import constants
 from .functions import jointly_told, random_units, single_effects
@@ -101,9 +102,20 @@ class Needed:
         self.known, self.fits, self.telling = {}, {}, {}
 
     @cached_property
-    def singles(self) -> np.ndarray:
-        """The steps and hinges of all features, (n, d)."""
-        return single_effects(self.X, self.columns, np.concatenate(self.y))
+    def singles(self) -> tuple[np.ndarray, np.ndarray]:
+        """The steps and hinges of all features, (n, d), and the ridge of each, (d,).
+
+        Logits are steep where features tell the classes well, and their mean is not the
+        classes' own. If either were held back, the interaction would make up for it. So
+        for classes there are also 1, x and x^2 of every column, nearly free.
+        """
+        H = single_effects(self.X, self.columns, np.concatenate(self.y))
+        ridge = np.full(H.shape[1], constants.RIDGE)
+        if self.loss == "regression":
+            return H, ridge
+        free = np.concatenate([self.X[:, :1] ** 0, self.X, self.X**2], axis=1)
+        ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
+        return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
 
     def told(self, i) -> float:
         """How much all other features together tell of feature i, computed once.
@@ -165,11 +177,11 @@ class Needed:
         if (sets, k) not in self.fits:
             for old in [key for key in self.fits if key[0] != sets]:
                 del self.fits[old]  # memory
+            singles, ridge = self.singles
             units = [self.units(i, constants.SETTLED) for i in sets]
-            blocks = [self.singles, *units]
-            of_block = [constants.RIDGE, *len(sets) * [constants.UNITS_RIDGE]]
-            H = np.concatenate(blocks, axis=1)
-            ridge = np.repeat(of_block, [block.shape[1] for block in blocks])
+            H = np.concatenate([singles, *units], axis=1)
+            more = H.shape[1] - len(ridge)
+            ridge = np.append(ridge, np.full(more, constants.UNITS_RIDGE))
             fits = [self.newton(H, ridge, k, *of) for of in self.contrasts(k)]
             self.fits[sets, k] = H, fits
         return self.fits[sets, k]
@@ -190,12 +202,11 @@ class Needed:
         """Least squares or, for classes, the least cross-entropy, each with a ridge.
 
         The ridge of least squares is in units of the noise, as what is left tells it.
-        Logits vary more than scaled outcomes, so theirs is smaller.
         """
         A, numbers = H[self.rows[k]], self.loss == "regression"
         start = float(constant(self.loss if numbers else "classification", y, w))
         c, steps = np.zeros(H.shape[1]), 2 if numbers else constants.NEWTON
-        noise, f = 1.0 if numbers else constants.LOGITS, np.full(len(y), start)
+        noise, f = 1.0, np.full(len(y), start)
         for step in range(steps):
             p = f if numbers else sigmoid(f)
             v = w if numbers else w * np.maximum(p * (1 - p), 1e-3)

@@ -79,6 +79,7 @@ class Opinion:
     eta: np.ndarray  # (q, q), how much a feature tells of another (functions)
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
+    steep: bool = False  # whether classes are told so well that logits are steep
     least: float = constants.LEAST  # agreement
     least_share: float = constants.LEAST_SHARE
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
@@ -146,7 +147,8 @@ class Opinion:
         It is not where few rows leave a pair unsure, unless both networks are as one.
         Nor where another feature, or all others, tell enough of one of these: what
         single effects of features that depend on one another feign is a small part of
-        eta^2, at most 0.35 of it in 228 pairs (benchmarks/README.md).
+        eta^2, at most 0.35 of it in 228 pairs (benchmarks/README.md). Where logits are
+        steep, both networks make them less so, and single effects feign it, too.
         """
         if self.needed is None:
             return False
@@ -154,7 +156,8 @@ class Opinion:
         eta = self.eta[list(a.interaction)].max()
         eta = max(eta, *map(self.needed.told, a.interaction))
         related = eta > constants.ASKED and a.share < eta**2
-        return related or not (a.sure or as_one)
+        feigned = self.steep and a.share < constants.FEIGNED
+        return related or feigned or not (a.sure or as_one)
 
     def undoubted(self, kept) -> list[Interaction]:
         """Those of {set: Agreed} that are not in doubt."""

@@ -18,8 +18,8 @@ from ..fast.backprop import predict
 from ..interactions import pairs_of
 from ..losses import row_errors
 from ..networks import mlp_cutoff
+from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE
-from ..splits import relative_weights
 from ..training import fit
 from . import constants
 from .confirm import Corners

@@ -18,8 +18,9 @@ from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction, label
 from ..metrics import variance
+from ..parts import relative_weights, some_of, together
 from ..prediction import Predictor
-from ..splits import relative_weights, some_of, stream, together
+from ..splits import stream
 from . import constants
 from .answer import search
 from .confirm import Corners, centred, row_pairs
@@ -222,10 +223,13 @@ class SecondOpinion(Predictor):
             needed=needed,
             few=len(X) < constants.FEW,
         )
-        gains = np.concatenate([w.gain() for w in first + more])
-        clean = float(gains.mean()) > constants.CLEAN * opinion.variance
-        apart = eta.max() <= constants.ALIKE
-        needed.may_refit = clean and apart and loss == "regression"
+        gains, left = np.hstack([w.gain_and_left() for w in first + more])
+        r_squared, apart = float(gains.sum() / (gains + left).sum()), eta.max()
+        if loss == "regression":
+            clean = r_squared > constants.CLEAN
+            needed.may_refit = bool(clean and apart <= constants.ALIKE)
+        else:
+            needed.may_refit, opinion.steep = False, r_squared > constants.STEEP
         return opinion, t_value(*of_groups(first + more, gains))
 
     @cached_property

@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from ..losses import sigmoid, softmax
-from ..splits import by_group
+from ..parts import by_group
 from .confirm import Corners
 
 
@@ -52,10 +52,11 @@ class Witness:
             squares.append(self.by_row(h * other_h))
         return np.mean(products, axis=0), np.mean(squares, axis=0)
 
-    def gain(self) -> np.ndarray:
-        """How much nearer each outcome is to f than to the outcomes' mean, (n,)."""
+    def gain_and_left(self) -> tuple[np.ndarray, np.ndarray]:
+        """How much nearer each outcome is to f than to their mean; its error; (n,)."""
         mean = np.average(self.target, axis=0, weights=self.weights)
-        return self.by_row((self.target - mean) ** 2 - self.rest(self.f) ** 2)
+        left = self.by_row(self.rest(self.f) ** 2)
+        return self.by_row((self.target - mean) ** 2) - left, left
 
     def rest(self, f) -> np.ndarray:
         """The outcomes less the prediction of f."""

@@ -140,12 +140,13 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
         target, w = needed.y[k], needed.w[k]
         for f, blocks in zip(both, (blind, [*blind, whole])):
             all_units = settled, *blocks
-            H = np.concatenate([needed.singles, *all_units], axis=1).astype(float)
-            ridge = np.full(H.shape[1], constants.UNITS_RIDGE)
-            ridge[: needed.singles.shape[1]] = constants.RIDGE
+            singles, ridge = needed.singles
+            H = np.concatenate([singles, *all_units], axis=1).astype(float)
+            more = H.shape[1] - len(ridge)
+            ridge = np.append(ridge, np.full(more, constants.UNITS_RIDGE))
             mean = np.average(target, weights=w)
             # The noise is what a first fit without the blocks leaves.
-            d = needed.singles.shape[1] + settled.shape[1]
+            d = singles.shape[1] + settled.shape[1]
             given = H[own], ridge, w, target - mean
             first = H[own, :d] @ by_hand(*given, d, noise=1.0)
             noise = np.mean(w * (target - mean - first) ** 2)
@@ -165,8 +166,9 @@ def test_classes_are_fitted_to_the_least_cross_entropy():
     # A minimum by plain gradient steps in float64.
     A, c = rows.astype(float), np.zeros(H.shape[1])
     start = np.log(target.mean() / (1 - target.mean()))
-    ridge = constants.RIDGE * constants.LOGITS
-    step = 1 / (np.linalg.norm(A, 2) ** 2 / 4 + ridge)
+    ridge = needed.singles[1]
+    assert (ridge == constants.FREE_RIDGE).sum() == 1 + 2 * 4  # 1, x, x^2
+    step = 1 / (np.linalg.norm(A, 2) ** 2 / 4 + ridge.max())
     for _ in range(20_000):
         c += step * (A.T @ (target - sigmoid(start + A @ c)) - ridge * c)
     f = start + H[needed.rows[1]].astype(float) @ c
@@ -218,6 +220,15 @@ def test_classes_are_judged_by_their_logits(classes):
         assert not any(needed(i, sets).speaks for i in others)
         if not there:  # squared errors of 0 and 1 deceive
             assert needed_for(X, (y == 0) * 1.0)((0, 2)).speaks
+
+
+def test_steep_logits_that_are_a_sum_need_no_interaction(monkeypatch):
+    rng, X = np.random.default_rng(8), related(4000)
+    logit = 20 * (X[:, 0] + X[:, 2] - 1.5)
+    of = X, (logit + rng.logistic(size=4000) > 0) * 1.0, "classification"
+    assert not needed_for(*of)((0, 2)).speaks
+    monkeypatch.setattr(constants, "FREE_RIDGE", constants.RIDGE)  # held back
+    assert needed_for(*of)((0, 2)).speaks
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
@@ -276,8 +287,9 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     X = rng.normal(size=(400, 60))
     monkeypatch.setattr(constants, "WIDE", 30)
     needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
-    assert needed.singles.shape[1] == 30
-    tells = [abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in needed.singles.T]
+    singles, _ = needed.singles
+    assert singles.shape[1] == 30
+    tells = [abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T]
     assert max(tells) > 0.99
 
 
