@@ -18,7 +18,8 @@ from .fast.backprop import predict
 from .interactions import Ranking
 from .losses import sigmoid, softmax
 from .metrics import auc, r_squared
-from .splits import Split, relative_weights
+from .parts import relative_weights
+from .splits import Split
 from .training import Epoch, Fit
 
 

@@ -16,74 +16,11 @@ import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
-from .weights import SMALLEST
+from .parts import Part, dealt, each_once
+from .scaling import moments, scaled_rows
 
 PURPOSES = "sample split training cutoff confirm baseline agreement enough".split()
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
-BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
-LARGEST = 1e19  # of a scaled value: its square is finite in float32
-DIFFERENT, ENOUGH = 0.5, 50  # values of a column: for each different row; at least
-
-
-class Part(tuple):
-    """A pair (X, y), unpacked like any pair, that knows weights and groups of rows."""
-
-    sample_weight = None  # (n,) in any unit, None where all count alike
-    groups = None  # (n,) numbers, None where each row is independent of all others
-
-    @classmethod
-    def of(cls, X, y, sample_weight=None, groups=None) -> "Part":
-        """The rows X (n, p) and y (n,) with these weights and groups."""
-        made = cls((X, y))
-        made.sample_weight, made.groups = sample_weight, groups
-        return made
-
-
-def columns_of(part) -> tuple:
-    """X, y, weights and groups of a part, or of a plain pair."""
-    return *part, getattr(part, "sample_weight", None), getattr(part, "groups", None)
-
-
-def together(parts) -> Part:
-    """The rows of several parts, or plain pairs, as one."""
-    columns = zip(*map(columns_of, parts))
-    return Part.of(*(None if c[0] is None else np.concatenate(c) for c in columns))
-
-
-def some_of(part, rows) -> Part:
-    """Some rows of a part or a plain pair, by numbers or a slice."""
-    return Part.of(*(None if c is None else c[rows] for c in columns_of(part)))
-
-
-def dealt(n, groups, rng, ends) -> list[np.ndarray]:
-    """The numbers of n rows in random parts, in which no group, (n,), is cut.
-
-    ends(m) are the places at which m groups, or rows without groups, are cut.
-    """
-    if groups is None:
-        return np.split(rng.permutation(n), ends(n))
-    values, of = np.unique(groups, return_inverse=True)
-    parts = np.split(rng.permutation(len(values)), ends(len(values)))
-    return [rng.permutation(np.flatnonzero(np.isin(of, part))) for part in parts]
-
-
-def by_group(groups, *values) -> tuple[np.ndarray, ...]:
-    """The sum of each of the values, (n,), over every group; themselves without groups.
-
-    Rows of one group may err alike, and sums over groups do not (Liang and Zeger 1986).
-    """
-    if groups is None:
-        return values
-    of = np.unique(groups, return_inverse=True)[1]
-    return tuple(np.bincount(of, each) for each in values)
-
-
-def relative_weights(rows, some=slice(None), dtype=float):
-    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
-    w = getattr(rows, "sample_weight", None)
-    if w is None or not len(w):
-        return None
-    return (w[some] / w[some].mean()).astype(dtype)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,83 +109,12 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     return split(X, y, rng, fractions, classes, groups=table.groups, **more)
 
 
-def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
-
-    With a copy in another part an accident of the row would be confirmed there. Where
-    no column has nearly as many values as there are different rows, such as among
-    categories, equal rows are no copies. Of too few different rows they are all needed.
-    """
-    first_of, n = {}, len(y)
-    rows = (hash((x.tobytes(), outcome)) for x, outcome in zip(X, y.tolist()))
-    first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
-    kept, least = first == np.arange(n), max(DIFFERENT * len(first_of), ENOUGH)
-    if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):
-        return X, y, w
-    w = np.bincount(first, w, n)[kept]
-    return X[kept], y[kept], w / w.max() if np.ptp(w) else None
-
-
 def stream(seed, purpose) -> np.random.Generator:
     """The random numbers for one purpose, whatever the other purposes draw."""
     if not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
     children = np.random.default_rng(seed).spawn(len(PURPOSES))
     return children[PURPOSES.index(purpose)]
-
-
-def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(mean, scale, constant), (p,) each, of X[rows]; a large offset spoils no squares.
-
-    scale is the standard deviation. A column is scaled to (x - mean) / scale, or to 0
-    where constant says that it is, and there scale is 1.
-    """
-    w = None if sample_weight is None else sample_weight[rows]
-
-    def mean_of(f):
-        """The mean of f(x) over the rows x, by their weights."""
-        values = ((start, f(block)) for start, block in blocks(X, rows))
-        if w is None:
-            return sum(v.sum(axis=0) for _, v in values) / len(rows)
-        return sum(w[start : start + len(v)] @ v for start, v in values) / w.sum()
-
-    first = np.asarray(X[rows[0]], dtype=np.float64)
-    spread = np.zeros(len(first))
-    for _, block in blocks(X, rows):
-        spread = np.maximum(spread, np.abs(block - first).max(axis=0))
-    # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
-    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
-    unit = np.where(constant, 1, spread)
-    mean = mean_of(lambda x: (x - first) / unit)
-    scale = np.sqrt(mean_of(lambda x: ((x - first) / unit - mean) ** 2)) * unit
-    if w is not None:  # the rows that differ may weigh next to nothing
-        constant |= scale < SMALLEST
-    return first + mean * unit, np.where(constant, 1, scale), constant
-
-
-def scaled_rows(X, rows, training, dtype, names):
-    """X[rows] scaled by the training rows' moments; InputError if far or not finite."""
-    mean, scale, constant = training
-    result = np.empty((len(rows), len(mean)), dtype=dtype)
-    for start, block in blocks(X, rows):
-        with np.errstate(over="ignore", invalid="ignore"):
-            values = (block - mean) / scale
-        values[:, constant] = 0
-        far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
-        if far.any():
-            i, j = np.argwhere(far)[0]
-            raise InputError(
-                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
-                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct the row"
-            )
-        result[start : start + len(values)] = values
-    return result
-
-
-def blocks(X, rows):
-    """X[rows] in float64, some rows at a time."""
-    for start in range(0, len(rows), BLOCK):
-        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
 def _ends(n, fractions, groups):

@@ -22,9 +22,9 @@ from .fast.step import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
+from .parts import relative_weights
 from .penalties import subgradient
 from .recipes import Recipe
-from .splits import relative_weights
 
 
 class Plain:

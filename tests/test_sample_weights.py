@@ -13,8 +13,9 @@ from sklearn.preprocessing import StandardScaler
 
 from nidlite import detect_interactions
 from nidlite.metrics import auc, r_squared, variance
+from nidlite.parts import Part, each_once
 from nidlite.recipes import Recipe
-from nidlite.splits import Part, each_once, split
+from nidlite.splits import split
 from nidlite.training import ENGINES, fit
 
 COUNTS = np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])

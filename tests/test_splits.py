@@ -5,7 +5,8 @@ import pytest
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.splits import BLOCK, split
+from nidlite.scaling import BLOCK
+from nidlite.splits import split
 
 
 def some_data(n=1000, p=4):

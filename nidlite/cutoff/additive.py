@@ -19,9 +19,9 @@ from ..fast.backprop import responses
 from ..interactions import Interaction
 from ..losses import constant, row_errors
 from ..networks import HIDDEN, mlp_cutoff
+from ..parts import relative_weights, together
 from ..prediction import Predictor
 from ..recipes import CUTOFF_RECIPE
-from ..splits import relative_weights, together
 from ..training import SILENT
 from .curve import better
 from .growing import fit_alive

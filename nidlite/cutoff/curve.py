@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..interactions import Interaction, brief, mark, maximal
-from ..splits import by_group
+from ..parts import by_group
 from ..training import Fit
 
 RULES = ("reference", "plateau")

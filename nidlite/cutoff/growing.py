@@ -28,8 +28,8 @@ from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
+from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, Recipe
-from ..splits import relative_weights
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
 

@@ -31,6 +31,7 @@ from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
+from ..parts import relative_weights
 from ..prediction import Predictor
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
@@ -38,7 +39,7 @@ from ..report.sentences import answer_text
 from ..report.surfaces import dependence_of
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
-from ..splits import relative_weights, stream
+from ..splits import stream
 from ..tables.arrays import check_arrays
 from .progress import listening
 

@@ -15,8 +15,9 @@ import numpy as np
 from ..agreement import Agreed
 from ..errors import InputError
 from ..networks import Network, Stack
+from ..parts import Part
 from ..recipes import Recipe
-from ..splits import Part, Split
+from ..splits import Split
 from ..tables.table import Table
 from ..training import Epoch, Fit
 from .whole import whole_file

@@ -1,0 +1,92 @@
+"""Rows that weigh more than others, are copies, or belong together (ours).
+
+A row may count as several. A copy of a row in another part would confirm its accidents,
+and so would another row of the same person, place or day. So a row is taken once, and
+no group of rows is cut.
+
+>>> days, rng = np.array([7, 7, 2, 2]), np.random.default_rng(0)
+>>> [sorted(days[rows].tolist()) for rows in dealt(4, days, rng, lambda m: [1])]
+[[2, 2], [7, 7]]
+"""
+
+import numpy as np
+
+DIFFERENT, ENOUGH = 0.5, 50  # values of a column: for each different row; at least
+
+
+class Part(tuple):
+    """A pair (X, y), unpacked like any pair, that knows weights and groups of rows."""
+
+    sample_weight = None  # (n,) in any unit, None where all count alike
+    groups = None  # (n,) numbers, None where each row is independent of all others
+
+    @classmethod
+    def of(cls, X, y, sample_weight=None, groups=None) -> "Part":
+        """The rows X (n, p) and y (n,) with these weights and groups."""
+        made = cls((X, y))
+        made.sample_weight, made.groups = sample_weight, groups
+        return made
+
+
+def columns_of(part) -> tuple:
+    """X, y, weights and groups of a part, or of a plain pair."""
+    return *part, getattr(part, "sample_weight", None), getattr(part, "groups", None)
+
+
+def together(parts) -> Part:
+    """The rows of several parts, or plain pairs, as one."""
+    columns = zip(*map(columns_of, parts))
+    return Part.of(*(None if c[0] is None else np.concatenate(c) for c in columns))
+
+
+def some_of(part, rows) -> Part:
+    """Some rows of a part or a plain pair, by numbers or a slice."""
+    return Part.of(*(None if c is None else c[rows] for c in columns_of(part)))
+
+
+def dealt(n, groups, rng, ends) -> list[np.ndarray]:
+    """The numbers of n rows in random parts, in which no group, (n,), is cut.
+
+    ends(m) are the places at which m groups, or rows without groups, are cut.
+    """
+    if groups is None:
+        return np.split(rng.permutation(n), ends(n))
+    values, of = np.unique(groups, return_inverse=True)
+    parts = np.split(rng.permutation(len(values)), ends(len(values)))
+    return [rng.permutation(np.flatnonzero(np.isin(of, part))) for part in parts]
+
+
+def by_group(groups, *values) -> tuple[np.ndarray, ...]:
+    """The sum of each of the values, (n,), over every group; themselves without groups.
+
+    Rows of one group may err alike, and sums over groups do not (Liang and Zeger 1986).
+    """
+    if groups is None:
+        return values
+    of = np.unique(groups, return_inverse=True)[1]
+    return tuple(np.bincount(of, each) for each in values)
+
+
+def relative_weights(rows, some=slice(None), dtype=float):
+    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
+    w = getattr(rows, "sample_weight", None)
+    if w is None or not len(w):
+        return None
+    return (w[some] / w[some].mean()).astype(dtype)
+
+
+def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
+
+    With a copy in another part an accident of the row would be confirmed there. Where
+    no column has nearly as many values as there are different rows, such as among
+    categories, equal rows are no copies. Of too few different rows they are all needed.
+    """
+    first_of, n = {}, len(y)
+    rows = (hash((x.tobytes(), outcome)) for x, outcome in zip(X, y.tolist()))
+    first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
+    kept, least = first == np.arange(n), max(DIFFERENT * len(first_of), ENOUGH)
+    if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):
+        return X, y, w
+    w = np.bincount(first, w, n)[kept]
+    return X[kept], y[kept], w / w.max() if np.ptp(w) else None
