@@ -9,7 +9,6 @@ to FOLDER/real_answers.jsonl at once, and a stored one is not computed again.
 
 import argparse
 import time
-from pathlib import Path
 
 import timing  # before NumPy: a worker process keeps to one BLAS thread
 
@@ -51,11 +50,9 @@ def work(name, seed):
 
 def main():
     """Do the tables that are asked for, and print all that is stored."""
-    parser = argparse.ArgumentParser(parents=[timing.flag])
+    parser = argparse.ArgumentParser(parents=[timing.flags])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("benchmarks/results"))
     options = parser.parse_args()
     todo = [(name, seed) for name in options.names for seed in range(options.seeds)]
     lines = timing.cases(options.out / "real_answers.jsonl", todo, work, options.jobs)

@@ -13,7 +13,6 @@ it is there, so that a run that was cut off goes on.
 import argparse
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import timing  # before NumPy: a worker process keeps to one BLAS thread
 
@@ -135,7 +134,7 @@ def table(lines, setting) -> str:
 
 def main():
     """Train what is not stored yet, storing each; then print the tables."""
-    parser = argparse.ArgumentParser(parents=[timing.flag])
+    parser = argparse.ArgumentParser(parents=[timing.flags])
     add = parser.add_argument
     add("--functions", type=int, default=20)
     add("--first", type=int, default=0, help="the first function's number (0)")
@@ -143,9 +142,7 @@ def main():
     add("--noise", type=float, default=0.0, help="in deviations of y (0)")
     add("--architectures", nargs="+", choices=TITLES, default=[*TITLES])
     add("--agreed", action="store_true", help="ask two networks, too")
-    add("--jobs", type=int, default=1, help="worker processes (1)")
     add("--ways", nargs="+", help='such as "epochs=60 rate=0.02"; not all of CHANGES')
-    add("--out", type=Path, default=Path("benchmarks/results"))
     options = parser.parse_args()
     ways = [f"{name}={v:g}" for name, values in CHANGES.items() for v in values]
     settings = [

@@ -16,7 +16,6 @@ import sys
 import time
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import timing  # before NumPy: a worker process keeps to one BLAS thread
 
@@ -284,11 +283,9 @@ def work(kind, k):
 
 def main():
     """Do the cases that are asked for, and print the tables of all that are done."""
-    parser = argparse.ArgumentParser(parents=[timing.flag])
+    parser = argparse.ArgumentParser(parents=[timing.flags])
     parser.add_argument("kinds", nargs="*", help=f"of {', '.join(KINDS)}")
     parser.add_argument("--cases", type=int, default=10, help="ten for each seed")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("benchmarks/results"))
     options = parser.parse_args()
     todo = [(kind, k) for kind in options.kinds for k in range(options.cases)]
     lines = timing.cases(options.out / "rivals.jsonl", todo, work, options.jobs)

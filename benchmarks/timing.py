@@ -11,9 +11,13 @@ import os
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 
 flag = argparse.ArgumentParser(add_help=False)
 flag.add_argument("--threads", type=int, default=1, help="of BLAS and torch (1)")
+flags = argparse.ArgumentParser(add_help=False, parents=[flag])  # and of stored cases
+flags.add_argument("--jobs", type=int, default=1, help="worker processes (1)")
+flags.add_argument("--out", type=Path, default=Path("benchmarks/results"))
 THREADS = flag.parse_known_args()[0].threads
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = str(THREADS)
