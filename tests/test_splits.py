@@ -5,8 +5,7 @@ import pytest
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.scaling import BLOCK
-from nidlite.splits import split
+from nidlite.splits import BLOCK, split
 
 
 def some_data(n=1000, p=4):
