@@ -42,11 +42,16 @@ def single_effect(values, most) -> np.ndarray:
     if values.shape[1] > 1 or len(different) <= 2:
         return values
     if len(different) <= steps:
-        return (x[:, None] == different[1:]) * 1.0
+        return own_steps(values)
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
     ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
     hinges = np.maximum(x[:, None] - ends, 0)
     return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)
+
+
+def own_steps(values) -> np.ndarray:
+    """A step for each different value but the least, (n, m), of values (n, 1)."""
+    return (values == np.unique(values)[1:]) * 1.0
 
 
 def dependence(X, columns) -> np.ndarray:

@@ -23,12 +23,12 @@ from itertools import combinations
 
 import numpy as np
 
-from ..losses import constant, row_errors, sigmoid
+from ..losses import constant, row_errors, sigmoid, softmax
 from ..parts import Part, by_group, relative_weights, some_of
 from ..splits import Split
 from ..training import SILENT, Progress
 from . import constants
-from .functions import jointly_told, random_units, single_effects
+from .functions import jointly_told, own_steps, random_units, single_effects
 from .unseen import t_beside
 
 
@@ -64,7 +64,7 @@ class Verdict:
 
 @dataclass
 class Fitted:
-    """A sum of functions, fitted to one half for one contrast of the classes."""
+    """A sum of functions, fitted to one half: one output, a logit for each class."""
 
     curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
     weights: np.ndarray  # (n,), each row's in the Hessian
@@ -107,13 +107,16 @@ class Needed:
 
         Logits are steep where features tell the classes well, and their mean is not the
         classes' own. If either were held back, the interaction would make up for it. So
-        for classes there are also 1, x and x^2 of every column, nearly free.
+        for classes there are also 1, x and x^2 of every column, nearly free, and a step
+        for each of few values.
         """
         H = single_effects(self.X, self.columns, np.concatenate(self.y))
         ridge = np.full(H.shape[1], constants.RIDGE)
         if self.loss == "regression":
             return H, ridge
-        free = np.concatenate([self.X[:, :1] ** 0, self.X, self.X**2], axis=1)
+        few = [x[:, None] for x in self.X.T if 2 < len(np.unique(x)) <= constants.STEPS]
+        free = [self.X[:, :1] ** 0, self.X, self.X**2, *map(own_steps, few)]
+        free = np.concatenate(free, axis=1)
         ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
         return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
 
@@ -170,7 +173,7 @@ class Needed:
         return constants.UNITS * min(max(others, 1), 4)
 
     def fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
-        """(H, a Fitted for each contrast) of single effects and sets, on half k, once.
+        """(H, a Fitted for each output) of single effects and sets, on half k, once.
 
         H, (n, d), has all their steps, hinges and units of all rows.
         """
@@ -182,45 +185,19 @@ class Needed:
             H = np.concatenate([singles, *units], axis=1)
             more = H.shape[1] - len(ridge)
             ridge = np.append(ridge, np.full(more, constants.UNITS_RIDGE))
-            fits = [self.newton(H, ridge, k, *of) for of in self.contrasts(k)]
-            self.fits[sets, k] = H, fits
+            self.fits[sets, k] = H, self.fit(H, ridge, k)
         return self.fits[sets, k]
 
-    def contrasts(self, k) -> list[tuple[np.ndarray, np.ndarray]]:
-        """[(outcomes, weights), ...] of half k's rows: one for numbers or two classes.
-
-        Of more classes each is set against the first, on the rows of both: there the
-        logarithm of their ratio is the difference of their logits.
-        """
-        y, w = self.y[k], self.w[k]
-        if self.outputs == 1:
-            return [(y, w)]
-        classes = range(1, self.outputs)
-        return [((y == c) * 1.0, w * ((y == c) | (y == 0))) for c in classes]
-
-    def newton(self, H, ridge, k, y, w) -> Fitted:
-        """Least squares or, for classes, the least cross-entropy, each with a ridge.
-
-        The ridge of least squares is in units of the noise, as what is left tells it.
-        """
-        A, numbers = H[self.rows[k]], self.loss == "regression"
-        start = float(constant(self.loss if numbers else "classification", y, w))
-        c, steps = np.zeros(H.shape[1]), 2 if numbers else constants.NEWTON
-        noise, f = 1.0, np.full(len(y), start)
-        for step in range(steps):
-            p = f if numbers else sigmoid(f)
-            v = w if numbers else w * np.maximum(p * (1 - p), 1e-3)
-            if step == 0 or not numbers:
-                hessian = gram(A, v).astype(float)
-            else:
-                noise = max(np.mean(w * (y - f) ** 2), 1e-6)
-            curved = hessian + np.diag(noise * ridge)
-            slope = A.T @ (w * (y - p)).astype(A.dtype) - noise * ridge * c
-            c = c + np.linalg.solve(curved, slope)
-            f = start + A @ c
-        left = w * (y - (f if numbers else sigmoid(f)))
-        unseen = start + H[self.rows[1 - k]] @ c
-        return Fitted(np.linalg.inv(curved), v, left, unseen, noise)
+    def fit(self, H, ridge, k) -> list[Fitted]:
+        """A Fitted for each output, (n,) of numbers or two classes, else (n, c)."""
+        A, y, w = H[self.rows[k]], self.y[k], self.w[k][:, None]
+        start = np.atleast_1d(constant(self.loss, y, self.w[k], self.outputs))
+        Y = np.eye(self.outputs)[y.astype(int)] if self.outputs > 1 else y[:, None]
+        fitted = least_squares if self.loss == "regression" else least_cross_entropy
+        c, curvatures, V, predicted, noise = fitted(A, Y, w, start, ridge)
+        left, unseen = w * (Y - predicted), start + H[self.rows[1 - k]] @ c
+        outputs = zip(curvatures, V.T, left.T, unseen.T)
+        return [Fitted(*output, noise) for output in outputs]
 
     def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
         """The predictions of the other half with the blind units, and with the whole.
@@ -251,8 +228,7 @@ class Needed:
                 output.append(fit.f + added[other].clip(-most, most))
         if self.outputs == 1:
             return [f for (f,) in outputs]
-        zero = np.zeros(len(outputs[0][0]))  # the first class's logit
-        return [np.stack([zero, *output], axis=1) for output in outputs]
+        return [np.stack(output, axis=1) for output in outputs]
 
     def met(self, fit, A, block, own) -> tuple[np.ndarray, np.ndarray]:
         """What a block shares with the fitted columns A, and how these move along.
@@ -264,6 +240,38 @@ class Needed:
             both = A.T @ (weights * self.units(*block)[own])
             fit.met[block] = both, fit.curvature @ both
         return fit.met[block]
+
+
+def least_squares(A, Y, w, start, ridge) -> tuple:
+    """Coefficients (d, 1) of A, [the inverse Hessian], w, the prediction, the noise.
+
+    The ridge is in units of the noise, as what a first fit leaves tells it.
+    """
+    hessian = gram(A, w[:, 0]).astype(float)
+    slope = A.T @ (w * (Y - start)).astype(A.dtype)
+    first = np.linalg.solve(hessian + np.diag(ridge), slope)
+    noise = max(np.mean(w * (Y - start - A @ first) ** 2), 1e-6)
+    curvature = np.linalg.inv(hessian + noise * np.diag(ridge))
+    c = curvature @ slope
+    return c, [curvature], w, start + A @ c, noise
+
+
+def least_cross_entropy(A, Y, w, start, ridge) -> tuple:
+    """Coefficients (d, c) for 0 and 1 in Y (n, c), else as least_squares; noise is 1.
+
+    Of several classes each has a logit. Newton's steps are taken for all at once, by
+    twice the curvature of each: no less than that of all together, so none is too long.
+    """
+    link, bound = (softmax, 2) if Y.shape[1] > 1 else (sigmoid, 1)
+    c = np.zeros((A.shape[1], Y.shape[1]))
+    for _ in range(constants.NEWTON):
+        p = link(start + A @ c)
+        V = bound * w * np.maximum(p * (1 - p), 1e-3)
+        hessians = (gram(A, v) + np.diag(ridge) for v in V.T)
+        curvatures = [np.linalg.inv(hessian) for hessian in hessians]
+        slope = A.T @ (w * (Y - p)).astype(A.dtype) - ridge[:, None] * c
+        c += np.stack([of @ g for of, g in zip(curvatures, slope.T)], axis=1)
+    return c, curvatures, V, link(start + A @ c), 1.0
 
 
 def gram(A, weights) -> np.ndarray:
