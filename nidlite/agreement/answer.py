@@ -141,13 +141,8 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
 def without(sets, pair) -> tuple[Interaction, ...]:
     """The sets; those that hold the pair become two, without one of it or the other."""
     changed = [i for i in sets if {*pair} <= {*i}]
-    parts = [drop(i, feature) for i in changed for feature in pair]
+    parts = [tuple(sorted({*i} - {feature})) for i in changed for feature in pair]
     return ordered({*sets} - {*changed} | {i for i in parts if len(i) > 1})
-
-
-def drop(interaction, feature) -> Interaction:
-    """The interaction without the feature."""
-    return tuple(k for k in interaction if k != feature)
 
 
 def ordered(sets) -> tuple[Interaction, ...]:

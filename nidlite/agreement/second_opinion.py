@@ -175,18 +175,13 @@ class SecondOpinion(Predictor):
         return witnesses
 
     @property
-    def opinion(self) -> Opinion:
-        """What both networks say of any interaction: opinion.of((0, 1))."""
-        return self._opinion_and_gain[0]
-
-    @property
     def learned(self) -> bool:
         """Whether both networks predict outcomes that they never saw."""
-        return self._opinion_and_gain[1] > constants.LEARNED
+        return self.opinion.gain > constants.LEARNED
 
     @cached_property
-    def _opinion_and_gain(self) -> tuple[Opinion, float]:
-        """The Opinion of both networks, and the t value of their gain over a guess."""
+    def opinion(self) -> Opinion:
+        """What both networks say of any interaction: opinion.of((0, 1))."""
         rng, columns = opinion_streams(self.seed)[-1], self.table.columns
         every = together(self.rows)
         order, (X, y) = rng.permutation(len(every[1])), every
@@ -210,27 +205,24 @@ class SecondOpinion(Predictor):
         if loss != "regression":
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
-        some = X[: constants.TOLD]
-        eta = dependence(some, columns)
+        eta = dependence(X[: constants.TOLD], columns)
+        gains, left = np.hstack([w.gain_and_left() for w in first + more])
+        r_squared = float(gains.sum() / (gains + left).sum())
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
         needed.answers = self.answers
-        opinion = Opinion(
+        clean = loss == "regression" and r_squared > constants.CLEAN
+        needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
+        return Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
             variance=float(np.mean(variance(spread, w))) or 1.0,
             eta=eta,
+            gain=t_value(*of_groups(first + more, gains)),
             needed=needed,
             few=len(X) < constants.FEW,
+            steep=loss != "regression" and r_squared > constants.STEEP,
         )
-        gains, left = np.hstack([w.gain_and_left() for w in first + more])
-        r_squared, apart = float(gains.sum() / (gains + left).sum()), eta.max()
-        if loss == "regression":
-            clean = r_squared > constants.CLEAN
-            needed.may_refit = bool(clean and apart <= constants.ALIKE)
-        else:
-            needed.may_refit, opinion.steep = False, r_squared > constants.STEEP
-        return opinion, t_value(*of_groups(first + more, gains))
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:

@@ -174,11 +174,11 @@ def with_opinion(found, said, gain=9.0):
     orders = (combinations(range(4), k) for k in (2, 3, 4))
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
-    opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), known=known)
+    opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), gain, known=known)
     opinion.needed = SimpleNamespace(told=lambda i: 0.0)  # its progress is set
     opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []])
-    vars(other)["_opinion_and_gain"] = opinion, gain
+    vars(other)["opinion"] = opinion
     box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10, 1)
     other._models = box, box, Enough(0.5, 0.75, 0.875, True, True)
     return other
