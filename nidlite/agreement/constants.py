@@ -57,6 +57,7 @@ FREE_RIDGE = 0.1  # ... and for classes on those of 1, x and x^2, ...
 UNITS, UNITS_RIDGE = 60, 200.0  # ... and of so many units for each feature but one
 DRAWN = 50  # sets whose units stay in memory
 SETTLED = 240  # units of a set that is there: little is left for its likes
+SET_RIDGE = 2.0  # and for classes their ridge is so small
 USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of the half's
 STEEP, FEIGNED = 0.45, 0.2  # classes: R2 above it; asked are sets of a share below
 NEWTON = 8  # steps towards the least cross-entropy

@@ -183,8 +183,9 @@ class Needed:
             singles, ridge = self.singles
             units = [self.units(i, constants.SETTLED) for i in sets]
             H = np.concatenate([singles, *units], axis=1)
-            more = H.shape[1] - len(ridge)
-            ridge = np.append(ridge, np.full(more, constants.UNITS_RIDGE))
+            numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
+            of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
+            ridge = np.append(ridge, np.full(more, of_units))
             self.fits[sets, k] = H, self.fit(H, ridge, k)
         return self.fits[sets, k]
 
