@@ -84,15 +84,16 @@ def jointly_told(X, own, others, rng) -> float:
     """
     x = X[:, own]
     Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
-    return float(np.max(explained_by(X[:, others], Y, rng), initial=0) ** 0.5)
+    told = explained_by(X[:, others], Y, constants.SETTLED, rng)
+    return float(np.max(told, initial=0) ** 0.5)
 
 
-def explained_by(X, Y, rng) -> np.ndarray:
-    """The part of each column of Y (n, c) that random units of X explain, (c,).
+def explained_by(X, Y, m, rng) -> np.ndarray:
+    """The part of each column of Y (n, c) that m random units of X explain, (c,).
 
     Least squares on seven of ten rows; the others judge: by chance nothing is told.
     """
-    H, cut = random_units(X, constants.SETTLED, rng), 7 * len(X) // 10
+    H, cut = random_units(X, m, rng), 7 * len(X) // 10
     hessian = H[:cut].T @ H[:cut] + constants.UNITS_RIDGE * np.eye(H.shape[1])
     left = Y - H @ np.linalg.solve(hessian, H[:cut].T @ Y[:cut])
     return 1 - np.mean(left[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)

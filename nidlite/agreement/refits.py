@@ -5,7 +5,7 @@ features of this set explain a part of what it leaves of the outcomes of unseen 
 
 >>> X = np.random.default_rng(0).normal(size=(9000, 3))
 >>> left, rng = X[:, [1]] * X[:, [2]], np.random.default_rng(1)
->>> explained_by(X[:, 1:], left, rng).round(1).tolist()
+>>> explained_by(X[:, 1:], left, 500, rng).round(1).tolist()
 [1.0]
 """
 
@@ -80,7 +80,8 @@ def explains(needed, sets, interaction) -> float:
         X, y = X[: constants.TOLD], y[: constants.TOLD]
         left = (y - refit(needed, sets, k)[0](X))[:, None]
         rng = np.random.default_rng(needed.seed)
-        parts.append(float(explained_by(X[:, columns], left, rng)[0]))
+        told = explained_by(X[:, columns], left, constants.LEFT_UNITS, rng)
+        parts.append(float(told[0]))
     return min(parts)
 
 

@@ -223,13 +223,18 @@ def test_classes_are_judged_by_their_logits(classes):
             assert needed_for(X, (y == 0) * 1.0)((0, 2)).speaks
 
 
-def test_steep_logits_that_are_a_sum_need_no_interaction(monkeypatch):
+def test_steep_logits_need_nothing_more(monkeypatch):
     rng, X = np.random.default_rng(8), related(4000)
-    logit = 20 * (X[:, 0] + X[:, 2] - 1.5)
-    of = X, (logit + rng.logistic(size=4000) > 0) * 1.0, "classification"
-    assert not needed_for(*of)((0, 2)).speaks
-    monkeypatch.setattr(constants, "FREE_RIDGE", constants.RIDGE)  # held back
-    assert needed_for(*of)((0, 2)).speaks
+    logit = 20 * (X[:, 0] + X[:, 2] - 1.5 + np.outer([0, 1], X[:, 0] * X[:, 3]))
+    y = (logit + rng.logistic(size=(2, 4000)) > 0) * 1.0
+    single, product = ((X, outcome, "classification") for outcome in y)
+    assert not needed_for(*single)((0, 2)).speaks
+    assert needed_for(*product)((0, 3)).speaks
+    assert not needed_for(*product)((0, 2, 3), ((0, 3),)).speaks
+    monkeypatch.setattr(constants, "SET_RIDGE", constants.UNITS_RIDGE)  # held back
+    assert needed_for(*product)((0, 2, 3), ((0, 3),)).speaks
+    monkeypatch.setattr(constants, "FREE_RIDGE", constants.RIDGE)
+    assert needed_for(*single)((0, 2)).speaks
 
 
 def test_rows_of_next_to_no_weight_do_not_count():

@@ -136,9 +136,9 @@ def test_what_is_explained_is_of_rows_that_were_not_fitted():
     Y = X[:, 0] * X[:, 1] + np.outer([0, 4 / 3, 0], e)
     Y[2, 4200:] *= -1  # where it is judged it is the other way round
     # Its own share is var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    own, half, other = explained_by(X[:, :2], Y.T, rng)
+    own, half, other = explained_by(X[:, :2], Y.T, 500, rng)
     assert half == pytest.approx(0.5, abs=0.06) and own > 0.95 and other < -2
-    assert explained_by(X[:, 1:], Y.T, rng)[0] < 0.05
+    assert explained_by(X[:, 1:], Y.T, 500, rng)[0] < 0.05
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():

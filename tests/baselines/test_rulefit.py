@@ -1,4 +1,4 @@
-"""RuleFit: rules, partial dependence and H against definition and closed form."""
+"""RuleFit: rules, partial dependence and H against their definitions."""
 
 from itertools import combinations
 
@@ -82,31 +82,6 @@ def test_partial_dependence_and_h_are_their_definitions(seed):
     H = h_statistics(ensemble, X)
     assert np.allclose(H, definition_of_h(ensemble, X), atol=1e-10)
     assert not np.allclose(H, definition_of_h(ensemble, X, at_the_mean), atol=1e-2)
-
-
-def staircase(m):
-    """x1 x2 + x3 on {1, ..., m}^3 as rules: x1 x2 = the sum of [x1 >= a] [x2 >= b]."""
-    steps = [(a - 0.5, np.inf) for a in range(1, m + 1)]
-    rules = [(1.0, {0: first, 1: second}) for first in steps for second in steps]
-    grid = np.stack(np.meshgrid(*[np.arange(1.0, m + 1)] * 3), axis=-1).reshape(-1, 3)
-    return ensemble_of(rules, [0, 0, 1]), grid
-
-
-def test_h_of_a_product_is_its_closed_form():
-    """For independent features with mean mu and variance v, centred,
-
-    F_12 - F_1 - F_2 = (x1 - mu) (x2 - mu) and F_12 = x1 x2 - mu^2, with variances v^2
-    and v^2 + 2 mu^2 v: so H_12^2 = v / (v + 2 mu^2). On U(0, 1), that is 1/7.
-    """
-    for m in (2, 5, 9):
-        ensemble, grid = staircase(m)
-        assert np.allclose(ensemble(grid), grid[:, 0] * grid[:, 1] + grid[:, 2] + 0.7)
-        mu, v = grid[:, 0].mean(), grid[:, 0].var()
-        H = h_statistics(ensemble, grid)
-        assert H[0, 1] ** 2 == pytest.approx(v / (v + 2 * mu**2), rel=1e-10)
-        assert H[0, 1] ** 2 != pytest.approx(v / (v + mu**2), rel=1e-2)
-        # Without a rule that asks of both, exactly nothing.
-        assert H[0, 2] == H[1, 2] == 0
 
 
 def uniform(n=3000, seed=0):
