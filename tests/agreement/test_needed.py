@@ -157,11 +157,10 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
             assert np.quantile(np.abs(f - expected), 0.8) < 0.01
 
 
-@pytest.mark.parametrize("classes", [2, 3])
-def test_classes_are_fitted_to_the_least_cross_entropy(classes, monkeypatch):
+@pytest.mark.parametrize("loss, classes", [("classification", 2), ("multiclass", 3)])
+def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatch):
     X, rng = related(600), np.random.default_rng(4)
     y = np.digitize(X[:, 0] + rng.logistic(size=600), [0.5, 2.0][: classes - 1]) * 1.0
-    loss = ["classification", "multiclass"][classes - 2]
     needed = needed_for(X, y, loss, outputs=1 if classes == 2 else classes)
     monkeypatch.setattr(constants, "NEWTON", 40)  # to the end
     H, fits = needed.fitted((), 0)
