@@ -79,24 +79,16 @@ def jointly_told(X, own, others, rng) -> float:
     """How much some columns of X together tell of one feature's own ones, 0 to 1.
 
     A product of two columns may tell nothing of either, and with one of them it tells
-    the other. So units of all of them predict the feature, and how far it is from its
-    middle.
+    the other. So least squares on random units of all of them predicts the feature, and
+    how far it is from its middle. Seven of ten rows are fitted, and the others judge:
+    by chance nothing is told.
     """
-    x = X[:, own]
+    x, H = X[:, own], random_units(X[:, others], constants.SETTLED, rng)
     Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
-    told = explained_by(X[:, others], Y, constants.SETTLED, rng)
-    return float(np.max(told, initial=0) ** 0.5)
-
-
-def explained_by(X, Y, m, rng) -> np.ndarray:
-    """The part of each column of Y (n, c) that m random units of X explain, (c,).
-
-    Least squares on seven of ten rows; the others judge: by chance nothing is told.
-    """
-    H, cut = random_units(X, m, rng), 7 * len(X) // 10
-    hessian = H[:cut].T @ H[:cut] + constants.UNITS_RIDGE * np.eye(H.shape[1])
-    left = Y - H @ np.linalg.solve(hessian, H[:cut].T @ Y[:cut])
-    return 1 - np.mean(left[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)
+    cut, ridge = 7 * len(X) // 10, constants.UNITS_RIDGE * np.eye(H.shape[1])
+    c = np.linalg.solve(H[:cut].T @ H[:cut] + ridge, H[:cut].T @ Y[:cut])
+    left = np.mean((Y - H @ c)[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)
+    return float(np.max(1 - left, initial=0) ** 0.5)
 
 
 def random_units(X, m, rng) -> np.ndarray:

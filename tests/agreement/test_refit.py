@@ -10,10 +10,9 @@ from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
-from nidlite.agreement.functions import explained_by
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit, told
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
@@ -130,15 +129,15 @@ def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
     assert in_full(of_refits(opinion, split), split) == ()
 
 
-def test_what_is_explained_is_of_rows_that_were_not_fitted():
+def test_what_is_told_is_of_rows_that_were_not_fitted():
     rng = np.random.default_rng(0)
     X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
-    Y = X[:, 0] * X[:, 1] + np.outer([0, 4 / 3, 0], e)
-    Y[2, 4200:] *= -1  # where it is judged it is the other way round
-    # Its own share is var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    own, half, other = explained_by(X[:, :2], Y.T, 500, rng)
-    assert half == pytest.approx(0.5, abs=0.06) and own > 0.95 and other < -2
-    assert explained_by(X[:, 1:], Y.T, 500, rng)[0] < 0.05
+    joint = X[:, 0] * X[:, 1]
+    # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
+    assert told(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
+    assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
+    joint[4200:] *= -1  # where it is judged it is the other way round
+    assert told(X, joint, rng) < -2
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
