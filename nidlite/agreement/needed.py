@@ -190,7 +190,7 @@ class Needed:
         return self.fits[sets, k]
 
     def fit(self, H, ridge, k) -> list[Fitted]:
-        """A Fitted for each output, (n,) of numbers or two classes, else (n, c)."""
+        """A Fitted to half k for each output: several classes have a logit each."""
         A, y, w = H[self.rows[k]], self.y[k], self.w[k][:, None]
         start = np.atleast_1d(constant(self.loss, y, self.w[k], self.outputs))
         Y = np.eye(self.outputs)[y.astype(int)] if self.outputs > 1 else y[:, None]

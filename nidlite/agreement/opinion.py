@@ -77,9 +77,7 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     eta: np.ndarray  # (q, q), how much a feature tells of another (functions)
-    gain: float = (
-        np.inf
-    )  # t: the networks are nearer to unseen outcomes than their mean
+    gain: float = np.inf  # t of: the networks are nearer to unseen rows than a guess
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     steep: bool = False  # whether classes are told so well that logits are steep

@@ -243,7 +243,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     # 4/9 of a variance of 4/9 + 1/3 + 0.01; one standard error of 800 pairs is 0.043.
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
-    assert found.opinion.needed.may_refit is True  # a hundredth of y is noise
+    assert found.opinion.needed.may_refit is True and not found.opinion.steep
     [a] = found.agreed(level=-1.0)
     assert not a.sure  # nobody would ever be so sure
 
@@ -263,9 +263,10 @@ def test_classes_and_categories_have_an_answer():
     mixed = np.column_stack([group, X[:, 1:].astype(object)])
     by_group = (group == "b") * X[:, 1] * 2 + X[:, 2]
     # A sum behind a threshold is no sum: x3 may come in, too.
-    for rows, outcome in ((X, np.digitize(y, [-0.3, 0.3])), (mixed, by_group)):
+    for rows, outcome in ((X, np.digitize(y, [-0.3, 0.3]) > 1), (mixed, by_group)):
         found = detect_interactions(rows, outcome, epochs=30, fractions=THIRDS)
         assert any({0, 1} <= {*a.interaction} for a in found.agreed())
+        assert found.opinion.steep == (outcome is not by_group)
         S = found.agreed_pairwise_strengths()
         assert S[0, 1] == S.max() > 0 and S.shape == (4, 4)  # features, not columns
 
