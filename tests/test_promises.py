@@ -49,9 +49,7 @@ def test_a_line_without_an_end_is_refused_with_its_limit(tmp_path):
     assert peak < 80e6
 
 
-def test_more_features_than_their_pairs_have_room_for_are_refused_at_the_header(
-    tmp_path,
-):
+def test_more_features_than_there_is_room_for_are_refused_at_the_header(tmp_path):
     names = [f"x{i}" for i in range(200_000)]
     (tmp_path / "wide.csv").write_text(",".join([*names, "y"]) + "\n1,2\n")
     for what in (

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from nidlite.agreement import constants
 from nidlite.agreement.confirm import centred
@@ -160,21 +161,25 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
 @pytest.mark.parametrize("loss, classes", [("classification", 2), ("multiclass", 3)])
 def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatch):
     X, rng = related(600), np.random.default_rng(4)
+    X[:, 3] = X[:, 3].round()
     y = np.digitize(X[:, 0] + rng.logistic(size=600), [0.5, 2.0][: classes - 1]) * 1.0
     needed = needed_for(X, y, loss, outputs=1 if classes == 2 else classes)
-    monkeypatch.setattr(constants, "NEWTON", 40)  # to the end
+    monkeypatch.setattr(constants, "NEWTON", 200)  # to the end
     H, fits = needed.fitted((), 0)
     A, target, ridge = H[needed.rows[0]].astype(float), needed.y[0], needed.singles[1]
-    assert (ridge == constants.FREE_RIDGE).sum() == 1 + 2 * 4  # 1, x, x^2
+    assert (ridge == constants.FREE_RIDGE).sum() == len(np.unique(needed.X[:, 3])) + 8
     Y = np.eye(classes)[target.astype(int)]
-    shares = np.log(Y.mean(axis=0))  # a minimum by plain gradient steps in float64
-    c, step = np.zeros((len(ridge), classes)), 1 / (np.linalg.norm(A, 2) ** 2 + 50)
-    ridges = ridge[:, None] * (2 if classes == 2 else 1)  # of a difference of two
-    for _ in range(20_000):
-        c += step * (A.T @ (Y - softmax(shares + A @ c)) - ridges * c)
+    shares, ridges = np.log(Y.mean(axis=0)), ridge[:, None] * (1 + (classes == 2))
+
+    def loss_and_slope(c):
+        p = softmax(shares + A @ (c := c.reshape(-1, classes)))
+        value = np.sum(ridges * c**2) / 2 - np.sum(Y * np.log(p))
+        return value, (ridges * c - A.T @ (Y - p)).ravel()
+
+    c = minimize(loss_and_slope, np.zeros(len(ridge) * classes), jac=True, tol=1e-12).x
+    c = c.reshape(-1, classes)
     f = shares + H[needed.rows[1]].astype(float) @ c
     found = np.stack([0 * fits[0].f] * (classes == 2) + [fit.f for fit in fits], axis=1)
-    # All logits of a row may be larger by the same.
     assert centred(found) == pytest.approx(centred(f), abs=1e-2)  # float32
 
 

@@ -89,9 +89,7 @@ def test_silent_nets_start_again_wider_and_slower(restarts):
     # 22,000 parameters tell a deviation to half a percent.
     for theta, factor in zip(thetas, (1, 2, 4)):
         layers = network.layers(theta)[1]
-        lively, silent = (
-            np.concatenate([A[j].ravel() for A in layers]) for j in (0, 1)
-        )
+        lively, silent = (np.hstack([A[j].ravel() for A in layers]) for j in (0, 1))
         assert silent.std() / lively.std() == pytest.approx(factor, rel=0.03)
     assert not np.array_equal(thetas[0][:100], thetas[1][:100])  # another draw
 
@@ -116,9 +114,8 @@ def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
 
 def test_a_net_that_dies_in_training_is_alive_after_another_start():
     # A start so narrow that the gradient is next to nothing, while L2 goes on.
-    recipe = Recipe(
-        epochs=30, batch=25, penalty="l2", penalty_constant=1e-2, deviation=0.05
-    )
+    penalty = {"penalty": "l2", "penalty_constant": 1e-2}
+    recipe = Recipe(epochs=30, batch=25, deviation=0.05, **penalty)
     parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
     given = network, parts, "regression"
     once = fit(*given, np.random.default_rng(1), recipe)
