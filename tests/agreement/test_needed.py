@@ -168,6 +168,7 @@ def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatc
     H, fits = needed.fitted((), 0)
     A, target, ridge = H[needed.rows[0]].astype(float), needed.y[0], needed.singles[1]
     assert (ridge == constants.FREE_RIDGE).sum() == len(np.unique(needed.X[:, 3])) + 8
+    assert np.allclose(A[:, 5:9], A[:, 1:5] ** 2, rtol=1e-5)  # float32
     Y = np.eye(classes)[target.astype(int)]
     shares, ridges = np.log(Y.mean(axis=0)), ridge[:, None] * (1 + (classes == 2))
 

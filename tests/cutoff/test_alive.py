@@ -83,9 +83,8 @@ def restarts(monkeypatch):
 
 def test_silent_nets_start_again_wider_and_slower(restarts):
     network, result, starts = restarts([3, 2, 1], dead=[1, 2])
-    assert result.best.valid == 1
     rates, thetas = zip(*starts)
-    assert rates == (0.01, 0.005, 0.0025)
+    assert result.best.valid == 1 and rates == (0.01, 0.005, 0.0025)
     # 22,000 parameters tell a deviation to half a percent.
     for theta, factor in zip(thetas, (1, 2, 4)):
         layers = network.layers(theta)[1]
