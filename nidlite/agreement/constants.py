@@ -73,7 +73,7 @@ REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps
 STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
 REFIT_GAIN = 0.2  # of all that refits add: how far the error's logarithm falls
 ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
-LEFT_UNITS, LEFT_RIDGE = 500, 1e-4  # what tells whether a set is missing: ...
+LEFT_UNITS, LEFT_RIDGE = 500, 7e-5  # what tells whether a set is missing: ...
 EXPLAINED = 0.05  # ... if they explain so much of what is left
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; as above, of one step
 

@@ -14,6 +14,7 @@ True
 import numpy as np
 
 from . import constants
+from .fits import part_explained
 
 
 def single_effects(X, columns, y) -> np.ndarray:
@@ -54,6 +55,12 @@ def own_steps(values) -> np.ndarray:
     return (values == np.unique(values)[1:]) * 1.0
 
 
+def free_columns(X) -> np.ndarray:
+    """1, x and x^2 of every column, and a step for each of few values, (n, d)."""
+    few = [x[:, None] for x in X.T if 2 < len(np.unique(x)) <= constants.STEPS]
+    return np.concatenate([X[:, :1] ** 0, X, X**2, *map(own_steps, few)], axis=1)
+
+
 def dependence(X, columns) -> np.ndarray:
     """How much feature k tells of feature i: the correlation ratios eta, (q, q).
 
@@ -79,16 +86,12 @@ def jointly_told(X, own, others, rng) -> float:
     """How much some columns of X together tell of one feature's own ones, 0 to 1.
 
     A product of two columns may tell nothing of either, and with one of them it tells
-    the other. So least squares on random units of all of them predicts the feature, and
-    how far it is from its middle. Seven of ten rows are fitted, and the others judge:
-    by chance nothing is told.
+    the other. So random units of all of them predict the feature, and how far it is
+    from its middle.
     """
     x, H = X[:, own], random_units(X[:, others], constants.SETTLED, rng)
     Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
-    cut, ridge = 7 * len(X) // 10, constants.UNITS_RIDGE * np.eye(H.shape[1])
-    c = np.linalg.solve(H[:cut].T @ H[:cut] + ridge, H[:cut].T @ Y[:cut])
-    left = np.mean((Y - H @ c)[cut:] ** 2, axis=0) / np.mean(Y[cut:] ** 2, axis=0)
-    return float(np.max(1 - left, initial=0) ** 0.5)
+    return float(np.max(part_explained(H, Y, constants.UNITS_RIDGE), initial=0) ** 0.5)
 
 
 def random_units(X, m, rng) -> np.ndarray:

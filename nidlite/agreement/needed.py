@@ -10,8 +10,7 @@ Two networks that agree are not enough where features depend on one another: far
 all rows both extrapolate alike. Here only rows count that are there.
 
 Hundreds of such questions are asked, so no network is trained: the `functions` are sums
-of given ones. Least squares with a ridge weighs these, or for classes Newton's steps
-towards the least cross-entropy.
+of given ones, and `fits` weighs these.
 
 >>> Verdict(t=(9.0, 1.0), rise=(0.5, 0.1), lost=(0.2, 0.1)).speaks   # one half deceives
 False
@@ -23,12 +22,13 @@ from itertools import combinations
 
 import numpy as np
 
-from ..losses import constant, row_errors, sigmoid, softmax
+from ..losses import constant, row_errors
 from ..parts import Part, by_group, relative_weights, some_of
 from ..splits import Split
 from ..training import SILENT, Progress
 from . import constants
-from .functions import jointly_told, own_steps, random_units, single_effects
+from .fits import Fitted, gram, least_cross_entropy, least_squares
+from .functions import free_columns, jointly_told, random_units, single_effects
 from .unseen import t_beside
 
 
@@ -60,18 +60,6 @@ class Verdict:
         lost = sum(self.lost) / len(self.lost)
         much = self.mean_rise >= constants.RISE or lost >= constants.LOST
         return self.least >= constants.NEEDED and much and lost >= constants.WORTH
-
-
-@dataclass
-class Fitted:
-    """A sum of functions, fitted to one half: one output, a logit for each class."""
-
-    curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
-    weights: np.ndarray  # (n,), each row's in the Hessian
-    left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
-    f: np.ndarray  # its prediction of the other half, in logits for classes
-    noise: float  # the mean square of what is left, by which the ridges are multiplied
-    met: dict = field(default_factory=dict)  # {a block of units: Needed.met}
 
 
 @dataclass(eq=False)
@@ -114,9 +102,7 @@ class Needed:
         ridge = np.full(H.shape[1], constants.RIDGE)
         if self.loss == "regression":
             return H, ridge
-        few = [x[:, None] for x in self.X.T if 2 < len(np.unique(x)) <= constants.STEPS]
-        free = [self.X[:, :1] ** 0, self.X, self.X**2, *map(own_steps, few)]
-        free = np.concatenate(free, axis=1)
+        free = free_columns(self.X)
         ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
         return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
 
@@ -241,44 +227,6 @@ class Needed:
             both = A.T @ (weights * self.units(*block)[own])
             fit.met[block] = both, fit.curvature @ both
         return fit.met[block]
-
-
-def least_squares(A, Y, w, start, ridge) -> tuple:
-    """Coefficients (d, 1) of A, [the inverse Hessian], w, the prediction, the noise.
-
-    The ridge is in units of the noise, as what a first fit leaves tells it.
-    """
-    hessian = gram(A, w[:, 0]).astype(float)
-    slope = A.T @ (w * (Y - start)).astype(A.dtype)
-    first = np.linalg.solve(hessian + np.diag(ridge), slope)
-    noise = max(np.mean(w * (Y - start - A @ first) ** 2), 1e-6)
-    curvature = np.linalg.inv(hessian + noise * np.diag(ridge))
-    c = curvature @ slope
-    return c, [curvature], w, start + A @ c, noise
-
-
-def least_cross_entropy(A, Y, w, start, ridge) -> tuple:
-    """Coefficients (d, c) for 0 and 1 in Y (n, c), else as least_squares; noise is 1.
-
-    Of several classes each has a logit. Newton's steps are taken for all at once, by
-    twice the curvature of each: no less than that of all together, so none is too long.
-    """
-    link, bound = (softmax, 2) if Y.shape[1] > 1 else (sigmoid, 1)
-    c = np.zeros((A.shape[1], Y.shape[1]))
-    for _ in range(constants.NEWTON):
-        p = link(start + A @ c)
-        V = bound * w * np.maximum(p * (1 - p), 1e-3)
-        hessians = (gram(A, v) + np.diag(ridge) for v in V.T)
-        curvatures = [np.linalg.inv(hessian) for hessian in hessians]
-        slope = A.T @ (w * (Y - p)).astype(A.dtype) - ridge[:, None] * c
-        c += np.stack([of @ g for of, g in zip(curvatures, slope.T)], axis=1)
-    return c, curvatures, V, link(start + A @ c), 1.0
-
-
-def gram(A, weights) -> np.ndarray:
-    """A' diag(weights) A; BLAS takes half the time for a product with itself."""
-    A = np.sqrt(weights)[:, None].astype(A.dtype) * A
-    return A.T @ A
 
 
 def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:

@@ -23,6 +23,7 @@ from ..recipes import CUTOFF_RECIPE
 from ..training import fit
 from . import constants
 from .confirm import Corners
+from .fits import part_explained
 from .opinion import Agreed, Opinion
 
 
@@ -82,19 +83,13 @@ def explains(needed, sets, interaction) -> float:
 
 
 def told(X, left, rng) -> float:
-    """The part of what is left, (n,), that random ReLU units of X, (n, c), explain.
-
-    A ridge regression on the units (Rahimi and Recht 2008) is fitted to seven of ten
-    rows and judged on the others.
-    """
-    c, m, cut = X.shape[1], constants.LEFT_UNITS, 7 * len(X) // 10
+    """The part of what is left, (n,), that random ReLU units of X, (n, c), explain."""
+    c, m = X.shape[1], constants.LEFT_UNITS
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)
     H = np.maximum(X @ W.astype(X.dtype) + b.astype(X.dtype), 0)
     H -= H.mean(axis=0)
-    gram = (H[:cut].T @ H[:cut]).astype(float)
-    gram += constants.LEFT_RIDGE * gram.trace() / m * np.eye(m)
-    unseen = left[cut:] - H[cut:] @ np.linalg.solve(gram, H[:cut].T @ left[:cut])
-    return 1 - float(np.mean(unseen**2) / np.mean(left[cut:] ** 2))
+    ridge = constants.LEFT_RIDGE * np.sum(H**2, dtype=float) / m
+    return float(part_explained(H, left[:, None], ridge)[0])
 
 
 def in_full(two, sets) -> tuple[Agreed, ...]:
