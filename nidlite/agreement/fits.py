@@ -1,8 +1,8 @@
 """A sum of given functions, weighed on some rows: least squares, or classes (ours).
 
-Both hold their coefficients c back by a ridge: the sum of ridge c^2 joins the loss. The
-inverse of the loss's Hessian stays, so that one more step of Newton's can tell what
-other functions would add.
+Both hold their coefficients c back by a ridge: half the sum of ridge c^2 joins the loss,
+half the sum of squares or the cross-entropy. The inverse of the loss's Hessian stays, so
+that one more step of Newton's can tell what other functions would add.
 
 >>> A, y = np.array([[0.0], [1.0], [2.0]]), np.array([[1.0], [3.0], [5.0]])
 >>> c, *_ = least_squares(A, y, np.ones((3, 1)), 1.0, np.zeros(1))
@@ -10,30 +10,16 @@ other functions would add.
 [[2.0]]
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from ..losses import sigmoid, softmax
 from . import constants
 
 
-@dataclass
-class Fitted:
-    """A sum of functions, fitted to one half: one output, a logit for each class."""
-
-    curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
-    weights: np.ndarray  # (n,), each row's in the Hessian
-    left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
-    f: np.ndarray  # its prediction of the other half, in logits for classes
-    noise: float  # the mean square of what is left, by which the ridges are multiplied
-    met: dict = field(default_factory=dict)  # {a block of units: Needed.met}
-
-
 def least_squares(A, Y, w, start, ridge) -> tuple:
     """Coefficients (d, 1) of A, [the inverse Hessian], w, the prediction, the noise.
 
-    The ridge is in units of the noise, as what a first fit leaves tells it.
+    The ridge is in units of the noise, the mean square of what a first fit leaves.
     """
     hessian = gram(A, w[:, 0]).astype(float)
     slope = A.T @ (w * (Y - start)).astype(A.dtype)

@@ -27,7 +27,7 @@ from ..parts import Part, by_group, relative_weights, some_of
 from ..splits import Split
 from ..training import SILENT, Progress
 from . import constants
-from .fits import Fitted, gram, least_cross_entropy, least_squares
+from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, jointly_told, random_units, single_effects
 from .unseen import t_beside
 
@@ -60,6 +60,18 @@ class Verdict:
         lost = sum(self.lost) / len(self.lost)
         much = self.mean_rise >= constants.RISE or lost >= constants.LOST
         return self.least >= constants.NEEDED and much and lost >= constants.WORTH
+
+
+@dataclass
+class Fitted:
+    """A sum of functions, fitted to one half: one output, a logit for each class."""
+
+    curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
+    weights: np.ndarray  # (n,), each row's in the Hessian
+    left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
+    f: np.ndarray  # its prediction of the other half, in logits for classes
+    noise: float  # the mean square of what is left, by which the ridges are multiplied
+    met: dict = field(default_factory=dict)  # {a block of units: Needed.met}
 
 
 @dataclass(eq=False)
