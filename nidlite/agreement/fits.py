@@ -1,8 +1,8 @@
 """A sum of given functions, weighed on some rows: least squares, or classes (ours).
 
-Both hold their coefficients c back by a ridge: half the sum of ridge c^2 joins the loss,
-half the sum of squares or the cross-entropy. The inverse of the loss's Hessian stays, so
-that one more step of Newton's can tell what other functions would add.
+Both hold their coefficients c back by a ridge: half the sum of ridge c^2 joins the
+loss, which is half the sum of squares or the cross-entropy. The inverse of the loss's
+Hessian stays, so one more step of Newton's tells what other functions would add.
 
 >>> A, y = np.array([[0.0], [1.0], [2.0]]), np.array([[1.0], [3.0], [5.0]])
 >>> c, *_ = least_squares(A, y, np.ones((3, 1)), 1.0, np.zeros(1))
