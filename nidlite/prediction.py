@@ -16,7 +16,7 @@ import numpy as np
 from .errors import InputError, show, suggest
 from .fast.backprop import predict
 from .interactions import Ranking
-from .losses import sigmoid, softmax
+from .losses import is_right, sigmoid, softmax
 from .metrics import auc, r_squared
 from .parts import relative_weights
 from .splits import Split
@@ -95,7 +95,7 @@ class Predictor:
             return "R2", r_squared(f, y, w)
         if self.table.outputs == 1:
             return "AUC", auc(f, y, w) if len(y) else np.nan
-        right = f.argmax(axis=1) == y
+        right = is_right(f, y)
         return "accuracy", float(np.average(right, weights=w)) if len(y) else np.nan
 
     def error(self, loss) -> float:

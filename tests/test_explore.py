@@ -12,12 +12,7 @@ import numpy as np
 import pytest
 from autograd import grad
 
-from nidlite import (
-    aggregated_weights,
-    greedy_ranking,
-    mixed_difference,
-    prune_redundant,
-)
+import nidlite
 from nidlite.averaging import MEANS, cross_coefficient
 from nidlite.losses import mean_loss
 from nidlite.networks import mlp, output
@@ -66,8 +61,10 @@ RANK = """return given.map(([W1, z]) => {
 
 def same_rankings(chromium, change=None):
     """Order and strengths, to the last bit: both add the same numbers in one order."""
-    theirs = [greedy_ranking(np.array(W1), z) for W1, z in NETWORKS]
-    theirs = json.dumps([[ranking, prune_redundant(ranking)] for ranking in theirs])
+    theirs = [nidlite.greedy_ranking(np.array(W1), z) for W1, z in NETWORKS]
+    theirs = json.dumps(
+        [[ranking, nidlite.prune_redundant(ranking)] for ranking in theirs]
+    )
     return compute(chromium, RANK, NETWORKS, change) == json.loads(theirs)
 
 
@@ -76,7 +73,7 @@ def same_weights(chromium, change=None):
     networks = [[rng.normal(size=shape) for shape in shapes] for _ in range(200)]
     given = [[W.tolist() for W in weights] for weights in networks]
     found = compute(chromium, "return given.map(aggregatedWeights)", given, change)
-    return close(found, [aggregated_weights(weights) for weights in networks])
+    return close(found, [nidlite.aggregated_weights(weights) for weights in networks])
 
 
 MEANS_OF = """return given.map(w => {
@@ -136,9 +133,9 @@ def same_opinions(chromium, change=None):
     theirs, flat = [], (a * [1, 1, 0], b * [1, 1, 0])
     for thetas in pairs:
         fs = [lambda X, t=t: output(t, X, NETWORK) for t in thetas]
-        theirs += [mixed_difference(f, (0, 1), *flat)[0] for f in fs]
+        theirs += [nidlite.mixed_difference(f, (0, 1), *flat)[0] for f in fs]
         for I in sets:
-            D_a, D_b = (mixed_difference(f, I, a, b) for f in fs)
+            D_a, D_b = (nidlite.mixed_difference(f, I, a, b) for f in fs)
             shared, size = np.mean(D_a * D_b), np.mean(D_a**2) * np.mean(D_b**2)
             theirs += [shared / 2 ** len(I) / 3.0, shared / np.sqrt(size)]
     given = [pairs.tolist(), a.tolist(), b.tolist(), 3.0, sets]

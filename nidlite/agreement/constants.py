@@ -60,6 +60,7 @@ SETTLED = 240  # units of a set that is there: little is left for its likes
 SET_RIDGE = 2.0  # and for classes their ridge is so small
 USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of the half's
 STEEP, FEIGNED = 0.45, 0.2  # classes: R2 above it; asked are sets of a share below
+SURE = 0.9  # ... above which more classes must be told right, too
 NEWTON = 8  # steps towards the least cross-entropy
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
 NEEDED = 2.5  # the least t of both halves, ...

@@ -22,14 +22,14 @@ from itertools import combinations
 
 import numpy as np
 
-from ..losses import constant, row_errors
+from ..losses import constant, is_right, row_errors
 from ..parts import Part, by_group, relative_weights, some_of
 from ..splits import Split
 from ..training import SILENT, Progress
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, jointly_told, random_units, single_effects
-from .unseen import t_beside
+from .unseen import t_beside, t_value
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,9 @@ class Needed:
         """The Verdict on the interaction beside single effects and sets of features.
 
         The sets of `beside` are fitted along with the interaction's parts, which are
-        blind to one of its features each, and each as rich as the whole.
+        blind to one of its features each, and each as rich as the whole. A blind sum
+        that tells nearly all classes becomes better by being surer of them. So there
+        more classes must be told right, too.
         """
         rich, values = self.rich(interaction), []
         m = max(rich, 2 * constants.UNITS)
@@ -152,6 +154,10 @@ class Needed:
             explained = row_errors(self.loss, guess, y, w).mean() - least.mean()
             rise, lost = worse.mean() / np.maximum([least.mean(), explained], 1e-12)
             t = t_beside(*by_group(self.groups[1 - k], worse, w * apart))
+            blind_r2 = 1 - (least + worse).mean() / (least.mean() + explained)
+            if self.loss != "regression" and blind_r2 > constants.SURE:
+                more_right = w * (is_right(more, y) * 1.0 - is_right(less, y))
+                t = min(t, t_value(*by_group(self.groups[1 - k], more_right)))
             values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
 

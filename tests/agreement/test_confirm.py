@@ -5,13 +5,7 @@ from itertools import chain, combinations, product
 import numpy as np
 import pytest
 
-from nidlite.agreement.confirm import (
-    Corners,
-    confirmed,
-    pairwise_importance,
-    row_pairs,
-    superset_importance,
-)
+from nidlite.agreement import confirm
 from nidlite.interactions import mixed_difference
 
 
@@ -62,13 +56,13 @@ COLUMNS_ALONE = [(i,) for i in range(5)]
 
 
 def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():
-    assert is_the_anova_sum(superset_importance)
+    assert is_the_anova_sum(confirm.superset_importance)
     assert not is_the_anova_sum(mean_magnitude)
 
 
 def sample(n, p, seed):
     rng = np.random.default_rng(seed)
-    return row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
+    return confirm.row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
 
 
 def whole(x):
@@ -78,14 +72,15 @@ def whole(x):
 def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
     # Whole numbers, so that no order of the sums rounds.
     a, b = np.random.default_rng(6).integers(-9, 10, size=(2, 300, 5)).astype(float)
-    matrix = pairwise_importance(whole, a, b, COLUMNS_ALONE)
+    matrix = confirm.pairwise_importance(whole, a, b, COLUMNS_ALONE)
     for i, j in combinations(range(5), 2):
-        assert matrix[i, j] == matrix[j, i] == superset_importance(whole, (i, j), a, b)
+        share = confirm.superset_importance(whole, (i, j), a, b)
+        assert matrix[i, j] == matrix[j, i] == share
     assert np.all(np.diag(matrix) == 0)
     assert matrix[0, 1] > 0 == matrix[0, 4]
     # Of more outputs the mean counts.
     outputs = lambda x: np.stack([whole(x), 0 * x[:, 0]], 1)  # noqa: E731
-    two = pairwise_importance(outputs, a, b, COLUMNS_ALONE)
+    two = confirm.pairwise_importance(outputs, a, b, COLUMNS_ALONE)
     np.testing.assert_array_equal(two, matrix / 2)
 
 
@@ -93,20 +88,20 @@ def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
 def test_row_pairs_are_different_rows_each_once_on_either_side(n, rows):
     X = np.arange(n)[:, None] * np.ones(3, np.float32)
     for seed in range(50):
-        a, b = row_pairs(X, rows, np.random.default_rng(seed))
+        a, b = confirm.row_pairs(X, rows, np.random.default_rng(seed))
         for side in (a, b):
             assert side.shape == (min(n, rows), 3) == (len({*side[:, 0]}), 3)
         assert (a[:, 0] != b[:, 0]).all()
     with pytest.raises(ValueError, match="two of them"):
-        row_pairs(np.ones((1, 2)), rows, np.random.default_rng(0))
+        confirm.row_pairs(np.ones((1, 2)), rows, np.random.default_rng(0))
 
 
 def test_with_weights_a_row_stands_in_pairs_as_often_as_its_weight_says():
     X, counts = np.arange(9.0)[:, None], np.array([1, 3, 2, 5, 1, 1, 4, 2, 2])
     rng = np.random.default_rng(1)
-    for side in row_pairs(X, counts.sum(), rng, counts / counts.mean()):
+    for side in confirm.row_pairs(X, counts.sum(), rng, counts / counts.mean()):
         assert np.bincount(side[:, 0].astype(int)).tolist() == counts.tolist()
-    even, _ = row_pairs(X, counts.sum(), rng)
+    even, _ = confirm.row_pairs(X, counts.sum(), rng)
     assert np.bincount(even[:, 0].astype(int)).tolist() == [1] * 9
 
 
@@ -120,14 +115,14 @@ RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4),
 def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
     a, b = sample(300, 5, seed=7)
     shares = {
-        i: superset_importance(polynomial, i, a, b) / 2.5
+        i: confirm.superset_importance(polynomial, i, a, b) / 2.5
         for i in [(0, 1, 2), (1, 3), (0, 4), (2, 4)]
     }
     # With order 3 the first is left out, but it still makes its subsets redundant.
-    found = confirmed(RANKING, polynomial, a, b, COLUMNS_ALONE, 2.5, order=3)
+    found = confirm.confirmed(RANKING, polynomial, a, b, COLUMNS_ALONE, 2.5, order=3)
     assert found == [((0, 4), 6, shares[0, 4]), ((2, 4), 5, shares[2, 4])]
     assert shares[0, 4] > 0 and shares[2, 4] < 1e-20
-    found = confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, top=3)
+    found = confirm.confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, top=3)
     assert [i for i, *_ in found] == [(0, 1, 2), (1, 3), (0, 4)]
     assert found[0][2] == pytest.approx(shares[0, 1, 2], rel=1e-12)
 
@@ -142,8 +137,8 @@ def test_a_feature_of_several_columns_moves_as_one():
     a, b = np.random.default_rng(4).integers(-9, 10, size=(2, 300, 4)).astype(float)
     corner = a.copy()
     corner[:, [1, 3]] = b[:, [1, 3]]
-    at_corner = Corners(of_columns, a, b, columns).value((1,))
+    at_corner = confirm.Corners(of_columns, a, b, columns).value((1,))
     np.testing.assert_array_equal(at_corner, of_columns(corner))
-    pairs = pairwise_importance(of_columns, a, b, columns)
+    pairs = confirm.pairwise_importance(of_columns, a, b, columns)
     assert pairs[0, 1] > 0.1 and pairs[0, 2] == pairs[1, 2] == 0
-    assert pairwise_importance(of_columns, a, b, COLUMNS_ALONE[:4])[1, 3] > 0.1
+    assert confirm.pairwise_importance(of_columns, a, b, COLUMNS_ALONE[:4])[1, 3] > 0.1

@@ -10,19 +10,12 @@ import pytest
 from scipy import stats
 
 from nidlite import detect_interactions
-from nidlite.agreement import constants, halves, second_opinion
+from nidlite.agreement import constants, halves, second_opinion, unseen
 from nidlite.agreement.confirm import Corners, superset_importance
 from nidlite.agreement.halves import train_others
 from nidlite.agreement.opinion import shared
 from nidlite.agreement.second_opinion import SecondOpinion
-from nidlite.agreement.unseen import (
-    Witness,
-    in_units,
-    of_groups,
-    t_beside,
-    t_of_support,
-    t_value,
-)
+from nidlite.agreement.unseen import Witness
 from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
 from nidlite.parts import Part
@@ -106,12 +99,12 @@ def witness_of(accident, truth=0.0, same=False, seed=0, n=2000):
     f = lambda X: (truth + accident) * X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
     ends = [X[rng.permutation(n)] for _ in range(2)]
     corners = [Corners(f, X, ends[k * (not same)], COLUMNS) for k in (0, 1)]
-    return Witness(corners, f(X), *in_units("regression", y, 1))
+    return Witness(corners, f(X), *unseen.in_units("regression", y, 1))
 
 
 def test_t_of_an_accident_is_standard_normal_and_of_a_truth_is_large():
     def t_of(*given, **more):
-        return t_of_support([witness_of(*given, **more)], (0, 1))
+        return unseen.t_of_support([witness_of(*given, **more)], (0, 1))
 
     t = np.array([t_of(0.3, seed=seed) for seed in range(200)])
     # Of 200 standard normals mean and deviation have errors of 0.07 and 0.05.
@@ -140,7 +133,7 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     ]
     # Of one signal for all rows it is Student's t, whose p-value a normal number has.
     student = stats.ttest_1samp(values.ravel(), 0)
-    t = t_of_support(of_halves, (0, 1))
+    t = unseen.t_of_support(of_halves, (0, 1))
     assert 2 * (1 - NormalDist().cdf(t)) == pytest.approx(student.pvalue, rel=0.05)
 
 
@@ -158,19 +151,19 @@ def test_a_row_is_no_noise_where_it_is_as_the_others_tell():
     error = np.sqrt(left @ left) / 60
     assert error < 0.5 * np.std(values) / 60**0.5
     t = values.mean() / error
-    assert t_beside(values, h**2) == pytest.approx(normal(t, h**2))
+    assert unseen.t_beside(values, h**2) == pytest.approx(normal(t, h**2))
     # What is more than the network says, or less than nothing, is noise.
     t = np.mean(h**2) / (np.sqrt(np.sum(h**4)) / 60)
-    assert t_beside(3 * h**2, h**2) == pytest.approx(normal(1.5 * t, h**2))
-    assert t_beside(-(h**2), h**2) == pytest.approx(normal(-t, h**2))
-    assert t_beside(values, 0 * h) == t_beside(0 * h, h**2) == 0
+    assert unseen.t_beside(3 * h**2, h**2) == pytest.approx(normal(1.5 * t, h**2))
+    assert unseen.t_beside(-(h**2), h**2) == pytest.approx(normal(-t, h**2))
+    assert unseen.t_beside(values, 0 * h) == unseen.t_beside(0 * h, h**2) == 0
 
 
 def test_t_of_few_rows_is_as_rare_as_a_normal_number():
     rng = np.random.default_rng(4)
     h = np.exp(1.5 * rng.normal(size=(4000, 200)))  # six rows hold half of all h^2
     values = h * rng.normal(size=h.shape)
-    t = np.array([t_beside(v, m) for v, m in zip(values, h**2)])
+    t = np.array([unseen.t_beside(v, m) for v, m in zip(values, h**2)])
     # 25 of 4000 normal numbers are above 2.5: at most 45, by four standard errors.
     assert sum(t > 2.5) <= 45
     freedom = np.sum(h**2, axis=1) ** 2 / np.sum(h**4, axis=1)
@@ -209,13 +202,13 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
         assert weighted.mean() == pytest.approx(copied.mean(), rel=1e-12)
     gain, copied = (w.gain_and_left()[0] for w in (one, copies))
     assert gain.mean() == pytest.approx(copied.mean(), rel=1e-12)
-    assert abs(t_value(gain)) < abs(t_value(copied))
+    assert abs(unseen.t_value(gain)) < abs(unseen.t_value(copied))
     # As one group each they are one piece of news, also with some in each half.
-    together = of_groups([some_rows(one, rows, rows)], copied)
-    assert t_value(*together) == pytest.approx(t_value(gain), rel=1e-12)
+    together = unseen.of_groups([some_rows(one, rows, rows)], copied)
+    assert unseen.t_value(*together) == pytest.approx(unseen.t_value(gain), rel=1e-12)
     two = [some_rows(one, half, half) for half in (rows[::2], rows[1::2])]
-    t = t_of_support([one], (0, 1))
-    assert t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
+    t = unseen.t_of_support([one], (0, 1))
+    assert unseen.t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
 
 
 # --- through the detector ------------------------------------------------------------
@@ -231,7 +224,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
         # By Definition 1, from the same rows, in the variance that opinions have.
         claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance
         # How much likelier is a normal t if its mean is t than if it is 0?
-        t = np.clip(t_of_support(supporters, pair), 0, 5)
+        t = np.clip(unseen.t_of_support(supporters, pair), 0, 5)
         likelier, most = (NormalDist(k).pdf(k) / NormalDist(0).pdf(k) for k in (t, 5))
         expected = claimed * likelier / most
         assert S[pair] == pytest.approx(expected, rel=1e-3)  # float32

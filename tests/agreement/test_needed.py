@@ -4,16 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import linprog, minimize
 
-from nidlite.agreement import constants
+from nidlite.agreement import constants, functions
 from nidlite.agreement.confirm import centred
-from nidlite.agreement.functions import (
-    dependence,
-    single_effect,
-    standardized,
-    uncorrelated,
-)
 from nidlite.agreement.needed import Verdict, needed_on
 from nidlite.agreement.unseen import t_beside
 from nidlite.losses import softmax
@@ -44,7 +38,7 @@ def test_dependence_is_the_correlation_ratio():
     rng = np.random.default_rng(0)
     X = np.stack([rng.integers(4, size=60), 4 * rng.normal(size=60)], axis=1)
     X[:, 1] += X[:, 0] ** 2
-    eta, n = dependence(X, [(0,), (1,)]), len(X)
+    eta, n = functions.dependence(X, [(0,), (1,)]), len(X)
     groups = [X[X[:, 0] == k, 1] for k in range(4)]
     between = sum(len(g) * (g.mean() - X[:, 1].mean()) ** 2 for g in groups)
     share = between / n / X[:, 1].var()
@@ -59,7 +53,7 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     x, e = rng.normal(size=(2, 4000))
     level = rng.integers(3, size=4000)
     X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1])
-    eta = dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
+    eta = functions.dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
     assert eta[1, 0] > 0.85 > 0.3 > eta[0, 1]  # x tells x^2, which tells not x
     assert eta[4, 3] == pytest.approx(1) and 0.5 < eta[3, 4] < 0.9
     assert eta[2].max() < 0.1 and eta[:, 2].max() < 0.1
@@ -70,7 +64,9 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     X[:, 2] = X[:, 0] * X[:, 1]
     X[:, 4] = np.hypot(X[:, 3], X[:, 2])
     columns = [(0, 1), (2,), (3,), (4,), (5,)]
-    assert dependence(X, [*np.c_[:6]])[:2].max() < 0.15  # as any that are unrelated
+    assert (
+        functions.dependence(X, [*np.c_[:6]])[:2].max() < 0.15
+    )  # as any that are unrelated
     needed = needed_for(X, X[:, 5], columns=columns)
     told = [needed.told(i) for i in range(5)]
     assert min(told[:4]) > 0.6 and told[4] < 0.05
@@ -97,9 +93,9 @@ def test_what_sees_a_set_sees_its_columns_alone():
 def test_columns_are_made_uncorrelated_and_units_see_small_differences():
     X = np.random.default_rng(0).normal(size=(500, 3))
     X[:, 1] = X[:, 0] + 0.01 * X[:, 1]
-    Z = uncorrelated(np.column_stack([X, X[:, 2] - 5]))
+    Z = functions.uncorrelated(np.column_stack([X, X[:, 2] - 5]))
     assert Z.T @ Z / 500 == pytest.approx(np.eye(3), abs=1e-9)  # one is said twice
-    H = standardized(np.column_stack([7 * X, np.ones(500)]))
+    H = functions.standardized(np.column_stack([7 * X, np.ones(500)]))
     assert H.shape == (500, 3) and H.std(axis=0) == pytest.approx(np.ones(3), abs=1e-4)
 
 
@@ -107,17 +103,17 @@ def test_columns_are_made_uncorrelated_and_units_see_small_differences():
 def test_single_effects_are_steps_and_hinges_of_one_feature(most):
     rng = np.random.default_rng(0)
     x, level = rng.normal(size=(1000, 1)), rng.integers(3, size=(1000, 1))
-    H = single_effect(x, most)
+    H = functions.single_effect(x, most)
     assert H.shape[1] <= most and (H[:, 0] == x[:, 0]).all()
     effects = [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]
     for y in effects:
         fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y)
         left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
         assert (left < 0.05) == (most == 40)
-    rows = single_effect(level, 40)
+    rows = functions.single_effect(level, 40)
     assert rows.shape == (1000, 2) and {*rows.sum(axis=1)} == {0, 1}
     both = np.eye(3)[level[:, 0]]
-    assert single_effect(both, 40) is both
+    assert functions.single_effect(both, 40) is both
 
 
 def by_hand(H, ridge, w, y, d, noise):
@@ -240,6 +236,22 @@ def test_steep_logits_need_nothing_more(monkeypatch):
     assert needed_for(*product)((0, 2, 3), ((0, 3),)).speaks
     monkeypatch.setattr(constants, "FREE_RIDGE", constants.RIDGE)
     assert needed_for(*single)((0, 2)).speaks
+
+
+@pytest.mark.parametrize("seed, alone", [(0, True), (1, False)])
+def test_classes_that_a_sum_can_tell_need_no_interaction(seed, alone, monkeypatch):
+    """A linear program says whether a sum of steps of all levels tells all classes."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(5, size=(6000, 3))
+    effects = rng.normal(size=(3, 5))[np.arange(3), X].sum(axis=1)
+    y = effects + 2 * (X[:, 0] > 1) * (X[:, 2] > 1) > 0
+    H = np.where(y, 1, -1)[:, None] * np.eye(5)[X].reshape(6000, 15)
+    program = linprog(np.zeros(15), -H, -np.ones(6000), bounds=(None, None))
+    assert (program.status == 0) == alone
+    needed = needed_for(1.0 * X, 1.0 * y, "classification")
+    assert needed((0, 2)).speaks != alone
+    monkeypatch.setattr(constants, "SURE", 1.0)  # it is enough to be surer
+    assert needed((0, 2)).speaks
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
