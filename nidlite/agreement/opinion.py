@@ -80,7 +80,7 @@ class Opinion:
     gain: float = np.inf  # t of: the networks are nearer to unseen rows than a guess
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
-    steep: bool = False  # whether classes are told so well that logits are steep
+    steep: bool = False  # whether logits are steep: single effects tell classes well
     least: float = constants.LEAST  # agreement
     least_share: float = constants.LEAST_SHARE
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for

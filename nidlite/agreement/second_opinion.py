@@ -205,6 +205,9 @@ class SecondOpinion(Predictor):
         if loss != "regression":
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
+        whole = float(np.mean(variance(spread, w))) or 1.0
+        # That of the difference of two classes' logits, of which a column is a part.
+        apart = whole * (2 * outputs / (outputs - 1) if outputs > 1 else 1)
         eta = dependence(X[: constants.TOLD], columns)
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
@@ -216,12 +219,12 @@ class SecondOpinion(Predictor):
         return Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),
             evidence=evidence,
-            variance=float(np.mean(variance(spread, w))) or 1.0,
+            variance=whole,
             eta=eta,
             gain=t_value(*of_groups(first + more, gains)),
             needed=needed,
             few=len(X) < constants.FEW,
-            steep=loss != "regression" and r_squared > constants.STEEP,
+            steep=loss != "regression" and apart > constants.STEEP**2,
         )
 
     @cached_property
