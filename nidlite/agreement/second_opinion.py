@@ -206,7 +206,7 @@ class SecondOpinion(Predictor):
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
         whole = float(np.mean(variance(spread, w))) or 1.0
-        # That of the difference of two classes' logits, of which a column is a part.
+        # The variance of the difference of two classes' logits; `whole` is a column's.
         apart = whole * (2 * outputs / (outputs - 1) if outputs > 1 else 1)
         eta = dependence(X[: constants.TOLD], columns)
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
