@@ -20,11 +20,12 @@ from .fits import part_explained
 def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
-    There are about ROWS_EACH rows for each of them or more, and at most WIDE. Of more
-    those are kept that are most correlated with the outcomes y, (n,).
+    Of many values there are about ROWS_EACH rows for each of them or more, and in all
+    at most WIDE: those that are most correlated with the outcomes y, (n,).
     """
-    most = min(constants.WIDE, len(X) // 2 // constants.ROWS_EACH) // len(columns)
-    singles = [single_effect(X[:, list(owned)], most) for owned in columns]
+    wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
+    most = min(wide, rows // len(columns))
+    singles = [single_effect(X[:, list(owned)], most, wide) for owned in columns]
     H = standardized(np.concatenate(singles, axis=1))
     if H.shape[1] > constants.WIDE:
         tells = np.abs(H.T @ (y - y.mean()))
@@ -32,17 +33,17 @@ def single_effects(X, columns, y) -> np.ndarray:
     return H
 
 
-def single_effect(values, most) -> np.ndarray:
+def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     """Steps and hinges of one feature's columns, (n, at most about `most`).
 
-    Steps have as many rows each, and hinges are evenly spaced. Of few values each has a
-    step, and a category's columns are steps already.
+    Steps have as many rows each, and hinges are evenly spaced. Of few values, at most
+    STEPS, each has a step, and a category's columns are steps already.
     """
     x, different = values[:, 0], np.unique(values[:, 0])
     steps = min(constants.STEPS, max(2 * most // 3, 1))
     if values.shape[1] > 1 or len(different) <= 2:
         return values
-    if len(different) <= steps:
+    if len(different) <= min(few, constants.STEPS):
         return own_steps(values)
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
     ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]

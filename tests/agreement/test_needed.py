@@ -112,6 +112,9 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
         assert (left < 0.05) == (most == 40)
     rows = functions.single_effect(level, 40)
     assert rows.shape == (1000, 2) and {*rows.sum(axis=1)} == {0, 1}
+    hours = rng.integers(24, size=(1000, 1))
+    each, few = (functions.single_effect(hours, most, few) for few in (40, 5))
+    assert each.shape[1] == 23 and few.shape[1] <= most
     both = np.eye(3)[level[:, 0]]
     assert functions.single_effect(both, 40) is both
 
