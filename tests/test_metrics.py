@@ -7,14 +7,8 @@ import pytest
 from sklearn.metrics import r2_score, roc_auc_score
 from sklearn.metrics import roc_curve as sklearn_roc_curve
 
-from nidlite.metrics import (
-    auc,
-    correct_before_false,
-    pairwise_auc,
-    r_squared,
-    roc_curve,
-    top_rank_recall,
-)
+from nidlite import metrics
+from nidlite.metrics import auc, pairwise_auc, r_squared, roc_curve
 
 
 def random_case(seed):
@@ -84,8 +78,8 @@ RANKINGS = {
 @pytest.mark.parametrize("ranking, expected", RANKINGS.values(), ids=RANKINGS)
 def test_correct_before_false_by_hand(ranking, expected):
     for truth in (TRUTH, [*TRUTH, (0, 1), (3, 2), (1, 2)]):  # only maximal ones count
-        assert correct_before_false(ranking, truth) == expected
-        assert top_rank_recall(ranking, truth) == pytest.approx(expected / 3)
+        assert metrics.correct_before_false(ranking, truth) == expected
+        assert metrics.top_rank_recall(ranking, truth) == pytest.approx(expected / 3)
 
 
 def test_r_squared_is_scikit_learn_s_and_nan_where_nothing_varies():

@@ -264,6 +264,21 @@ def test_classes_and_categories_have_an_answer():
         assert S[0, 1] == S.max() > 0 and S.shape == (4, 4)  # features, not columns
 
 
+def test_classes_are_steep_by_the_difference_of_two_of_their_logits(monkeypatch):
+    f = np.random.default_rng(0).normal(size=(9, 3)) * [1, 2, 3]
+    f -= f.mean(axis=1, keepdims=True)
+    squares = [np.var(f[:, i] - f[:, j]) for i, j in combinations(range(3), 2)]
+    assert np.mean(squares) == pytest.approx(3 * np.var(f, axis=0).mean())
+    X, y = table(300)
+    classes = {"task": "classification", "epochs": 5}
+    found = detect_interactions(X, np.digitize(y, [-1, 1]), **classes)
+    deviation = np.sqrt(3 * found.opinion.variance)
+    for least in (0.999 * deviation, 1.001 * deviation):
+        monkeypatch.setattr(constants, "STEEP", least)
+        del found.opinion
+        assert found.opinion.steep == (least < deviation)
+
+
 def test_a_near_copy_is_not_claimed(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(1000, 4))

@@ -10,16 +10,7 @@ from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments import trainings
 from nidlite.experiments.presets import PRESETS, real, suite
-from nidlite.experiments.trainings import (
-    Training,
-    asked_pairs,
-    baseline,
-    draw,
-    error_on_test,
-    fractions,
-    grow_cutoff,
-    train_network,
-)
+from nidlite.experiments.trainings import Training, draw, fractions, train_network
 from nidlite.notebook.detection import detect_table as detect
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
@@ -98,7 +89,7 @@ def test_a_growth_is_that_of_the_library():
     longer = replace(FEW, epochs=12)
     case = Training("F3", 1, 3000, "mlp-m", longer, hidden=(40, 20))
     network = train_network(case)
-    found, made = network.detection, grow_cutoff(case, recipe, 3, network)
+    found, made = network.detection, trainings.grow_cutoff(case, recipe, 3, network)
     cutoff = found.cutoff(recipe=recipe, patience=3, most=3)
     assert (made.losses, made.K) == (cutoff.losses, cutoff.K) and made.K > 0
     assert made.reference == cutoff.reference == min(e.valid for e in found.history)
@@ -112,14 +103,14 @@ def test_a_growth_is_that_of_the_library():
 
 def test_the_error_on_test_rows_is_rmse_or_of_two_classes_auc(pair):
     _, found = pair
-    assert error_on_test(found) == pytest.approx(error(found), rel=1e-6)
+    assert trainings.error_on_test(found) == pytest.approx(error(found), rel=1e-6)
 
 
 @pytest.mark.parametrize("name, rows, noise", PROBLEMS.values())
 @pytest.mark.parametrize("method", ["anova", "fhim"])
 def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, method):
     case = Training(name, 3, rows, "mlp-m", FEW, noise)
-    made = baseline(case, method, {})
+    made = trainings.baseline(case, method, {})
     table, truths = draw(name, 3, rows)
     settings = {"fractions": fractions(name), "noise": noise}
     parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
@@ -142,5 +133,5 @@ def test_pairs_confirmed_or_agreed_on_are_those_of_the_library():
     case = Training("F3", 2, 600, "mlp-m", recipe)
     for reading in ("confirmed", "agreed"):
         strengths = getattr(found, f"{reading}_pairwise_strengths")()
-        asked = asked_pairs(case, reading, train_network(case)).strengths
+        asked = trainings.asked_pairs(case, reading, train_network(case)).strengths
         assert strengths.any() and (asked == strengths).all()
