@@ -62,9 +62,7 @@ RANK = """return given.map(([W1, z]) => {
 def same_rankings(chromium, change=None):
     """Order and strengths, to the last bit: both add the same numbers in one order."""
     theirs = [nidlite.greedy_ranking(np.array(W1), z) for W1, z in NETWORKS]
-    theirs = json.dumps(
-        [[ranking, nidlite.prune_redundant(ranking)] for ranking in theirs]
-    )
+    theirs = json.dumps([[each, nidlite.prune_redundant(each)] for each in theirs])
     return compute(chromium, RANK, NETWORKS, change) == json.loads(theirs)
 
 

@@ -6,24 +6,16 @@ import numpy as np
 import pytest
 from examples import interactions_of
 
-from nidlite.interactions import (
-    as_interaction,
-    is_redundant,
-    mark,
-    maximal,
-    mixed_difference,
-    pairs_of,
-    prune_redundant,
-    ranking_table,
-)
+from nidlite import interactions
+from nidlite.interactions import is_redundant, maximal, pairs_of, ranking_table
 
 
 def test_as_interaction_sorts_gives_plain_ints_and_refuses_what_is_none():
-    interaction = as_interaction(np.array([3, 0, 2]), p=4)
+    interaction = interactions.as_interaction(np.array([3, 0, 2]), p=4)
     assert interaction == (0, 2, 3) and all(type(i) is int for i in interaction)
     for wrong in [(), (1,), (1, 1), (-1, 0), (0, 3)]:
         with pytest.raises(ValueError, match="two or more"):
-            as_interaction(wrong, p=3)
+            interactions.as_interaction(wrong, p=3)
 
 
 def test_pairs_and_maximal_ones_by_hand():
@@ -55,7 +47,7 @@ def test_prune_redundant_is_footnote_2():
     def subsets_above_go_too(ranking):
         return [(i, s) for i, s in ranking if not is_redundant(i, dict(ranking))]
 
-    assert agrees_with_footnote_2(prune_redundant)
+    assert agrees_with_footnote_2(interactions.prune_redundant)
     assert not agrees_with_footnote_2(subsets_above_go_too)
 
 
@@ -63,11 +55,11 @@ def test_prune_redundant_is_footnote_2():
 def test_mixed_difference_of_a_product_is_the_product_of_the_differences(order):
     a, b = np.random.default_rng(0).uniform(-1, 1, size=(2, 200, 5))
     I = list(range(order))
-    values = mixed_difference(lambda x: x[:, I].prod(axis=1), I, a, b)
+    values = interactions.mixed_difference(lambda x: x[:, I].prod(axis=1), I, a, b)
     expected = (b - a)[:, I].prod(axis=1)
     np.testing.assert_allclose(values, expected, atol=1e-14)  # 32 numbers up to 1
     # The other sign, (-1)^|S| for (-1)^(|I| - |S|), goes from b to a.
-    swapped = mixed_difference(lambda x: x[:, I].prod(axis=1), I, b, a)
+    swapped = interactions.mixed_difference(lambda x: x[:, I].prod(axis=1), I, b, a)
     assert np.allclose(swapped, expected, atol=1e-14) == (order % 2 == 0)
 
 
@@ -90,4 +82,4 @@ def test_a_ranking_is_printed_with_ranks_strengths_names_and_marks():
     # More numbers make more columns; only the top is shown; a superset is false.
     text = ranking_table("", 20 * [((0, 2), 12.5, 0.25)], ["a", "b", 'say "d"'])
     assert text.endswith('10    12.5000        25 %  a & say "d"')
-    assert mark((0, 1, 2, 3), [(0, 1, 2)]) == "- "
+    assert interactions.mark((0, 1, 2, 3), [(0, 1, 2)]) == "- "

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog, minimize
 
-from nidlite.agreement import constants, functions
+from nidlite.agreement import constants, functions, unseen
 from nidlite.agreement.confirm import centred
 from nidlite.agreement.needed import Verdict, needed_on
-from nidlite.agreement.unseen import t_beside
 from nidlite.losses import softmax
 from nidlite.splits import split
 
@@ -64,9 +63,7 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     X[:, 2] = X[:, 0] * X[:, 1]
     X[:, 4] = np.hypot(X[:, 3], X[:, 2])
     columns = [(0, 1), (2,), (3,), (4,), (5,)]
-    assert (
-        functions.dependence(X, [*np.c_[:6]])[:2].max() < 0.15
-    )  # as any that are unrelated
+    assert functions.dependence(X, [*np.c_[:6]])[:2].max() < 0.15  # as by chance
     needed = needed_for(X, X[:, 5], columns=columns)
     told = [needed.told(i) for i in range(5)]
     assert min(told[:4]) > 0.6 and told[4] < 0.05
@@ -257,6 +254,19 @@ def test_classes_that_a_sum_can_tell_need_no_interaction(seed, alone, monkeypatc
     assert needed((0, 2)).speaks
 
 
+@pytest.mark.parametrize("part, nearly_all", [(2000, True), (2, False)])
+def test_weights_and_groups_count_where_more_must_be_told_right(part, nearly_all):
+    X, both, told = related(240), [], []
+    needed = needed_for(X, (X[:, 0] > 0) * 1.0, "classification")
+    for k, y in enumerate(needed.y):
+        rows, more = np.arange(len(y)), 20 * (2 * y - 1)
+        wrong, needed.w[k], needed.groups[k] = rows % 24 < 2, 1 + rows % 5, rows // 6
+        both.append([np.where(wrong, -more / part, more), more])
+        told.append(unseen.t_value(np.bincount(rows // 6, needed.w[k] * wrong)))
+    needed.without_and_with = lambda *given: both[1 - given[-1]]
+    assert (needed((0, 1)).t == pytest.approx(told[::-1])) == nearly_all
+
+
 def test_rows_of_next_to_no_weight_do_not_count():
     X = related(2000)
     heavy = np.arange(2000) % 4 > 0
@@ -290,8 +300,8 @@ def test_t_and_rise_by_hand():
         worse, apart = (less - y[k]) ** 2 - (more - y[k]) ** 2, (more - less) ** 2
         rows = [worse * needed.w[1 - k], apart * needed.w[1 - k]]
         sums = [np.add.reduceat(each, np.arange(0, len(each), 3)) for each in rows]
-        assert needed((0, 1)).t[k] == pytest.approx(t_beside(*sums))
-        assert t_beside(*rows) != pytest.approx(t_beside(*sums), rel=0.01)
+        assert needed((0, 1)).t[k] == pytest.approx(unseen.t_beside(*sums))
+        assert unseen.t_beside(*rows) != pytest.approx(unseen.t_beside(*sums), rel=0.01)
 
 
 def test_one_half_alone_does_not_make_it_needed():
