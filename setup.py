@@ -55,7 +55,7 @@ setup(
         "test": [
             "pytest>=7",
             "pytest-xdist>=3.2",
-            "scikit-learn>=1.6",
+            "scikit-learn>=1.7",
             "joblib>=1.4",
             "pandas",
             "polars",

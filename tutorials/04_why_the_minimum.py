@@ -161,7 +161,7 @@ def best_quadratic(f, cells=300):
     t = (np.arange(cells) + 0.5) / cells * 2 - 1  # the middles of the cells
     x1, x2 = (x.ravel() for x in np.meshgrid(t, t))
     terms = np.stack([x1**0, x1, x2, x1**2, x2**2, x1 * x2], axis=1)
-    return np.linalg.lstsq(terms, f(np.stack([x1, x2], axis=1)))[0]
+    return np.linalg.lstsq(terms, f(np.stack([x1, x2], axis=1)), rcond=None)[0]
 
 
 for alpha in [(1, 1), (1, -1), (1, 0), (4, 1), (0.3, -2)]:

@@ -7,7 +7,7 @@ without its training.
 >>> X = np.random.default_rng(0).normal(size=(2000, 2))
 >>> H = random_units(X, 200, np.random.default_rng(1))
 >>> y = X[:, 0] * X[:, 1]
->>> bool(np.var(y - H @ np.linalg.lstsq(H, y)[0]) < 0.01)
+>>> bool(np.var(y - H @ np.linalg.lstsq(H, y, rcond=None)[0]) < 0.01)
 True
 """
 

@@ -104,7 +104,7 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
     assert H.shape[1] <= most and (H[:, 0] == x[:, 0]).all()
     effects = [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]
     for y in effects:
-        fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y)
+        fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y, rcond=None)
         left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
         assert (left < 0.05) == (most == 40)
     rows = functions.single_effect(level, 40)

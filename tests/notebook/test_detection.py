@@ -18,7 +18,7 @@ import nidlite
 from nidlite import InputError, NIDClassifier, NIDRegressor, label
 from nidlite.interactions import pairs_of
 from nidlite.recipes import CUTOFF_RECIPE
-from nidlite.report import pictures, sentences
+from nidlite.report import pictures, sentences, surfaces
 
 NAMES = ["a", "b, c", "$t$", "tree"]
 
@@ -59,7 +59,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
     np.testing.assert_allclose(widths, [100 * a.share for a in found.agreed()])
     # The surface is that of 3 x1 x2, so its corners have these signs.
     surface = next(ax for ax in figure.axes if ax.get_xlabel() == "a")
-    values = np.asarray(surface.collections[0].get_array())
+    values = np.reshape(surface.collections[0].get_array(), (surfaces.POINTS, -1))
     corners = values[[0, 0, -1, -1], [0, -1, 0, -1]]
     assert (np.sign(corners) == [1, -1, -1, 1]).all()
     assert figure._repr_png_().startswith(b"\x89PNG")  # what a notebook shows
