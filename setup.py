@@ -50,7 +50,7 @@ setup(
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],
     },
-    install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.6"],
+    install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.8"],
     extras_require={
         "test": [
             "pytest>=7",
