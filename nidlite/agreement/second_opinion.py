@@ -10,13 +10,12 @@ may have more pairs than can be looked at.
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from math import comb
 
 import numpy as np
 
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
-from ..interactions import Interaction, as_interaction, label
+from ..interactions import Interaction, as_interaction
 from ..metrics import variance
 from ..parts import relative_weights, some_of, together
 from ..prediction import Predictor
@@ -64,34 +63,6 @@ class SecondOpinion(Predictor):
         interaction = self.interaction_of(interaction)
         return self.opinion.known.get(interaction) if self.learned else None
 
-    def answer_notes(self) -> list[str]:
-        """What could not be told, and what was not asked: the notes on the answer."""
-        names, notes = self.table.feature_names, []
-        if not self.learned:
-            return notes
-        for first, *others in self.stand_ins:
-            which = label((first, *others), names, between=", ")
-            drop = label(others, names, between=",")
-            cannot = f"which of {which} it is, these rows cannot tell"
-            notes.append(f"{cannot}; --drop {drop} leaves {label([first], names)}")
-        rows = len(self.split.train[1]) + len(self.split.valid[1])
-        if probable := [a for a in self.agreed() if not a.sure]:
-            words = "; ".join(label(a.interaction, names) for a in probable)
-            more = max(rows * (constants.CERTAIN / a.t) ** 2 for a in probable)
-            would = f"about {round(more, -2):,.0f} rows would make it certain"
-            notes.append(f"only probable, because the rows are few: {words}; {would}")
-        if left := len(self.opinion.unasked):
-            related = "sets of related features were not tested"
-            notes.append(f"{left} {related}, and are not claimed: it was interrupted")
-        if self.alike > constants.ROWS_ALIKE and self.agreed():
-            err = "the network errs alike on rows that follow one another (correlation"
-            name = "if they are of one person, place or day, name its column (--groups)"
-            notes.append(f"{err} {self.alike:.2f}): {name}, or it may be what is found")
-        if pairs := self.pairs_asked:
-            asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
-            notes.append(f"{asked_of} were looked at, the largest weights first")
-        return notes
-
     @cached_property
     def alike(self) -> float:
         """The correlation of what the network leaves of a row and of the next one.
@@ -111,12 +82,6 @@ class SecondOpinion(Predictor):
         products = (left[1:] * left[:-1]).sum(axis=1)[new]
         clear = t_value(products) > constants.CLEAR
         return float(products.mean() / np.sum(left**2) * len(y)) if clear else 0.0
-
-    @property
-    def stand_ins(self) -> list[tuple[int, ...]]:
-        """A feature, and what may be in its place and could be dropped; each once."""
-        instead = (item for a in self.agreed() for item in a.instead.items())
-        return [*dict.fromkeys((i, *others) for i, others in instead)]
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).

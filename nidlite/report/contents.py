@@ -14,15 +14,7 @@ from string import Template
 from ..cutoff.additive import UNKNOWN
 from ..interactions import brief, label, percent, pruned
 from ..plots import as_svg, cut, heat_map, new_axes
-from . import pictures
-from .sentences import (
-    ALONE,
-    MEANING,
-    claims_in_words,
-    how_far,
-    nothing_claimed,
-    strongest_pair,
-)
+from . import pictures, sentences
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
@@ -86,22 +78,22 @@ def picture(ax, words, kind="") -> Html:
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
     if not agreed:
-        yield tag(
-            "p", ALONE if agreed is None else nothing_claimed(found), class_="lead"
-        )
+        alone = agreed is None
+        why = sentences.ALONE if alone else sentences.nothing_claimed(found)
+        yield tag("p", why, class_="lead")
     else:
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
         items = []
-        for a, words in claims_in_words(found, agreed):
+        for a, words in sentences.claims_in_words(found, agreed):
             numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
             items.append(tag("li", f"{words}: {numbers}"))
         if len(items) > MOST:
             items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
-        yield tag("p", how_far(found))
-        yield tag("p", MEANING)
-    for note in found.answer_notes() if found.others else ():
+        yield tag("p", sentences.how_far(found))
+        yield tag("p", sentences.MEANING)
+    for note in sentences.answer_notes(found) if found.others else ():
         yield tag("p", f"Note: {note}.")
 
 
@@ -110,7 +102,7 @@ def surfaces_part(found, agreed):
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
     pairs, strengths = {}, found.pairwise_strengths
-    drawn = [(strongest_pair(found, a), a.interaction) for a in agreed or ()]
+    drawn = [(sentences.strongest_pair(found, a), a.interaction) for a in agreed or ()]
     for pair, whole in sorted(drawn, key=lambda two: -two[0].share):
         pairs.setdefault(pair.interaction, whole)
     for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):

@@ -1,9 +1,10 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
 from itertools import combinations
+from math import comb
 from textwrap import fill
 
-from ..agreement import Agreed
+from ..agreement import Agreed, constants
 from ..cutoff.additive import UNKNOWN
 from ..interactions import label, mark, percent
 
@@ -72,7 +73,42 @@ def answer_text(found, truths=None) -> str:
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
         lines += [fill(how_far(found), 78), MEANING]
-    return "\n".join([*lines, *(f"note: {note}" for note in found.answer_notes())])
+    return "\n".join([*lines, *(f"note: {note}" for note in answer_notes(found))])
+
+
+def answer_notes(found) -> list[str]:
+    """What could not be told, and what was not asked: the notes on the answer."""
+    names, notes = found.feature_names, []
+    if not found.learned:
+        return notes
+    for first, *others in exchangeable(found):
+        which = label((first, *others), names, between=", ")
+        drop = label(others, names, between=",")
+        cannot = f"which of {which} it is, these rows cannot tell"
+        notes.append(f"{cannot}; --drop {drop} leaves {label([first], names)}")
+    rows = len(found.split.train[1]) + len(found.split.valid[1])
+    if probable := [a for a in found.agreed() if not a.sure]:
+        words = "; ".join(label(a.interaction, names) for a in probable)
+        more = max(rows * (constants.CERTAIN / a.t) ** 2 for a in probable)
+        would = f"about {round(more, -2):,.0f} rows would make it certain"
+        notes.append(f"only probable, because the rows are few: {words}; {would}")
+    if left := len(found.opinion.unasked):
+        related = "sets of related features were not tested"
+        notes.append(f"{left} {related}, and are not claimed: it was interrupted")
+    if found.alike > constants.ROWS_ALIKE and found.agreed():
+        err = "the network errs alike on rows that follow one another (correlation"
+        name = "if they are of one person, place or day, name its column (--groups)"
+        notes.append(f"{err} {found.alike:.2f}): {name}, or it may be what is found")
+    if pairs := found.pairs_asked:
+        asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
+        notes.append(f"{asked_of} were looked at, the largest weights first")
+    return notes
+
+
+def exchangeable(found) -> list[tuple[int, ...]]:
+    """A feature, and what may be in its place and could be dropped; each once."""
+    instead = (item for a in found.agreed() for item in a.instead.items())
+    return [*dict.fromkeys((i, *others) for i, others in instead)]
 
 
 def claims_in_words(found, agreed) -> list[tuple]:
@@ -98,7 +134,7 @@ def next_step(found) -> str:
     agreed, names = found.agreed(), found.feature_names
     if not found.learned:
         return "bring more rows, or other features."
-    if drop := next(iter(found.stand_ins), None):
+    if drop := next(iter(exchangeable(found)), None):
         one = label(drop[1:], names, between=",")
         return f"--drop {one} lets {label(drop[:1], names)} speak for itself."
     if not all(a.sure for a in agreed):

@@ -9,6 +9,7 @@ from nidlite.agreement import second_opinion
 from nidlite.agreement.halves import halves
 from nidlite.cutoff import additive
 from nidlite.cutoff.curve import better
+from nidlite.report.sentences import answer_notes
 from nidlite.splits import split, split_of
 
 PERSON = np.arange(400) // 5 % 40  # twice five rows of each of 40
@@ -53,13 +54,11 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     alone = detect_interactions(X, y, epochs=30)
     claimed = [{*a.interaction} for a in alone.agreed()]
     assert {4, 5} in claimed and any(i <= {0, 1, 2} for i in claimed)
-    assert (
-        "errs alike on rows that follow one another (correlation 0."
-        in alone.answer_notes()[-1]
-    )
+    told = answer_notes(alone)[-1]
+    assert "errs alike on rows that follow one another (correlation 0." in told
     found = detect_interactions(X, y, epochs=30, groups=person)
     assert [a.interaction for a in found.agreed()] == [(4, 5)]
-    assert found.answer_notes() == [] and found.alike == 0
+    assert answer_notes(found) == [] and found.alike == 0
     found.save(tmp_path / "a.npz")
     loaded = load(tmp_path / "a.npz")
     needed = loaded.opinion.needed

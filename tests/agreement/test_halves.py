@@ -20,6 +20,7 @@ from nidlite.fast.backprop import predict
 from nidlite.networks import mlp_m
 from nidlite.parts import Part
 from nidlite.recipes import RECIPE
+from nidlite.report.sentences import answer_notes
 from nidlite.splits import split
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
@@ -301,12 +302,12 @@ def test_a_column_that_two_others_determine_makes_no_interaction():
 
 def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypatch):
     agreed = found.agreed()
-    assert found.answer_notes() == []
+    assert answer_notes(found) == []
     monkeypatch.setattr(constants, "ALL_PAIRS", 3)
     monkeypatch.setattr(constants, "IN_VAIN", 2)
     few = replace(found)
     assert few.agreed() == agreed
-    assert few.answer_notes()[0].startswith("3 of 6 pairs were looked at")
+    assert answer_notes(few)[0].startswith("3 of 6 pairs were looked at")
 
 
 def test_a_second_network_that_fails_is_an_input_error(monkeypatch, found):
