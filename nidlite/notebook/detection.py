@@ -26,17 +26,16 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings
+from ..errors import named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
-from ..prediction import Predictor
 from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.sentences import answer_text
-from ..report.surfaces import dependence_of
+from ..report.surfaces import Drawn
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
 from ..splits import stream
@@ -44,39 +43,6 @@ from ..tables.arrays import check_arrays
 from .progress import listening
 
 Settings = ParamSpec("Settings")
-
-
-class Drawn(Predictor):
-    """A Predictor whose answers are drawn and listed over one feature or two."""
-
-    def plot(self, features):
-        """The mean prediction over one feature or two as a matplotlib Figure.
-
-        features are numbers or names, such as (0, 1) or ("age", "sex"). InputError.
-        """
-        from ..report.pictures import features_figure
-
-        return features_figure(self, self._numbers(features))
-
-    def partial_dependence(self, features, rows=1000):
-        """The mean prediction over rows whose features are set to grids' places.
-
-        features are one or two, by numbers or names. Returns (values, grids): values
-        (g1,) or (g1, g2) in the units of predict, with the c classes in front where
-        there are more than two; grids has each feature's places, (g,), in the column's
-        units, or a category's labels. At most `rows` rows are taken. See surfaces.
-        """
-        values, grids = dependence_of(self, self._numbers(features), rows)
-        return values, [g.places if g.levels is None else g.levels for g in grids]
-
-    def _numbers(self, features) -> tuple[int, ...]:
-        """One or two features, each a number or a name, as numbers."""
-        alone = isinstance(features, (str, int, np.integer))
-        numbers = self.places([features] if alone else features)
-        if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
-            expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
-            raise InputError(f"features are {expected}; got {features!r}")
-        return tuple(map(int, numbers))
 
 
 class GlassBox(Additive, Drawn):

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..errors import InputError
+from ..prediction import Predictor
+
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
 
 
@@ -73,3 +76,36 @@ def beyond_sum(values) -> np.ndarray:
     """
     rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
     return values - rows - columns + values.mean()
+
+
+class Drawn(Predictor):
+    """A Predictor whose answers are drawn and listed over one feature or two."""
+
+    def plot(self, features):
+        """The mean prediction over one feature or two as a matplotlib Figure.
+
+        features are numbers or names, such as (0, 1) or ("age", "sex"). InputError.
+        """
+        from .pictures import features_figure  # which loads matplotlib
+
+        return features_figure(self, self._numbers(features))
+
+    def partial_dependence(self, features, rows=1000):
+        """The mean prediction over rows whose features are set to grids' places.
+
+        features are one or two, by numbers or names. Returns (values, grids): values
+        (g1,) or (g1, g2) in the units of predict, with the c classes in front where
+        there are more than two; grids has each feature's places, (g,), in the column's
+        units, or a category's labels. At most `rows` rows are taken.
+        """
+        values, grids = dependence_of(self, self._numbers(features), rows)
+        return values, [g.places if g.levels is None else g.levels for g in grids]
+
+    def _numbers(self, features) -> tuple[int, ...]:
+        """One or two features, each a number or a name, as numbers."""
+        alone = isinstance(features, (str, int, np.integer))
+        numbers = self.places([features] if alone else features)
+        if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
+            expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
+            raise InputError(f"features are {expected}; got {features!r}")
+        return tuple(map(int, numbers))
