@@ -17,7 +17,7 @@ False
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -99,7 +99,9 @@ class Needed:
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
-        self.known, self.fits, self.telling = {}, {}, {}
+        self.told = lru_cache(None)(self._told)
+        self.units = lru_cache(constants.DRAWN)(self._units)
+        self.fitted = lru_cache(2)(self._fitted)  # of the same sets, on either half
 
     @cached_property
     def singles(self) -> tuple[np.ndarray, np.ndarray]:
@@ -118,17 +120,17 @@ class Needed:
         ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
         return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
 
-    def told(self, i) -> float:
+    def _told(self, i) -> float:
         """How much all other features together tell of feature i, computed once.
 
         It is 0 where there are more than ALL_PAIRS: so few units see nothing of theirs.
         """
-        if i not in self.telling and len(self.columns) <= constants.ALL_PAIRS:
-            others = [c for j, of in enumerate(self.columns) if j != i for c in of]
-            X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
-            rng = np.random.default_rng([self.seed, i])
-            self.telling[i] = jointly_told(X, [*self.columns[i]], others, rng)
-        return self.telling.get(i, 0.0)
+        if len(self.columns) > constants.ALL_PAIRS:
+            return 0.0
+        others = [c for j, of in enumerate(self.columns) if j != i for c in of]
+        X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
+        rng = np.random.default_rng([self.seed, i])
+        return jointly_told(X, [*self.columns[i]], others, rng)
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and sets of features.
@@ -161,37 +163,28 @@ class Needed:
             values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
 
-    def units(self, features, m) -> np.ndarray:
+    def _units(self, features, m) -> np.ndarray:
         """m random ReLU units of the features' columns, (n, m), always the same."""
-        if (features, m) not in self.known:
-            if len(self.known) >= constants.DRAWN:
-                self.known.clear()  # memory
-            X = self.X[:, [c for j in features for c in self.columns[j]]]
-            rng = np.random.default_rng([self.seed, *features])
-            self.known[features, m] = random_units(X, m, rng)
-        return self.known[features, m]
+        X = self.X[:, [c for j in features for c in self.columns[j]]]
+        return random_units(X, m, np.random.default_rng([self.seed, *features]))
 
     def rich(self, features) -> int:
         """How many units a function of these features has."""
         others = sum(len(self.columns[j]) for j in features) - 1
         return constants.UNITS * min(max(others, 1), 4)
 
-    def fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
+    def _fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
         """(H, a Fitted for each output) of single effects and sets, on half k, once.
 
         H, (n, d), has all their steps, hinges and units of all rows.
         """
-        if (sets, k) not in self.fits:
-            for old in [key for key in self.fits if key[0] != sets]:
-                del self.fits[old]  # memory
-            singles, ridge = self.singles
-            units = [self.units(i, constants.SETTLED) for i in sets]
-            H = np.concatenate([singles, *units], axis=1)
-            numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
-            of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
-            ridge = np.append(ridge, np.full(more, of_units))
-            self.fits[sets, k] = H, self.fit(H, ridge, k)
-        return self.fits[sets, k]
+        singles, ridge = self.singles
+        units = [self.units(i, constants.SETTLED) for i in sets]
+        H = np.concatenate([singles, *units], axis=1)
+        numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
+        of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
+        ridge = np.append(ridge, np.full(more, of_units))
+        return H, self.fit(H, ridge, k)
 
     def fit(self, H, ridge, k) -> list[Fitted]:
         """A Fitted to half k for each output: several classes have a logit each."""
