@@ -4,16 +4,7 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeRegressor
 
-from nidlite.baselines.additive_groves import (
-    DEVIATIONS,
-    additive_groves,
-    best_trees,
-    drawn,
-    grown,
-    layers,
-    quantiles,
-    share,
-)
+from nidlite.baselines import additive_groves as ag
 
 # Smaller than the defaults in everything: the effects below are strong.
 SMALL = {"rows": 400, "bags": 2, "trees": 4, "alphas": (0.5, 0.1), "repeats": 5}
@@ -29,13 +20,15 @@ def noise(deviation, n=1000, seed=7):
 
 
 def groves_of(y, X, seed=1, **settings):
-    return additive_groves(X, y, np.random.default_rng(seed), **{**SMALL, **settings})
+    return ag.additive_groves(
+        X, y, np.random.default_rng(seed), **{**SMALL, **settings}
+    )
 
 
 def last_layer(y, codes, trees, bags, restricted=(), alphas=(0.5, 0.05)):
     """What the trees of the last layer answer, (trees, bags, N)."""
     rng = np.random.default_rng(0)
-    *_, last = layers(codes, y, restricted, trees, alphas, bags, rng)
+    *_, last = ag.layers(codes, y, restricted, trees, alphas, bags, rng)
     return last
 
 
@@ -49,18 +42,18 @@ def test_the_pair_there_is_is_found_and_none_in_additive_data():
         (steps + noise(0.5), [(0, 2)]),  # without any main effect
     ]:
         strengths = groves_of(y, X, rows=300, repeats=6).strengths
-        assert list(zip(*np.nonzero(np.triu(strengths > DEVIATIONS)))) == pairs
+        assert list(zip(*np.nonzero(np.triu(strengths > ag.DEVIATIONS)))) == pairs
 
 
 def test_a_larger_set_is_tested_where_its_pairs_interact_and_found_if_it_does():
     X = features()
     at_once = np.all(X > -0.4, axis=1).astype(float)
-    assert dict(groves_of(at_once, X, largest=3).ranking)[0, 1, 2] > DEVIATIONS
+    assert dict(groves_of(at_once, X, largest=3).ranking)[0, 1, 2] > ag.DEVIATIONS
     a, b, c = X.T
     two = (a > 0) * (b > 0) + (b < 0.3) * (c > 0)
     found = groves_of(two + noise(0.2), X, largest=3).ranking
     assert {i for i, _ in found[:2]} == {(0, 1), (1, 2)}
-    assert found[2][0] == (0, 2) and found[2][1] < DEVIATIONS and len(found) == 3
+    assert found[2][0] == (0, 2) and found[2][1] < ag.DEVIATIONS and len(found) == 3
 
 
 def test_no_restricted_tree_uses_all_features_of_the_set():
@@ -69,7 +62,7 @@ def test_no_restricted_tree_uses_all_features_of_the_set():
 
     def used(restricted):
         """For every tree the features that move its answer, in the first bag."""
-        codes = quantiles(X, 32)
+        codes = ag.quantiles(X, 32)
         moved = [codes.copy() for _ in codes]
         for j, other in enumerate(moved):
             other[j] = other[j, ::-1]
@@ -86,28 +79,28 @@ def test_no_restricted_tree_uses_all_features_of_the_set():
 
 def test_each_tree_is_grown_on_what_the_others_leave():
     X = features()
-    y, codes = np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], quantiles(X, 32)
-    weights = drawn(1000, 2, np.random.default_rng(0))  # the bags of the first layer
+    y, codes = np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], ag.quantiles(X, 32)
+    weights = ag.drawn(1000, 2, np.random.default_rng(0))  # the bags of the first layer
     parts = last_layer(y, codes, 4, 2, alphas=[0.1])
     # Number 2 was the last to be grown.
-    tree = grown(weights, codes, y - parts[[0, 1, 3]].sum(axis=0), np.arange(3), 0.1)
+    tree = ag.grown(weights, codes, y - parts[[0, 1, 3]].sum(axis=0), np.arange(3), 0.1)
     assert parts[2] == pytest.approx(tree)
     assert parts[1] != pytest.approx(tree, abs=0.1)
 
 
 def test_rows_out_of_the_bag_choose_the_tree_and_never_reach_it():
     X = features(p=2)
-    codes, weights = quantiles(X, 32), drawn(1000, 1, np.random.default_rng(0))
+    codes, weights = ag.quantiles(X, 32), ag.drawn(1000, 1, np.random.default_rng(0))
     outside = weights[0] == 0
     assert 0.33 < outside.mean() < 0.41  # 1/e, deviation 0.01
     choices = [np.array([1]), np.array([0])]  # without the first, without the second
     for there, best in [(X[:, 0], choices[1]), (np.zeros(1000), choices[0])]:
         # In the bag x1 is the better feature; outside it either is or says nothing.
         y = np.where(outside, there, X[:, 0])[None]
-        chosen = best_trees(weights, codes, y, choices, 0.1)
-        assert np.array_equal(chosen, grown(weights, codes, y, best, 0.1))
+        chosen = ag.best_trees(weights, codes, y, choices, 0.1)
+        assert np.array_equal(chosen, ag.grown(weights, codes, y, best, 0.1))
         other = np.where(outside, 100.0, y)
-        assert np.array_equal(chosen, grown(weights, codes, other, best, 0.1))
+        assert np.array_equal(chosen, ag.grown(weights, codes, other, best, 0.1))
 
 
 def test_trees_grow_as_long_as_the_error_falls():
@@ -122,7 +115,7 @@ def problem(n=300, p=4, bags=3, seed=0):
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 12, size=(p, n))
     y = codes[0] * codes[1] / 40 + np.sin(codes[2]) + rng.normal(size=(bags, n))
-    return drawn(n, bags, rng), codes, y
+    return ag.drawn(n, bags, rng), codes, y
 
 
 def one_by_one(weights, codes, y, **settings):
@@ -135,8 +128,8 @@ def one_by_one(weights, codes, y, **settings):
 @pytest.mark.parametrize("least", [1 / 300, 0.02])
 def test_with_one_share_for_all_depths_they_are_scikit_learns_trees(least, monkeypatch):
     weights, codes, y = problem()
-    monkeypatch.setitem(grown.__globals__, "share", lambda *_: least)
-    predicted = grown(weights, codes, y, [0, 1, 2], 0.1)
+    monkeypatch.setattr(ag, "share", lambda *_: least)
+    predicted = ag.grown(weights, codes, y, [0, 1, 2], 0.1)
     settings = {"min_samples_split": max(2, round(300 * least))}
     for k in range(3):
         expected = one_by_one(weights[k], codes[:3], y[k], **settings)
@@ -153,4 +146,4 @@ def test_the_share_is_treeextras():
         b, H = -np.log2(n), -np.log2(alpha)
         for h in range(4):
             expected = 2 ** (-(b + H) * h / H + b)
-            assert share(alpha, n, h) == pytest.approx(expected)
+            assert ag.share(alpha, n, h) == pytest.approx(expected)

@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeRegressor
 
+from nidlite.baselines import rulefit as rf
 from nidlite.baselines.products import standardised
-from nidlite.baselines.rulefit import (
-    RuleEnsemble,
-    boosted_rules,
-    h_statistics,
-    nodes,
-    rulefit,
-)
 
 
 def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):
@@ -25,7 +19,7 @@ def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):
             bounds[k, :, j] = limit
     weights = np.array([weight for weight, _ in rules])
     low, high = (np.full(p, limit) for limit in limits)
-    return RuleEnsemble(bounds, weights, np.array(slopes, float), low, high, 0.7)
+    return rf.RuleEnsemble(bounds, weights, np.array(slopes, float), low, high, 0.7)
 
 
 def random_ensemble(seed, rules=15, p=4):
@@ -79,7 +73,7 @@ def test_partial_dependence_and_h_are_their_definitions(seed):
         assert np.allclose(ensemble.dependence(features, X), expected, atol=1e-11)
         wrong = at_the_mean(ensemble, features, X)
         assert not np.allclose(ensemble.dependence(features, X), wrong, atol=1e-3)
-    H = h_statistics(ensemble, X)
+    H = rf.h_statistics(ensemble, X)
     assert np.allclose(H, definition_of_h(ensemble, X), atol=1e-10)
     assert not np.allclose(H, definition_of_h(ensemble, X, at_the_mean), atol=1e-2)
 
@@ -92,7 +86,7 @@ def uniform(n=3000, seed=0):
 
 def test_the_fitted_h_of_a_product_is_one_seventh():
     X, y, rng = uniform()
-    found = rulefit(X, y, rng, rules=500, rows=500)
+    found = rf.rulefit(X, y, rng, rules=500, rows=500)
     # The rules are an approximation, and 500 rows a sample.
     assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
     assert found.strengths.argmax() == 1  # (0, 1)
@@ -105,7 +99,7 @@ def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
     X = rng.normal(size=(300, 5)).astype(np.float32).astype(float)
     tree = DecisionTreeRegressor(max_leaf_nodes=12, random_state=0)
     tree.fit(X, rng.normal(size=300))
-    boxes = nodes(tree.tree_, 5)
+    boxes = rf.nodes(tree.tree_, 5)
     path = tree.decision_path(X).toarray()[:, 1:].astype(bool)  # without the root
 
     def is_the_path(lower, upper):
@@ -125,10 +119,10 @@ def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
         rng = np.random.default_rng(9)
         rng.permutation(len(X))  # the rows for H
         for by in shrinkage:
-            boosted_rules(X, y, rng, 100, by)
+            rf.boosted_rules(X, y, rng, 100, by)
         held_out = rng.permutation(len(X))[: len(X) // 5]
         rng = np.random.default_rng(9)
-        ensemble = rulefit(X, y, rng, 100, 10, shrinkage).ensemble
+        ensemble = rf.rulefit(X, y, rng, 100, 10, shrinkage).ensemble
         return np.mean((y - ensemble(X))[held_out] ** 2)
 
     slow, fast = 1e-6, 0.3  # trees that never learn of one another, and others

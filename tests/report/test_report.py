@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from nidlite import detect_interactions
-from nidlite.agreement import Agreed, Opinion
+from nidlite.agreement import Agreed, Opinion, constants
 from nidlite.cutoff.additive import Enough, glass_box
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
@@ -25,6 +25,19 @@ SECTIONS = (
     "Surfaces|The answer as a model|Ranking|All pairs|"
     "A second method: MLP-Cutoff|How to read this, and its limits|To repeat it"
 ).split("|")
+
+
+def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
+    pair = Agreed((0, 1), 0.1, 0.9, 2.0, sure=False, instead={1: (2,)})
+    found = SimpleNamespace(learned=True, feature_names=("a", "b", "c"), alike=0)
+    found.agreed, found.pairs_asked = lambda: [pair], None
+    found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
+    found.opinion = SimpleNamespace(unasked={(0, 2)})
+    which, probable, left = sentences.answer_notes(found)
+    assert which == "which of b, c it is, these rows cannot tell; --drop c leaves b"
+    # t grows with the root of the rows, and of a certain pair it is 3.48.
+    assert 2 * (300 / 120) ** 0.5 < constants.CERTAIN < 2 * (400 / 120) ** 0.5
+    assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
 
 
 def parsed(source):
