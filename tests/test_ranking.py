@@ -5,13 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from nidlite import ranking
 from nidlite.averaging import MEANS
-from nidlite.ranking import (
-    greedy_ranking,
-    pairwise_ranking,
-    pairwise_strengths,
-    strength,
-)
+from nidlite.ranking import greedy_ranking, pairwise_ranking, pairwise_strengths
 
 each_mean = pytest.mark.parametrize("mean", MEANS)
 
@@ -81,7 +77,8 @@ def test_pairwise_strengths_are_sums_of_eq_1_over_all_units(mean):
         for i, j in combinations(range(len(right)), 2):
             omega = z * [MEANS[mean](np.abs([w[i], w[j]])) for w in W]
             right[i, j] = right[j, i] = omega.sum()
-            np.testing.assert_allclose(strength(W, z, (i, j), mean), omega, rtol=1e-12)
+            found = ranking.strength(W, z, (i, j), mean)
+            np.testing.assert_allclose(found, omega, rtol=1e-12)
         found = pairwise_strengths(W, z, mean)
         np.testing.assert_allclose(found, right, rtol=1e-12)
         pairs = [(pair, found[pair]) for pair in combinations(range(len(found)), 2)]

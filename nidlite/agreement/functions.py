@@ -37,14 +37,15 @@ def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     """Steps and hinges of one feature's columns, (n, at most about `most`).
 
     Steps have as many rows each, and hinges are evenly spaced. Of few values, at most
-    STEPS, each has a step, and a category's columns are steps already.
+    STEPS, each has a step, and a category's columns are steps already. A number's
+    second column says where it is missing.
     """
     x, different = values[:, 0], np.unique(values[:, 0])
     steps = min(constants.STEPS, max(2 * most // 3, 1))
-    if values.shape[1] > 1 or len(different) <= 2:
+    if len(different) <= 2:
         return values
     if len(different) <= min(few, constants.STEPS):
-        return own_steps(values)
+        return np.concatenate([own_steps(values[:, :1]), values[:, 1:]], axis=1)
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
     ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
     hinges = np.maximum(x[:, None] - ends, 0)

@@ -18,10 +18,10 @@ False
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
 
 import numpy as np
 
+from ..interactions import Interaction
 from ..losses import constant, is_right, row_errors
 from ..parts import Part, by_group, relative_weights, some_of
 from ..splits import Split
@@ -84,6 +84,7 @@ class Needed:
     columns: tuple  # those of X that each feature owns
     outputs: int
     seed: int
+    missing: dict = field(default_factory=dict)  # Table.missing
     progress: Progress = SILENT
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
     answers: dict = field(default_factory=dict)  # {level: what is claimed}
@@ -99,6 +100,9 @@ class Needed:
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
+        q, self.seen = len(self.columns), dict(enumerate(self.columns))
+        # Whether feature j is missing is a feature, too, of the number q + j.
+        self.seen |= {q + j: (column,) for j, column in self.missing.items()}
         self.told = lru_cache(None)(self._told)
         self.units = lru_cache(constants.DRAWN)(self._units)
         self.fitted = lru_cache(2)(self._fitted)  # of the same sets, on either half
@@ -142,7 +146,7 @@ class Needed:
         """
         rich, values = self.rich(interaction), []
         m = max(rich, 2 * constants.UNITS)
-        parts = combinations(interaction, len(interaction) - 1)
+        parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         blind = [(i, m) for i in parts if i not in sets]
         blind += [(i, constants.SETTLED) for i in beside]
         for k in (0, 1):
@@ -163,9 +167,17 @@ class Needed:
             values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
 
+    def blind_to(self, i, interaction) -> Interaction:
+        """The others of an interaction's features, and whether i is missing.
+
+        Where it is, others that depend on it tell what it is. That is no interaction.
+        """
+        others = (j for j in (*interaction, len(self.columns) + i) if j != i)
+        return tuple(j for j in others if j in self.seen)
+
     def _units(self, features, m) -> np.ndarray:
         """m random ReLU units of the features' columns, (n, m), always the same."""
-        X = self.X[:, [c for j in features for c in self.columns[j]]]
+        X = self.X[:, [c for j in features for c in self.seen[j]]]
         return random_units(X, m, np.random.default_rng([self.seed, *features]))
 
     def rich(self, features) -> int:
@@ -240,7 +252,8 @@ class Needed:
         return fit.met[block]
 
 
-def needed_on(split, halves, loss, columns, outputs, rng) -> Needed:
+def needed_on(split, halves, loss, columns, outputs, rng, missing=None) -> Needed:
     """Needed on two halves of a table's rows, in an order of its own."""
     halves = [some_of(half, rng.permutation(len(half[1]))) for half in halves]
-    return Needed(split, halves, loss, columns, outputs, int(rng.integers(2**31)))
+    seed = int(rng.integers(2**31))
+    return Needed(split, halves, loss, columns, outputs, seed, missing or {})

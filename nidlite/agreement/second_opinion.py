@@ -177,9 +177,10 @@ class SecondOpinion(Predictor):
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
-        needed = needed_on(self.split, self.rows, loss, columns, outputs, rng)
+        missing = self.table.missing
+        needed = needed_on(self.split, self.rows, loss, columns, outputs, rng, missing)
         needed.answers = self.answers
-        clean = loss == "regression" and r_squared > constants.CLEAN
+        clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
         return Opinion(
             pair=tuple(Corners(f, a, b, columns) for f in fs),

@@ -41,6 +41,17 @@ class Table:
         return tuple(found)
 
     @property
+    def missing(self) -> dict[int, int]:
+        """{feature: the column of X that is 1 where it has no value}."""
+        found = {}
+        for j, (owned, labels) in enumerate(zip(self.columns, self.levels)):
+            if self.medians[j] is not None:
+                found[j] = owned[1]
+            elif LEVEL in (labels or ()):
+                found[j] = owned[labels.index(LEVEL)]
+        return found
+
+    @property
     def outputs(self) -> int:
         """How many numbers a network must give: k for k > 2 classes, otherwise 1."""
         return len(self.classes) if self.classes and len(self.classes) > 2 else 1

@@ -13,13 +13,13 @@ from nidlite.losses import softmax
 from nidlite.splits import split
 
 
-def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None):
+def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None, **more):
     rng = np.random.default_rng(0)
     columns = columns or [(j,) for j in range(X.shape[1])]
     classes = loss != "regression"
     parts = split(X, y, rng, (0.5, 0.4, 0.1), classes, sample_weight=weights)
     halves = [parts.train, parts.valid]
-    return needed_on(parts, halves, loss, columns, outputs, rng)
+    return needed_on(parts, halves, loss, columns, outputs, rng, **more)
 
 
 def related(n=1500, rng=None):
@@ -107,11 +107,15 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
         fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y, rcond=None)
         left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
         assert (left < 0.05) == (most == 40)
+    lacking = functions.single_effect(np.hstack([x, level == 0]), most)
+    assert np.array_equal(np.delete(lacking, 1, axis=1), H)
     rows = functions.single_effect(level, 40)
     assert rows.shape == (1000, 2) and {*rows.sum(axis=1)} == {0, 1}
     hours = rng.integers(24, size=(1000, 1))
     each, few = (functions.single_effect(hours, most, few) for few in (40, 5))
     assert each.shape[1] == 23 and few.shape[1] <= most
+    lacking = functions.single_effect(np.hstack([hours, level == 0]), 40)
+    assert np.array_equal(lacking, np.hstack([each, level == 0]))
     both = np.eye(3)[level[:, 0]]
     assert functions.single_effect(both, 40) is both
 
@@ -204,6 +208,16 @@ def test_a_square_is_no_interaction_with_a_near_copy():
     X[:, 1] = X[:, 0] + 0.1 * X[:, 3]
     needed = needed_for(X, X[:, 0] ** 2 + (X[:, 2] > 0.3))
     assert not any(needed(i).speaks for i in combinations(range(4), 2))
+
+
+def test_a_product_is_needed_where_its_values_are_missing_too():
+    X, rng = related(4000), np.random.default_rng(2)
+    noise, gone = 0.3 * rng.normal(size=4000), rng.random(4000) < 0.2
+    y, product = X[:, 0] + noise, X[:, 0] * X[:, 1]
+    X[gone, 0], columns = 0, [(0, 4), (1,), (2,), (3,)]
+    X = np.column_stack([X, gone])
+    both = [needed_for(X, f, columns=columns, missing={0: 4}) for f in (y, y + product)]
+    assert [needed((0, 1)).speaks for needed in both] == [False, True]
 
 
 @pytest.mark.parametrize("classes", [2, 3])

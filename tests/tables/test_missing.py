@@ -38,13 +38,9 @@ def of_file(word, tmp_path, **how):
 def of_frame(none, kind, **how):
     """The same as a frame of pandas or polars, None in place of the words."""
     library = pytest.importorskip(kind)
-    age, wood, price = (
-        [none if c == "{}" else c for c in column] for column in zip(*CELLS)
-    )
-    age, price = (
-        [c if c is none else float(c) for c in column] for column in (age, price)
-    )
-    frame = library.DataFrame({"age": age, "wood": wood, "price": price})
+    columns = [[none if c == "{}" else c for c in column] for column in zip(*CELLS)]
+    age, price = ([c and float(c) for c in columns[k]] for k in (0, 2))
+    frame = library.DataFrame({"age": age, "wood": columns[1], "price": price})
     return check_arrays(frame[["age", "wood"]], frame["price"], **how)
 
 
@@ -52,6 +48,7 @@ def is_worked_table(table):
     """Whether the table is the one above."""
     right = np.array_equal(table.X, X) and np.array_equal(table.y, Y)
     columns = table.columns == ((0, 1), (2, 3, 4)) and table.medians == (40, None)
+    right &= table.missing == {0: 1, 1: 3}
     return right and columns and table.notes == (NOTE, LEFT_OUT)
 
 
@@ -83,6 +80,18 @@ def test_new_rows_may_lack_values_too(tmp_path):
     np.testing.assert_array_equal(whole.encode(row), [[3, 0, 0]])
     numbers = check_arrays([[1, 2], [3, 4], [9, 6]], [1, 2, 3])
     np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
+
+
+def test_what_tells_a_missing_value_makes_no_interaction(monkeypatch):
+    rng = np.random.default_rng(0)
+    a, b, c = rng.normal(size=(3, 3000))
+    X, y = np.array([np.where(rng.random(3000) < 0.2, NAN, a), 2 * a + b, c]).T, a + c
+    found = detect_interactions(X, y, epochs=20, fractions=(1 / 3,) * 3)
+    assert found.agreed() == [] and not found.opinion.needed.may_refit
+    monkeypatch.setattr(type(found.table), "missing", {})
+    found.answers.clear()
+    del found.opinion
+    assert [one.interaction for one in found.agreed()] == [(0, 1)]
 
 
 def test_an_interaction_of_missingness_is_claimed_drawn_and_used():
