@@ -123,7 +123,6 @@ def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
         ("ranking", "from .trained import models", {"trained.models"}),
         ("ranking", "import nidlite.datasets.real", {"datasets.real"}),
         ("ranking", "from sklearn import svm", {"sklearn"}),
-        ("tables.table", "from ..datasets import real", {"datasets.real"}),
         ("experiments.kept", "from ..command import detect", {"command.detect"}),
         ("influence", "from .fast import rankings", set()),
         ("agreement.halves", "from ..training import fit", set()),

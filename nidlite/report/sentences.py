@@ -95,6 +95,9 @@ def answer_notes(found) -> list[str]:
     if left := len(found.opinion.unasked):
         related = "sets of related features were not tested"
         notes.append(f"{left} {related}, and are not claimed: it was interrupted")
+    if found.table.missing and found.enough().left:
+        told = "what some columns tell of missing values of others"
+        notes.append(f"{told} is no interaction, and may be what is left")
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = "the network errs alike on rows that follow one another (correlation"
         name = "if they are of one person, place or day, name its column (--groups)"

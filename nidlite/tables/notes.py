@@ -10,6 +10,7 @@ from .dates import PARTS
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
 NEARLY = 0.999  # correlation of a feature that gives the target away
 MOST = 0.5  # of a column's variance, in one row
+OFTEN, FEW = 0.01, 10  # the share of a value that may mean unknown; others beside it
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 
@@ -50,6 +51,15 @@ def notes_on(table):
             what = f"one row carries {1 / squares:.0%} of the variance of {show(name)}"
             one = f"{values[far.argmax()]:g} in it"
             yield f"{what}, {one}: correct or remove that row if it is a mistake"
+        for end in (values.min(), values.max()):
+            others = values[values != end]
+            share = 1 - len(others) / len(values)
+            if OFTEN < share < 1 and np.abs(others - end).min() > np.ptp(others) / 2:
+                if len(np.unique(others)) > FEW:
+                    what = (
+                        f"{show(name)} is {end:g} in {share:.0%} of the rows, far off"
+                    )
+                    yield f"{what}: if that means unknown, leave these cells empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step], y[::step, None]
     if len(X) < LEAST or table.outputs > 1:

@@ -33,6 +33,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.agreed, found.pairs_asked = lambda: [pair], None
     found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
     found.opinion = SimpleNamespace(unasked={(0, 2)})
+    found.table = SimpleNamespace(missing={})
     which, probable, left = sentences.answer_notes(found)
     assert which == "which of b, c it is, these rows cannot tell; --drop c leaves b"
     # t grows with the root of the rows, and of a certain pair it is 3.48.

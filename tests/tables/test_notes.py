@@ -40,7 +40,17 @@ def test_one_row_that_carries_most_of_the_variance_is_named():
     [note] = notes(with_column(1, np.where(np.arange(200) == 7, -500, X[:, 1])))
     assert "variance of 'b', -500 in it" in note
     # Ten such rows are a group.
-    assert notes(y=np.where(np.arange(200) < 10, 1e30, Y)) == ()
+    assert notes(y=np.where(np.arange(200) < 10, 1e30 * (9 + Y), Y)) == ()
+
+
+def test_a_value_that_may_mean_unknown_is_named():
+    a = np.where(np.arange(200) % 9, X[:, 0], -9)
+    for b in (a, -a):
+        [note] = notes(with_column(1, b))
+        assert note.startswith(f"'b' is {b[0]:g} in 12% of the rows, far off: if that")
+    # Not so far, not so often, and one of few values.
+    for b in (a.clip(-4), np.where(X[:, 0] < -2.8, -9, X[:, 0]), np.round(a)):
+        assert notes(with_column(1, b)) == ()
 
 
 @pytest.mark.parametrize("part", ["train", "valid", "test"])
