@@ -1,7 +1,6 @@
 """What does a detection cost, in processor time and memory, as the data grow?
 
-    python benchmarks/costs.py           # goes on where it was cut off
-    python benchmarks/costs.py --dask    # table2's smoke preset on one and two workers
+    python benchmarks/costs.py    # goes on where it was cut off
 
 Each point is a detection of one epoch in a process of its own, since an epoch's cost is
 what the number of epochs multiplies. Processor time does not depend on other work
@@ -16,7 +15,6 @@ import json
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -174,52 +172,13 @@ def picture():
     figure.savefig(HERE / "costs.png", dpi=110)
 
 
-def on_dask() -> str:
-    """table2's smoke preset on local clusters: processor seconds of all that works."""
-    from distributed import Client, LocalCluster
-
-    rows = []
-    for workers in (1, 2):
-        with (
-            LocalCluster(n_workers=workers, threads_per_worker=1) as cluster,
-            Client(cluster) as client,
-            tempfile.TemporaryDirectory() as folder,
-        ):
-            imported = client.run(_imported)
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            begun = time.process_time()
-            command = [sys.executable, "-m", "nidlite", "reproduce", "table2"]
-            command += ["--preset", "smoke", "--out", folder]
-            command += ["--scheduler", cluster.scheduler_address]
-            subprocess.run(command, check=True, capture_output=True)
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            asked = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            scheduler = time.process_time() - begun
-            ended = client.run(time.process_time)
-            worked = [ended[name] - imported[name] for name in ended]
-            rows.append([workers, *(f"{s:.1f}" for s in (*worked, scheduler, asked))])
-    rows[0].insert(2, "")
-    head = ["workers", "the first, s", "the second, s", "scheduler, s", "command, s"]
-    return timing.markdown(head, rows)
-
-
-def _imported() -> float:
-    """This worker's processor seconds so far, once it has imported what it needs."""
-    from nidlite import detect_interactions  # noqa: F401
-
-    return time.process_time()
-
-
 def main():
     """Measure what is missing, print the tables and draw; or one point, if asked to."""
     parser = argparse.ArgumentParser(parents=[timing.flag])
-    parser.add_argument("--dask", action="store_true", help="the local cluster instead")
     parser.add_argument("--point", type=json.loads, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.point:
         print(json.dumps(measure(**options.point)))
-    elif options.dask:
-        print(on_dask())
     else:
         complete()
         print(tables())
