@@ -35,12 +35,12 @@ def detected(name, seed):
     return nidlite.detect_interactions(X, y, seed)
 
 
-def by_trees(table, blocks) -> list[float]:
-    """By how much the error of unseen rows rises without an interaction, and its t.
+def by_trees(table, agreed, k) -> list[float]:
+    """By how much the error of unseen rows rises without claim k, and its t.
 
-    Sec. 3's question, asked of boosted trees: in one model no branch may split by
-    features of all blocks, in the other each may by all. On four folds; squared errors,
-    or log losses of classes.
+    Sec. 3's question, asked of boosted trees. The features of a branch are one feature,
+    those of another claim, or those of this one: all but one block of it in one model,
+    and all in the other. On four folds; squared errors, or log losses of classes.
     """
     from sklearn import ensemble
     from sklearn.model_selection import KFold, cross_val_predict
@@ -48,9 +48,12 @@ def by_trees(table, blocks) -> list[float]:
     kind, method = ensemble.HistGradientBoostingRegressor, "predict"
     if table.task == "classification":
         kind, method = ensemble.HistGradientBoostingClassifier, "predict_proba"
-    every, errors = {*range(table.X.shape[1])}, []
-    blind = [every - {c for j in block for c in table.columns[j]} for block in blocks]
-    for sets in (blind, [every]):
+    blocks, errors = agreed[k].blocks, []
+    others = [sum(a.blocks, ()) for a in agreed if a is not agreed[k]]
+    others += [(j,) for j in range(len(table.columns))]
+    parts = [sum(blocks[:i] + blocks[i + 1 :], ()) for i in range(len(blocks))]
+    for allowed in (parts, [sum(blocks, ())]):
+        sets = [{c for j in i for c in table.columns[j]} for i in others + allowed]
         trees = kind(max_iter=1000, early_stopping=True, interaction_cst=sets)
         trees.set_params(random_state=0)
         folds = KFold(4, shuffle=True, random_state=0)
@@ -72,7 +75,8 @@ def work(name, seed, trees=False):
     scores = found.enough() if found.learned else None
     line = {"kind": name, "case": seed, "agreed": agreed}
     if trees:
-        line["trees"] = [by_trees(found.table, a.blocks) for a in found.agreed()]
+        claims = found.agreed()
+        line["trees"] = [by_trees(found.table, claims, k) for k in range(len(claims))]
     if scores:
         line |= {"single": scores.single, "answer": scores.answer}
         line |= {"whole": scores.whole, "way": scores.way, "enough": scores.reached}
