@@ -54,12 +54,12 @@ def notes_on(table):
         for end in (values.min(), values.max()):
             others = values[values != end]
             share = 1 - len(others) / len(values)
-            if OFTEN < share < 1 and np.abs(others - end).min() > np.ptp(others) / 2:
-                if len(np.unique(others)) > FEW:
-                    what = (
-                        f"{show(name)} is {end:g} in {share:.0%} of the rows, far off"
-                    )
-                    yield f"{what}: if that means unknown, leave these cells empty"
+            if OFTEN < share < 1:
+                far = np.abs(others - end).min() > np.ptp(others) / 2
+                unlike = far or end < 0 <= others.min()
+                if unlike and len(np.unique(others)) > FEW:
+                    what = f"{show(name)} is {end:g} in {share:.0%} of the rows, unlike"
+                    yield f"{what} all else: if it means unknown, leave the cells empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step], y[::step, None]
     if len(X) < LEAST or table.outputs > 1:
