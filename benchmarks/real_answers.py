@@ -58,8 +58,10 @@ def by_trees(table, agreed, k) -> list[float]:
         trees.set_params(random_state=0)
         folds = KFold(4, shuffle=True, random_state=0)
         f = cross_val_predict(trees, table.X, table.y, cv=folds, method=method)
-        right = f[np.arange(len(f)), table.y.astype(int)] if f.ndim > 1 else None
-        errors.append((f - table.y) ** 2 if right is None else -np.log(right + 1e-9))
+        if f.ndim == 1:
+            errors.append((f - table.y) ** 2)
+        else:
+            errors.append(-np.log(f[np.arange(len(f)), table.y.astype(int)] + 1e-9))
     worse = errors[0] - errors[1]
     return [float(worse.mean() / errors[1].mean()), t_value(worse)]
 
@@ -91,10 +93,8 @@ def main():
     parser.add_argument("--trees", action="store_true")
     options = parser.parse_args()
     todo = [(name, seed) for name in options.names for seed in range(options.seeds)]
-    answer, file = (
-        partial(work, trees=options.trees),
-        options.out / "real_answers.jsonl",
-    )
+    file = options.out / "real_answers.jsonl"
+    answer = partial(work, trees=options.trees)
     lines = timing.cases(file, todo, answer, options.jobs)
     rows = []
     for line in sorted(lines, key=lambda line: (line["kind"], line["case"])):

@@ -38,9 +38,6 @@ def found():
     return detect_interactions(*table(), epochs=40, fractions=THIRDS)
 
 
-# --- the halves ----------------------------------------------------------------------
-
-
 def test_equal_parts_are_the_halves_and_unequal_ones_are_cut_anew():
     X, y = table(300)
     parts = split(X, y, np.random.default_rng(0), THIRDS)

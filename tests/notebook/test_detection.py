@@ -45,9 +45,6 @@ def texts(figure):
     return {text.get_text() for text in written}
 
 
-# --- pictures ------------------------------------------------------------------------
-
-
 def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
     figure = found.plot()
     assert isinstance(figure, Figure)
@@ -96,9 +93,6 @@ def test_what_are_no_features_are_one_line(found):
             ask("B, c")
 
 
-# --- partial dependence --------------------------------------------------------------
-
-
 @pytest.mark.parametrize("features", [(2,), (0, 2), (2, 0)])
 def test_partial_dependence_is_scikit_learn_s_brute_force(features):
     X, y = mixed(120)
@@ -117,9 +111,6 @@ def test_partial_dependence_is_scikit_learn_s_brute_force(features):
         assert values.shape == expected.shape and np.ptp(expected) > 1e-3
         np.testing.assert_allclose(values, expected, atol=2e-6)  # float32
         assert not np.allclose(values, values.T[::-1].T, atol=1e-3)  # as if reversed
-
-
-# --- lists ---------------------------------------------------------------------------
 
 
 def test_the_frame_is_of_the_library_that_is_loaded(found, monkeypatch):
@@ -162,9 +153,6 @@ def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(foun
         assert found.summary.splitlines()[0] in shown and f">{strongest}<" in shown
         assert ("These features act jointly on" in shown) == (one is after)
     assert before.others is None  # nothing is trained to show it
-
-
-# --- settings, progress, types -------------------------------------------------------
 
 
 def test_an_unknown_setting_names_the_nearest_one(found):

@@ -246,9 +246,6 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
         assert "no surface is shown" in text and not [*parsed(source).iter("h3")]
 
 
-# --- what the pictures show ----------------------------------------------------------
-
-
 def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
     a, b = np.linspace(-1, 1, 5), np.linspace(-2, 2, 9)
     added, product = a + b[:, None] ** 2, a * b[:, None]
@@ -267,9 +264,6 @@ def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(foun
     np.testing.assert_array_equal(age.place(found.table.X), found.table.X[:, 0])
     named = [town.levels[int(k)] for k in town.place(found.table.X)]
     assert named == mixed()[0][:, 1].tolist()
-
-
-# --- in a browser --------------------------------------------------------------------
 
 
 @pytest.mark.long

@@ -81,9 +81,6 @@ def test_the_target_tells_the_task_unless_told(write, cells, settings, classes, 
     np.testing.assert_array_equal(table.y, y)
 
 
-# Categories of the features
-
-
 def test_numbers_named_categorical_are_sorted_as_numbers(write):
     content = CATEGORIES.replace(b",4,", b",x1,")
     table = read_csv(write(content), "y", categorical=["month", "b"])
@@ -118,9 +115,24 @@ BAD_FILES = {
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
-    "text among numbers": bad(with_target("1", "oak"), "line 3 | 'y' | 'oak' | number"),
-    "no classes": bad(with_target(*"AB"), "numbers", positive="A", task="regression"),
-    "no label": bad(with_target("oak", "fir"), "did you mean 'oak'", positive=["oka"]),
+    "many labels": bad(
+        with_target(*(f"tree {i}" for i in range(101))),
+        "'y' | 101 different | 'tree 0' | id or free text | group",
+    ),
+    "text among numbers": bad(
+        with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"
+    ),
+    "positive and regression": bad(
+        with_target(*"AB"),
+        "labels such as | regression needs",
+        positive=["A"],
+        task="regression",
+    ),
+    "positive that never occurs": bad(
+        with_target("birch", "oak", "fir"),
+        "'brich' | did you mean 'birch'",
+        positive=["oak", "brich"],
+    ),
 }
 
 

@@ -69,9 +69,15 @@ def bad(X, y, says, **settings):
 FAULTS = {
     "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
-    "X with a word": bad([[1, 2], [3, "oak"]], [1, 2], "'x2' | not an array | 'oak'"),
+    "X with a word": bad(
+        [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
+    ),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
-    "X with a dict": bad([[{}, 2], [3, 4]], [1, 2], "'x1' | not an array | 'dict'"),
+    "X with a dict": bad(
+        np.array([[{"a": 1}, 2], [3, 4]], object),
+        [1, 2],
+        "'x1' | not an array of numbers | 'dict'",
+    ),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
     "y one value": bad(X, 0 * Y, "'y' needs two different | has 0"),
@@ -99,9 +105,6 @@ def test_a_value_of_a_wrong_kind_is_a_type_error_as_well():
     X, y, *_ = FAULTS["X with a dict"]
     with pytest.raises(TypeError):
         check_arrays(X, y)
-
-
-# Extremes
 
 
 @pytest.mark.parametrize("value", [1.1e100, -1e200, 1.7e308])
