@@ -33,7 +33,8 @@ def mixed_difference(f, interaction, a, b) -> np.ndarray:
     corner S the features S of the interaction come from b and all others from a, with
     sign (-1)^(|I| - |S|). I is an interaction of f exactly when this is not zero for
     all a, b: each f_i of Definition 1 ignores x_i, so its corners cancel in pairs;
-    conversely solving "mixed difference = 0" for f(b) writes f as such a sum.
+    conversely keep a's features of I fixed: the corner S = I is then any point, and
+    solving "mixed difference = 0" for f there writes f as such a sum.
     """
     total = 0.0
     for size in range(len(interaction) + 1):

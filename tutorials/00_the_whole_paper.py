@@ -146,5 +146,5 @@ if __name__ == "__main__":
     strengths, X = pairwise_strengths(W1, z), X[:2_000]  # rows enough for shares
     for i, j in sorted(strengths, key=strengths.get)[:-12:-1]:
         share = np.mean(corner_sum(first, i, j, X) * corner_sum(second, i, j, X)) / 4
-        true = any({i, j} <= {*I} for I in TRUE)
-        print(f"{strengths[i, j]:7.3f} {share:7.4f} {'true' if true else '-':4} {i, j}")
+        inside = "inside a true set" if any({i, j} <= {*I} for I in TRUE) else "-"
+        print(f"{strengths[i, j]:7.3f} {share:7.4f} {i, j} {inside}")

@@ -169,7 +169,7 @@ assert np.allclose(by_autograd, by_hand) and np.allclose(by_passes, by_hand)
 # <details><summary>Answer</summary>
 #
 # It takes the middle, 1/2. nidlite takes 0, as the common frameworks do, and page zero
-# does so by `np.where`.
+# does so by `a * (a > 0)`.
 # </details>
 
 # %%

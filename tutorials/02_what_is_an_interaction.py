@@ -91,8 +91,8 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 #
 # - If f is such a sum, D is 0. The term without $x_i$ has one value at two corners
 #   of opposite sign.
-# - If D is always 0, keep a fixed and solve D = 0 for f(b). Every other corner misses
-#   a feature of b, so this is such a sum.
+# - If D is always 0, fix a's features of I alone. The corner S = I can be any point:
+#   solve D = 0 for f there. All others miss one of its features of I: such a sum.
 #
 # **Predict, then run (1).** Take $f = x_1 x_2 + \sin(x_2 + x_3 + x_4)$, let a be all
 # zeros and b all ones. What is the mixed difference of x1 & x2? What is it of x1 & x3?
@@ -198,7 +198,7 @@ print(f"true at least {smallest_true:.0e}, all others at most {largest_false:.0e
 #
 # x1 & x2 has 19.7 percent of the variance. The triple has 3.6 percent. Most of the
 # sine is a sum of single effects. [On paper](../curious/variance.md) it takes complex
-# numbers.
+# numbers. Random rows come near.
 # </details>
 
 # %%

@@ -102,7 +102,7 @@ for l, units in enumerate(ancestors_by_hand(WEIGHTS)):
 
 # %% [markdown]
 # Definition 1 agrees, set by set: in the list below, exactly the sets with a common
-# descendant interact. A unit prints as (layer, unit), counted from 0.
+# descendant interact. A unit prints as (layer, unit), the unit from 0.
 
 
 # %%
@@ -172,8 +172,8 @@ for (meet, interact), count in counts.items():
 # %% [markdown]
 # ## When a common descendant makes no interaction
 #
-# The paper says that the converse holds "in most cases". Here it is about three of
-# four. There are three ways to fail.
+# The paper says that the converse holds "in most cases". Here it is about four of
+# five. There are three ways to fail.
 #
 # - *Nobody listens.* The unit's outgoing weights are zero. For this reason a strength
 #   has to contain the outgoing weights (tutorial 5).

@@ -198,8 +198,8 @@ support.picture_04()
 
 # %% [markdown]
 # All six means are drawn times 3/4. Left of 1 three means go to 0 with $\alpha_1$, but
-# only the minimum does so as fast as $|\beta_5|$. Right of 1 $|\beta_5|$ levels off,
-# and only the minimum does the same.
+# only the minimum and the harmonic mean do so as fast as $|\beta_5|$. Right of 1
+# $|\beta_5|$ is level at once, and only the minimum is, too.
 
 # %%
 support.numbers_of_04(globals())  # asserts every number that the text names

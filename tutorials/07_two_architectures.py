@@ -94,9 +94,9 @@ print(f"MLP has {MLP.size:,} parameters, MLP-M {MLP_M.size - MLP.size:,} more")
 # %% [markdown]
 # ## Thirty epochs
 #
-# The loop is that of page zero: it shuffles the rows and takes 100 at a time. After
-# each epoch we keep a copy of the big net's weights. `ENGINES["fast"]` makes the step,
-# with the chain rule of tutorial 1 written out.
+# The loop is that of page zero, with 100 rows at a time. After each epoch we keep a
+# copy of the big net's weights. `ENGINES["fast"]` makes the step: the chain rule of
+# tutorial 1, written out.
 
 
 # %%

@@ -184,7 +184,7 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.
 # - The reference names F5's interactions. The plateau may go on: below the reference a
-#   false set can mend what six epochs had left, and is then claimed, too.
+#   false set can mend what six epochs had left, and is claimed in place of its parts.
 #
 # The nets of this model can be drawn one by one, with
 # [some care](../curious/shapes.md).

@@ -137,10 +137,9 @@ maps = {
 support.picture_10(X, maps)
 
 # %% [markdown]
-# Left, one curve from west to east serves all of California, moved up or down. So the
-# map can only cross stripes: what is dear in the west is dear at every latitude. Right,
-# the value falls with the distance from the coast, and the coast is oblique. So a
-# degree east costs a lot at the sea, and hardly anything inland.
+# Left, one curve from west to east serves all of California, moved up or down: a step
+# east costs the same at every latitude. Right, the value falls with the distance from
+# the oblique coast: a degree east costs a lot at the sea, and hardly anything inland.
 #
 # ## The rectangle again
 #
@@ -164,8 +163,8 @@ for title, values in maps.items():
     print(f"{title:21} D = {D[title]:5.1f} thousand")
 
 # %% [markdown]
-# Here are some cities, as the network has them: three at the coast are at least
-# 60,000 dollars dearer than two in the valley.
+# Here are some cities, as the network has them. San Francisco, San Luis Obispo and Los
+# Angeles are at least 60,000 dollars dearer than Sacramento and Fresno.
 
 # %%
 cities = dict(zip(support.CITIES, maps["the network"](list(support.CITIES.values()))))

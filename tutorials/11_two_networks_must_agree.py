@@ -45,7 +45,8 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)  # training, validation and test rows, as in Sec.
 #
 # $$E[D_a D_b] = E[D^2], \quad E[D_a^2] = E[D^2] + E[e_a^2]$$
 #
-# The product is *unbiased*. The square is not, however many rows one averages. So
+# The product is *unbiased*. The square is not, however many rows one averages. The
+# *agreement* is the mean product over the root of both mean squares, at most 1, and
 #
 # $$\text{share} = \frac{\operatorname{mean}(D_a D_b)}{2^{|I|} \operatorname{var}(y)}$$
 #
@@ -152,8 +153,9 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
         print(f"{name:22}{one:17}{other:4}{t_value(worse):7.1f} {rises[-1]:15.0%}")
 
 # %% [markdown]
-# For $y = a^2 + c$ nothing is lost, whoever is blind: two starts of a training differ
-# by as much. Row 1 is the false claim: the net that is blind to b has $a^2$ from a.
+# t is the mean difference over its standard error. For $y = a^2 + c$ little is lost,
+# whoever is blind: blind nets train worse, so t alone decides nothing. Row 1 is the
+# false claim: the net that is blind to b has $a^2$ from a.
 #
 # $y = a c$ *is* an interaction. Yet with one net blind to a and one to c the error
 # hardly rises: the first reads a off b. So **relatives go blind together**. Blind to a
@@ -184,8 +186,8 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # 1. single effects, what is claimed already, and functions blind to one of the two;
 # 2. the same, and a function of both.
 #
-# The pair without which the error of unseen rows rises most comes in, on both halves.
-# Then all are asked again beside it: a mere relative has nothing more to say.
+# Each half of the rows judges the sum of the other; the smaller t counts. The pair
+# without which the error rises most comes in. Then all are asked again beside it.
 
 # %%
 table = load("cal_housing")

@@ -272,7 +272,7 @@ def numbers_of_08(names):
     assert plateau.candidates[2] == (5, 6, 7, 8, 9) and 3 not in plateau.gains()
     named = {*reference.interactions} & {*F5.interactions}
     assert 5 <= reference.K <= plateau.K == len(plateau.losses) - 3 and len(named) >= 3
-    # What is left above "at best" is what eight epochs on 6,400 rows did not learn.
+    # What is left above "at best" is what six epochs on 6,400 rows did not learn.
     gaps = np.subtract(plateau.losses, t.best)
     assert -0.05 < gaps.min() and gaps.max() < 0.06
     assert abs(worth[7, 8, 9] / worth[5, 6] - 1 / 5) < 0.02

@@ -11,9 +11,9 @@ def cutoff(losses, reference, tolerance):
     losses is the list of the validation errors with K = 0, 1, 2, ... interactions. K is
     the smallest one whose error is at most the reference.
 
-    If there is none, K is that of the last gain. K = 0 is the best one so far at the
-    beginning. An error brings a gain when it is below (1 - tolerance) times the error
-    of the best one so far, and is then the best one itself.
+    If there is none, K is that of the last gain. At first K = 0 is the best one so far.
+    An error brings a gain when it is below (1 - tolerance) times the error of the best
+    one so far. Its K is then the best one so far.
 
     Worked example: of the errors 1, 0.6, 0.4, 0.3 the first that is at most 0.4 is that
     of K = 2. None is at most 0.1. With a tolerance of 0.1, then, 1 to 0.5 is a gain,
