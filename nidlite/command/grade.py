@@ -47,6 +47,7 @@ def run(options) -> int:
     grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
     students, path = {}, Path(options.path)
     if folders := student_folders(path):
+        print(f"a class: {len(folders)} folders, one for each student", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
             for folder, grades in zip(folders, pool.map(grade, folders)):
                 students[folder.name] = grades
@@ -62,13 +63,17 @@ def run(options) -> int:
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
     table = marks(students, options.partial)
-    if options.csv:
-        save_text(options.csv, csv_text(table))
-    if options.json:
-        everything = {name: [vars(g) for g in s] for name, s in students.items()}
-        save_text(options.json, json.dumps(everything, indent=1))
-    if options.html:
-        save_text(options.html, class_page(students, table))
+    everything = {name: [vars(g) for g in s] for name, s in students.items()}
+    texts = {options.csv: csv_text(table), options.html: class_page(students, table)}
+    texts[options.json] = json.dumps(everything, indent=1)
+    failed = []
+    for file in filter(None, texts):
+        try:
+            save_text(file, texts[file])
+        except InputError as error:  # the others are written all the same
+            failed.append(error)
+    if failed:
+        raise failed[0]
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 
@@ -84,7 +89,12 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        grades += grading.grade_file(file, timeout, seed)
+        inside = file.relative_to(path) if path.is_dir() else Path(file.name)
+        if "solutions" in inside.parent.parts:  # who hands in the whole project
+            continue
+        for grade in grading.grade_file(file, timeout, seed):
+            grade.file = inside.as_posix()
+            grades.append(grade)
     grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
@@ -126,10 +136,12 @@ def feedback(student, grades) -> str:
     for grade in grades:
         if grade.status == WRONG:
             [[lesson, section]] = rows("lessons.csv", grade.function)
-            link = f"tutorials/notebooks/{lesson}.ipynb#{section.replace(' ', '-')}"
+            place = f"{lesson}.ipynb#{section.replace(' ', '-')}".removesuffix("#")
+            section = f"{lesson}: {section}".removesuffix(": ")
             told = "\n".join(map(escape, [str(grade), "", grade.code]))
             text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
-            text += f'<a href="{escape(link)}">{lesson}: {escape(section)}</a></p>'
+            link = escape(f"tutorials/notebooks/{place}")
+            text += f'<a href="{link}">{escape(section)}</a></p>'
     return text
 
 

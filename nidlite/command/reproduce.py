@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from ..datasets.real import checked_file
 from ..errors import InputError
 from ..experiments import page
 from ..experiments.kept import Work, workers
@@ -34,6 +35,8 @@ def run(options):
     if preset.trials < 3 and not modules.keys().isdisjoint(page.TRIMMED):
         text = f"{', '.join(page.TRIMMED)} leave out the best and the worst trial"
         raise InputError(f"{text}: --trials is 3 or more; got {preset.trials}")
+    if not modules.keys().isdisjoint(page.WITH_HIGGS):
+        checked_file("higgs")  # before anything is trained
     if not modules:
         return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):

@@ -62,6 +62,11 @@ class Training(NamedTuple):
 
     title = property(lambda self: TITLES[self.architecture])
 
+    @property
+    def used(self) -> int:
+        """How many rows: "all" are as many as the file here has."""
+        return len(real_table(self.name).y) if self.rows == "all" else self.rows
+
 
 @dataclass(eq=False)
 class Trained:
