@@ -12,7 +12,7 @@ import sys
 import zlib
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
+from itertools import zip_longest
 from pathlib import Path
 
 from ..errors import InputError, show, suggest
@@ -20,8 +20,11 @@ from ..errors import InputError, show, suggest
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
-COMMA = re.compile(r"^\s*([-+]?\d*),(\d+(?:[eE][-+]?\d+)?\s?%?)\s*$")  # such as 1,5
-THOUSANDS = re.compile(r"^\s*[-+]?\$?\d{1,3}(,\d{3})+(,\d{3}|\.\d*)\s?%?\s*$")
+# A number with a decimal comma, such as 1,5 or 1.234,5; and 1,234, which may be 1234.
+COMMA = re.compile(r"\s*[-+]?(\d*|[1-9]\d{0,2}(\.\d{3})+),\d+([eE][-+]?\d+)?\s?%?\s*")
+GROUPS = re.compile(r"\s*[-+]?\$?[1-9]\d{0,2},\d{3}\s?%?\s*")
+POINTS = re.compile(r"\s*[-+]?\$?[1-9]\d{0,2}(\.\d{3})+\s?%?\s*")  # 1.234 as 1234
+EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 PACKED = (".zip", ".bz2", ".xz", ".zst")
 LINES = {"sep": "\x1f", "quoting": csv.QUOTE_NONE, "header": None, "dtype": str}
@@ -56,6 +59,8 @@ def text_rows(path, sep=None):
                     f"header, got {len(cells)}; correct the line, or give --sep"
                 )
             yield line, cells
+    except PermissionError:
+        raise InputError(f"{path} may not be read; change its permissions") from None
     except (csv.Error, EOFError, OSError, zlib.error) as error:
         what = f"cannot read {path} behind line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
@@ -66,28 +71,52 @@ def text_rows(path, sep=None):
 
 
 def _csv_rows(path, sep):
-    """(line, cells) of CSV; numbers such as 1,5 become 1.5 where commas are decimal.
-
-    They are unless commas separate cells, or a number is 1.5, 1,234.5 or 1,234,567.
-    """
+    """(line, cells) of CSV; in columns with decimal commas 1.234,5 becomes 1234.5."""
     with _opened(path) as text:
-        head, found = text.read(HEAD).lstrip("\r\n "), {}
+        start, found = text.read(HEAD), {}
+        head = start.lstrip("\r\n ")
         for mark in sep or SEPARATORS:
             lines = io.StringIO(head, newline="")
             found[mark] = list(csv.reader(lines, delimiter=mark)) or [[]]
         sep = max(found, key=lambda mark: len(found[mark][0]))
-        cells = list(chain(*found[sep]))
-        points = (cell.replace(".", ",") for cell in cells if "." in cell)
-        others = *map(COMMA.match, points), *map(THOUSANDS.match, cells)
-        commas = sep != "," and any(map(COMMA.match, cells)) and not any(others)
+        whole = found[sep][: -1 if len(start) == HEAD else None]  # the last may be cut
+        columns = [] if sep == "," else [*zip_longest(*whole, fillvalue="")]
+        commas = decimal_commas(columns)
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
         for row in rows:
-            if commas:
-                row = [COMMA.sub(r"\1.\2", cell) for cell in row]
+            if any(commas) and len(row) == len(commas):
+                row = [with_point(c) if k else c for c, k in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row
+
+
+def decimal_commas(columns) -> list[bool]:
+    """Whether commas are decimal in each column, a list of texts.
+
+    1,5 says that they are, and so does 1.234.567; 1.5 and 1,234,567 say that they are
+    not. 1,234 may be either: such a column is as all others that tell, else thousands.
+    """
+    told = []
+    for texts in columns:
+        turned = [text.translate(EXCHANGED) for text in texts]
+        commas, points = (any(map(has_comma, of)) for of in (texts, turned))
+        told.append(commas if commas != points else None)
+    others = True in told and False not in told
+    return [others if commas is None else commas for commas in told]
+
+
+def has_comma(text) -> bool:
+    """Whether the text is a number whose decimal mark can only be a comma."""
+    grouped = POINTS.fullmatch(text) and text.count(".") > 1
+    return bool(grouped or COMMA.fullmatch(text) and not GROUPS.fullmatch(text))
+
+
+def with_point(text) -> str:
+    """1.234,5 as 1234.5, and 1.234 as 1234; other texts as they are."""
+    number = COMMA.fullmatch(text) or POINTS.fullmatch(text)
+    return text.replace(".", "").replace(",", ".") if number else text
 
 
 @contextmanager
