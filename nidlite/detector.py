@@ -85,6 +85,10 @@ def _checked(architecture, mean, engine, recipe, epochs):
     check_choice("engine", engine, ENGINES)
     if epochs is not None:
         recipe = replace(recipe, epochs=epochs)
-    if not isinstance(recipe.epochs, (int, np.integer)) or recipe.epochs < 1:
-        raise InputError(f"epochs is a whole number from 1 on; got {recipe.epochs!r}")
+    for name in ("epochs", "batch"):
+        value = getattr(recipe, name)
+        if not isinstance(value, (int, np.integer)) or value < 1:
+            raise InputError(f"{name} is a whole number from 1 on; got {value!r}")
+    if not isinstance(recipe.rate, (int, float, np.number)) or not recipe.rate > 0:
+        raise InputError(f"rate is a number above 0; got {recipe.rate!r}")
     return recipe

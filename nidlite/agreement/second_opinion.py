@@ -13,6 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ..errors import InputError, show
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction
@@ -47,7 +48,19 @@ class SecondOpinion(Predictor):
 
     def interaction_of(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
-        return as_interaction(self.places(features), len(self.columns))
+        several, q = (
+            [features] if isinstance(features, str) else features,
+            len(self.columns),
+        )
+        try:
+            return as_interaction(self.places(several), q)
+        except InputError:
+            raise
+        except (TypeError, ValueError):
+            rule = f"two or more features, names or numbers from 0 to {q - 1}"
+            raise InputError(
+                f"an interaction is {rule}; got {show(features)}"
+            ) from None
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown.

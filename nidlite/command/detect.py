@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from ..errors import InputError, shown
+from ..errors import InputError, show, shown, suggest
 from ..interactions import label
 from ..metrics import pairwise_auc
 from ..networks import ARCHITECTURES
@@ -70,12 +70,15 @@ def run(options) -> int:
     table, truths, fractions = table_of(options)
     folder = prepared_folder(options.out) if options.out else None
     found, problem = train(table, fractions, options)
-    print_found(found, problem, truths, options)
+    stopped = INTERRUPTED in problem
+    if stopped and options.cutoff is None:
+        options.cutoff = False  # who does not wait for an answer waits for no curve
     try:
+        print_found(found, problem, truths, options)
         write(found, folder, truths, options)
     except KeyboardInterrupt:
         print("\ninterrupted: what comes after the answer is left out")
-    return 130 if INTERRUPTED in problem else 0
+    return 130 if stopped else 0
 
 
 def write(found, folder, truths, options):
@@ -89,7 +92,8 @@ def write(found, folder, truths, options):
         title = "MLP-Cutoff: validation error as interactions are added"
         print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
         chosen = [label(i, names) for i in cutoff.interactions]
-        print(f"interactions: {', '.join(chosen) or 'none'}")
+        none = "not known" if cutoff.stopped.startswith(INTERRUPTED) else "none"
+        print(f"interactions: {', '.join(chosen) or none}")
     if folder:
         from ..report import contents, pictures  # which load matplotlib
 
@@ -106,7 +110,7 @@ def table_of(options):
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value}
     if source in SUITE or source in DATASETS:
-        for flag in given:
+        for flag in [*given, *["task"] * bool(options.task and source in DATASETS)]:
             raise InputError(f"--{flag} is for files, not for {source}")
         if source in DATASETS:
             return load(source), None, REAL_SPLIT
@@ -115,13 +119,13 @@ def table_of(options):
         return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
     if options.target:
         return read_csv(source, task=options.task, **given), None, REAL_SPLIT
-    if source == "-" or Path(source).is_file():
+    if source == "-" or Path(source).is_file() or Path(source).suffix:
         _, names = next(text_rows(source, options.sep))
         guess = shlex.join(["nidlite", "detect", source, "--target", names[-1]])
         line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
         raise InputError(f"{line} --target, as in: {guess}")
-    known = f"{source} is not one of F1 to F10, {', '.join(DATASETS)}; for a CSV file"
-    raise InputError(f"{known} name the outcome's column with --target COLUMN")
+    known = f"no data {show(source)}; {suggest(source, [*SUITE, *DATASETS])}; for a CSV"
+    raise InputError(f"{known} file name the outcome's column with --target COLUMN")
 
 
 def train(table, fractions, options):

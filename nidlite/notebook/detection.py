@@ -26,7 +26,7 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import named_settings
+from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, pruned, summary_tables
 from ..losses import row_errors
@@ -40,6 +40,7 @@ from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
 from ..splits import stream
 from ..tables.arrays import check_arrays
+from ..tables.table import Table
 from .progress import listening
 
 Settings = ParamSpec("Settings")
@@ -112,8 +113,8 @@ class Detection(Reading, Drawn, Rankings, SecondOpinion):
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
         Settings are those of cutoff.growing.grow: rule is "reference" or "plateau",
-        patience=3 additions without a gain of tolerance=0.02 make a plateau, at most=25
-        interactions are added. Raises InputError.
+        patience=3 additions without a gain of tolerance=0.02 make a plateau, and
+        most=25 is the largest number added. Raises InputError.
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
@@ -271,6 +272,10 @@ def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
 
     @wraps(read)
     def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
+        if table and not isinstance(table[0], Table):
+            raise InputError(
+                "detect takes a Table; detect_interactions(X, y) takes X, y"
+            )
         return Detection(**vars(read(*table, **settings)))
 
     return detection

@@ -15,12 +15,13 @@ NONE = """Only single effects: on unseen rows the whole network is not clearly b
 Weaker interactions may show with more rows."""
 OPEN = "How far that goes was not measured: it was interrupted."
 MORE = """There is more than single effects, and these rows cannot tell what."""
-ENOUGH, LEFT = "They are enough.", "There is more, and these rows cannot tell what."
+ENOUGH = "They hold nearly all that the network has learned."
+LEFT = "There is more, and these rows cannot tell what."
 MEANING = """Two networks that never saw the same rows agree on them. Where features
 depend on one another, unseen rows are also predicted worse without them. The
-share is the part of the variance that needs all of these features at once. The
-agreement says how alike the two networks see it; 1 is fully. An interaction
-is not yet a cause."""
+share is the part of the variance that needs all of these features at once, as
+far as both networks have learned it. The agreement says how alike they see it;
+1 is fully. An interaction is not yet a cause."""
 SHOWN = 12  # interactions
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
@@ -102,6 +103,10 @@ def answer_notes(found) -> list[str]:
         err = "the network errs alike on rows that follow one another (correlation"
         name = "if they are of one person, place or day, name its column (--groups)"
         notes.append(f"{err} {found.alike:.2f}): {name}, or it may be what is found")
+    learned, e = sum(a.share for a in found.agreed()), found.enough()
+    if not found.classifies and e.answer - e.single > 2 * learned > 0:
+        more = f"with these interactions {e.answer - e.single:.0%} more is explained"
+        notes.append(f"{more}: the networks have learned a part, {percent(learned)}")
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
         notes.append(f"{asked_of} were looked at, the largest weights first")

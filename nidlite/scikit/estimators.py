@@ -15,6 +15,8 @@ from ..notebook.detection import detect_table
 from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
+from ..tables.columns import as_array
+from ..tables.missing import without_value
 from ..tables.targets import row_weights
 
 try:
@@ -69,10 +71,9 @@ class NIDEstimator(BaseEstimator):
         return tags
 
     def _table(self, X, y, w, groups, task="regression"):
-        table = check_arrays(X, y, task=task, sample_weight=w, groups=groups)
-        if len(table.y) < len(_counted(y, w)):
+        if without_value(as_array("y", _counted(y, w))).any():
             raise InputError("y contains NaN or None; leave out the rows without a y")
-        return table
+        return check_arrays(X, y, task=task, sample_weight=w, groups=groups)
 
     def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""
@@ -127,8 +128,8 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
     """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
 
     def _table(self, X, y, w, groups):
-        check_classification_targets(y)
         table = super()._table(X, y, w, groups, "classification")
+        check_classification_targets(y)
         classes, codes = np.unique(_counted(y, w), return_inverse=True)
         codes = codes.ravel().astype(np.float64)
         return replace(table, y=codes, classes=tuple(classes.tolist()))

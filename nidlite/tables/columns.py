@@ -43,6 +43,9 @@ def unpack(X):
     """(columns, names or None, X itself if it is an array of numbers, else None)."""
     if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
+        if "pyarrow" in type(X).__module__ or hasattr(X, "collect"):
+            kind = f"{type(X).__module__}.{type(X).__name__}"
+            raise InputError(f"X is a {kind}; make it a frame of pandas or polars")
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
         return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
@@ -88,14 +91,15 @@ def check_levels(what, values, rows, remedy):
     if len(values) > MOST_LEVELS:
         line = f"{what} has {len(values)} different values in {rows} rows, such as"
         line = f"{line} {shown(values, 3)}, and at most {MOST_LEVELS} may be: is it an"
-        raise InputError(f"{line} id or free text? {remedy} or group its values")
+        line = f"{line} id or free text? {remedy} or group its values"
+        raise InputError(f"{line}; numbers are read as 1234.5, dates as 2024-01-31")
 
 
 def learned(what, cells):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
         levels = sorted({*cells})
-        check_levels(what, levels, len(cells), "leave it out")
+        check_levels(what, levels, len(cells), "leave it out (--drop)")
         if (numbers := numbers_of(levels, marks=True)) is not None:
             levels = [levels[i] for i in np.argsort(numbers)]
         return tuple(levels), None

@@ -54,7 +54,7 @@ def notes_on(table):
         for end in (values.min(), values.max()):
             others = values[values != end]
             share = 1 - len(others) / len(values)
-            if OFTEN < share < 1:
+            if max(OFTEN, 1.5 / len(values)) < share < 1:  # two rows at least
                 far = np.abs(others - end).min() > np.ptp(others) / 2
                 unlike = far or end < 0 <= others.min()
                 if unlike and len(np.unique(others)) > FEW:

@@ -140,6 +140,8 @@ def _opened(path):
 def _frame_rows(path):
     """(line, cells) of parquet or Excel."""
     frame = _by_pandas(path, FRAMES[path.suffix.lower()])
+    if frame.index.name is not None:
+        frame = frame.reset_index()
     yield 1, list(map(str, frame.columns))
     for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
         yield line, list(map(str, row))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..errors import InputError, check_choice, plain, show, shown, suggest
-from .columns import as_array, as_labels, check_levels, check_size, parsed
+from .columns import as_array, as_labels, check_levels, check_size, numbers_of, parsed
 from .missing import without_value
 from .notes import reading_notes
 
@@ -31,6 +31,9 @@ def outcome(y, n, weights, task, name, positive):
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
     if numbers and not notes and all(isinstance(v, bool | np.bool_ | str) for v in y):
         labels = labels.astype(bool)  # so that the classes read False and True
+    if task == "regression" and not numbers:
+        found = numbers_of(labels.tolist())
+        numbers, labels = found is not None, labels if found is None else found
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
     if len(values) < 2:
@@ -78,7 +81,9 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
         rule = f"a number from 0 on for each of {n} rows, not zero in all of them"
-        raise InputError(f"{what} must be {rule}; got {len(w)} such as {shown(w[:1])}")
+        wrong = w if w.dtype == object or (w >= 0).all() else w[~(w >= 0)]
+        got = f"{len(w)} such as {shown(wrong[:1].tolist())}"
+        raise InputError(f"{what} must be {rule}; got {got}")
     check_size(what, w)
     return w / w.max()
 

@@ -82,11 +82,16 @@ def outputs_of(model, X) -> Callable:
     if not callable(f):
         raise InputError(f"expected a function or a fitted model; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict
-    by_names = hasattr(fitted, "feature_names_in_") and hasattr(X, "columns")
+    named = {"feature_names_in_", "feature_names"}  # scikit-learn's, a Detection's
+    by_names = hasattr(X, "columns") and any(hasattr(fitted, name) for name in named)
 
     def outputs(rows):
         rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows
         values = np.asarray(f(rows), float)
+        if not np.isfinite(values).all():
+            raise InputError("f and g must give finite numbers")
+        if values.shape == (len(values), 1):
+            values = values[:, 0]  # such as Keras' predict gives
         return logits(values) if classes else values
 
     return outputs

@@ -9,7 +9,8 @@ from houses import HEADER, rows, text
 H, F5 = "detect houses.csv --target price --epochs 2", "detect F5"
 BAD_WORDS = {  # the words, what the line must say
     "an unknown command": ("detekt F5", "detect"),
-    "no target": ("detect F11.csv", "--target"),
+    "no target": ("detect F11", "'F1' | --target"),
+    "no file, no target": ("detect F11.csv", "F11.csv | is no file"),
     "an unknown flag": (f"{H} --cutof-f", "--cutof-f"),
     "no epochs": (f"{H} --epochs 0", "--epochs | 0"),
     "a negative seed": (f"{H} --seed -1", "--seed | -1"),

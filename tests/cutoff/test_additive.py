@@ -127,7 +127,7 @@ def test_a_detection_says_how_far_its_answer_goes(found):
     assert found.additive().sets == ((0, 1),)
     words = sentences.how_far(found)
     assert f"single effects {scores.single:.3f}, with these" in words
-    assert words.endswith("They are enough.")
+    assert words.endswith("They hold nearly all that the network has learned.")
 
 
 def test_only_single_effects_is_said_where_they_are_enough():

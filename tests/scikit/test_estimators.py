@@ -108,7 +108,9 @@ def test_each_hyperparameter_reaches_the_training(name, value):
     "name, value, words",
     [
         ("epochs", 0, "epochs is a whole number from 1"),
-        ("rate", np.nan, "training failed"),
+        ("rate", 1e300, "training failed"),
+        ("rate", np.nan, "rate is a number above 0"),
+        ("batch", 0, "batch is a whole number from 1"),
         ("validation_fraction", 1, "fractions"),
         ("random_state", -1, "seed"),
     ],
