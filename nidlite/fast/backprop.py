@@ -42,14 +42,13 @@ class Passes:
             self.stacks.append([*map(Layer, As, dAs, hs, off)])
         # A thousand small nets at once leave the cache: 6 percent more for a step.
         self.parts = [list(in_parts(layers)) for layers in self.stacks]
-        self.columns = [columns_seen(stack.features) for stack in network.stacks]
+        self.features = [np.array(stack.features) for stack in network.stacks]
 
     def forward(self, X) -> np.ndarray:
         """The network's output for X, (rows, p): (rows,), or (rows, c) for c > 1."""
         total = 0.0
-        for layers, parts, columns in zip(self.stacks, self.parts, self.columns):
-            seen = layers[0].inside  # (m, p_0, n)
-            seen[...] = X.T[columns].reshape(seen.shape)
+        for layers, parts, features in zip(self.stacks, self.parts, self.features):
+            layers[0].inside[...] = X.T[features]  # (m, p_0, n)
             total = stack_forward(layers, parts) + total
         return total[0] if self.outputs == 1 else total.T
 
@@ -60,13 +59,6 @@ class Passes:
             for layers in parts:
                 stack_backward(layers, g)
         return self.gradient
-
-
-def columns_seen(features):
-    """The columns of X that the nets see, net by net; a slice where one can be."""
-    seen = [column for of_net in features for column in of_net]
-    in_a_row = seen == list(range(seen[0], seen[0] + len(seen)))
-    return slice(seen[0], seen[-1] + 1) if in_a_row else np.array(seen)
 
 
 def in_parts(layers):
