@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..losses import mean_loss, sigmoid
-from ..penalties import PENALTIES, l1, penalised, subgradient
+from ..penalties import PENALTIES, penalised, subgradient
 from .backprop import Passes, predict
 
 PART = 2**16  # parameters at a time: what the processor's cache holds
@@ -80,25 +80,17 @@ def regulariser(network, name, constant, dtype):
         W[...] = constant
     where = np.flatnonzero(constants)
     pieces = parts(where[0], where[-1] + 1) if where.size else []
-    slope_of = sign if rest is l1 else rest.subgradient
 
     def add_subgradient(theta, gradient):
         if first is not rest:  # a group penalty, on W1: the plain form
             gradient += constant * subgradient(network, theta, name)
             return
         for part in pieces:
-            slope, sum_of_both = slope_of(theta[part]), gradient[part]
+            slope, sum_of_both = rest.subgradient(theta[part]), gradient[part]
             slope *= constants[part]
             sum_of_both += slope
 
     return add_subgradient
-
-
-def sign(W):
-    """W / |W|, 0 at 0: faster than np.sign, and the same for 0 and |W| > 1e-30."""
-    size = np.abs(W)
-    size += np.finfo(W.dtype).tiny
-    return np.divide(W, size, out=size)
 
 
 class Adam:
