@@ -126,25 +126,18 @@ def data_set(name) -> DataSet:
 
 
 def checked_file(name) -> Path:
-    """The data set's file. Raises InputError if it is nowhere, or is another one."""
-    dataset, paths = data_set(name), existing_files(name)
-    if not paths:
+    """The data set's file, the complete one if it is there; else InputError."""
+    dataset, brought, folders = data_set(name), os.environ.get("NIDLITE_DATA"), OWN
+    if dataset.url:
+        folders = [Path(brought).expanduser()] if brought else []
+    paths = (folder / file for file in dataset.files for folder in folders)
+    path, digest = next(filter(Path.is_file, paths), None), None
+    if not path:
         remedy = f"get {dataset.url} into a folder, and let NIDLITE_DATA name that"
         remedy = remedy if dataset.url else "install nidlite again"
         raise InputError(f"{name} is not here: {remedy}")
-    path, digest = paths[0], None
     with suppress(OSError, EOFError, zlib.error):  # a damaged file has none
         digest = hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()
     if digest != dataset.sha256[dataset.files.index(path.name)]:
         raise InputError(f"{path} is not {name} as it should be; get it anew")
     return path
-
-
-def existing_files(name) -> list[Path]:
-    """The data set's files: complete ones first, folders in their order."""
-    dataset, brought = data_set(name), os.environ.get("NIDLITE_DATA")
-    folders = OWN
-    if dataset.url:
-        folders = [Path(brought).expanduser()] if brought else []
-    paths = (folder / file for file in dataset.files for folder in folders)
-    return [path for path in paths if path.is_file()]
