@@ -114,11 +114,6 @@ FORMS = (
 )
 
 
-def main_effect(rng, i) -> tuple:
-    """(exp(x3) and the like, the feature) of feature i."""
-    return pick(rng, MAIN_EFFECTS).format(f"x{i + 1}"), (i,)
-
-
 def scaled(formula, features, scale) -> Term:
     """The formula times the scale in two digits, as a term."""
     return Term(f"{scale:.2g}*{formula}", tuple(sorted(features)))
@@ -168,7 +163,8 @@ def random_function(rng, p=10) -> SyntheticFunction:
         forms = ((pick(rng, FORMS)(rng, i), i) for i in truths)
         sketch = [(*term, np.sqrt(rng.uniform(1, 9))) for term in forms]
         for i in rng.permutation(p)[: rng.integers(2, p // 2 + 1)].tolist():
-            sketch.append((*main_effect(rng, i), rng.uniform(1, 4)))
+            effect = pick(rng, MAIN_EFFECTS).format(product([i]))
+            sketch.append((effect, (i,), rng.uniform(1, 4)))
         sketch = [(*term, pick(rng, (1, -1)) * size) for *term, size in sketch]
         terms = visible_terms(sketch, a, b)
     return SyntheticFunction("random", tuple(terms), ((-1.0, 1.0),) * p)
