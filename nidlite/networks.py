@@ -56,14 +56,9 @@ class Network:
 
     def layers(self, theta) -> list[list[np.ndarray]]:
         """theta's arrays A = [W b] as views, a list of layers for each stack."""
-        views, start = [], 0
-        for stack in self.stacks:
-            views.append([])
-            for shape in stack.shapes:
-                stop = start + prod(shape)
-                views[-1].append(theta[start:stop].reshape(shape))
-                start = stop
-        return views
+        sizes = [prod(shape) for stack in self.stacks for shape in stack.shapes]
+        parts = iter(np.split(theta, np.cumsum(sizes)))
+        return [[next(parts).reshape(s) for s in stack.shapes] for stack in self.stacks]
 
     def weights(self, theta, stack=0, net=0) -> list[np.ndarray]:
         """One net's [W1, ..., w_y] without biases, (p_l, p_{l-1}) each, as views."""
