@@ -68,12 +68,8 @@ def roc_curve(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     """
     scores, is_true = _pairs(strengths, interactions)
     thresholds = np.append(np.inf, np.unique(scores)[::-1])
-
-    def rate(s):
-        below = np.searchsorted(np.sort(s), thresholds, side="left")
-        return (len(s) - below) / len(s)
-
-    return rate(scores[~is_true]), rate(scores[is_true])
+    classes = np.sort(scores[~is_true]), np.sort(scores[is_true])
+    return tuple((len(s) - s.searchsorted(thresholds)) / len(s) for s in classes)
 
 
 def correct_before_false(ranking: Ranking, interactions) -> int:
