@@ -16,12 +16,12 @@ import numpy as np
 
 from .errors import InputError, show
 from .interactions import label
+from .metrics import variance
 from .parts import Part, dealt, each_once
 from .weights import SMALLEST
 
 PURPOSES = "sample split training cutoff confirm baseline agreement enough".split()
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
-BLOCK = 8192  # rows scaled at a time, so that a large X is never held twice in float64
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
 
 
@@ -126,51 +126,38 @@ def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.nda
     where constant says that it is, and there scale is 1.
     """
     w = None if sample_weight is None else sample_weight[rows]
-
-    def mean_of(f):
-        """The mean of f(x) over the rows x, by their weights."""
-        values = ((start, f(block)) for start, block in blocks(X, rows))
-        if w is None:
-            return sum(v.sum(axis=0) for _, v in values) / len(rows)
-        return sum(w[start : start + len(v)] @ v for start, v in values) / w.sum()
-
-    first = np.asarray(X[rows[0]], dtype=np.float64)
-    spread = np.zeros(len(first))
-    for _, block in blocks(X, rows):
-        spread = np.maximum(spread, np.abs(block - first).max(axis=0))
-    # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
-    constant = spread <= 4 * np.finfo(np.float64).eps * np.abs(first) + SMALLEST
-    unit = np.where(constant, 1, spread)
-    mean = mean_of(lambda x: (x - first) / unit)
-    scale = np.sqrt(mean_of(lambda x: ((x - first) / unit - mean) ** 2)) * unit
-    if w is not None:  # the rows that differ may weigh next to nothing
-        constant |= scale < SMALLEST
-    return first + mean * unit, np.where(constant, 1, scale), constant
+    found = []
+    for j in range(X.shape[1]):  # so that a large X is never held twice
+        x = X[rows, j].astype(np.float64)
+        first, spread = x[0], np.abs(x - x[0]).max()
+        # A difference in the last bits only, as of 0.1 + 0.2 and 0.3, is none.
+        constant = spread <= 4 * np.finfo(np.float64).eps * abs(first) + SMALLEST
+        unit = 1.0 if constant else spread
+        x = (x - first) / unit
+        scale = np.sqrt(variance(x, w)) * unit
+        if w is not None:  # the rows that differ may weigh next to nothing
+            constant |= scale < SMALLEST
+        mean = first + np.average(x, weights=w) * unit
+        found.append((mean, 1.0 if constant else scale, constant))
+    return tuple(map(np.array, zip(*found)))
 
 
 def scaled_rows(X, rows, training, dtype, names):
     """X[rows] scaled by the training rows' moments; InputError if far or not finite."""
-    mean, scale, constant = training
-    result = np.empty((len(rows), len(mean)), dtype=dtype)
-    for start, block in blocks(X, rows):
+    result = np.empty((len(rows), X.shape[1]), dtype=dtype)
+    for j, (mean, scale, constant) in enumerate(zip(*training)):
+        x = X[rows, j].astype(np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
-            values = (block - mean) / scale
-        values[:, constant] = 0
+            values = 0.0 if constant else (x - mean) / scale
         far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
         if far.any():
-            i, j = np.argwhere(far)[0]
+            i = far.argmax()
             raise InputError(
-                f"{names[j]} is {block[i, j]:g} in row {rows[start + i] + 1}, too far "
-                f"from the training rows' {mean[j]:g} +- {scale[j]:g}; correct the row"
+                f"{names[j]} is {x[i]:g} in row {rows[i] + 1}, too far from the "
+                f"training rows' {mean:g} +- {scale:g}; correct the row"
             )
-        result[start : start + len(values)] = values
+        result[:, j] = values
     return result
-
-
-def blocks(X, rows):
-    """X[rows] in float64, some rows at a time."""
-    for start in range(0, len(rows), BLOCK):
-        yield start, np.asarray(X[rows[start : start + BLOCK]], dtype=np.float64)
 
 
 def _ends(n, fractions, groups):

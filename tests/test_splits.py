@@ -5,7 +5,7 @@ import pytest
 from sklearn.preprocessing import StandardScaler
 
 from nidlite.errors import InputError
-from nidlite.splits import BLOCK, split
+from nidlite.splits import split
 
 
 def some_data(n=1000, p=4):
@@ -50,7 +50,7 @@ def test_every_row_is_in_exactly_one_part_of_the_asked_size(n, fractions, sizes)
 
 
 def test_the_training_part_alone_is_scaled_as_by_scikit_learn_and_back():
-    X, y = some_data(3 * BLOCK)  # more rows than are scaled at a time
+    X, y = some_data(24_000)
     s, rows = split(X, y, rng(), dtype=np.float64), row_numbers(split(X, y, rng()))
     scaler = StandardScaler().fit(X[rows[0]])
     np.testing.assert_allclose(s.x_mean, scaler.mean_, rtol=1e-12)
