@@ -71,7 +71,8 @@ class Fitted:
     left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
     f: np.ndarray  # its prediction of the other half, in logits for classes
     noise: float  # the mean square of what is left, by which the ridges are multiplied
-    met: dict = field(default_factory=dict)  # {a block of units: Needed.met}
+    # {a block of units: what it shares with all columns, how these move along}, (d, m).
+    met: dict = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -188,7 +189,8 @@ class Needed:
     def _fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
         """(H, a Fitted for each output) of single effects and sets, on half k, once.
 
-        H, (n, d), has all their steps, hinges and units of all rows.
+        H, (n, d), has all their steps, hinges and units of all rows. Several classes
+        have a logit each.
         """
         singles, ridge = self.singles
         units = [self.units(i, constants.SETTLED) for i in sets]
@@ -196,18 +198,14 @@ class Needed:
         numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
         of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
         ridge = np.append(ridge, np.full(more, of_units))
-        return H, self.fit(H, ridge, k)
-
-    def fit(self, H, ridge, k) -> list[Fitted]:
-        """A Fitted to half k for each output: several classes have a logit each."""
         A, y, w = H[self.rows[k]], self.y[k], self.w[k][:, None]
         start = np.atleast_1d(constant(self.loss, y, self.w[k], self.outputs))
         Y = np.eye(self.outputs)[y.astype(int)] if self.outputs > 1 else y[:, None]
-        fitted = least_squares if self.loss == "regression" else least_cross_entropy
+        fitted = least_squares if numbers else least_cross_entropy
         c, curvatures, V, predicted, noise = fitted(A, Y, w, start, ridge)
         left, unseen = w * (Y - predicted), start + H[self.rows[1 - k]] @ c
         outputs = zip(curvatures, V.T, left.T, unseen.T)
-        return [Fitted(*output, noise) for output in outputs]
+        return H, [Fitted(*output, noise) for output in outputs]
 
     def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
         """The predictions of the other half with the blind units, and with the whole.
@@ -217,14 +215,18 @@ class Needed:
         coefficients of single effects and sets move along (Schur's complement). It adds
         nothing that is larger than nearly all that it adds to the half itself.
         """
-        H, fits = self.fitted(sets, k)
-        blocks = [self.units(*block) for block in [*blind, whole]]
-        B, own, other = np.concatenate(blocks, axis=1), self.rows[k], self.rows[1 - k]
-        counts, outputs = (B.shape[1] - blocks[-1].shape[1], B.shape[1]), ([], [])
+        (H, fits), own, other = self.fitted(sets, k), self.rows[k], self.rows[1 - k]
+        units = {block: self.units(*block) for block in [*blind, whole]}
+        B = np.concatenate([*units.values()], axis=1)
+        counts, outputs = (B.shape[1] - units[whole].shape[1], B.shape[1]), ([], [])
         for fit in fits:
             if len(fit.met) * len(fits) > constants.DRAWN:
                 fit.met.clear()  # memory
-            met = [self.met(fit, H[own], block, own) for block in [*blind, whole]]
+            weights = fit.weights[:, None].astype(H.dtype)
+            for block in units.keys() - fit.met:  # many sets have a part in common
+                both = H[own].T @ (weights * units[block][own])
+                fit.met[block] = both, fit.curvature @ both
+            met = [fit.met[block] for block in units]
             both, along = (np.concatenate(parts, axis=1) for parts in zip(*met))
             slope = B[own].T @ fit.left.astype(B.dtype)
             hessian = gram(B[own], fit.weights) - both.T @ along
@@ -239,17 +241,6 @@ class Needed:
         if self.outputs == 1:
             return [f for (f,) in outputs]
         return [np.stack(output, axis=1) for output in outputs]
-
-    def met(self, fit, A, block, own) -> tuple[np.ndarray, np.ndarray]:
-        """What a block shares with the fitted columns A, and how these move along.
-
-        Both (d, m), and computed once: many sets have a part in common.
-        """
-        if block not in fit.met:
-            weights = fit.weights[:, None].astype(A.dtype)
-            both = A.T @ (weights * self.units(*block)[own])
-            fit.met[block] = both, fit.curvature @ both
-        return fit.met[block]
 
 
 def needed_on(split, halves, loss, columns, outputs, rng, missing=None) -> Needed:
