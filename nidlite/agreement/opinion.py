@@ -166,5 +166,6 @@ class Opinion:
 
 
 def choices(blocks) -> list[Interaction]:
-    """The sets with one feature of each block."""
-    return [tuple(sorted(choice)) for choice in product(*blocks)]
+    """The sets with one feature of each block, none of them twice."""
+    sets = [tuple(sorted({*choice})) for choice in product(*blocks)]
+    return [i for i in sets if len(i) == len(blocks)]
