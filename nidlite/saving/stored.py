@@ -31,7 +31,9 @@ KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
-    values = *values, tuple(found.answers.items())
+    opinion = vars(found).get("opinion")  # if it was asked
+    cut_short = opinion is not None and opinion.needed.stopped  # by Ctrl-C
+    values = *values, () if cut_short else tuple(found.answers.items())
     arrays = {}
     about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
     text = json.dumps({"format": FORMAT} | about)
