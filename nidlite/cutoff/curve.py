@@ -56,6 +56,7 @@ class Cutoff:
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
     stopped: str = ""  # why before a rule was met, "" if not
     more: bool = False  # whether the ranking goes on behind the candidates
+    groups: np.ndarray | None = None  # of the validation rows, as in `better`
 
     def __post_init__(self):
         if self.ranked is None:  # no reference can be reached
@@ -78,7 +79,7 @@ class Cutoff:
             return None
         met = np.array(self.losses) <= self.reference + FAINT
         if np.ndim(self.ranked):  # known by row: c_0 may be as good
-            met[0] |= not better(self.errors[0], self.ranked)
+            met[0] |= not better(self.errors[0], self.ranked, self.groups)
         return int(met.argmax()) if met.any() else None
 
     def gains(self, patience=np.inf) -> list[int]:
@@ -86,7 +87,7 @@ class Cutoff:
         found, best = [], 0
         for K, loss in enumerate(self.losses):
             falls = loss < (1 - self.tolerance) * self.losses[best]
-            if falls and better(self.errors[best], self.errors[K]):
+            if falls and better(self.errors[best], self.errors[K], self.groups):
                 found.append(best := K)
             elif K - best >= patience:
                 break

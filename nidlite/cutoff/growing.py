@@ -28,7 +28,7 @@ from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
-from ..parts import relative_weights
+from ..parts import columns_of, relative_weights
 from ..recipes import CUTOFF_RECIPE, Recipe
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
@@ -65,7 +65,7 @@ def grow(
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.more = len(candidates) > most
+    cutoff.more, cutoff.groups = len(candidates) > most, columns_of(split.valid)[-1]
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)
