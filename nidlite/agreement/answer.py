@@ -110,10 +110,9 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
     fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
     new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
     told = {i: explains(needed, sets, i) for i in new}
-    missing = [i for i in new if told[i] > constants.EXPLAINED]
-    for i in sorted(missing, key=told.get, reverse=True)[: constants.TRIED]:
-        more = ordered([*sets, i])
-        if error(needed, sets) - error(needed, more) > constants.STEP_GAIN:
+    for i in sorted(told, key=told.get, reverse=True)[: constants.TRIED]:
+        missing, more = told[i] > constants.EXPLAINED, ordered([*sets, i])
+        if missing and error(needed, sets) - error(needed, more) > constants.STEP_GAIN:
             two = of_refits(opinion, more)
             shares = [two.of(pair).share for pair in pairs_of([i]) - pairs_of(sets)]
             if min(shares, default=1) > constants.STEP_SHARE:

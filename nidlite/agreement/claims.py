@@ -161,10 +161,7 @@ def said_once(claims) -> list[Agreed]:
     """
     kept, claims = [], sorted(claims, key=lambda a: -a.share)
     for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):
-        if a.instead:
-            sets = [choice for one in kept for choice in choices(one.blocks)]
-        else:
-            sets = [one.interaction for one in kept]
-        if not any({*i} <= {*j} for i in choices(a.blocks) for j in sets):
+        said = [choices(one.blocks) if a.instead else [one.interaction] for one in kept]
+        if not any({*i} <= {*j} for i in choices(a.blocks) for j in sum(said, [])):
             kept.append(a)
     return sorted(kept, key=lambda a: -a.share)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..fast.backprop import predict
 from ..interactions import pairs_of
-from ..losses import row_errors
+from ..losses import mean_loss
 from ..networks import mlp_cutoff
 from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE
@@ -55,8 +55,7 @@ def trained(needed, sets, k, start) -> tuple:
     if result.stopped.startswith("interrupted"):
         raise KeyboardInterrupt
     f, w = partial(predict, network, result.theta), relative_weights(other)
-    errors = row_errors(needed.loss, f(other[0]).astype(float), other[1], w)
-    return f, errors.mean()
+    return f, mean_loss(needed.loss, f(other[0]).astype(float), other[1], w)
 
 
 def error(needed, sets) -> float:
