@@ -75,7 +75,7 @@ def read_weights(table, split, trained, seed, mean) -> Reading:
     W1 = of_features(weights[0], table.columns)
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
-    return Reading(table, split, trained, seed, mean, z, ranking, strengths)
+    return Reading(mean, z, ranking, strengths, table, split, trained, seed)
 
 
 def _checked(architecture, mean, engine, recipe, epochs):

@@ -15,10 +15,10 @@ import numpy as np
 
 from .errors import InputError, show, suggest
 from .fast.backprop import predict
-from .interactions import Ranking
 from .losses import is_right, sigmoid, softmax
 from .metrics import auc, r_squared
 from .parts import relative_weights
+from .ranking import Rankings
 from .splits import Split
 from .training import Epoch, Fit
 
@@ -125,11 +125,7 @@ class Predictor:
 
 
 @dataclass(eq=False, repr=False)
-class Reading(Predictor):
+class Reading(Predictor, Rankings):
     """A trained network, and what its weights say about which features interact."""
 
     seed: int
-    mean: str  # the averaging function's name
-    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
-    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
-    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)

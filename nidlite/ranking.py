@@ -5,6 +5,7 @@
 [((1, 2), 2.0), ((0, 1), 1.0)]
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
@@ -71,11 +72,14 @@ def pairwise_ranking(strengths) -> Ranking:
     return list(zip(pairs, values[order].tolist()))
 
 
+@dataclass(eq=False, repr=False)
 class Rankings:
-    """The readings of any object that has a ranking and the strength of every pair."""
+    """What weights say: a ranking, the strength of every pair, and their readings."""
 
-    ranking: Ranking
-    pairwise_strengths: np.ndarray
+    mean: str  # the averaging function's name
+    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
+    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
+    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
     @cached_property
     def pairwise_ranking(self) -> Ranking:

@@ -32,7 +32,6 @@ from ..interactions import label, pairs_of, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
-from ..ranking import Rankings
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.sentences import answer_text
 from ..report.surfaces import Drawn
@@ -51,7 +50,7 @@ class GlassBox(Additive, Drawn):
 
 
 @dataclass(eq=False, repr=False)
-class Detection(Reading, Drawn, Rankings, SecondOpinion):
+class Detection(Reading, Drawn, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained

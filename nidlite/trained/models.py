@@ -46,10 +46,6 @@ class Interpretation(Rankings):
     weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
     feature_names: tuple[str, ...]
     columns: tuple[tuple[int, ...], ...]  # the columns of W1 that each feature owns
-    mean: str  # the averaging function's name
-    z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
-    ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
-    pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
 
     @property
     def summary(self) -> str:
@@ -79,7 +75,7 @@ def interpret(
     check_choice("mean", mean, MEANS)
     z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
     rankings = greedy_ranking(W1, z, mean), pairwise_strengths(W1, z, mean)
-    return Interpretation(weights, names, columns, mean, z, *rankings)
+    return Interpretation(mean, z, *rankings, weights, names, columns)
 
 
 def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
