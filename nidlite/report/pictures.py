@@ -33,14 +33,6 @@ def answer_figure(found):
     return answer.figure
 
 
-def features_figure(found, features):
-    """The mean prediction over one feature; over two also what does not add up."""
-    axes = plots.new_grid(1, len(features), 4.8, 3.9)[0]
-    draw = draw_surface if len(features) == 2 else draw_curves
-    draw(found, features, axes)
-    return axes[0].figure
-
-
 def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)

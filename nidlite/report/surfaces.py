@@ -84,11 +84,16 @@ class Drawn(Predictor):
     def plot(self, features):
         """The mean prediction over one feature or two as a matplotlib Figure.
 
-        features are numbers or names, such as (0, 1) or ("age", "sex"). InputError.
+        Over two it also shows what does not add up. features are numbers or names, such
+        as (0, 1) or ("age", "sex"). InputError.
         """
-        from .pictures import features_figure  # which loads matplotlib
+        from .pictures import draw_curves, draw_surface, plots  # which load matplotlib
 
-        return features_figure(self, self._numbers(features))
+        places = self._numbers(features)
+        axes = plots.new_grid(1, len(places), 4.8, 3.9)[0]
+        draw = draw_surface if len(places) == 2 else draw_curves
+        draw(self, places, axes)
+        return axes[0].figure
 
     def partial_dependence(self, features, rows=1000):
         """The mean prediction over rows whose features are set to grids' places.
