@@ -63,17 +63,23 @@ def free_columns(X) -> np.ndarray:
     return np.concatenate([X[:, :1] ** 0, X, X**2, *map(own_steps, few)], axis=1)
 
 
-def dependence(X, columns) -> np.ndarray:
+def dependence(X, columns, w=None) -> np.ndarray:
     """How much feature k tells of feature i: the correlation ratios eta, (q, q).
 
     Their square is the share of feature i's variance that a function of feature k
-    explains, a sum of its steps and hinges, less what chance explains.
+    explains, a sum of its steps and hinges, less what chance explains. Rows count by
+    their weights w, (n,).
     """
     n, q = X.shape[0], len(columns)
     Y, eta = X - X.mean(axis=0, dtype=float), np.zeros((q, q))
+    if w is not None:
+        root, n = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2)  # rows that count
+        Y = root * (X - np.average(X, axis=0, weights=w))
     for k, owned in enumerate(columns):
         H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
         H = standardized(H)
+        if w is not None:
+            H = root * (H - np.average(H, axis=0, weights=w))
         if H.shape[1]:
             H = np.linalg.qr(H.astype(float))[0]
         share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]

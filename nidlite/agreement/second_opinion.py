@@ -164,7 +164,8 @@ class SecondOpinion(Predictor):
         every = together(self.rows)
         order, (X, y) = rng.permutation(len(every[1])), every
         X = X[order]
-        a, b = row_pairs(X, constants.ROWS, rng, relative_weights(every, order))
+        count = relative_weights(every, order)
+        a, b = row_pairs(X, constants.ROWS, rng, count)
         first, more = [], []
         few, on_top = constants.WITNESSES
         for k, (_, unseen) in enumerate(self.rows[::-1]):
@@ -186,7 +187,8 @@ class SecondOpinion(Predictor):
         whole = float(np.mean(variance(spread, w))) or 1.0
         # The variance of the difference of two classes' logits; `whole` is a column's.
         apart = whole * (2 * outputs / (outputs - 1) if outputs > 1 else 1)
-        eta = dependence(X[: constants.TOLD], columns)
+        told = np.s_[: constants.TOLD]
+        eta = dependence(X[told], columns, None if count is None else count[told])
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
