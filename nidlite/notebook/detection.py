@@ -96,7 +96,8 @@ class Detection(Reading, Drawn, SecondOpinion):
         Two models are trained at the first call, and kept.
         """
         if self._models is None:
-            sets = [sum(a.blocks, ()) for a in self.agreed(progress=progress)]
+            claims = self.agreed(progress=progress)
+            sets = [tuple(sorted({*sum(a.blocks, ())})) for a in claims]
             with listening(progress or self.progress) as heard:
                 rng = stream(self.seed, "enough")
                 self._models = glass_boxes(self, sets, rng, heard)

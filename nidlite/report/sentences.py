@@ -99,14 +99,17 @@ def answer_notes(found) -> list[str]:
     if found.table.missing and found.enough().left:
         told = "what some columns tell of missing values of others"
         notes.append(f"{told} is no interaction, and may be what is left")
+    pairs = {
+        (pair := strongest_pair(found, a)).interaction: pair for a in found.agreed()
+    }
+    learned, e = sum(pair.share for pair in pairs.values()), found.enough()
+    if not found.classifies and e.answer - e.single > 2 * learned > 0:
+        more = f"with these interactions {e.answer - e.single:.0%} more is explained"
+        notes.append(f"{more}: shares are too small where networks learned a part only")
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = "the network errs alike on rows that follow one another (correlation"
         name = "if they are of one person, place or day, name its column (--groups)"
         notes.append(f"{err} {found.alike:.2f}): {name}, or it may be what is found")
-    learned, e = sum(a.share for a in found.agreed()), found.enough()
-    if not found.classifies and e.answer - e.single > 2 * learned > 0:
-        more = f"with these interactions {e.answer - e.single:.0%} more is explained"
-        notes.append(f"{more}: the networks have learned a part, {percent(learned)}")
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
         notes.append(f"{asked_of} were looked at, the largest weights first")

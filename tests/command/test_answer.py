@@ -87,7 +87,7 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ((needed.Needed, "fit"), "are not claimed: it was interrupted"),
+        ((needed.Needed, "without_and_with"), "are not claimed: it was interrupted"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
     ],

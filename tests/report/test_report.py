@@ -32,7 +32,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found = SimpleNamespace(learned=True, feature_names=("a", "b", "c"), alike=0)
     found.agreed, found.pairs_asked = lambda: [pair], None
     found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
-    found.opinion = SimpleNamespace(unasked={(0, 2)})
+    found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
     found.table, found.classifies = SimpleNamespace(missing={}), False
     found.enough = lambda: Enough(0.2, 0.9, 0.9, True, False)
     which, probable, left, learned = sentences.answer_notes(found)
@@ -40,7 +40,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < constants.CERTAIN < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
-    assert "70% more is explained: the networks have learned a part, 10 %" in learned
+    assert "interactions 70% more is explained: shares are too small" in learned
     found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
     assert len(sentences.answer_notes(found)) == 3
 
