@@ -70,18 +70,15 @@ def dependence(X, columns, w=None) -> np.ndarray:
     explains, a sum of its steps and hinges, less what chance explains. Rows count by
     their weights w, (n,).
     """
-    n, q = X.shape[0], len(columns)
-    Y, eta = X - X.mean(axis=0, dtype=float), np.zeros((q, q))
-    if w is not None:
-        root, n = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2)  # rows that count
-        Y = root * (X - np.average(X, axis=0, weights=w))
+    w = np.ones(len(X)) if w is None else w
+    root, n, q = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2), len(columns)
+    Y, eta = root * (X - np.average(X, axis=0, weights=w)), np.zeros((q, q))
     for k, owned in enumerate(columns):
-        H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
-        H = standardized(H)
-        if w is not None:
-            H = root * (H - np.average(H, axis=0, weights=w))
+        H = standardized(
+            single_effect(X[:, list(owned)].astype(float), constants.TELLS)
+        )
         if H.shape[1]:
-            H = np.linalg.qr(H.astype(float))[0]
+            H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
         share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]
         share /= np.maximum([(Y[:, list(i)] ** 2).sum() for i in columns], 1e-12)
         d = H.shape[1]

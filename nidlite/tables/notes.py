@@ -4,7 +4,7 @@ import numpy as np
 
 from ..errors import plain, show
 from ..weights import SMALLEST
-from .columns import MARKS
+from .columns import MARKS, numbers_of
 from .dates import PARTS
 
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
@@ -39,6 +39,13 @@ def notes_on(table):
             yield f"column {show(name)} is empty: it cannot matter"
         elif (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
             yield f"column {show(name)} is constant: it cannot matter"
+    for (name, _), labels in zip(features, table.levels):
+        digits = sum(label[:1].isdigit() for label in labels or ())
+        odd = [label for label in labels or () if numbers_of([label]) is None]
+        if odd and digits > max(len(labels) / 2, FEW):
+            line = f"{show(name)} is taken for {len(labels)} categories, such as"
+            line = f"{line} {show(odd[0])}: numbers are read as 1234.5, dates as"
+            yield f"{line} 2024-01-31, and what is unknown is an empty cell"
     if len(X) < LEAST:
         return
     columns = {table.target_name: y} if table.task == "regression" else {}

@@ -273,6 +273,10 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
     group = Agreed((1, 4), 0.3, 0.9, 9.0, instead={4: (2, 5)})
     other = Agreed((3, 4), 0.2, 0.9, 9.0, instead={4: (2, 5)})
     assert said_once([group, other, triple]) == [other, triple]
+    # One may stand for either of two, and not for both: that is no set.
+    either = Agreed((1, 4), 0.3, 0.9, 9.0, instead={1: (2,), 4: (2,)})
+    other = Agreed((2, 5), 0.1, 0.9, 9.0)
+    assert said_once([either, other]) == [either, other]
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():

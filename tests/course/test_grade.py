@@ -192,7 +192,11 @@ def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     shutil.copy(TUTORIALS / "solutions" / "cutoff.py", tmp_path / "a.py")
     (tmp_path / "b.py").write_text("def cutoff(losses, *others):\n    pass\n")
     (tmp_path / "c.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    found = [(g.function, g.file, g.status) for g in grade_student(tmp_path)]
+    for folder in ("solutions", "week2"):  # who hands in the project has not solved it
+        (tmp_path / folder).mkdir()
+        shutil.copy(TUTORIALS / "solutions" / "forward.py", tmp_path / folder)
+        found = [(g.function, g.file, g.status) for g in grade_student(tmp_path)]
+        assert (("forward", "week2/forward.py", RIGHT) in found) == (folder == "week2")
     assert ("cutoff", "a.py", RIGHT) in found and ("strength", "c.py", RIGHT) in found
 
 
@@ -203,6 +207,10 @@ def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, cap
     assert capsys.readouterr().out == printed
     assert (folder / "b.json").read_text() == (folder / "a.json").read_text()
     rows = csv.DictReader(io.StringIO((folder / "b.csv").read_text()))
+    nowhere = "--csv", folder / "b.csv" / "c.csv", "--html", folder / "b.html"
+    with pytest.raises(InputError, match="cannot write .*c.csv"):
+        command(folder / "class", *nowhere)
+    assert (folder / "b.html").exists()
     eve, bob, ann = (float(row["strength"]) for row in rows)
     assert eve == 0 < bob < ann == 1
 

@@ -88,6 +88,10 @@ def test_what_are_no_features_are_one_line(found):
     for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,)):
         with pytest.raises(InputError, match="^features are one or two of 0 to 3, or"):
             found.partial_dependence(features)
+    for features in ((), (0, 0), (0, 4), 0, "b, c", (0.0, 1.0), None):
+        for ask in (found.share, found.told):
+            with pytest.raises(InputError, match="^an interaction is two or more feat"):
+                ask(features)
     for ask in (found.plot, found.partial_dependence, found.additive().plot):
         with pytest.raises(InputError, match="^no feature 'B, c'; did you mean 'b, c'"):
             ask("B, c")
@@ -159,6 +163,8 @@ def test_an_unknown_setting_names_the_nearest_one(found):
     for kind in (InputError, TypeError):
         with pytest.raises(kind, match=r"^detect_interactions\(\) has no setting epo"):
             nidlite.detect_interactions(*mixed(50), epoch=3)
+    with pytest.raises(InputError, match="^detect takes a Table; detect_interactions"):
+        nidlite.detect(*mixed(50))
     with pytest.raises(InputError, match="has no setting patients; did you mean"):
         found.cutoff(patients=1)
 

@@ -131,6 +131,9 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
     found.save(tmp_path / "asked.npz")
     asked = load(tmp_path / "asked.npz")
     assert asked.opinion.needed.answers == asked.answers == found.answers
+    asked.opinion.needed.stopped = True  # by Ctrl-C: that is not the whole answer
+    asked.save(tmp_path / "asked.npz")
+    assert load(tmp_path / "asked.npz").answers == {}
     del found.answers[0.05]
     # A detection whose other networks are not trained yet trains the same ones.
     replace(found, others=None).save(tmp_path / "early.npz")

@@ -6,6 +6,7 @@ import pytest
 from nidlite import InputError, detect_interactions
 from nidlite.splits import split_of
 from nidlite.tables.arrays import check_arrays
+from nidlite.tables.columns import as_labels
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(200, 4))
@@ -51,6 +52,18 @@ def test_a_value_that_may_mean_unknown_is_named():
     # Not so far, not so often, and one of few values.
     for b in (a.clip(-4), np.where(X[:, 0] < -2.8, -9, X[:, 0]), np.round(a)):
         assert notes(with_column(1, b)) == ()
+
+
+def test_categories_that_look_like_numbers_or_times_are_named():
+    ages = [f"{20 + k % 30}" for k in range(199)] + ["unknown"]
+    times = [f"{k % 24:02}:00" for k in range(200)]
+    for texts, odd in ((ages, "unknown"), (times, "00:00")):
+        table = check_arrays({"a": texts, "b": X[:, 0]}, Y)
+        assert f"categories, such as '{odd}': numbers are read as" in table.notes[0]
+    for texts in ([f"C{k % 30}" for k in range(200)], ages[:199] + ["20"]):
+        assert (
+            check_arrays({"a": as_labels(np.array(texts)), "b": Y}, Y).notes[1:] == ()
+        )
 
 
 @pytest.mark.parametrize("part", ["train", "valid", "test"])

@@ -7,7 +7,7 @@ import pytest
 from sklearn.neural_network import MLPRegressor
 from sklearn.tree import DecisionTreeClassifier
 
-from nidlite import InputError
+from nidlite import InputError, detect_interactions
 from nidlite.agreement import constants
 from nidlite.trained.agreeing import agreed, outputs_of
 
@@ -45,6 +45,15 @@ def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeyp
         assert claim.names[:2] == ("tree", "bush")
     series = lambda rows: pandas.Series(rows[:, 0] * rows[:, 1])  # noqa: E731
     assert [a.names for a in agreed(series, series, X)] == [("x1", "x2")]
+    # One column of outputs is none of classes. A Detection knows its columns' names.
+    column = lambda rows: rows[:, :1] * rows[:, 1:2]  # noqa: E731
+    assert [a.names for a in agreed(column, column, X)] == [("x1", "x2")]
+    found, turned = (
+        detect_interactions(frame, y, epochs=2),
+        frame[["herb", "bush", "tree"]],
+    )
+    same = outputs_of(found, turned)(turned.to_numpy())
+    assert np.array_equal(same, found.predict(frame))
 
 
 def test_a_model_of_classes_gives_its_logits():
@@ -68,6 +77,7 @@ def test_a_model_of_classes_gives_its_logits():
     [
         (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
         (lambda X: X[:2, 0], np.ones((30, 3)), r"got shapes \(\d+,\) and \(2,\)"),
+        (lambda X: X[:, 0] * np.nan, np.eye(30), "f and g must give finite numbers"),
         (lambda X: X[:, 0], [["a"]], "must be .* numbers; could not convert"),
         (lambda X: X[:, 0], np.ones(30), r"\(n, p\), .* got \(30,\)"),
         (lambda X: X[:, 0], np.ones((3, 3)), "20 or more finite rows"),
