@@ -261,6 +261,19 @@ def test_steep_logits_need_nothing_more(monkeypatch):
     assert needed_for(*single)((0, 2)).speaks
 
 
+@pytest.mark.parametrize("seed", [1, 5])
+def test_newton_s_steps_are_halved_where_they_are_too_long(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(8000, 3))
+    score = (
+        X[:, 0] + X[:, 1] ** 2 + np.sin(3 * X[:, 2]) + 0.03 * rng.logistic(size=8000)
+    )
+    needed = needed_for(X, score > np.quantile(score, 0.9), "classification")
+    f, y = needed.fitted((), 0)[1][0].f, needed.y[1]
+    # A constant has 0.33; whole steps had 10.8 and 4.4.
+    assert np.mean(np.logaddexp(0, f) - y * f) < 0.1
+
+
 @pytest.mark.parametrize("seed, alone", [(0, True), (1, False)])
 def test_classes_that_a_sum_can_tell_need_no_interaction(seed, alone, monkeypatch):
     """A linear program says whether a sum of steps of all levels tells all classes."""

@@ -15,6 +15,10 @@ BAD_WORDS = {  # the words, what the line must say
     "no epochs": (f"{H} --epochs 0", "--epochs | 0"),
     "a negative seed": (f"{H} --seed -1", "--seed | -1"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
+    "housing as classes": (
+        "detect cal_housing --task classification",
+        "--task | for files",
+    ),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),

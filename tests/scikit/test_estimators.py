@@ -152,6 +152,8 @@ def test_labels_of_any_kind_come_back_as_they_were_given(labels):
     np.testing.assert_array_equal(labels[P.argmax(axis=1)], found.predict(X))
     # A mix-up of two labels would be worse than a guess, 1/2 or 1/3.
     assert found.score(X, labels[y]) > 0.8
+    with pytest.raises(InputError, match="^y contains NaN or None; leave out the rows"):
+        found.fit(X, np.where(y, labels[y].astype(object), np.nan))
 
 
 def test_a_row_s_prediction_does_not_depend_on_its_neighbours():

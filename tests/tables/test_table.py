@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -35,6 +36,8 @@ def test_any_real_numbers_become_float64(dtype):
 
 def test_an_array_of_texts_that_are_numbers_is_numbers():
     np.testing.assert_array_equal(check_arrays(X.astype(str), Y).X, X)
+    as_text = check_arrays(X, Y.astype(str), task="regression")
+    np.testing.assert_array_equal(as_text.y, Y)
     mixed = np.column_stack([X, ["oak", "fir"] * 3])  # all become texts
     table = check_arrays(mixed, Y)
     np.testing.assert_array_equal(table.X[:, :3], X)
@@ -86,6 +89,9 @@ FAULTS = {
         np.arange(120),
         "120 different | at most 100 may be | continuous | regression",
         task="classification",
+    ),
+    "a frame that waits": bad(
+        SimpleNamespace(columns="ab", collect=0), Y, "X is a types.SimpleNamespace"
     ),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),

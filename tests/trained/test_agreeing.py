@@ -31,6 +31,19 @@ def test_what_both_functions_do_far_from_all_rows_is_not_claimed():
     assert [a.interaction for a in agreed(f, f, X[:150])] == [(0, 1)]  # too few to tell
 
 
+def test_shares_know_no_units(monkeypatch):
+    monkeypatch.setattr(constants, "REFIT_STEPS", 1000)  # quick
+    X = np.random.default_rng(0).normal(size=(1000, 4))
+    X[:, 1] = 0.6 * X[:, 0] + 0.8 * X[:, 1]
+    f = lambda X: X[:, 0] * X[:, 1] / 2 + X[:, 2] + X[:, 3] ** 2  # noqa: E731
+    g = lambda X: 100 * f(X / 10)  # noqa: E731
+    [one], [other] = agreed(f, f, X), agreed(g, g, 10 * X)
+    assert one.interaction == other.interaction == (0, 1)
+    assert other.share == pytest.approx(one.share)
+    # Of independent columns the product has 0.25 of y's variance, 3.34.
+    assert 0.06 < one.share < 0.12
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("library", [pandas, polars])
 def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeypatch):
