@@ -48,19 +48,11 @@ class SecondOpinion(Predictor):
 
     def interaction_of(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
-        several, q = (
-            [features] if isinstance(features, str) else features,
-            len(self.columns),
-        )
+        several = [features] if isinstance(features, str) else features
         try:
-            return as_interaction(self.places(several), q)
-        except InputError:
-            raise
-        except (TypeError, ValueError):
-            rule = f"two or more features, names or numbers from 0 to {q - 1}"
-            raise InputError(
-                f"an interaction is {rule}; got {show(features)}"
-            ) from None
+            return as_interaction(self.places(several), len(self.columns))
+        except (TypeError, ValueError) as error:
+            raise InputError(f"no interaction {show(features)}: {error}") from None
 
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown.
@@ -164,8 +156,7 @@ class SecondOpinion(Predictor):
         every = together(self.rows)
         order, (X, y) = rng.permutation(len(every[1])), every
         X = X[order]
-        count = relative_weights(every, order)
-        a, b = row_pairs(X, constants.ROWS, rng, count)
+        a, b = row_pairs(X, constants.ROWS, rng, relative_weights(every, order))
         first, more = [], []
         few, on_top = constants.WITNESSES
         for k, (_, unseen) in enumerate(self.rows[::-1]):
@@ -187,8 +178,8 @@ class SecondOpinion(Predictor):
         whole = float(np.mean(variance(spread, w))) or 1.0
         # The variance of the difference of two classes' logits; `whole` is a column's.
         apart = whole * (2 * outputs / (outputs - 1) if outputs > 1 else 1)
-        told = np.s_[: constants.TOLD]
-        eta = dependence(X[told], columns, None if count is None else count[told])
+        tell = order[: constants.TOLD]
+        eta = dependence(every[0][tell], columns, relative_weights(every, tell))
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
         fs = [JointNet(self.fit.network, starts) for starts in self.thetas]

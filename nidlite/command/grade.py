@@ -16,7 +16,7 @@ from ..course import grading
 from ..course.exercises import EXERCISES, answer_key, rows
 from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
-from ..saving.whole import csv_text, save_text
+from ..saving.whole import csv_text, prepared_folder, save_text
 from .arguments import positive, whole
 
 PROTECTION = """Each file runs in a process of its own, with limits of time and memory
@@ -46,6 +46,8 @@ def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
     grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
     students, path = {}, Path(options.path)
+    for file in filter(None, (options.csv, options.json, options.html)):
+        prepared_folder(Path(file).parent)  # before anything is graded
     if folders := student_folders(path):
         print(f"a class: {len(folders)} folders, one for each student", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
@@ -63,17 +65,13 @@ def run(options) -> int:
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")
     table = marks(students, options.partial)
-    everything = {name: [vars(g) for g in s] for name, s in students.items()}
-    texts = {options.csv: csv_text(table), options.html: class_page(students, table)}
-    texts[options.json] = json.dumps(everything, indent=1)
-    failed = []
-    for file in filter(None, texts):
-        try:
-            save_text(file, texts[file])
-        except InputError as error:  # the others are written all the same
-            failed.append(error)
-    if failed:
-        raise failed[0]
+    if options.csv:
+        save_text(options.csv, csv_text(table))
+    if options.json:
+        everything = {name: [vars(g) for g in s] for name, s in students.items()}
+        save_text(options.json, json.dumps(everything, indent=1))
+    if options.html:
+        save_text(options.html, class_page(students, table))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 

@@ -61,11 +61,8 @@ class Training(NamedTuple):
     univariate: tuple[int, ...] = (10, 10, 10)
 
     title = property(lambda self: TITLES[self.architecture])
-
-    @property
-    def used(self) -> int:
-        """How many rows: "all" are as many as the file here has."""
-        return len(real_table(self.name).y) if self.rows == "all" else self.rows
+    # How many rows: "all" are as many as the file here has.
+    used = property(lambda t: len(real_table(t.name).y) if t.rows == "all" else t.rows)
 
 
 @dataclass(eq=False)
