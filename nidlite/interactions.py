@@ -36,7 +36,7 @@ def mixed_difference(f, interaction, a, b) -> np.ndarray:
     conversely keep a's features of I fixed: the corner S = I is then any point, and
     solving "mixed difference = 0" for f there writes f as such a sum.
     """
-    total = 0.0
+    total, b = 0.0, np.asarray(b)
     for size in range(len(interaction) + 1):
         for subset in map(list, combinations(interaction, size)):
             corner = np.array(a, dtype=np.result_type(a, b))

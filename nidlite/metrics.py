@@ -27,7 +27,8 @@ def auc(scores, labels, weights=None) -> float:
         raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    positive, w = labels == 1, np.ones(len(labels)) if weights is None else weights
+    w = np.ones(len(labels)) if weights is None else np.asarray(weights, float)
+    positive = labels == 1
     order = np.argsort(scores[~positive])
     negatives = scores[~positive][order]
     sums = np.append(0, np.cumsum(w[~positive][order]))

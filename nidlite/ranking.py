@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from .averaging import MEANS
+from .errors import check_choice
 from .fast import rankings
 from .interactions import Ranking, pruned
 from .weights import magnitudes
@@ -31,6 +32,7 @@ def greedy_ranking(W1, z, mean="minimum") -> Ranking:
     ones count in the order of the features. Strongest first, ties by size and then by
     tuple. Candidates of strength 0 are left out. Raises ValueError, see magnitudes.
     """
+    check_choice("mean", mean, MEANS)
     (W, z), mu, p = magnitudes(W1, z), MEANS[mean], np.shape(W1)[1]
     if p >= MANY:
         return rankings.greedy_ranking(W, z, mu)
@@ -52,6 +54,7 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
     Sec. 4.4. The units add up in their order, for all pairs alike, so that pairs of
     equal strength have equal bits. Raises ValueError, see magnitudes.
     """
+    check_choice("mean", mean, MEANS)
     (W, z), mu, p = magnitudes(W1, z), MEANS[mean], np.shape(W1)[1]
     if p >= MANY:
         return rankings.pairwise_strengths(W, z, mu)

@@ -92,7 +92,7 @@ def write(found, folder, truths, options):
         title = "MLP-Cutoff: validation error as interactions are added"
         print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
         chosen = [label(i, names) for i in cutoff.interactions]
-        none = "not known" if cutoff.stopped.startswith(INTERRUPTED) else "none"
+        none = "not known" if cutoff.stopped else "none"
         print(f"interactions: {', '.join(chosen) or none}")
     if folder:
         from ..report import contents, pictures  # which load matplotlib

@@ -54,9 +54,13 @@ def text(folder) -> str:
     for name in ARTEFACTS:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
         if path.exists():
-            rows = load_rows(path)
-            sections.append(section(name, module, rows))
-            holds, _ = module.verdict(rows)
+            try:
+                rows = load_rows(path)
+                sections.append(section(name, module, rows))
+                holds, _ = module.verdict(rows)
+            except (KeyError, ValueError):
+                line = f"{path} is no file of `nidlite reproduce {name}`"
+                raise InputError(f"{line}; make it again, or remove it") from None
             claims.append((name, claim_of(module), HERE[holds]))
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"

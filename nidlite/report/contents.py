@@ -172,7 +172,8 @@ def cutoff_part(found, cutoff, truths):
         yield "No cutoff was asked for; add --cutoff to the command to get one."
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
-    yield tag("p", f"K = {cutoff.K}. Kept are: {kept or 'none'}.")
+    none = "not known" if cutoff.stopped else "none"
+    yield tag("p", f"K = {cutoff.K}. Kept are: {kept or none}.")
     ax = pictures.cutoff_axes(found, cutoff, truths)
     yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
     if cutoff.stopped:

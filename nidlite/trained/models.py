@@ -24,8 +24,7 @@ from itertools import chain
 
 import numpy as np
 
-from ..averaging import MEANS
-from ..errors import InputError, check_choice
+from ..errors import InputError
 from ..influence import aggregated_weights
 from ..interactions import Ranking, summary_tables
 from ..ranking import Rankings, greedy_ranking, pairwise_strengths
@@ -72,7 +71,6 @@ def interpret(
     columns = checked_columns(columns, weights[0].shape[1])
     what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
     names = checked_names(feature_names, len(columns), what)
-    check_choice("mean", mean, MEANS)
     z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
     rankings = greedy_ranking(W1, z, mean), pairwise_strengths(W1, z, mean)
     return Interpretation(mean, z, *rankings, weights, names, columns)
