@@ -10,30 +10,17 @@ from nidlite.baselines import rulefit as rf
 from nidlite.baselines.products import standardised
 
 
-def ensemble_of(rules, slopes, limits=(-np.inf, np.inf)):
-    """An ensemble of [(weight, {feature: (lower, upper)}), ...] and linear terms."""
-    p = len(slopes)
-    bounds = np.tile([[-np.inf], [np.inf]], (len(rules), 1, p))
-    for k, (_, box) in enumerate(rules):
-        for j, limit in box.items():
-            bounds[k, :, j] = limit
-    weights = np.array([weight for weight, _ in rules])
-    low, high = (np.full(p, limit) for limit in limits)
-    return rf.RuleEnsemble(bounds, weights, np.array(slopes, float), low, high, 0.7)
-
-
 def random_ensemble(seed, rules=15, p=4):
     """Boxes in one to three of the features, some one-sided, and winsorised slopes."""
     rng = np.random.default_rng(seed)
-    drawn = []
-    for _ in range(rules):
-        box = {}
-        for j in rng.permutation(p)[: rng.integers(1, 4)].tolist():
+    bounds = np.tile([[-np.inf], [np.inf]], (rules, 1, p))
+    for box in bounds:
+        for j in rng.permutation(p)[: rng.integers(1, 4)]:
             low, high = np.sort(rng.normal(size=2))
-            box[j] = [(low, high), (-np.inf, high), (low, np.inf)][rng.integers(3)]
-        drawn.append((rng.normal(), box))
+            box[:, j] = [(low, high), (-np.inf, high), (low, np.inf)][rng.integers(3)]
     X = rng.normal(size=(25, p)) @ rng.normal(size=(p, p))
-    return ensemble_of(drawn, rng.normal(size=p), (-1, 1.5)), X
+    weights, slopes, one = rng.normal(size=rules), rng.normal(size=p), np.ones(p)
+    return rf.RuleEnsemble(bounds, weights, slopes, -one, 1.5 * one, 0.7), X
 
 
 def partial_dependence(f, features, X):
