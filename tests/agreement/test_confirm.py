@@ -60,11 +60,6 @@ def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():
     assert not is_the_anova_sum(mean_magnitude)
 
 
-def sample(n, p, seed):
-    rng = np.random.default_rng(seed)
-    return confirm.row_pairs(rng.uniform(-1, 1, size=(n, p)), n, rng)
-
-
 def whole(x):
     return x[:, 0] * x[:, 1] - 3 * x[:, 1] * x[:, 2] * x[:, 3] + x[:, 4] ** 2 // 2
 
@@ -113,7 +108,8 @@ RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4),
 
 
 def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
-    a, b = sample(300, 5, seed=7)
+    rng = np.random.default_rng(7)
+    a, b = confirm.row_pairs(rng.uniform(-1, 1, size=(300, 5)), 300, rng)
     shares = {
         i: confirm.superset_importance(polynomial, i, a, b) / 2.5
         for i in [(0, 1, 2), (1, 3), (0, 4), (2, 4)]

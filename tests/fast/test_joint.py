@@ -11,15 +11,6 @@ from nidlite.networks import Network, mlp_m
 COLUMNS = [(0,), (1, 4), (2,), (3,)]
 
 
-def case(hidden, outputs):
-    """A network, two starts of it, and rows a and b."""
-    rng = np.random.default_rng(len(hidden) + outputs)
-    network = mlp_m(5, hidden, outputs=outputs)
-    thetas = [network.initial(rng, 0.5) for _ in range(2)]
-    a, b = rng.normal(size=(2, 600, 5)).astype(np.float32)
-    return network, thetas, a, b
-
-
 def mean_of(network, thetas):
     """The mean output of whole networks at any rows, centred."""
     return lambda X: centred(sum(predict(network, t, X) for t in thetas) / 2)
@@ -28,7 +19,10 @@ def mean_of(network, thetas):
 @pytest.mark.parametrize("outputs", [1, 3])
 @pytest.mark.parametrize("hidden", [(14, 10, 8), (6,)])
 def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(hidden, outputs):
-    network, thetas, a, b = case(hidden, outputs)
+    rng = np.random.default_rng(len(hidden) + outputs)
+    network = mlp_m(5, hidden, outputs=outputs)
+    thetas = [network.initial(rng, 0.5) for _ in range(2)]
+    a, b = rng.normal(size=(2, 600, 5)).astype(np.float32)
     first = Network(network.stacks[:1])
     plain = mean_of(first, [theta[: first.size] for theta in thetas])
     joint = JointNet(network, thetas)
