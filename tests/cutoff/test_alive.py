@@ -54,35 +54,30 @@ def test_a_net_is_silent_whose_own_output_deviates_by_less(name):
             assert silent_nets(network, faint, X, ROUNDING) == []
 
 
-@pytest.fixture
-def restarts(monkeypatch):
+def restarts(monkeypatch, losses, dead, stopped="", least=1, quiet=()):
     """fit_alive with fits that have these losses; which have a dead or a quiet net."""
+    network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
 
-    def played(losses, dead, stopped="", least=1, quiet=()):
-        network, starts, coming = mlp_cutoff(3, [(0, 1), (1, 2)]), [], iter(losses)
+    def fit(network, split, loss, rng, recipe, progress, start):
+        starts.append((recipe.rate, start))
+        theta, valid = start.copy(), next(coming)
+        if len(starts) in dead:
+            theta = widened(network, theta, [(1, 2)], 0)
+        if len(starts) in quiet:
+            theta = widened(network, theta, [(1, 2)], 0.1 / 2 ** (len(starts) - 1))
+            assert silent_nets(network, theta, X) == [(1, 2)]
+        return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
 
-        def fit(network, split, loss, rng, recipe, progress, start):
-            starts.append((recipe.rate, start))
-            theta, valid = start.copy(), next(coming)
-            if len(starts) in dead:
-                theta = widened(network, theta, [(1, 2)], 0)
-            if len(starts) in quiet:
-                theta = widened(network, theta, [(1, 2)], 0.1 / 2 ** (len(starts) - 1))
-                assert silent_nets(network, theta, X) == [(1, 2)]
-            return Fit(network, theta, recipe, [Epoch(1, 0, valid, 0, 0)], stopped)
-
-        monkeypatch.setattr(growing, "fit", fit)
-        X = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
-        parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
-        recipe = Recipe(rate=0.01, deviation=0.4)  # so that a start is no dead net
-        given = network, parts, "regression", rng, recipe
-        return network, fit_alive(*given, least=least), starts
-
-    return played
+    monkeypatch.setattr(growing, "fit", fit)
+    X = np.random.default_rng(1).normal(size=(50, 3)).astype(np.float32)
+    parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
+    recipe = Recipe(rate=0.01, deviation=0.4)  # so that a start is no dead net
+    given = network, parts, "regression", rng, recipe
+    return network, fit_alive(*given, least=least), starts
 
 
-def test_silent_nets_start_again_wider_and_slower(restarts):
-    network, result, starts = restarts([3, 2, 1], dead=[1, 2])
+def test_silent_nets_start_again_wider_and_slower(monkeypatch):
+    network, result, starts = restarts(monkeypatch, [3, 2, 1], dead=[1, 2])
     rates, thetas = zip(*starts)
     assert result.best.valid == 1 and rates == (0.01, 0.005, 0.0025)
     # 22,000 parameters tell a deviation to half a percent.
@@ -93,21 +88,21 @@ def test_silent_nets_start_again_wider_and_slower(restarts):
     assert not np.array_equal(thetas[0][:100], thetas[1][:100])  # another draw
 
 
-def test_the_fewest_dead_nets_and_then_the_least_loss_decide(restarts):
-    _, result, starts = restarts([3, 1, 2, 0], dead=[1, 2, 3, 4])
+def test_the_fewest_dead_nets_and_then_the_least_loss_decide(monkeypatch):
+    _, result, starts = restarts(monkeypatch, [3, 1, 2, 0], dead=[1, 2, 3, 4])
     assert len(starts) == 3 and result.best.valid == 1  # three are enough
-    _, result, starts = restarts([3, 1], dead=[])
+    _, result, starts = restarts(monkeypatch, [3, 1], dead=[])
     assert len(starts) == 1 and result.best.valid == 3
-    _, result, starts = restarts([3, 1, 2], dead=[], least=2)
+    _, result, starts = restarts(monkeypatch, [3, 1, 2], dead=[], least=2)
     assert len(starts) == 2 and result.best.valid == 1
     assert [rate for rate, _ in starts] == [0.01, 0.01]  # nothing was silent
-    _, result, starts = restarts([1, 3], dead=[1])
+    _, result, starts = restarts(monkeypatch, [1, 3], dead=[1])
     assert len(starts) == 2 and result.best.valid == 3
     # A quiet net is no dead one: it may have nothing to add.
-    _, result, starts = restarts([1, 3, 2], dead=[2], quiet=[1, 3])
+    _, result, starts = restarts(monkeypatch, [1, 3, 2], dead=[2], quiet=[1, 3])
     assert len(starts) == 3 and result.best.valid == 1
     stop = "interrupted after 1 epochs"
-    _, result, starts = restarts([3, 1], dead=[1], stopped=stop)
+    _, result, starts = restarts(monkeypatch, [3, 1], dead=[1], stopped=stop)
     assert len(starts) == 1 and result.stopped == stop
 
 

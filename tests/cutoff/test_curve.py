@@ -3,13 +3,8 @@
 import numpy as np
 
 from nidlite.cutoff.curve import FAINT, Cutoff
-from nidlite.training import Epoch, Fit
 
 CHAIN = [(k, k + 1) for k in range(20)]  # candidates without subsets of each other
-
-
-def fake_fit(loss):
-    return Fit(None, np.full(4, loss), None, [Epoch(1, loss, loss, 0.01, 0.0)])
 
 
 def curve(

@@ -5,36 +5,31 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from examples import Heard
-from test_curve import fake_fit
 
 from nidlite.cutoff import growing
 from nidlite.cutoff.growing import STARTS, grow
 from nidlite.recipes import Recipe
+from nidlite.training import Epoch, Fit
 
 # grow() with training replaced by a given curve: what it trains, and when it stops.
 
 
-@pytest.fixture
-def grow_along(monkeypatch):
+def grow_along(monkeypatch, losses, interactions, **settings):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
+    networks, coming = [], iter(losses)
 
-    def grown(losses, interactions, **settings):
-        networks, coming = [], iter(losses)
+    def fit(network, *_, **__):
+        networks.append(network)
+        loss = next(coming)
+        return Fit(None, np.full(4, loss), None, [Epoch(1, loss, loss, 0.01, 0.0)])
 
-        def fit(network, *_, **__):
-            networks.append(network)
-            return fake_fit(next(coming))
-
-        monkeypatch.setattr(growing, "fit_alive", fit)
-        # The parameters are the error of each of four rows.
-        monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
-        monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
-        ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
-        parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
-        rng = np.random.default_rng(0)
-        return grow(parts, None, ranking, rng, **settings), networks
-
-    return grown
+    monkeypatch.setattr(growing, "fit_alive", fit)
+    # The parameters are the error of each of four rows.
+    monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
+    monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
+    ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
+    parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
+    return grow(parts, None, ranking, np.random.default_rng(0), **settings), networks
 
 
 def seen_by(network):
@@ -45,40 +40,42 @@ def seen_by(network):
     return [I for stack in others for I in stack.features]
 
 
-def test_it_trains_k_0_1_2_until_the_plateau_and_no_further(grow_along):
+def test_it_trains_k_0_1_2_until_the_plateau_and_no_further(monkeypatch):
     ranking = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 2)]
     losses = [1, 0.5, 0.2, 0.2, 0.2, 0.1]
-    grown, networks = grow_along(losses, ranking, rule="plateau", patience=2)
+    grown, networks = grow_along(
+        monkeypatch, losses, ranking, rule="plateau", patience=2
+    )
     assert grown.losses == losses[:5]
     assert grown.K == 2 and grown.interactions == [(0, 1), (1, 2)]
     assert list(map(seen_by, networks)) == [ranking[:K] for K in range(5)]
     assert grown.candidates == ranking and grown.stopped == ""
 
 
-def test_it_ends_at_the_reference_with_the_candidates_or_at_most(grow_along):
+def test_it_ends_at_the_reference_with_the_candidates_or_at_most(monkeypatch):
     ranking, falling = [(0, 1), (1, 2), (2, 3)], [1, 0.5, 0.2, 0.1, 0.05]
-    grown, networks = grow_along(falling, ranking, reference=0)
+    grown, networks = grow_along(monkeypatch, falling, ranking, reference=0)
     assert len(networks) == 4 and grown.interactions == ranking
     assert grown.ended == "no candidates left"
-    grown, networks = grow_along(falling, ranking, reference=0.5)
+    grown, networks = grow_along(monkeypatch, falling, ranking, reference=0.5)
     assert len(networks) == 2 and grown.K == 1
-    grown, networks = grow_along(falling, ranking, most=2)
+    grown, networks = grow_along(monkeypatch, falling, ranking, most=2)
     assert len(networks) == 3 and grown.candidates == ranking[:2]
     assert grown.ended == "most"
 
 
-def test_redundant_subsets_are_skipped_or_lose_their_net(grow_along):
+def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
     # (1, 2) ranks below its superset and never comes; (0, 1) ranks above and goes.
     ranking = [(0, 1), (0, 1, 2), (1, 2), (3, 4)]
-    grown, networks = grow_along([1, 0.5, 0.2, 0.1], ranking)
+    grown, networks = grow_along(monkeypatch, [1, 0.5, 0.2, 0.1], ranking)
     assert grown.candidates == [(0, 1), (0, 1, 2), (3, 4)]
     seen = list(map(seen_by, networks))
     assert seen == [[], [(0, 1)], [(0, 1, 2)], [(3, 4), (0, 1, 2)]]
 
 
-def test_a_category_brings_all_its_columns_and_classes_their_outputs(grow_along):
+def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch):
     table = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3, "rule": "plateau"}
-    _, networks = grow_along([1, 0.5, 0.2], [(0, 1), (0, 2)], **table)
+    _, networks = grow_along(monkeypatch, [1, 0.5, 0.2], [(0, 1), (0, 2)], **table)
     assert seen_by(networks[-1]) == [(0, 4), (0, 1, 2, 3)]
     assert {stack.outputs for n in networks for stack in n.stacks} == {3}
 
