@@ -1,6 +1,7 @@
 """Rankings of many features: the plain ones, bit for bit, and ties that are ties."""
 
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -27,8 +28,6 @@ def weights(kind, units=9, p=30, seed=0):
 
 SHAPES = [(9, 30), (140, 10), (1, 12), (5, 2), (3, 1), (4, 70)]
 KINDS = ["random", "sparse", "rounded", "signed z"]
-# The minimum has a way of its own, the other five share one.
-each_mean = pytest.mark.parametrize("mean", ["minimum", "geometric"])
 
 
 @pytest.fixture
@@ -36,23 +35,18 @@ def plainly(monkeypatch):
     monkeypatch.setattr(ranking, "MANY", 10**9)
 
 
-def same_rankings(candidate, kind, mean):
+def alike(candidate, kind, mean, plain, equal):
+    """Whether the candidate gives what the plain form does, of all shapes."""
     cases = [weights(kind, *shape) for shape in SHAPES]
-    return all(
-        list(candidate(W, z, MEANS[mean])) == greedy_ranking(W, z, mean)
-        for W, z in cases
-    )
+    return all(equal(candidate(W, z, MEANS[mean]), plain(W, z, mean)) for W, z in cases)
 
 
-def same_strengths(candidate, kind, mean):
-    cases = [weights(kind, *shape) for shape in SHAPES]
-    return all(
-        np.array_equal(candidate(W, z, MEANS[mean]), pairwise_strengths(W, z, mean))
-        for W, z in cases
-    )
+same_rankings = partial(alike, plain=greedy_ranking, equal=lambda a, b: list(a) == b)
+same_strengths = partial(alike, plain=pairwise_strengths, equal=np.array_equal)
 
 
-@each_mean
+# The minimum has a way of its own, the other five share one.
+@pytest.mark.parametrize("mean", ["minimum", "geometric"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_rankings_and_strengths_are_the_plain_ones_bit_for_bit(kind, mean, plainly):
     assert same_rankings(rankings.greedy_ranking, kind, mean)

@@ -22,7 +22,6 @@ ARCHITECTURES = {
     "MLP-Cutoff": lambda c: mlp_cutoff(4, MIXED, (5, 3), (3, 2), outputs=c),
 }
 OUTPUTS = [("regression", 1), ("classification", 1), ("multiclass", 3)]
-each_architecture = pytest.mark.parametrize("architecture", ARCHITECTURES)
 each_loss = pytest.mark.parametrize("loss, outputs", OUTPUTS)
 
 
@@ -67,19 +66,14 @@ def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():
     assert (adam.V > 0).tolist() == [True, True, True, False, False]
 
 
-def engines(architecture, loss, outputs, penalty="l1", n=20):
-    """The plain and the fast engine at one theta, and rows."""
+def steps_alike(architecture, loss, outputs, penalty="l1", n=20):
+    """Whether ten steps of the plain and the fast engine are the same."""
     network = ARCHITECTURES[architecture](outputs)
     theta, X, _ = example(network, n)
     theta[::5] = 0  # some kinks of the penalty
     recipe = Recipe(penalty=penalty, penalty_constant=0.01)
-    y = targets(loss, n)
-    made = [kind(network, theta.copy(), loss, recipe, n) for kind in (Plain, Fast)]
-    return *made, X, y
-
-
-def steps_alike(*given, **more):
-    plain, fast, X, y = engines(*given, **more)
+    y, given = targets(loss, n), (loss, recipe, n)
+    plain, fast = (kind(network, theta.copy(), *given) for kind in (Plain, Fast))
     for k in range(10):
         rows = slice(2 * k % 10, None)
         losses = [e.step(X[rows], y[rows], 0.01 / (k + 1)) for e in (plain, fast)]
@@ -93,7 +87,7 @@ def steps_alike(*given, **more):
 
 
 @each_loss
-@each_architecture
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_steps_are_the_plain_ones_for_every_loss(architecture, loss, outputs):
     assert steps_alike(architecture, loss, outputs)
 
