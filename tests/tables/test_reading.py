@@ -13,21 +13,13 @@ X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
 Y = [3, 6, -1]
 
 
-@pytest.fixture
-def write(tmp_path):
-    """A function that writes bytes to a file and returns its path."""
-
-    def write(content, name="table.csv"):
-        path = tmp_path / name
-        path.write_bytes(content)
-        return path
-
-    return write
+def written(folder, content, name="table.csv"):
+    """The path of a file of these bytes."""
+    (folder / name).write_bytes(content)
+    return folder / name
 
 
 CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
-
-
 WAYS_TO_WRITE = {
     "gzip": gzip.compress(PLAIN),
     "UTF-16": PLAIN.decode().encode("utf-16"),
@@ -42,8 +34,8 @@ WAYS_TO_WRITE = {
 
 
 @pytest.mark.parametrize("way", WAYS_TO_WRITE)
-def test_every_way_to_write_a_table_reads_the_same(write, way):
-    table = read_csv(write(WAYS_TO_WRITE[way]), "y")
+def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
+    table = read_csv(written(tmp_path, WAYS_TO_WRITE[way]), "y")
     assert table.feature_names == ("a", "b")
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
@@ -74,16 +66,16 @@ def with_target(*cells):
         ("1A3", {"positive": ["1"]}, ("other", "1"), [1, 0, 0]),
     ],
 )
-def test_the_target_tells_the_task_unless_told(write, cells, settings, classes, y):
-    table = read_csv(write(with_target(*cells)), "y", **settings)
+def test_the_target_tells_the_task_unless_told(tmp_path, cells, settings, classes, y):
+    table = read_csv(written(tmp_path, with_target(*cells)), "y", **settings)
     assert (table.task, table.classes) == ("classification", classes)
     assert table.y.dtype == np.float64
     np.testing.assert_array_equal(table.y, y)
 
 
-def test_numbers_named_categorical_are_sorted_as_numbers(write):
+def test_numbers_named_categorical_are_sorted_as_numbers(tmp_path):
     content = CATEGORIES.replace(b",4,", b",x1,")
-    table = read_csv(write(content), "y", categorical=["month", "b"])
+    table = read_csv(written(tmp_path, content), "y", categorical=["month", "b"])
     # 9 and 9.0 are one month; beside text, numbers are text.
     assert table.levels == (("2", "9", "10"), ("fir", "oak", "yew"), ("1", "3", "x1"))
     np.testing.assert_array_equal(table.X[1], [0, 1, 0, 1, 0, 0, 0, 1, 0])
@@ -137,8 +129,8 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("content, words, settings", BAD_FILES.values(), ids=BAD_FILES)
-def test_a_fault_is_one_line_that_says_where_it_is(write, content, words, settings):
-    path = write(content)
+def test_a_fault_is_one_line_that_says_where_it_is(tmp_path, content, words, settings):
+    path = written(tmp_path, content)
     with pytest.raises(InputError) as caught:
         read_csv(path, **settings)
     line = str(caught.value).replace(str(path), "table.csv")
@@ -146,8 +138,8 @@ def test_a_fault_is_one_line_that_says_where_it_is(write, content, words, settin
     assert all(word in line for word in words), line
 
 
-def test_what_is_no_readable_file_is_said(write, tmp_path):
-    write(PLAIN, "houses.csv")
+def test_what_is_no_readable_file_is_said(tmp_path):
+    written(tmp_path, PLAIN, "houses.csv")
     for path, says in (
         (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
         (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),
