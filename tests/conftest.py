@@ -17,6 +17,15 @@ with suppress(ValueError):  # which is raised outside of the main thread
 
 
 @pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command in an empty folder: (exit status, stdout, stderr)."""
+    from nidlite.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: (main([str(word) for word in words]), *capsys.readouterr())
+
+
+@pytest.fixture
 def undrawn(monkeypatch):
     """Every picture is one point: drawing takes most of the time of a short run."""
     from matplotlib.figure import Figure

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from nidlite import InputError, interpret
-from nidlite.__main__ import main
 from nidlite.interactions import label
 from nidlite.saving.results import save_ranking
 from nidlite.tables.arrays import check_arrays
@@ -60,14 +59,14 @@ def test_more_features_than_there_is_room_for_are_refused_at_the_header(tmp_path
             what()
 
 
-def test_a_lack_of_memory_is_one_line(monkeypatch, capsys, tmp_path):
+def test_a_lack_of_memory_is_one_line(monkeypatch, run, tmp_path):
     def hungry(*given, **settings):
         raise MemoryError
 
     (tmp_path / "a.csv").write_bytes(TABLE)
     monkeypatch.setattr("nidlite.command.detect.detect", hungry)
-    assert main(["detect", str(tmp_path / "a.csv"), "--target", "y"]) == 2
-    assert "error: not enough memory; give fewer rows" in capsys.readouterr().err
+    status, _, err = run("detect", "a.csv", "--target", "y")
+    assert status == 2 and "error: not enough memory; give fewer rows" in err
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The command in this process, and a small table for it."""
+"""A small table for the command, and short work."""
 
 from dataclasses import replace
 from functools import partialmethod
@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from houses import rows, text
 
-from nidlite.__main__ import main
 from nidlite.notebook.detection import Detection
 from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
@@ -17,17 +16,6 @@ from nidlite.recipes import CUTOFF_RECIPE
 def not_quiet(monkeypatch):
     """What --quiet sets is for one command: here the next test is in its process."""
     monkeypatch.setattr(Status, "quiet", False)
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """Run the command in an empty folder: (exit status, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        return main([str(word) for word in words]), *capsys.readouterr()
-
-    return run
 
 
 @pytest.fixture

@@ -14,17 +14,13 @@ import nidlite
 from nidlite.__main__ import main
 from nidlite.command import detect
 
+pytestmark = pytest.mark.usefixtures("houses")  # houses.csv, in an empty folder
 PRICE = ["--target", "price", "--epochs", "2"]
 HOUSES = ["detect", "houses.csv", *PRICE, "--no-agreement"]
 ALL = ["detect", "table.csv", *PRICE]  # with the second opinion
 TABLE = [*ALL, "--no-agreement"]
 FOUND = ["--out", "found", "--no-cutoff"]
 NAMES = HEADER.split(",")[:3]
-
-
-@pytest.fixture(autouse=True)
-def table(houses):
-    """houses.csv, in an empty folder."""
 
 
 def pairs_of(out):
@@ -34,10 +30,9 @@ def pairs_of(out):
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["detect", "--help"], ["--version"]])
-def test_help_and_version_are_printed_with_status_0(capsys, words):
-    assert main(words) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
+def test_help_and_version_are_printed_with_status_0(run, words):
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
     assert out.startswith("usage: nidlite") or out == f"{nidlite.__version__}\n"
     assert ("--target COLUMN" in out) == ("detect" in words)
 

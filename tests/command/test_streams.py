@@ -14,15 +14,12 @@ import nidlite
 from nidlite import training
 from nidlite.command import detect as steps
 
+# houses.csv, and a cutoff of two epochs
+pytestmark = pytest.mark.usefixtures("houses", "short_cutoff")
 HOUSES = ["detect", "houses.csv", "--target", "price", "--epochs", "2"]
 WORDS = [*HOUSES, "--no-agreement"]
 LEFT = {*FILES} - {"interactions.csv"}
 FULL = Path("/dev/full")
-
-
-@pytest.fixture(autouse=True)
-def table(houses, short_cutoff):
-    """houses.csv, and a cutoff of two epochs."""
 
 
 @pytest.fixture

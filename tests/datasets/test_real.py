@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from nidlite import InputError
-from nidlite.__main__ import main
 from nidlite.datasets import real
 from nidlite.datasets.real import DATASETS, load
 
@@ -89,14 +88,13 @@ def test_a_file_with_another_text_is_refused_at_every_load(folder, events):
         load("higgs")
 
 
-def test_fetch_prints_what_a_set_is_and_where_it_lies(capsys):
-    assert main(["fetch", "letter"]) == 0
-    out = capsys.readouterr().out
-    letter = DATASETS["letter"]
+def test_fetch_prints_what_a_set_is_and_where_it_lies(run):
+    (status, out, _), letter = run("fetch", "letter"), DATASETS["letter"]
     says = [letter.files[0], letter.licence, letter.citation, letter.title]
-    assert all(word in out for word in says)
+    assert status == 0 and all(word in out for word in says)
     assert "20,000 rows x 16 features" in out and "A to M (y = 1) against N" in out
-    assert main(["fetch", "leter"]) == 2 and "'letter'" in capsys.readouterr().err
+    status, _, err = run("fetch", "leter")
+    assert status == 2 and "'letter'" in err
 
 
 def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folder, events):

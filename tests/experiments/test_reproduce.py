@@ -4,24 +4,14 @@ import shutil
 
 import pytest
 
-from nidlite import __main__ as command
+from nidlite.__main__ import main
 from nidlite.experiments import page
 from nidlite.experiments.rows import load_rows, save_rows
 
 pytest.importorskip("joblib")
 pytest.importorskip("pandas")
+pytestmark = pytest.mark.usefixtures("undrawn")
 SMALL = ["--preset", "smoke", "--trials", "1", "--jobs", "1"]
-
-
-@pytest.fixture
-def run(undrawn, capsys):
-    """`nidlite reproduce words` in this process: (exit status, stdout, stderr)."""
-
-    def run(*words):
-        status = command.main(["reproduce", *map(str, words)])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +19,7 @@ def made(tmp_path_factory):
     """A folder with fig9 and fig11 at smoke."""
     folder = tmp_path_factory.mktemp("made")
     words = ["fig11", "fig9", "fig11", *SMALL, "--out", str(folder)]
-    assert command.main(["reproduce", *words]) == 0
+    assert main(["reproduce", *words]) == 0
     return folder
 
 
@@ -41,7 +31,7 @@ def test_an_artefact_leaves_rows_a_picture_and_the_page_of_all(made, run):
     assert len([*(made / "trainings").glob("**/output.pkl")]) == 10
     rows = load_rows(made / "fig9.csv")
     assert set(rows.preset) == {"smoke"} and set(rows.seeds) == {"0"}
-    again = run("fig9", *SMALL, "--out", made)
+    again = run("reproduce", "fig9", *SMALL, "--out", made)
     assert again == (0, f"{made / 'fig9.csv'}\n", "")  # nothing is trained
     same = load_rows(made / "fig9.csv")
     assert same.drop(columns="seconds").equals(rows.drop(columns="seconds"))
@@ -52,7 +42,7 @@ def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
     assert "## Figure 9" in text and "## Figure 11" in text
     for name in ("fig9.csv", "fig11.csv"):
         shutil.copyfile(made / name, tmp_path / name)
-    assert run("page", "--out", tmp_path) == (0, "", "")
+    assert run("reproduce", "page", "--out", tmp_path) == (0, "", "")
     assert (tmp_path / "README.md").read_text() == text
     rows = load_rows(tmp_path / "fig9.csv")
     save_rows(tmp_path / "fig9.csv", rows.assign(**{"true positive rate": 0.777}))
@@ -73,7 +63,7 @@ def test_a_mistake_is_one_line_and_nothing_is_touched(run, tmp_path, case):
     words, *parts = WRONG[case]
     if case == "scheduler":
         pytest.importorskip("distributed")
-    status, out, err = run("--out", tmp_path / "new", *words)
+    status, out, err = run("reproduce", "--out", tmp_path / "new", *words)
     [line] = err.splitlines()
     assert (status, out) == (2, "") and line.startswith("nidlite: error: ")
     assert all(part in line for part in parts), line
