@@ -43,13 +43,6 @@ def targets(task, n, seed=1):
     return rng.normal(size=n)
 
 
-def outputs_and_targets(task, n=9, seed=0):
-    """Outputs f with a deviation of 3, (n,) or (n, 3), and targets."""
-    rng = np.random.default_rng(seed)
-    f = rng.normal(scale=3, size=(n, 3) if task == "multiclass" else n)
-    return f, targets(task, n, seed)
-
-
 def plain_vjp(theta, X, network, g):
     """autograd's own derivative of the plain `networks.output`, times g."""
     return make_vjp(lambda t: output(t, X, network), theta)[0](g)
