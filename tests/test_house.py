@@ -41,16 +41,10 @@ THIRD_PARTY = {
 }
 # Functions that every module of a family has: they are called through the module.
 FAMILIES = {"command": {"add_arguments", "run"}}
-
-
-def sources():
-    """{module: its source}, such as "fast.backprop"."""
-    paths = sorted(FOLDER.glob("**/*.py"))
-    names = [".".join(p.relative_to(FOLDER).with_suffix("").parts) for p in paths]
-    return dict(zip(names, (path.read_text(encoding="utf-8") for path in paths)))
-
-
-SOURCES = sources()
+PATHS = sorted(FOLDER.glob("**/*.py"))
+NAMES = [".".join(p.relative_to(FOLDER).with_suffix("").parts) for p in PATHS]
+# {module: its source}; a module is such as "fast.backprop".
+SOURCES = dict(zip(NAMES, (path.read_text(encoding="utf-8") for path in PATHS)))
 parsed = cache(ast.parse)
 
 

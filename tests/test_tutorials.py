@@ -54,20 +54,14 @@ def test_the_numbers_of_the_pages_for_the_curious_are_right(tmp_path):
 
 
 @each_script
-def test_a_tutorial_says_its_time_and_seed_and_the_readme_lists_it(script):
+def test_a_tutorial_is_one_idea_and_says_its_time_seed_and_what_it_opens_up(script):
     text = script.read_text(encoding="utf-8")
     header = text.partition("\n# %%\n")[0]
     (time,) = re.findall(r"^# \*\*Time\*\* (\d+ s)\. .*\*\*Seed\*\* ", header, re.M)
     assert re.search(rf"\]\({script.name}\).*\| {time} \|", README)
     assert f"figures/{script.stem}.png" in README
-
-
-@each_script
-def test_a_tutorial_is_one_idea_and_says_what_of_page_zero_it_opens_up(script):
-    text = script.read_text(encoding="utf-8")
-    header = text.partition("\n# %%\n")[0].replace("\n# ", " ")
     # Up to the next bold word: names of page zero, and what they do.
-    (opened,) = re.findall(r"\*\*Opens up\*\* (.*?)\*\*", header)
+    (opened,) = re.findall(r"\*\*Opens up\*\* (.*?)\*\*", header.replace("\n# ", " "))
     names = set(re.findall(r"`(\w+)`", opened))
     page_zero = (TUTORIALS / "00_the_whole_paper.py").read_text(encoding="utf-8")
     assert names and all(name in page_zero for name in names)

@@ -10,8 +10,6 @@ from nidlite.experiments.rows import paper_rows
 from nidlite.synthetic import SUITE
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "data" / "paper"
-NAMES = [f"table{k}" for k in range(1, 7)] + [f"fig{k}" for k in range(3, 13)]
 
 
 def test_table_1_lists_the_interactions_of_the_suite():
@@ -27,7 +25,7 @@ def test_the_numbers_travel_with_the_package(tmp_path):
     pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
     words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()
     subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
-    for name in NAMES:
+    for name in [f"table{k}" for k in range(1, 7)] + [f"fig{k}" for k in range(3, 13)]:
         built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
-        assert built.read_bytes() == (FOLDER / f"{name}.csv").read_bytes()
+        assert built.read_bytes() == (ROOT / f"data/paper/{name}.csv").read_bytes()
     assert [*(tmp_path / "nidlite" / "real_data").glob("*.csv.gz")]
