@@ -1,6 +1,5 @@
 """A detection in the hand: its pictures, its frame, its file, its averages."""
 
-import io
 import re
 import sys
 from dataclasses import replace
@@ -32,12 +31,6 @@ def found():
 def of_each_kind(request):
     rows = mixed(150, request.param)
     return nidlite.detect_interactions(*rows, epochs=2, feature_names=NAMES)
-
-
-def png(figure):
-    file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=30)
-    return file.getvalue()
 
 
 def texts(figure):
@@ -81,7 +74,7 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     drawn = alone.axes[0].lines[0].get_ydata()
     np.testing.assert_array_equal(drawn, shown)
     if not of_each_kind.classifies:
-        assert png(both) and png(alone)
+        assert both._repr_png_() and alone._repr_png_()
 
 
 def test_what_are_no_features_are_one_line(found):
@@ -198,9 +191,8 @@ def test_features_have_names_and_the_printed_detection_is_its_answer(found):
     summary, answer, *_ = str(found).split("\n\n")
     assert summary == found.summary and answer == sentences.answer_text(found)
     assert "a & b, c" in answer
-    named = NIDRegressor(epochs=30).fit(
-        pandas.DataFrame(mixed()[0], columns=NAMES), mixed()[1]
-    )
+    X, y = mixed()
+    named = NIDRegressor(epochs=30).fit(pandas.DataFrame(X, columns=NAMES), y)
     assert ("a", "b, c") in named.interactions_
 
 
