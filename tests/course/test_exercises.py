@@ -12,7 +12,7 @@ import pytest
 from test_ranking import proposals
 
 from nidlite.averaging import MEANS, cross_coefficient
-from nidlite.course import exercises, grading
+from nidlite.course import grading
 from nidlite.course.child import as_json
 from nidlite.course.compare import array, arrays, ranking, vertices
 from nidlite.course.exercises import EXERCISES, answer_key, known_mistakes, rows
@@ -100,11 +100,6 @@ def test_each_known_mistake_is_named_and_has_a_hint(name):
     for other in (lambda *case: 0.123, lambda *case: 1 / 0):
         grade = grade_function(name, other)
         assert grade.status == WRONG and not grade.mistake
-
-
-def drawn(seed, name):
-    case = exercises.random_case(np.random.default_rng(seed))
-    return [case[name] for name in inspect.signature(EXERCISES[name]).parameters]
 
 
 def cutoff_by_the_package(losses, reference, tolerance):
