@@ -7,17 +7,6 @@ from examples import interactions_of
 
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 
-SEEDS = range(20)
-
-
-def random_weights(seed):
-    """A sparse ReLU network: three to five features, one to three hidden layers."""
-    rng = np.random.default_rng(seed)
-    sizes = [rng.integers(3, 6), *rng.integers(2, 6, size=rng.integers(1, 4)), 1]
-    shapes = zip(sizes[1:], sizes[:-1])
-    return [rng.normal(size=s) * (rng.random(s) < 0.4) for s in shapes]
-
-
 # x1 x2 meet in unit 0, x2 x3 in unit 1, x4 joins x2 x3 one layer later.
 W1 = np.array([[1.0, 2, 0, 0], [0, -1, 3, 0], [0, 0, 0, 1]])
 EXAMPLE = [W1, np.array([[1.0, 0, 0], [0, 1, -2]]), np.array([[1.0, 1]])]
@@ -45,14 +34,17 @@ def network_function(weights, bias=0.0):
 
 @cache
 def found_and_weights(seed):
-    weights = random_weights(seed)
-    p = weights[0].shape[1]
-    return interactions_of(network_function(weights, bias=0.5), p), weights
+    """Of a sparse ReLU network: three to five features, one to three hidden layers."""
+    rng = np.random.default_rng(seed)
+    sizes = [rng.integers(3, 6), *rng.integers(2, 6, size=rng.integers(1, 4)), 1]
+    shapes = zip(sizes[1:], sizes[:-1])
+    weights = [rng.normal(size=s) * (rng.random(s) < 0.4) for s in shapes]
+    return interactions_of(network_function(weights, bias=0.5), sizes[0]), weights
 
 
 def violations(descendants):
     """The interactions of all random networks that have no common descendant."""
-    drawn = [found_and_weights(seed) for seed in SEEDS]
+    drawn = [found_and_weights(seed) for seed in range(20)]
     assert sum(len(found) for found, _ in drawn) > 30
     return [s for found, weights in drawn for s in found if not descendants(weights, s)]
 

@@ -111,13 +111,6 @@ def test_trees_grow_as_long_as_the_error_falls():
     assert noisy.alpha > smooth.alpha
 
 
-def problem(n=300, p=4, bags=3, seed=0):
-    rng = np.random.default_rng(seed)
-    codes = rng.integers(0, 12, size=(p, n))
-    y = codes[0] * codes[1] / 40 + np.sin(codes[2]) + rng.normal(size=(bags, n))
-    return ag.drawn(n, bags, rng), codes, y
-
-
 def one_by_one(weights, codes, y, **settings):
     """scikit-learn's tree of one bag: its rows again and again."""
     bag = np.repeat(np.arange(len(y)), weights)
@@ -127,7 +120,10 @@ def one_by_one(weights, codes, y, **settings):
 
 @pytest.mark.parametrize("least", [1 / 300, 0.02])
 def test_with_one_share_for_all_depths_they_are_scikit_learns_trees(least, monkeypatch):
-    weights, codes, y = problem()
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 12, size=(4, 300))
+    y = codes[0] * codes[1] / 40 + np.sin(codes[2]) + rng.normal(size=(3, 300))
+    weights = ag.drawn(300, 3, rng)
     monkeypatch.setattr(ag, "share", lambda *_: least)
     predicted = ag.grown(weights, codes, y, [0, 1, 2], 0.1)
     settings = {"min_samples_split": max(2, round(300 * least))}

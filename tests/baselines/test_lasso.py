@@ -7,17 +7,6 @@ from nidlite.baselines.lasso import l1_logistic, lasso, least, loss, residual
 from nidlite.losses import sigmoid
 
 
-def problem(classification, n=200, q=30, seed=0):
-    """Columns of different sizes, two of them strongly correlated, and y."""
-    rng = np.random.default_rng(seed)
-    Z = rng.normal(size=(n, q)) * rng.uniform(0.5, 2, size=q) + rng.normal(size=q)
-    Z[:, 1] += 3 * Z[:, 0]
-    s = Z[:, 0] - Z[:, 3] + 0.5 * Z[:, 7] + 0.5
-    if classification:
-        return Z, (rng.random(n) < sigmoid(s)).astype(float)
-    return Z, s + rng.normal(size=n)
-
-
 def violation(Z, y, w, b, penalty, classification):
     """By how much of the penalty the conditions of a minimum are missed."""
     s = Z @ w + b
@@ -30,7 +19,14 @@ def violation(Z, y, w, b, penalty, classification):
 
 @pytest.mark.parametrize("classification", [False, True])
 def test_every_fit_of_the_path_is_a_minimum(classification):
-    Z, y = problem(classification)
+    # Columns of different sizes, two of them strongly correlated.
+    rng = np.random.default_rng(0)
+    Z = rng.normal(size=(200, 30)) * rng.uniform(0.5, 2, size=30) + rng.normal(size=30)
+    Z[:, 1] += 3 * Z[:, 0]
+    s = Z[:, 0] - Z[:, 3] + 0.5 * Z[:, 7] + 0.5
+    y = s + rng.normal(size=200)
+    if classification:
+        y = (rng.random(200) < sigmoid(s)).astype(float)
     fits = list(l1_logistic(Z, y) if classification else lasso(Z, y))
     s = np.full(len(y), fits[0][1])
     first = np.max(np.abs(residual(s, y, classification) @ Z)) / len(y)

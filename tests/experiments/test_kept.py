@@ -150,16 +150,11 @@ def start(tmp_path):
         process.communicate()
 
 
-def until_kept(process, folder, number):
-    """Wait until so many trainings are kept, or the process has ended."""
-    while process.poll() is None and len(outputs(folder)) < number:
-        time.sleep(0.01)
-
-
 @posix
 def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
     process = start()
-    until_kept(process, tmp_path, 4)
+    while process.poll() is None and len(outputs(tmp_path)) < 4:
+        time.sleep(0.01)
     process.kill()
     process.communicate()
     before = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}

@@ -30,19 +30,10 @@ NOTE = (
 LEFT_OUT = "1 of 5 rows without 'price' left out"
 
 
-def of_file(word, tmp_path, **how):
+def of_file(word, tmp_path):
     lines = ["age,wood,price", *(",".join(row).format(word) for row in CELLS)]
     (tmp_path / "table.csv").write_text("\n".join(lines))
-    return read_csv(tmp_path / "table.csv", "price", **how)
-
-
-def of_frame(none, kind, **how):
-    """The same as a frame of pandas or polars, None in place of the words."""
-    library = pytest.importorskip(kind)
-    columns = [[none if c == "{}" else c for c in column] for column in zip(*CELLS)]
-    age, price = ([c and float(c) for c in columns[k]] for k in (0, 2))
-    frame = library.DataFrame({"age": age, "wood": columns[1], "price": price})
-    return check_arrays(frame[["age", "wood"]], frame["price"], **how)
+    return read_csv(tmp_path / "table.csv", "price")
 
 
 def is_worked_table(table):
@@ -59,8 +50,12 @@ def test_every_word_for_no_value_in_a_file_is_one(word, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])
-def test_frames_without_values_are_that_table(kind):
-    assert is_worked_table(of_frame(None, kind))
+def test_frames_with_none_in_place_of_words_are_that_table(kind):
+    library = pytest.importorskip(kind)
+    columns = [[None if c == "{}" else c for c in column] for column in zip(*CELLS)]
+    age, price = ([c and float(c) for c in columns[k]] for k in (0, 2))
+    frame = library.DataFrame({"age": age, "wood": columns[1], "price": price})
+    assert is_worked_table(check_arrays(frame[["age", "wood"]], frame["price"]))
 
 
 def test_other_words_are_values(tmp_path):
