@@ -218,21 +218,15 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
     assert classes.pairwise_ranking[0][0] == classes.confirm()[0][0] == (0, 1)
 
 
-def with_a_category(n=1500, seed=0):
-    """y = (slope of the city) x + 3 (level of the city) + z; noise is another text."""
-    rng = np.random.default_rng(seed)
-    city = rng.integers(3, size=n)
-    x, z = rng.uniform(-1, 1, (2, n))
-    y = np.array([-1.0, 0.0, 1.0])[city] * x + np.array([0, 3, 0])[city] + z
-    X = np.empty((n, 4), object)
-    X[:, 0], X[:, 1], X[:, 2] = x, np.array(["Oslo", "Rome", "Lima"])[city], z
-    X[:, 3] = rng.choice(["a", "b"], n)
-    return X, y
-
-
 def test_a_category_is_one_feature_whatever_its_levels():
-    names = ["x", "city", "z", "noise"]
-    found = detect_interactions(*with_a_category(), epochs=40, feature_names=names)
+    """y = (slope of the city) x + 3 (level of the city) + z; noise is another text."""
+    rng = np.random.default_rng(0)
+    city = rng.integers(3, size=1500)
+    x, z = rng.uniform(-1, 1, (2, 1500))
+    y = np.array([-1.0, 0.0, 1.0])[city] * x + np.array([0, 3, 0])[city] + z
+    name, noise = np.array(["Oslo", "Rome", "Lima"])[city], rng.choice(["a", "b"], 1500)
+    X, names = np.array([x, name, z, noise], object).T, ["x", "city", "z", "noise"]
+    found = detect_interactions(X, y, epochs=40, feature_names=names)
     assert found.columns == ((0,), (1, 2, 3), (4,), (5, 6))
     assert found.weights[0].shape[1] == 7 and found.pairwise_strengths.shape == (4, 4)
     # x and city are first or second by weights in five of five seeds.

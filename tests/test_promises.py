@@ -17,7 +17,6 @@ from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import MOST_FEATURES
 from nidlite.tables.reading import read_csv as read
 
-TABLE = b"a,b,y\n" + b"".join(b"%d,%d,%d\n" % (i % 7, i % 5, i % 3) for i in range(60))
 LOOP: list = []
 LOOP.append(LOOP)
 
@@ -59,11 +58,11 @@ def test_more_features_than_there_is_room_for_are_refused_at_the_header(tmp_path
             what()
 
 
-def test_a_lack_of_memory_is_one_line(monkeypatch, run, tmp_path):
+def test_a_lack_of_memory_is_one_line(monkeypatch, run):
     def hungry(*given, **settings):
         raise MemoryError
 
-    (tmp_path / "a.csv").write_bytes(TABLE)
+    Path("a.csv").write_text("a,b,y\n" + 20 * "1,2,3\n4,5,6\n7,1,8\n")
     monkeypatch.setattr("nidlite.command.detect.detect", hungry)
     status, _, err = run("detect", "a.csv", "--target", "y")
     assert status == 2 and "error: not enough memory; give fewer rows" in err

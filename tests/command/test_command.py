@@ -19,7 +19,6 @@ PRICE = ["--target", "price", "--epochs", "2"]
 HOUSES = ["detect", "houses.csv", *PRICE, "--no-agreement"]
 ALL = ["detect", "table.csv", *PRICE]  # with the second opinion
 TABLE = [*ALL, "--no-agreement"]
-FOUND = ["--out", "found", "--no-cutoff"]
 NAMES = HEADER.split(",")[:3]
 
 
@@ -167,7 +166,7 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff):
     Path("found/mine.txt").write_text("mine")
     first = contents()
     assert {*first} == {*FILES, "mine.txt"} - {"interactions.csv"}
-    run(*HOUSES, "--seed", "1", *FOUND)
+    run(*HOUSES, "--seed", "1", "--out", "found", "--no-cutoff")
     second = contents()
     # The old run's cutoff is not left beside the new run's ranking.
     assert {*first} - {*second} == {"cutoff.png"} and second["mine.txt"] == b"mine"

@@ -5,8 +5,6 @@ import pytest
 
 from nidlite.cutoff.curve import DEVIATIONS, FAINT, RULES, Cutoff, better
 
-CHAIN = [(0, 1), (1, 2), (2, 3)]
-
 # What is a gain: errors of n rows whose mean falls by `gain` and whose differences have
 # deviation 1. Three standard errors are 0.3 at n = 100.
 
@@ -36,6 +34,7 @@ def test_chance_adds_nothing_by_either_rule():
     first, second = rows_that_fall(0.2)
     second *= (first.mean() - 0.2) / second.mean()
     for rule in RULES:
-        grown = Cutoff(CHAIN, second, rule, errors=[first, second, second, second])
+        candidates, errors = [(0, 1), (1, 2), (2, 3)], [first, second, second, second]
+        grown = Cutoff(candidates, second, rule, errors=errors)
         assert grown.losses[1] < 0.85 * grown.losses[0]
         assert grown.K == 0 and grown.ended in ("plateau", "reached MLP-M")

@@ -12,12 +12,10 @@ from nidlite.datasets import random_functions
 from nidlite.datasets.random_functions import FORMS, ORDERS, random_function
 from nidlite.synthetic import SyntheticFunction, Term
 
-DRAWS = 20
-
 
 @pytest.fixture(scope="module")
 def functions():
-    return [random_function(np.random.default_rng(seed)) for seed in range(DRAWS)]
+    return [random_function(np.random.default_rng(seed)) for seed in range(20)]
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5])

@@ -8,8 +8,7 @@ from nidlite.splits import split_of
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.columns import as_labels
 
-RNG = np.random.default_rng(0)
-X = RNG.normal(size=(200, 4))
+X = np.random.default_rng(0).normal(size=(200, 4))
 Y = X[:, 0] * X[:, 1] + X[:, 2]
 
 

@@ -12,8 +12,7 @@ from nidlite.tables.arrays import check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
-CELL = np.arange(18).reshape(6, 3)
-INF_AT_4_2 = np.where(CELL == 14, np.inf, X)
+INF_AT_4_2 = np.where(np.arange(18).reshape(6, 3) == 14, np.inf, X)
 
 
 @pytest.mark.parametrize("shape", [(6,), (6, 1)])
