@@ -1,5 +1,6 @@
-"""Every number that the answer rests on. benchmarks/README.md has the measurements.
+"""Every number that the answer rests on. benchmarks/ANSWER.md has what chose it.
 
+What has no row there is by design: limits of time and memory, rows, and levels.
 They were chosen on random functions (datasets/random_functions), those of `needed` also
 on sums over real columns; RISE and ASKED on real outcomes. None was on F1 to F10.
 

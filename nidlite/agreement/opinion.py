@@ -149,7 +149,7 @@ class Opinion:
         It is not where few rows leave a pair unsure, unless both networks are as one.
         Nor where another feature, or all others, tell enough of one of these: what
         single effects of features that depend on one another feign is a small part of
-        eta^2, at most 0.35 of it in 228 pairs (benchmarks/README.md). Where logits are
+        eta^2, at most 0.35 of it in 228 pairs (benchmarks/ANSWER.md). Where logits are
         steep, both networks make them less so, and single effects feign it, too.
         """
         if self.needed is None:
