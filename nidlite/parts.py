@@ -83,7 +83,7 @@ def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     categories, equal rows are no copies. Of too few different rows they are all needed.
     """
     first_of, n = {}, len(y)
-    rows = (hash((x.tobytes(), outcome)) for x, outcome in zip(X, y.tolist()))
+    rows = (hash(x.tobytes() + outcome.tobytes()) for x, outcome in zip(X, y))
     first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
     kept, least = first == np.arange(n), max(DIFFERENT * len(first_of), ENOUGH)
     if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):

@@ -22,6 +22,7 @@ from .weights import SMALLEST
 
 PURPOSES = "sample split training cutoff confirm baseline agreement enough".split()
 LEAST_TRAIN, LEAST_OTHER = 8, 2  # rows
+DEALS = 100  # of groups, until each part has the classes it needs
 LARGEST = 1e19  # of a scaled value: its square is finite in float32
 
 
@@ -76,7 +77,10 @@ def split(
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
         raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
-    parts = dealt(len(X), groups, rng, lambda m: _ends(m, fractions, groups))
+    for _ in range(DEALS):
+        parts = dealt(len(X), groups, rng, lambda m: _ends(m, fractions, groups))
+        if groups is None or not classification or not _lacking(parts, y):
+            break
     of_y = np.zeros(1), np.ones(1), np.array([False])  # classes are not scaled
     if classification:
         _give_all_classes(parts, y, rng)
@@ -179,6 +183,13 @@ def _ends(n, fractions, groups):
     return np.cumsum(sizes)[:2]
 
 
+def _lacking(parts, y) -> list[tuple]:
+    """[(a part, a class that it lacks), ...]; of many classes the first needs all."""
+    values, parts = np.unique(y), [part for part in parts if len(part)]
+    needy = parts if len(values) <= 2 else parts[:1]
+    return [(part, v) for v in values for part in needy if v not in y[part]]
+
+
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts in place until each has the classes it needs."""
     values, counts = np.unique(y, return_counts=True)
@@ -193,11 +204,10 @@ def _give_all_classes(parts, y, rng):
     def count(part, value):
         return np.count_nonzero(y[part] == value)
 
-    for value in values:
-        for part in needy:
-            if not count(part, value):
-                donor = max(parts, key=lambda rows: count(rows, value))
-                i = rng.choice(np.flatnonzero(y[donor] == value))
-                spare = [v for v in values if count(part, v) > 1]
-                j = rng.choice(np.flatnonzero(np.isin(y[part], spare)))
-                donor[i], part[j] = part[j], donor[i]
+    while lacking := _lacking(parts, y):
+        part, value = lacking[0]
+        donor = max(parts, key=lambda rows: count(rows, value))
+        i = rng.choice(np.flatnonzero(y[donor] == value))
+        spare = [v for v in values if count(part, v) > 1]
+        j = rng.choice(np.flatnonzero(np.isin(y[part], spare)))
+        donor[i], part[j] = part[j], donor[i]

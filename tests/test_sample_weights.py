@@ -133,3 +133,12 @@ def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     kinds = np.transpose(np.divmod(np.arange(360) % 180, 60))  # equal by chance
     for rows in (repeated(X[:49], y[:49], counts=4), (kinds, kinds[:, 0])):
         assert each_once(*rows, None) == (*rows, None)
+    y = np.tile([-1.0, -2.0], 100)  # Python's hash is the same of both
+    assert (
+        len(
+            each_once(
+                np.repeat(np.random.default_rng(0).random((100, 2)), 2, axis=0), y, None
+            )[0]
+        )
+        == 200
+    )

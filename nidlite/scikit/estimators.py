@@ -50,7 +50,8 @@ class NIDEstimator(BaseEstimator):
         if getattr(y, "shape", ())[1:] == (1,):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight, groups)
-        least = min(LEAST_OTHER / len(table.X), 0.5)  # of a small table
+        n = len(table.X if table.groups is None else np.unique(table.groups))
+        least = min(LEAST_OTHER / n, 0.5)  # of a small table
         valid = max(self.validation_fraction, least)
         names = "epochs", "batch", "rate", "penalty_constant"
         recipe = replace(RECIPE, **{name: getattr(self, name) for name in names})

@@ -65,7 +65,8 @@ def check_arrays(
             notes += reading_notes(what, values, column, rules)
             for rule in rules:
                 feature = f"{source} ({rule})" if rule in PARTS else source
-                learnt = learned(what, number_of(column, rule))
+                counting = None if w is None else w[rows]
+                learnt = learned(what, number_of(column, rule), counting)
                 features.append((feature, *learnt, rule))
     check_least(n, q, len(features), names)
     left_out = n - int(there.sum())
@@ -90,7 +91,7 @@ def check_arrays(
     table = Table(X, y, names, name, *kind, (), *learnt, w, groups)
     table = table if X is not None else replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
-        check_size(f"column {show(feature)}", table.X[:, places[0]])
+        check_size(f"column {show(feature)}", table.X[:, places[0]], there)
     return replace(table, notes=(*notes, *notes_on(table)))
 
 

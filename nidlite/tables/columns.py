@@ -25,12 +25,14 @@ def as_array(what, values) -> np.ndarray:
     """The values as an array: of objects for a list with texts, so that 1 stays 1."""
     if hasattr(values, "toarray"):
         raise InputError(f"{what} is sparse; call .toarray() to make it dense")
-    if np.ma.is_masked(values):
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what} has masked values; fill in or remove those rows")
     try:
         array, kind = np.asarray(values), getattr(values, "dtype", None)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what} is not an array of numbers: {error}") from None
+    if getattr(kind, "time_zone", None):  # polars gives UTC, pandas the clock's time
+        array = np.asarray(values.dt.replace_time_zone(None))
     if array.dtype.kind == "c":
         raise InputError(f"{what}: Complex data not supported; give two real columns")
     if str(kind).lower().startswith("categor"):  # pandas' and polars'
@@ -95,7 +97,15 @@ def check_levels(what, values, rows, remedy):
         raise InputError(f"{line}; numbers are read as 1234.5, dates as 2024-01-31")
 
 
-def learned(what, cells):
+def middle(x, w=None) -> float:
+    """The median of x, (n,), to which a row of weight 3 counts as three."""
+    order = np.argsort(x)
+    upto = np.cumsum(np.ones(len(x)) if w is None else w[order])
+    ends = [np.searchsorted(upto, upto[-1] / 2, side) for side in ("left", "right")]
+    return float(x[order][ends].mean())
+
+
+def learned(what, cells, w=None):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
         levels = sorted({*cells})
@@ -103,14 +113,15 @@ def learned(what, cells):
         if (numbers := numbers_of(levels, marks=True)) is not None:
             levels = [levels[i] for i in np.argsort(numbers)]
         return tuple(levels), None
-    there = cells[~np.isnan(cells)]
-    if len(there) == len(cells):
+    there = ~np.isnan(cells)
+    if there.all():
         return None, None
-    return None, float(np.median(there)) if len(there) else 0.0
+    w = None if w is None else w[there]
+    return None, middle(cells[there], w) if there.any() else 0.0
 
 
-def parsed(what, values, dates=False) -> np.ndarray:
-    """The cells of a column, dates if it may hold such.
+def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
+    """The cells of a column, dates if it may hold such, or texts known for numbers.
 
     Texts are 1 and 0 where all are true or false, and numbers where all are, in an
     array of texts or with MARKS. InputError for other things, and text among numbers.
@@ -128,9 +139,10 @@ def parsed(what, values, dates=False) -> np.ndarray:
         return as_floats(what, np.where(gone, np.nan, values))
     labels = np.where(gone, LEVEL, as_labels(values))
     texts = np.where(gone, "", labels).tolist()
-    if kind != "O" or not values.dtype.metadata and {*MARKS} & {*"".join(texts)}:
-        if (numbers := numbers_of(texts, marks=True)) is not None:
-            return numbers
+    marked = not values.dtype.metadata and {*MARKS} & {*"".join(texts)}
+    if numbers or kind != "O" or marked:
+        if (found := numbers_of(texts, marks=True)) is not None:
+            return found
     words = [label.strip().lower() for label in labels]
     truths = {*words} <= {*BOOLS}
     return np.array([BOOLS[word] for word in words]) if truths else labels
@@ -148,11 +160,12 @@ def as_floats(what, values) -> np.ndarray:
         raise kind(f"{what} is not an array of numbers: {error}") from None
 
 
-def check_size(what, values):
-    """InputError for numbers of which one is infinite or too large."""
+def check_size(what, values, there=None):
+    """InputError for numbers, of the rows that are there, that are too large."""
     far = np.abs(values) > LARGEST
     if far.any():
-        row = far.argmax()
-        line = f"{what} holds {values[row]:g} in row {row} (counted from 0), and"
+        row = np.flatnonzero(np.full(len(far), True) if there is None else there)
+        row, wrong = row[far.argmax()], values[far.argmax()]
+        line = f"{what} holds {wrong:g} in row {row} (counted from 0), and"
         line = f"{line} numbers beyond {LARGEST:g} are not taken; correct it, or"
         raise InputError(f"{line} divide by a constant")

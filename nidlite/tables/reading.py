@@ -1,5 +1,6 @@
 """A file as a table."""
 
+import re
 from array import array
 from dataclasses import replace
 from itertools import islice
@@ -13,6 +14,9 @@ from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
+CODE = re.compile(
+    r"0\d+|\d{16,}"
+)  # 01234 and long ids are texts: a number loses digits
 
 
 def filled(path, rows, names, labels) -> dict:
@@ -41,7 +45,7 @@ def filled(path, rows, names, labels) -> dict:
             column += [known.setdefault(text, text.strip()) for text in texts]
     for name, column in columns.items():
         found = np.frombuffer(column) if isinstance(column, array) else None
-        if labels[name]:
+        if labels[name] and not any(map(CODE.fullmatch, column)):
             found = numbers_of(column)
         columns[name] = np.array(column, object) if found is None else found
     return columns

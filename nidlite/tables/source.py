@@ -77,16 +77,20 @@ def _csv_rows(path, sep):
         head = start.lstrip("\r\n ")
         for mark in sep or SEPARATORS:
             lines = io.StringIO(head, newline="")
-            found[mark] = list(csv.reader(lines, delimiter=mark)) or [[]]
+            rows = csv.reader(lines, delimiter=mark, skipinitialspace=True)
+            found[mark] = list(rows) or [[]]
         sep = max(found, key=lambda mark: len(found[mark][0]))
         whole = found[sep][: -1 if len(start) == HEAD else None]  # the last may be cut
-        columns = [] if sep == "," else [*zip_longest(*whole, fillvalue="")]
+        columns = [] if sep == "," else [*zip_longest(*whole[1:], fillvalue="")]
         commas = decimal_commas(columns)
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
+        names = None
         for row in rows:
-            if any(commas) and len(row) == len(commas):
+            if names is None:
+                names = row
+            elif any(commas) and len(row) == len(commas):
                 row = [with_point(c) if k else c for c, k in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row
@@ -140,7 +144,7 @@ def _opened(path):
 def _frame_rows(path):
     """(line, cells) of parquet or Excel."""
     frame = _by_pandas(path, FRAMES[path.suffix.lower()])
-    if frame.index.name is not None:
+    if any(name is not None for name in frame.index.names):
         frame = frame.reset_index()
     yield 1, list(map(str, frame.columns))
     for line, row in enumerate(frame.itertuples(index=False, name=None), 2):

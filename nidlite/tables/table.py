@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import as_floats, as_labels, check_size, parsed, unpack
+from .columns import as_floats, as_labels, check_size, middle, parsed, unpack
 from .dates import PARTS, number_of
 from .missing import LEVEL, without_value
 
@@ -90,7 +90,9 @@ class Table:
             given, cells = dict(zip(found, columns)), {}
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
                 if labels is None:
-                    cells[name] = parsed(f"column {show(name)}", given[name], rule)
+                    cells[name] = parsed(
+                        f"column {show(name)}", given[name], rule, True
+                    )
                 else:
                     gone = without_value(given[name])
                     cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
@@ -98,7 +100,9 @@ class Table:
         for name, places in zip(self.feature_names, self.columns):
             check_size(f"column {show(name)}", X[:, places[0]])
         gone = np.isnan(X)
-        return np.where(gone, np.median(self.X, axis=0), X) if gone.any() else X
+        if not gone.any():
+            return X
+        return np.where(gone, [middle(x, self.sample_weight) for x in self.X.T], X)
 
     def coded(self, cells) -> np.ndarray:
         """X (n, p) of {column: cells}; a level not known is 0 in all its columns."""

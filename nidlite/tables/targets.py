@@ -45,7 +45,7 @@ def outcome(y, n, weights, task, name, positive):
         if positive or not numbers:
             text = f"{what} has labels such as {show(values[0])}"
             raise InputError(f"{text} and regression needs numbers; change the task")
-        check_size(what, labels)
+        check_size(what, labels, there)
         if few and all(float(value).is_integer() for value in values):
             line = f"{what} has {len(values)} values and is taken for a number"
             notes.append(f"{line}; task classification takes them for classes")

@@ -32,6 +32,17 @@ def test_no_group_is_in_two_parts_or_in_both_halves():
             assert np.array_equal(np.rint(parts.unscale_y(cut[0][1])), cut[0].groups)
 
 
+def test_groups_stay_whole_where_few_of_them_have_a_class():
+    y, whole = np.isin(PERSON, [3, 17, 30]) * 1.0, 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        parts = split(X, y, rng, classification=True, dtype=float, groups=PERSON)
+        parts = [parts.train, parts.valid, parts.test]
+        assert all({*y} == {0, 1} for _, y in parts)
+        whole += sum(len({*part.groups}) for part in parts) == 40
+    assert whole == 20  # one deal alone: 2 of 20
+
+
 def test_errors_that_vary_together_are_less_sure_to_be_less():
     more = np.repeat(np.random.default_rng(0).normal(size=50), 10)
     more += 0.3 - more.mean()  # 2.1 standard errors of 50 numbers, 6.7 of 500

@@ -50,6 +50,28 @@ def test_what_is_no_weight_is_one_line(given, words):
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
+def test_the_median_of_what_is_missing_counts_weights_as_copies():
+    values, w = np.array([9.0, np.nan, 2, 1, 5]), np.array([3, 1, 1, 2, 1])
+    for weight in (w, w + 1):
+        again = np.repeat(np.column_stack([values, X[:5, 0]]), weight, axis=0)
+        y = np.arange(5.0)
+        table = check_arrays(
+            np.column_stack([values, X[:5, 0]]), y, sample_weight=weight
+        )
+        copies = check_arrays(again, np.repeat(y, weight))
+        assert table.medians == copies.medians != (None, None)
+
+
+def test_a_number_too_large_is_named_by_its_row_as_it_was_given():
+    bad, y = (
+        np.where(np.arange(N) == 20, 1e200, X.T).T,
+        np.where(np.arange(N) < 9, np.nan, Y),
+    )
+    for given in ((bad, y), (X, np.where(np.arange(N) == 20, 1e200, y))):
+        with pytest.raises(InputError, match="row 20 .counted from 0"):
+            check_arrays(*given)
+
+
 def test_a_column_by_name_is_no_feature():
     more = np.column_stack([X[:, 0], W, G, X[:, 1]])
     given = {"sample_weight": "w", "groups": "g"}

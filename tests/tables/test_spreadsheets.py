@@ -64,6 +64,9 @@ def test_other_texts_are_categories(a):
     table = check_arrays(frame.astype({"a": "category"}), [1, 2, 4])
     assert {*table.levels[0]} == {*frame["a"]}
     np.testing.assert_array_equal(table.encode(frame), table.X)
+    frame["a"] = ["1,010%", "501", "7%"]  # a row alone may have no mark
+    table = check_arrays(frame, [1, 2, 4])
+    np.testing.assert_array_equal(table.encode(frame[1:2]), table.X[1:2])
 
 
 def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
@@ -82,6 +85,12 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
         [15.5, 2, 3],
         [1.2, 1.3, 1.2],
     ]
+    # The header is no cell, and a blank may stand before a quote.
+    write(path, '1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
+    table = read_csv(path, "y")
+    assert table.feature_names == ("1000.5", "1,5") and table.X[0, 0] == 0.25
+    write(path, "zip,id,b,y\n01234,1,5,1\n1234,2,6,2\n01234,1,7,4\n")
+    assert read_csv(path, "y", categorical=["zip"]).levels[0] == ("01234", "1234")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     table = read_csv(path, "y", categorical=["a"])
     assert table.levels[0] == ("5%", "10%")
