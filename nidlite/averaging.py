@@ -4,7 +4,7 @@ A unit with weights w on the features of an interaction makes them interact abou
 strongly as an average mu of the magnitudes |w|. Sec. 3.1 compares six averages: the
 generalised means with exponents inf, 2, 1, 0, -1 and -inf. The last one, the minimum,
 is the paper's choice. The quadratic approximation of a ReLU (App. B) shows why: the
-x1 x2 coefficient is close to 3/4 of the smaller weight, whatever the larger one is.
+x1 x2 coefficient is 0.6 to 0.75 of the smaller weight, whatever the larger one is.
 
 >>> w = np.array([1.0, 4.0])
 >>> [round(float(mu(w)), 2) for mu in MEANS.values()]

@@ -2,7 +2,7 @@
 
 Features and hidden units are the vertices of a directed graph, non-zero weights its
 edges. The proposition of Sec. 3.1: interacting features have a common descendant. So
-a network with pruned weights cannot have every interaction.
+a network with pruned weights may have lost some interactions.
 
 A network is the list of its weight matrices [(p_1, p), (p_2, p_1), ..., (1, p_L)],
 as in `influence.aggregated_weights`. The last one is w^y; the output y is no vertex.

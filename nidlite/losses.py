@@ -1,7 +1,7 @@
 """What training minimises, as formulas that autograd differentiates (Sec. 5.1).
 
-A loss is the mean of the errors of all rows. These are of the network's outputs f,
-(n,), and the targets y, (n,). For more than two classes, which the paper does not have,
+A loss is the mean of the errors of all rows. An error compares the network's output f,
+(n,), with the target y, (n,). For more than two classes, which the paper does not have,
 f is (n, c).
 
 >>> float(mean_loss("regression", np.array([1.0, 2.0]), np.array([1.0, 0.0])))

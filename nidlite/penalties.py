@@ -1,7 +1,7 @@
 """What keeps the weights sparse (Sec. 4.1, App. G): value and subgradient.
 
 A penalty maps a weight matrix W, (..., p_l, p_{l-1}), to a number; its subgradient has
-W's shape and is 0 wherever the penalty has a kink. Biases are never penalised. The
+W's shape and is 0 in each entry, or group, that is 0. Biases are never penalised. The
 group penalties are those of Scardapane et al. 2017, Eq. 5 and 7, on the first layer;
 the other layers keep L1, as App. G says.
 

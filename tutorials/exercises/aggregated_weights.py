@@ -8,7 +8,7 @@ import numpy as np  # noqa: F401 (yours to use)
 
 
 def aggregated_weights(weights):
-    """z of the first hidden layer, (p_1,): |w_y|^T |W_L| ... |W_2|.
+    """z of the first hidden layer, (p_1,): |w_y| |W_L| ... |W_2|.
 
     weights is the list [W1, W2, ..., W_L, w_y] with shapes (p_1, p), (p_2, p_1), ...,
     (1, p_L). With one hidden layer the list is [W1, w_y] and z is |w_y|, as (p_1,).

@@ -1,7 +1,7 @@
 """Exercise 10: how strong an interaction is at each hidden unit (Sec. 3.3, Eq. 1).
 
-A unit carries an interaction as strongly as its smallest weight among the features, and
-that matters as much as the unit moves the output.
+A unit carries an interaction as strongly as its smallest weight among the features,
+times how much the unit can move the output.
 
 Your `generalised_mean` has the minimum of magnitudes, and `aggregated_weights` makes
 the z: what you have written, you can import, `from generalised_mean import ...`.

@@ -1,7 +1,8 @@
 """Exercise 13: how far down a ranking one can trust (Sec. 5.3, Fig. 8a).
 
-Interactions of any order cannot be counted like pairs. Top-rank recall goes down the
-ranking until the first false positive and asks what share of the truth stood above it.
+There are too many sets of any size to compare them all, as AUC does with pairs. So
+top-rank recall goes down the ranking until the first false positive and asks what share
+of the truth stood above it.
 
 It judges what your `prune_redundant` leaves.
 """
