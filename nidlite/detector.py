@@ -19,6 +19,7 @@ from .averaging import MEANS
 from .errors import InputError, check_choice
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
+from .penalties import PENALTIES
 from .prediction import Reading
 from .ranking import greedy_ranking, pairwise_strengths
 from .recipes import RECIPE
@@ -85,6 +86,7 @@ def _checked(architecture, mean, engine, recipe, epochs):
     check_choice("engine", engine, ENGINES)
     if epochs is not None:
         recipe = replace(recipe, epochs=epochs)
+    check_choice("penalty", recipe.penalty, PENALTIES)
     for name in ("epochs", "batch"):
         value = getattr(recipe, name)
         if not isinstance(value, (int, np.integer)) or value < 1:

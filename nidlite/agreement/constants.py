@@ -8,8 +8,6 @@ on sums over real columns; RISE and ASKED on real outcomes. None was on F1 to F1
 (0.05, 5e-05)
 """
 
-from statistics import NormalDist
-
 LEVEL = 0.05  # the share of false interactions that a user accepts
 
 # The two networks (halves).
@@ -83,4 +81,3 @@ STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; as above, of one
 FEW = 3000  # rows, below which t may be small for what is there, ...
 WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
 AS_ONE, NEARLY = 0.9, 2.5  # above both it is probable, and nobody has to ask
-CERTAIN = NormalDist().inv_cdf(1 - LEVEL * RARE / 2)  # the least t of a certain pair

@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+from contextlib import suppress
 from pathlib import Path
 
 from ..datasets.real import DATASETS, load
@@ -87,8 +88,9 @@ def write(found, folder, truths, options):
         save_found(folder, found, truths)
     cutoff, names = None, found.feature_names
     if options.cutoff or folder and options.cutoff is None:
-        with Status() as status:
+        with Status() as status, suppress(KeyboardInterrupt):  # then without a curve
             cutoff = found.cutoff(progress=status)
+    if cutoff:
         title = "MLP-Cutoff: validation error as interactions are added"
         print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
         chosen = [label(i, names) for i in cutoff.interactions]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..agreement.confirm import centred
 from ..fast.backprop import responses
 from ..interactions import Interaction
 from ..losses import constant, row_errors
@@ -74,21 +75,30 @@ class Additive(Predictor):
         some of its features' single effects.
         """
         network, theta = self.fit.network, self.fit.theta
-        X = self.split.scale_X(self.table.X[:rows])
-        whole, shares = about_mean(self.f(X)), {}
+        some = np.random.default_rng(0).permutation(len(self.table.X))[:rows]
+        X, w = (
+            self.split.scale_X(self.table.X[some]),
+            relative_weights(self.table, some),
+        )
+        whole, shares = about_mean(self.f(X), w), {}
         part_of = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
         part_of |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}
         for k, stack in enumerate(network.stacks):
             for columns, part in zip(stack.features, responses(network, theta, X, k)):
-                share = np.sum(about_mean(part) * whole) / (np.sum(whole**2) or 1.0)
+                share = np.sum(about_mean(part, w) * whole) / (np.sum(whole**2) or 1.0)
                 name = part_of[tuple(columns)]
                 shares[name] = shares.get(name, 0.0) + float(share)
         return shares
 
 
-def about_mean(values) -> np.ndarray:
-    """Outputs less their mean over the rows, float64."""
-    return values - values.mean(axis=0, dtype=float)
+def about_mean(values, w=None) -> np.ndarray:
+    """Outputs less their mean over rows of these weights, times their roots, float64.
+
+    What is added to the logits of all classes says nothing, and is left out.
+    """
+    values = centred(values.astype(float))
+    values = values - np.average(values, axis=0, weights=w)
+    return values if w is None else (values.T * np.sqrt(w)).T
 
 
 def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Additive:

@@ -122,7 +122,7 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
         result = fit(network, split, loss, rng, slower, progress, start=start)
         if result.stopped.startswith("interrupted"):
             return result
-        dead = silent_nets(network, result.theta, X, ROUNDING)
+        dead = silent_nets(network, result.theta, X[: 10 * ROWS], ROUNDING)
         valid = result.best.valid if result.best else np.inf
         fits.append((len(dead), valid, number, result))
         silent = silent_nets(network, result.theta, X[:ROWS])

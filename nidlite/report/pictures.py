@@ -6,12 +6,13 @@ from .. import plots
 from ..errors import escaped
 from ..interactions import label
 from ..plots.axes import label_ticks
+from ..tables.dates import PARTS
 from .sentences import claim, strongest_pair
-from .surfaces import beyond_sum, dependence_of
+from .surfaces import beyond_sum, dependence_of, some_rows
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
 BARS = 12  # the most interactions of an answer
-ROUNDING = 1e-5  # of the values: float32 sums are no better, and it is no effect
+ROUNDING = 1e-5  # of y's deviation: float32 sums are no better, and it is no effect
 
 
 def answer_figure(found):
@@ -36,13 +37,16 @@ def answer_figure(found):
 def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)
-    X = found.table.X[:: len(found.table.X) // DOTS + 1]
+    X = found.table.X[some_rows(found.table, DOTS)]
     points = np.transpose([grid.place(X) for grid in grids])
     joint = beyond_sum(values)
-    joint[np.abs(joint) <= ROUNDING * np.abs(values).max()] = 0
+    joint[np.abs(joint) <= ROUNDING * found.split.y_scale] = 0
     shown = {title: values, "of it, what does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
-        over, names = (grid.places for grid in grids), found.names(pair)
+        over, names = (
+            (grid.places for grid in grids),
+            [axis_name(found, j) for j in pair],
+        )
         plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
 
@@ -51,14 +55,22 @@ def draw_curves(found, features, axes):
     """The mean prediction over each of the features, on one of the axes each."""
     averaged = [averages(found, [j]) for j in features]
     half = 0.55 * max(np.ptp(values) for values, *_ in averaged) or 1
-    for ax, name, (values, title, grids) in zip(axes, found.names(features), averaged):
+    for ax, j, (values, title, grids) in zip(axes, features, averaged):
         style = "-" if grids[0].levels is None else "o"
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
-        ax.set_xlabel(plots.cut(name), parse_math=False)
+        ax.set_xlabel(plots.cut(axis_name(found, j)), parse_math=False)
         ax.set_ylabel(plots.cut(title, 20), parse_math=False)
         name_levels(grids, ax.xaxis)
+
+
+def axis_name(found, j) -> str:
+    """The feature's name, with what the numbers of a date are."""
+    name, rule = found.feature_names[j], found.table.dates[j]
+    if rule is None or rule in PARTS:
+        return f"{name}, 0 is Monday" if rule == "weekday" else name
+    return f"{name}, days since {rule[-10:]}"
 
 
 def name_levels(grids, *axes):

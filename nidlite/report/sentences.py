@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from math import comb
+from statistics import NormalDist
 from textwrap import fill
 
 from ..agreement import Agreed, constants
@@ -90,7 +91,9 @@ def answer_notes(found) -> list[str]:
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
-        more = max(rows * (constants.CERTAIN / a.t) ** 2 for a in probable)
+        level = constants.LEVEL / max(comb(len(names), 2), 1 / constants.RARE)
+        certain = NormalDist().inv_cdf(1 - level / 2)  # the t of a certain pair
+        more = max(rows * (certain / a.t) ** 2 for a in probable)
         would = f"about {round(more, -2):,.0f} rows would make it certain"
         notes.append(f"only probable, because the rows are few: {words}; {would}")
     if left := len(found.opinion.unasked):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import InputError
+from ..parts import relative_weights
 from ..prediction import Predictor
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
@@ -44,7 +45,8 @@ def grid_of(table, j) -> Grid:
         kept = np.sort(np.argsort(-counts, kind="stable")[:LEVELS])
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
-    values = table.X[:, columns[0]]
+    there = (table.X[:, list(columns[1:])] < 0.5).all(axis=1)  # not missing
+    values = table.X[there if there.any() else slice(None), columns[0]]
     places = np.unique(values)
     if len(places) > POINTS:
         low, high = np.quantile(values, (0.01, 0.99))
@@ -55,17 +57,22 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
+def some_rows(table, rows) -> np.ndarray:
+    """The numbers of random rows, at most so many: even steps may be a week's days."""
+    return np.random.default_rng(0).permutation(len(table.X))[:rows]
+
+
 def dependence_of(found, features, rows):
     """(values, grids) of Detection.partial_dependence for one or two, grids as Grid."""
-    X, values = found.table.X, []
-    X = X[np.linspace(0, len(X) - 1, min(rows, len(X))).astype(int)]
+    some, values = some_rows(found.table, rows), []
+    X, w = found.table.X[some], relative_weights(found.table, some)
     first, *second = grids = [grid_of(found.table, j) for j in features]
     rows = np.tile(X, (len(first.places), 1))
     rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
     for setting in second[0].settings if second else [()]:
         rows[:, list(second[0].columns) if second else []] = setting
         by_place = np.split(found.of_encoded(rows), len(first.places))
-        values.append(np.mean(by_place, axis=1))
+        values.append(np.average(by_place, axis=1, weights=w))
     return np.array(values if second else values[0]).T, grids
 
 

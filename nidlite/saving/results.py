@@ -10,11 +10,11 @@ NUMBERS = ["share", "agreement", "t"]  # of an Agreed
 
 
 def save_found(folder, found, truths):
-    """The network, rankings and heat map; an earlier run's answer and cutoff go."""
+    """The network, rankings and heat map; an earlier run's answer and page go."""
     from ..plots import heat_map  # which loads matplotlib
 
     found.save(folder / "network.npz")
-    for name in ("interactions.csv", "cutoff.png"):
+    for name in ("interactions.csv", "cutoff.png", "report.html"):
         (folder / name).unlink(missing_ok=True)
     names, told = found.feature_names, found.told if found.others else None
     save_ranking(folder / "ranking.csv", found.ranking, names, told)

@@ -37,7 +37,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
     Names are those of a frame's columns. Raises InputError.
     """
-    names, frame = None if columns else getattr(X, "columns", None), X
+    names, frame = None if columns is not None else getattr(X, "columns", None), X
     try:
         X = np.asarray(X, float)
     except (TypeError, ValueError) as error:

@@ -21,6 +21,7 @@ A category that was one-hot encoded is one feature again: it counts with the lar
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from operator import index
 
 import numpy as np
 
@@ -78,13 +79,17 @@ def interpret(
 
 def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
     """Each feature's own columns out of p, every column of one feature; InputError."""
-    columns = tuple(map(tuple, columns or np.c_[:p].tolist()))
-    if not all(columns) or sorted(chain(*columns)) != [*range(p)]:
+    given = np.c_[:p].tolist() if columns is None else columns
+    try:
+        owned = tuple(tuple(map(index, of)) for of in given)
+    except TypeError:
+        owned = ()
+    if not all(owned) or sorted(chain(*owned)) != [*range(p)]:
         raise InputError(
             f"columns gives each feature its own of 0 to {p - 1}, each once, such as "
             f"((0,), (1, 2)); got {columns!r}"
         )
-    return columns
+    return owned
 
 
 def rank_interactions(weights, mean="minimum") -> Ranking:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from nidlite import detect_interactions
-from nidlite.agreement import Agreed, Opinion, constants
+from nidlite.agreement import Agreed, Opinion
 from nidlite.cutoff.additive import Enough, glass_box
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
@@ -38,7 +38,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     which, probable, left, learned = sentences.answer_notes(found)
     assert which == "which of b, c it is, these rows cannot tell; --drop c leaves b"
     # t grows with the root of the rows, and of a certain pair it is 3.48.
-    assert 2 * (300 / 120) ** 0.5 < constants.CERTAIN < 2 * (400 / 120) ** 0.5
+    assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
     assert "interactions 70% more is explained: shares are too small" in learned
     found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
