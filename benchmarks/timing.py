@@ -106,8 +106,11 @@ def cases(path, todo, work, jobs) -> list[dict]:
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
         tasks = [pool.submit(work, *case) for case in todo if case not in known]
-        for task in as_completed(tasks):
-            lines.append(task.result())
-            with open(path, "a") as file:
-                file.write(json.dumps(lines[-1]) + "\n")
+        try:
+            for task in as_completed(tasks):
+                lines.append(task.result())
+                with open(path, "a") as file:
+                    file.write(json.dumps(lines[-1]) + "\n")
+        finally:  # after an error nothing more is begun
+            pool.shutdown(cancel_futures=True)
     return sorted(lines, key=lambda line: line["case"])

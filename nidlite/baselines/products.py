@@ -11,7 +11,10 @@ from ..errors import InputError, show
 
 def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
     """X (n, p) and y (n,), standardised but for labels 0 and 1. Raises InputError."""
-    X, y = np.asarray(X, float), np.asarray(y, float)
+    try:
+        X, y = np.asarray(X, float), np.asarray(y, float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"X and y must be numbers: {error}") from None
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
         raise InputError(f"{rule}; got {X.shape} and {y.shape}")

@@ -48,6 +48,8 @@ def run(options) -> int:
     students, path = {}, Path(options.path)
     for file in filter(None, (options.csv, options.json, options.html)):
         prepared_folder(Path(file).parent)  # before anything is graded
+        if Path(file).is_dir():
+            raise InputError(f"{file} is a folder; name a file")
     if folders := student_folders(path):
         print(f"a class: {len(folders)} folders, one for each student", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
@@ -78,15 +80,20 @@ def run(options) -> int:
 
 def student_folders(path) -> list[Path]:
     """The folders of a class; a folder with exercises in it is one student's: none."""
-    if not path.is_dir() or any(map(grading.defined_exercises, path.glob("*.py"))):
+    if not path.is_dir() or any(map(grading.defined_exercises, files_in(path))):
         return []
     return [f for f in sorted(path.iterdir()) if f.is_dir() and f.name[0] not in "._"]
+
+
+def files_in(path, glob="glob") -> list[Path]:
+    """Its Python files, no folders or pipes of such a name, with "rglob" all inside."""
+    return [file for file in sorted(getattr(path, glob)("*.py")) if file.is_file()]
 
 
 def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
-    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+    for file in files_in(path, "rglob") if path.is_dir() else [path]:
         inside = file.relative_to(path) if path.is_dir() else Path(file.name)
         if "solutions" in inside.parent.parts:  # who hands in the whole project
             continue

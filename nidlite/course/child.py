@@ -21,7 +21,9 @@ KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the envir
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 MOST_NUMBERS = 10_000  # in an answer
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
-CLOSED = "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill pty."
+CLOSED = (
+    "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill os.link pty."
+)
 
 
 def ask(file, name, cases, timeout) -> list[dict]:
@@ -52,8 +54,9 @@ def _run(job, file, seconds) -> tuple[str, int]:
     environment = {key: os.environ[key] for key in KEPT if key in os.environ} | SETTINGS
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for beside in {*file.parent.glob("*.py"), file}:
-            with suppress(OSError):
-                shutil.copyfile(beside, Path(folder, beside.name))
+            with suppress(OSError):  # a link stays one: it may name the answers
+                copy = Path(folder, beside.name)
+                shutil.copyfile(beside, copy, follow_symlinks=False)
         for home in ("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"):
             environment[home] = folder
         with tempfile.TemporaryFile() as out:
@@ -75,7 +78,9 @@ def as_json(value, depth=0):
         value = sorted(value)
     if isinstance(value, (list, tuple)) and len(value) <= MOST_NUMBERS and depth < 5:
         return [as_json(v, depth + 1) for v in value]
-    if value is None or isinstance(value, (bool, int, float)):
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, int) and abs(value) < 10**300:
         return value
     return {"type": type(value).__name__}
 
@@ -94,6 +99,8 @@ def answer(function, arguments, file="") -> dict:
     before = as_json(arguments)
     try:
         found = {"answer": as_json(function(*arguments))}
+    except KeyboardInterrupt:  # in a notebook
+        raise
     except BaseException as error:  # sys.exit and MemoryError too
         found = problem(error, file)
     return found | {"changed": as_json(arguments) != before}
@@ -106,13 +113,17 @@ def limit(closed):
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    real, words = os.path.realpath, tuple(CLOSED.split())
+    with suppress(ImportError):
+        import _posixsubprocess
+
+        _posixsubprocess.fork_exec = None  # it tells no hook
+    real, decode, words = os.path.realpath, os.fsdecode, tuple(CLOSED.split())
 
     def refuse(event, given):
         if event == "import" and given[0].split(".")[0] == "nidlite":
             raise ModuleNotFoundError("No module named 'nidlite'")
         path = event == "open" and isinstance(given[0], (str, bytes)) and given[0]
-        inside = path and real(os.fsdecode(path)).startswith(closed)
+        inside = path and real(decode(path)).startswith(closed)
         if inside or event.startswith(words):
             raise PermissionError(f"{path or event} is closed to a submission")
 

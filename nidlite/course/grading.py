@@ -129,7 +129,7 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
 def defined_exercises(path) -> dict[str, str]:
     """{exercise: its lines}, by the lines "def NAME": nothing is run. InputError."""
     try:
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
+        text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     found = re.finditer(r"(?ms)^def +(\w+).*?(?=^[^\s)#]|\Z)", text)

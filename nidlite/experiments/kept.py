@@ -51,6 +51,7 @@ class Work:
     def make(self, calls):
         """Let the workers make what the calls give; each result is kept at once."""
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
+        started = time.process_time()  # with one job the work is this process' own
         with Status(every=60) as status:
             try:
                 # The workers start here, and do not hear Ctrl-C: it is the command's.
@@ -69,6 +70,7 @@ class Work:
                 raise InputError(
                     f"{words}; finished trainings are kept: run the same command again"
                 ) from error
+        self.seconds -= time.process_time() - started
 
 
 @contextmanager

@@ -31,8 +31,9 @@ HEAD = """# Results
 
 Every table and figure of the paper. `nidlite reproduce page --out FOLDER` writes this
 page from FOLDER's CSV files; the paper's numbers are those of `data/paper/`. Deviations
-stand after +-. Of networks in Table 2 and Fig. 8, and in Table 5, the best and worst
-trial are left out (Sec. 5.2). Higgs boson has 818,238 events if *rows used* says so.
+stand after +-. Of ten trials of a network in Table 2, Figs. 8 and 9 and Table 5 the
+best and worst are left out (Sec. 5.2). Higgs boson has 818,238 events if *rows used*
+says so.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
@@ -53,12 +54,12 @@ def text(folder) -> str:
     sections, claims = [], []
     for name in ARTEFACTS:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
-        if path.exists():
+        if path.is_file():
             try:
                 rows = load_rows(path)
                 sections.append(section(name, module, rows))
                 holds, _ = module.verdict(rows)
-            except (KeyError, ValueError):
+            except (LookupError, ValueError, AttributeError, TypeError):
                 line = f"{path} is no file of `nidlite reproduce {name}`"
                 raise InputError(f"{line}; make it again, or remove it") from None
             claims.append((name, claim_of(module), HERE[holds]))

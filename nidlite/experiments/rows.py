@@ -60,7 +60,8 @@ def averaged(title, values, trim=False) -> dict:
     The paper does not say which deviation; ours divides by the number of trials kept.
     """
     kept = sorted(values)[1:-1] if trim else list(values)
-    numbers = (float(np.mean(kept)), float(np.std(kept))) if kept else (None, None)
+    deviation = float(np.std(kept)) if len(kept) > 1 else np.nan  # of one: unknown
+    numbers = (float(np.mean(kept)), deviation) if kept else (None, None)
     return dict(zip((title, deviation_of(title)), numbers))
 
 

@@ -61,8 +61,6 @@ class Training(NamedTuple):
     univariate: tuple[int, ...] = (10, 10, 10)
 
     title = property(lambda self: TITLES[self.architecture])
-    # How many rows: "all" are as many as the file here has.
-    used = property(lambda t: len(real_table(t.name).y) if t.rows == "all" else t.rows)
 
 
 @dataclass(eq=False)

@@ -1,5 +1,7 @@
 """Enough: three scores by their definition; the glass box is the sum that it says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,6 +54,16 @@ def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
     part = box.f(X) - box.f(box.split.scale_X(still))
     expected = np.cov(part, box.f(X))[0, 1] / np.var(box.f(X), ddof=1)
     assert shares[2,] == pytest.approx(expected, abs=1e-4)
+    # Some rows are random ones, and they weigh as much as they do.
+    order = np.argsort(np.abs(box.table.X[:, 0]))
+    turned = replace(box.table, X=box.table.X[order], y=box.table.y[order])
+    some = replace(box, table=turned).shares(rows=300)
+    assert some[0, 1] == pytest.approx(shares[0, 1], abs=0.06)
+    known = np.arange(900) < 450  # the small ones
+    alone = replace(box, table=replace(turned, sample_weight=known * 1.0 + 1e-9))
+    half = replace(box, table=replace(turned, X=turned.X[known], y=turned.y[known]))
+    assert alone.shares()[0, 1] == pytest.approx(half.shares()[0, 1], abs=1e-4)
+    assert half.shares()[0, 1] < shares[0, 1] - 0.1
 
 
 def test_a_category_is_one_part():

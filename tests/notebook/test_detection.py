@@ -110,6 +110,20 @@ def test_partial_dependence_is_scikit_learn_s_brute_force(features):
         assert not np.allclose(values, values.T[::-1].T, atol=1e-3)  # as if reversed
 
 
+def test_a_mean_prediction_counts_weights_and_an_offset_hides_nothing():
+    X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
+    y = 1e6 + X[:, 0] * X[:, 1]
+    found = nidlite.detect_interactions(X, y, epochs=30)
+    few = replace(found, table=replace(found.table, sample_weight=X[:, 1].clip(0)))
+    values, (places,) = few.partial_dependence([0])
+    grid = np.repeat(X[None], len(places), axis=0)
+    grid[:, :, 0] = np.array(places)[:, None]
+    each = found.predict(grid.reshape(-1, 3)).reshape(len(places), 300)
+    assert values == pytest.approx(each @ X[:, 1].clip(0) / X[:, 1].clip(0).sum())
+    joint = found.plot((0, 1)).axes[1].collections[0].get_array()
+    assert np.abs(joint).max() > 0.3
+
+
 def test_the_frame_is_of_the_library_that_is_loaded(found, monkeypatch):
     assert isinstance(found.to_frame(), pandas.DataFrame)
     monkeypatch.delitem(sys.modules, "pandas")

@@ -147,7 +147,8 @@ def fig8(preset, work):
             for one in rivals(work, preset, cases, "additive_groves", GROVES):
                 ranking = [entry for entry in one.ranking if entry[1] > DEVIATIONS]
                 recalls.append(top_rank_recall(ranking, one.truths))
-            row["rows used"] = f"{GROVES['rows']:,} of {row['rows used']}"
+            rows = (GROVES | preset.rivals.get("additive_groves", {}))["rows"]
+            row["rows used"] = f"{rows:,} of {row['rows used']}"
             yield row | {"architecture": "AG", "recall": float(np.mean(recalls))}, [0]
     on_real, on_suite = real(preset, trials=1), suite(preset, ("mlp-m",), trials=1)
     networks = work.each(train_network, [(case,) for case in on_real + on_suite])
@@ -156,7 +157,7 @@ def fig8(preset, work):
     as_in_table2 = suite(preset, ("mlp",), trials=1)  # the same rows
     groves += rivals(work, preset, as_in_table2, *RIVALS["AG"][::2])
     for network, *rest in zip(networks, growths, groves):
-        name, rows = network.case.name, network.case.used
+        name, rows = network.case.name, network.case.rows
         row = {"part": "b", "data": REAL.get(name, name), "rows used": rows}
         took = dict(zip(PARTS, (one.seconds for one in (network, *rest))))
         yield row | {"architecture": "MLP-M"} | took, [0]

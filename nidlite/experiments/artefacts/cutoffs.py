@@ -32,7 +32,7 @@ def table3(preset, work):
         sizes = [len(interaction) for trial in kept for interaction in trial]
         row |= {"median K": float(np.median(list(map(len, kept))))}
         row |= {"mean cardinality": float(np.mean(sizes)) if sizes else None}
-        row |= {"rows used": trials[0].case.used}
+        row |= {"rows used": trials[0].case.rows}
         yield row, [one.case.seed for one in trials]
 
 
@@ -99,7 +99,7 @@ def curves(preset, work, cases):
             row |= {"interaction": words[K], "truth": JUDGED[marks[K]]}
             row |= {"error": float(error(loss)), "gain": int(K in growth.gains)}
             row |= {"measure": measure, "MLP-M error": float(error(growth.reference))}
-            row |= {"chosen K": growth.K, "rows used": growth.case.used}
+            row |= {"chosen K": growth.K, "rows used": growth.case.rows}
             yield row, seeds
 
 

@@ -131,7 +131,7 @@ def pair_rows(work, cases):
             row = {"data": REAL.get(name, name), "i": i + 1, "j": j + 1}
             row |= {"feature i": one.names[i], "feature j": one.names[j]}
             row |= {"strength": strengths[i, j], "true pair": int((i, j) in true)}
-            yield row | {"rows used": one.case.used}, [one.case.seed]
+            yield row | {"rows used": one.case.rows}, [one.case.seed]
 
 
 def fig4_verdict(rows):
