@@ -15,7 +15,7 @@ from ..notebook.progress import Status
 VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
 VERSIONS += version("autograd")
 # Raise the number with every change that alters what a training gives.
-VERSION = f"3: {VERSIONS}"
+VERSION = f"4: {VERSIONS}"
 USER = "nidlite reproduce"
 
 
