@@ -75,6 +75,12 @@ def relative_weights(rows, some=slice(None), dtype=float):
     return (w[some] / w[some].mean()).astype(dtype)
 
 
+def random_rows(table, rows) -> tuple:
+    """X and weights of so many random rows at most: even steps may be weekdays."""
+    some = np.random.default_rng(0).permutation(len(table.X))[:rows]
+    return table.X[some], relative_weights(table, some)
+
+
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
 

@@ -20,7 +20,7 @@ from ..fast.backprop import responses
 from ..interactions import Interaction
 from ..losses import constant, row_errors
 from ..networks import HIDDEN, mlp_cutoff
-from ..parts import relative_weights, together
+from ..parts import random_rows, relative_weights, together
 from ..prediction import Predictor
 from ..recipes import CUTOFF_RECIPE
 from ..training import SILENT
@@ -75,11 +75,8 @@ class Additive(Predictor):
         some of its features' single effects.
         """
         network, theta = self.fit.network, self.fit.theta
-        some = np.random.default_rng(0).permutation(len(self.table.X))[:rows]
-        X, w = (
-            self.split.scale_X(self.table.X[some]),
-            relative_weights(self.table, some),
-        )
+        X, w = random_rows(self.table, rows)
+        X = self.split.scale_X(X)
         whole, shares = about_mean(self.f(X), w), {}
         part_of = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
         part_of |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}

@@ -5,10 +5,11 @@ import numpy as np
 from .. import plots
 from ..errors import escaped
 from ..interactions import label
+from ..parts import random_rows
 from ..plots.axes import label_ticks
 from ..tables.dates import PARTS
 from .sentences import claim, strongest_pair
-from .surfaces import beyond_sum, dependence_of, some_rows
+from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
 BARS = 12  # the most interactions of an answer
@@ -37,16 +38,13 @@ def answer_figure(found):
 def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)
-    X = found.table.X[some_rows(found.table, DOTS)]
+    X, _ = random_rows(found.table, DOTS)
     points = np.transpose([grid.place(X) for grid in grids])
+    over, names = [g.places for g in grids], [axis_name(found, j) for j in pair]
     joint = beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * found.split.y_scale] = 0
     shown = {title: values, "of it, what does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
-        over, names = (
-            (grid.places for grid in grids),
-            [axis_name(found, j) for j in pair],
-        )
         plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..parts import relative_weights
+from ..parts import random_rows
 from ..prediction import Predictor
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
@@ -57,15 +57,9 @@ def grid_of(table, j) -> Grid:
     return Grid(columns, settings, places)
 
 
-def some_rows(table, rows) -> np.ndarray:
-    """The numbers of random rows, at most so many: even steps may be a week's days."""
-    return np.random.default_rng(0).permutation(len(table.X))[:rows]
-
-
 def dependence_of(found, features, rows):
     """(values, grids) of Detection.partial_dependence for one or two, grids as Grid."""
-    some, values = some_rows(found.table, rows), []
-    X, w = found.table.X[some], relative_weights(found.table, some)
+    (X, w), values = random_rows(found.table, rows), []
     first, *second = grids = [grid_of(found.table, j) for j in features]
     rows = np.tile(X, (len(first.places), 1))
     rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)
