@@ -20,10 +20,10 @@ from ..errors import InputError, show, suggest
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
-# A number with a decimal comma, such as 1,5 or 1.234,5; and 1,234, which may be 1234.
-COMMA = re.compile(r"\s*[-+]?(\d*|[1-9]\d{0,2}(\.\d{3})+),\d+([eE][-+]?\d+)?\s?%?\s*")
-GROUPS = re.compile(r"\s*[-+]?\$?[1-9]\d{0,2},\d{3}\s?%?\s*")
-POINTS = re.compile(r"\s*[-+]?\$?[1-9]\d{0,2}(\.\d{3})+\s?%?\s*")  # 1.234 as 1234
+# A number with a decimal point, such as 1.5 or 1,234.5; and 1,234, which may be 1.234.
+NUMBER = re.compile(
+    r"\s*[-+]?\$?(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+([eE][-+]?\d+)?)?\s?%?\s*"
+)
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 PACKED = (".zip", ".bz2", ".xz", ".zst")
@@ -86,12 +86,9 @@ def _csv_rows(path, sep):
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
-        names = None
-        for row in rows:
-            if names is None:
-                names = row
-            elif any(commas) and len(row) == len(commas):
-                row = [with_point(c) if k else c for c, k in zip(row, commas)]
+        for k, row in enumerate(rows):
+            if k and any(commas) and len(row) == len(commas):
+                row = [with_point(c) if its else c for c, its in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row
 
@@ -104,23 +101,21 @@ def decimal_commas(columns) -> list[bool]:
     """
     told = []
     for texts in columns:
-        turned = [text.translate(EXCHANGED) for text in texts]
-        commas, points = (any(map(has_comma, of)) for of in (texts, turned))
+        both = [(is_number(t), is_number(t.translate(EXCHANGED))) for t in texts]
+        commas, points = (False, True) in both, (True, False) in both
         told.append(commas if commas != points else None)
     others = True in told and False not in told
     return [others if commas is None else commas for commas in told]
 
 
-def has_comma(text) -> bool:
-    """Whether the text is a number whose decimal mark can only be a comma."""
-    grouped = POINTS.fullmatch(text) and text.count(".") > 1
-    return bool(grouped or COMMA.fullmatch(text) and not GROUPS.fullmatch(text))
+def is_number(text) -> bool:
+    return bool(NUMBER.fullmatch(text))
 
 
 def with_point(text) -> str:
     """1.234,5 as 1234.5, and 1.234 as 1234; other texts as they are."""
-    number = COMMA.fullmatch(text) or POINTS.fullmatch(text)
-    return text.replace(".", "").replace(",", ".") if number else text
+    turned = text.translate(EXCHANGED)
+    return turned.replace(",", "") if is_number(turned) else text
 
 
 @contextmanager
