@@ -193,21 +193,17 @@ def _lacking(parts, y) -> list[tuple]:
 def _give_all_classes(parts, y, rng):
     """Exchange rows between the parts in place until each has the classes it needs."""
     values, counts = np.unique(y, return_counts=True)
-    parts = [part for part in parts if len(part)]
-    needy = parts if len(values) <= 2 else parts[:1]
+    needy = sum(len(part) > 0 for part in parts) if len(values) <= 2 else 1
     rare = f"{counts.min()} of {len(y)} rows with class {values[counts.argmin()]:g}"
-    if len(values) < 2 or counts.min() < len(needy):
-        raise InputError(f"{len(needy)} parts need rows of every class; got {rare}")
+    if len(values) < 2 or counts.min() < needy:
+        raise InputError(f"{needy} parts need rows of every class; got {rare}")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 
-    def count(part, value):
-        return np.count_nonzero(y[part] == value)
-
     while lacking := _lacking(parts, y):
         part, value = lacking[0]
-        donor = max(parts, key=lambda rows: count(rows, value))
+        donor = max(parts, key=lambda rows: np.sum(y[rows] == value))
         i = rng.choice(np.flatnonzero(y[donor] == value))
-        spare = [v for v in values if count(part, v) > 1]
+        spare = [v for v in values if np.sum(y[part] == v) > 1]
         j = rng.choice(np.flatnonzero(np.isin(y[part], spare)))
         donor[i], part[j] = part[j], donor[i]
