@@ -51,6 +51,7 @@ def check_arrays(
     groups = None if groups is None else row_groups(groups, n, groups_of)
     y, there, name, notes, *kind = outcome(y, n, w, task, target, positive)
     rows = slice(None) if there.all() else there
+    given, w = w, None if w is None or not np.ptp(w[there]) else w[there]
     counts, cells, nothing = {}, {}, (None,) * q
     X = None if numbers is None else as_floats("X", numbers[rows])
     features = list(zip(names, nothing, nothing, nothing))
@@ -65,14 +66,12 @@ def check_arrays(
             notes += reading_notes(what, values, column, rules)
             for rule in rules:
                 feature = f"{source} ({rule})" if rule in PARTS else source
-                counting = None if w is None else w[rows]
-                learnt = learned(what, number_of(column, rule), counting)
+                learnt = learned(what, number_of(column, rule), w)
                 features.append((feature, *learnt, rule))
     check_least(n, q, len(features), names)
     left_out = n - int(there.sum())
-    if w is not None:
-        zeros = int((w == 0).sum())
-        w = w[there] if np.ptp(w[there]) else None
+    if given is not None:
+        zeros = int((given == 0).sum())
         notes += ["rows count by their weights"] * (w is not None)
         notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
         left_out -= zeros

@@ -14,9 +14,8 @@ from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
-CODE = re.compile(
-    r"0\d+|\d{16,}"
-)  # 01234 and long ids are texts: a number loses digits
+# 01234 and long ids are texts: a number loses digits.
+CODE = re.compile(r"0\d+|\d{16,}")
 
 
 def filled(path, rows, names, labels) -> dict:

@@ -90,19 +90,16 @@ class Table:
             given, cells = dict(zip(found, columns)), {}
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
                 if labels is None:
-                    cells[name] = parsed(
-                        f"column {show(name)}", given[name], rule, True
-                    )
+                    what = f"column {show(name)}"
+                    cells[name] = parsed(what, given[name], rule, True)
                 else:
                     gone = without_value(given[name])
                     cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
             X = self.coded(cells)
         for name, places in zip(self.feature_names, self.columns):
             check_size(f"column {show(name)}", X[:, places[0]])
-        gone = np.isnan(X)
-        if not gone.any():
-            return X
-        return np.where(gone, [middle(x, self.sample_weight) for x in self.X.T], X)
+        gone, middles = np.isnan(X), (middle(x, self.sample_weight) for x in self.X.T)
+        return np.where(gone, [*middles], X) if gone.any() else X
 
     def coded(self, cells) -> np.ndarray:
         """X (n, p) of {column: cells}; a level not known is 0 in all its columns."""
