@@ -21,9 +21,7 @@ KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the envir
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 MOST_NUMBERS = 10_000  # in an answer
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
-CLOSED = (
-    "subprocess. os.system os.exec os.fork os.posix_spawn os.spawn os.kill os.link pty."
-)
+CLOSED = "subprocess. os.system os.exec os.fork os.posix os.spawn os.kill os.link pty."
 
 
 def ask(file, name, cases, timeout) -> list[dict]:
@@ -78,11 +76,10 @@ def as_json(value, depth=0):
         value = sorted(value)
     if isinstance(value, (list, tuple)) and len(value) <= MOST_NUMBERS and depth < 5:
         return [as_json(v, depth + 1) for v in value]
-    if value is None or isinstance(value, (bool, float)):
-        return value
-    if isinstance(value, int) and abs(value) < 10**300:
-        return value
-    return {"type": type(value).__name__}
+    large = isinstance(value, int) and abs(value) >= 10**300
+    if large or not isinstance(value, (int, float, type(None))):
+        return {"type": type(value).__name__}
+    return value
 
 
 def problem(error, file) -> dict:
