@@ -8,6 +8,7 @@ import json
 import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -95,11 +96,9 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     for file in files_in(path, "rglob") if path.is_dir() else [path]:
         inside = file.relative_to(path) if path.is_dir() else Path(file.name)
-        if "solutions" in inside.parent.parts:  # who hands in the whole project
-            continue
-        for grade in grading.grade_file(file, timeout, seed):
-            grade.file = inside.as_posix()
-            grades.append(grade)
+        if "solutions" not in inside.parent.parts:  # who hands in the whole project
+            graded = grading.grade_file(file, timeout, seed)
+            grades += [replace(grade, file=inside.as_posix()) for grade in graded]
     grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
