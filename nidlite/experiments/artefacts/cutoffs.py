@@ -125,10 +125,8 @@ def fig6_verdict(rows):
     every, trials = rows.groupby(["data", "trial"]).ngroups, rows.trial.nunique()
     true, false = ((gains.truth == one).sum() / trials for one in ("true", "false"))
     words = f"They do in {some} of {every} trials of all functions; of all functions "
-    return (
-        some == every,
-        f"{words}a trial has {true:.1f} true and {false:.1f} false ones.",
-    )
+    words += f"a trial has {true:.1f} true and {false:.1f} false ones."
+    return some == every, words
 
 
 def fig7_verdict(rows):

@@ -134,7 +134,5 @@ def scores(order, found, truths) -> dict:
 
 def table6_verdict(rows):
     """NID's precision is fair and its recall low."""
-    return None, (
-        "The generator is not printed whole; our largest precision is "
-        f"{rows[f'NID {PRECISION}'].max():.0f} percent."
-    )
+    words = "The generator is not printed whole; our largest precision is"
+    return None, f"{words} {rows[f'NID {PRECISION}'].max():.0f} percent."
