@@ -74,9 +74,8 @@ def dependence(X, columns, w=None) -> np.ndarray:
     root, n, q = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2), len(columns)
     Y, eta = root * (X - np.average(X, axis=0, weights=w)), np.zeros((q, q))
     for k, owned in enumerate(columns):
-        H = standardized(
-            single_effect(X[:, list(owned)].astype(float), constants.TELLS)
-        )
+        H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
+        H = standardized(H)
         if H.shape[1]:
             H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
         share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]

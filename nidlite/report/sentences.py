@@ -102,10 +102,8 @@ def answer_notes(found) -> list[str]:
     if found.table.missing and found.enough().left:
         told = "what some columns tell of missing values of others"
         notes.append(f"{told} is no interaction, and may be what is left")
-    pairs = {
-        (pair := strongest_pair(found, a)).interaction: pair for a in found.agreed()
-    }
-    learned, e = sum(pair.share for pair in pairs.values()), found.enough()
+    pairs, e = (strongest_pair(found, a) for a in found.agreed()), found.enough()
+    learned = sum({pair.interaction: pair.share for pair in pairs}.values())
     if not found.classifies and e.answer - e.single > 2 * learned > 0:
         more = f"with these interactions {e.answer - e.single:.0%} more is explained"
         notes.append(f"{more}: shares are too small where networks learned a part only")
