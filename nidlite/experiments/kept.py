@@ -67,9 +67,8 @@ class Work:
                 raise
             except Exception as error:  # in a training, or of a worker that was killed
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
-                raise InputError(
-                    f"{words}; finished trainings are kept: run the same command again"
-                ) from error
+                remedy = "finished trainings are kept: run the same command again"
+                raise InputError(f"{words}; {remedy}") from error
         self.seconds -= time.process_time() - started
 
 

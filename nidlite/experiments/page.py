@@ -58,11 +58,10 @@ def text(folder) -> str:
             try:
                 rows = load_rows(path)
                 sections.append(section(name, module, rows))
-                holds, _ = module.verdict(rows)
+                claims.append((name, claim_of(module), HERE[module.verdict(rows)[0]]))
             except (LookupError, ValueError, AttributeError, TypeError):
                 line = f"{path} is no file of `nidlite reproduce {name}`"
                 raise InputError(f"{line}; make it again, or remove it") from None
-            claims.append((name, claim_of(module), HERE[holds]))
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
         raise InputError(f"there are no results in {folder}; {remedy}")
@@ -89,10 +88,9 @@ def section(name, module, rows) -> str:
         lines.append(f"![{title}]({name}.png)\n")
     few, most = rows.trials.min(), rows.loc[rows.trials.idxmax()]
     trials = f"{few} to {most.trials}" if few < most.trials else f"{few}"
-    lines.append(
-        f"`{name}.csv`: preset {most.preset}, trials {trials}, seeds {most.seeds}; "
-        f"{most.versions}; {rows.seconds.max() / 60:.0f} core minutes.\n"
-    )
+    made = f"preset {most.preset}, trials {trials}, seeds {most.seeds}; {most.versions}"
+    minutes = f"{rows.seconds.max() / 60:.0f} core minutes"
+    lines.append(f"`{name}.csv`: {made}; {minutes}.\n")
     return "\n".join(lines)
 
 

@@ -25,10 +25,9 @@ try:
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError as missing:
-    raise InputError(
-        f"NIDRegressor and NIDClassifier need scikit-learn 1.6 or newer ({missing}); "
-        "pip install scikit-learn, or use nidlite.detect_interactions(X, y)"
-    ) from None
+    line = f"NIDRegressor and NIDClassifier need scikit-learn 1.6 or newer ({missing})"
+    remedy = "pip install scikit-learn, or use nidlite.detect_interactions(X, y)"
+    raise InputError(f"{line}; {remedy}") from None
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

@@ -79,11 +79,9 @@ def check_arrays(
         groups = groups[there]
         notes.append(f"rows of one group stay together: {len({*groups})} groups")
     if gone := sum(counts.values()):
-        notes.append(
-            f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number "
-            f"is its column's median, a category is {show(LEVEL)}, and that it is "
-            "missing counts as part of the feature"
-        )
+        line = f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number"
+        line = f"{line} is its column's median, a category is {show(LEVEL)}, and that"
+        notes.append(f"{line} it is missing counts as part of the feature")
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
     names = checked_names(names, len(names), "a date has several, such as its hour")
@@ -108,10 +106,8 @@ def check_least(n, q, width, names):
     """InputError for X (n, q) of fewer rows than two, or so few features."""
     if min(n, width) < 2:
         few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
-        raise InputError(
-            f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an "
-            f"interaction needs two; add to {shown(names)}"
-        )
+        line = f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an"
+        raise InputError(f"{line} interaction needs two; add to {shown(names)}")
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

@@ -35,11 +35,10 @@ def filled(path, rows, names, labels) -> dict:
                 wrong = numbers_of([texts[first]], marks=True) is None
                 before = [*column, *numbers_of(texts[:first])]
                 if wrong and not np.isnan(before).all():
-                    raise InputError(
-                        f"{path}, column {show(name)}, line {lines[first]}: expected a "
-                        f"number, got {show(texts[first])}; correct it, leave it out "
-                        "(--drop), or say what are labels (--categorical, --positive)"
-                    )
+                    where = f"{path}, column {show(name)}, line {lines[first]}"
+                    got = f"expected a number, got {show(texts[first])}; correct it,"
+                    remedy = "or say what are labels (--categorical, --positive)"
+                    raise InputError(f"{where}: {got} leave it out (--drop), {remedy}")
                 columns[name] = column = [str(plain(number)) for number in column]
             column += [known.setdefault(text, text.strip()) for text in texts]
     for name, column in columns.items():

@@ -54,10 +54,9 @@ def text_rows(path, sep=None):
             if names is None:
                 names = cells = [name.strip() for name in cells]
             if len(cells) != len(names):
-                raise InputError(
-                    f"{path}, line {line}: expected {len(names)} fields as in the "
-                    f"header, got {len(cells)}; correct the line, or give --sep"
-                )
+                what = f"{path}, line {line}: expected {len(names)} fields as in the"
+                got = f"header, got {len(cells)}"
+                raise InputError(f"{what} {got}; correct the line, or give --sep")
             yield line, cells
     except PermissionError:
         raise InputError(f"{path} may not be read; change its permissions") from None

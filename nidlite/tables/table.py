@@ -80,10 +80,8 @@ class Table:
         if not found or set(found).isdisjoint(names):
             found = names if len(columns) == len(names) else ()
         if lacking := [name for name in names if name not in found]:
-            raise InputError(
-                f"X has {len(columns)} features, but the training had {len(names)}: "
-                f"{shown(names)}; add {shown(lacking)}"
-            )
+            line = f"X has {len(columns)} features, but the training had {len(names)}"
+            raise InputError(f"{line}: {shown(names)}; add {shown(lacking)}")
         if numbers is not None and {*self.dates, *self.levels, *self.medians} == {None}:
             X = as_floats("X", numbers)
         else:

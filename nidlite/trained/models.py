@@ -85,10 +85,8 @@ def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
     except TypeError:
         owned = ()
     if not all(owned) or sorted(chain(*owned)) != [*range(p)]:
-        raise InputError(
-            f"columns gives each feature its own of 0 to {p - 1}, each once, such as "
-            f"((0,), (1, 2)); got {columns!r}"
-        )
+        line = f"columns gives each feature its own of 0 to {p - 1}, each once, such as"
+        raise InputError(f"{line} ((0,), (1, 2)); got {columns!r}")
     return owned
 
 
