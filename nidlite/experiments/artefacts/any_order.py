@@ -109,10 +109,8 @@ def fig3_verdict(rows):
 
 def fig3_figure(rows):
     trials = [name for name in rows if name.startswith("trial ")]
-    counts = {
-        title: means.set_index("mean")[trials].T.to_dict("list")
-        for title, means in rows.groupby("architecture", sort=False)
-    }
+    groups = rows.set_index("mean").groupby("architecture", sort=False)
+    counts = {title: means[trials].T.to_dict("list") for title, means in groups}
     return averaging_comparison(counts).figure
 
 

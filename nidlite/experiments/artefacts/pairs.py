@@ -67,9 +67,8 @@ def table2_verdict(rows):
     least = min(average[f"{title} AUC"] for title in TITLES.values())
     printed = min(theirs[f"{title} AUC"] for title in TITLES.values())
     rival = max(average[f"{title} AUC"] for title in RIVALS)
-    return least > rival and least >= printed, (
-        f"NID's averages are at least {least:.3f}, the best rival's is {rival:.3f}."
-    )
+    words = f"NID's averages are at least {least:.3f}, the best rival's is {rival:.3f}."
+    return least > rival and least >= printed, words
 
 
 def fig9(preset, work):
