@@ -1,6 +1,7 @@
 """How much work an artefact is, and the networks that several artefacts share."""
 
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ..recipes import CUTOFF_RECIPE, RECIPE, Recipe
 from ..synthetic import SUITE
@@ -45,12 +46,9 @@ PRESETS = {
 
 def suite(preset, architectures=(*TITLES,), names=(*SUITE,), noise=0.0, trials=None):
     """The trainings of Table 2, Figs. 3, 4, 8 and 9, of all seeds or the first."""
-    return [
-        Training(name, seed, preset.rows, of, preset.recipe(), noise)
-        for seed in preset.seeds[:trials]
-        for name in names
-        for of in architectures
-    ]
+    every = product(preset.seeds[:trials], names, architectures)
+    n, recipe = preset.rows, preset.recipe()
+    return [Training(name, seed, n, of, recipe, noise) for seed, name, of in every]
 
 
 def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
@@ -59,11 +57,8 @@ def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
     rows = dict.fromkeys(names, preset.real_rows)
     if preset.real_rows == "all":  # a number: of Higgs another file has other rows
         rows = {name: len(real_table(name).y) for name in names}
-    return [
-        Training(name, seed, rows[name], "mlp-m", recipe)
-        for seed in preset.seeds[:trials]
-        for name in names
-    ]
+    every = product(preset.seeds[:trials], names)
+    return [Training(name, seed, rows[name], "mlp-m", recipe) for seed, name in every]
 
 
 def grown_cutoffs(work, preset, networks, most=None) -> list:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -107,11 +108,8 @@ def train_network(case) -> Trained:
 def trained_networks(work, cases, constants=()) -> list[Trained]:
     """The networks; of several L1 constants each has that of least validation loss."""
     if constants:
-        cases = [
-            case._replace(recipe=replace(case.recipe, penalty_constant=constant))
-            for case in cases
-            for constant in constants
-        ]
+        every = product(cases, [{"penalty_constant": k} for k in constants])
+        cases = [c._replace(recipe=replace(c.recipe, **of)) for c, of in every]
     done, n = work.each(train_network, [(case,) for case in cases]), len(constants) or 1
     tried = [done[k : k + n] for k in range(0, len(done), n)]
     return [min(networks, key=lambda one: one.least) for networks in tried]
