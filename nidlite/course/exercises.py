@@ -20,9 +20,7 @@ from .compare import arrays, ranking, vertices
 RANDOM_CASES = 12  # for each exercise, from one seed
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
 # {name: the right function}, in the order of the tutorials.
-EXERCISES = {
-    n[1:]: f for n, f in vars(answers).items() if n[0] == "_" and isfunction(f)
-}
+EXERCISES = {name[1:]: f for name, f in vars(answers).items() if isfunction(f)}
 COMPARE = {"backprop": arrays, "adam_step": arrays, "common_descendants": vertices}
 COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
