@@ -73,11 +73,9 @@ class Corners:
 
     def part(self, interaction) -> np.ndarray:
         """The part of f(a) due to the interaction: (-1)^|I| its mixed difference."""
-        return sum(
-            (-1) ** size * self.value(subset)
-            for size in range(len(interaction) + 1)
-            for subset in combinations(interaction, size)
-        )
+        sizes = range(len(interaction) + 1)
+        subsets = (s for size in sizes for s in combinations(interaction, size))
+        return sum((-1) ** len(subset) * self.value(subset) for subset in subsets)
 
 
 def superset_importance(f, interaction, a, b) -> float:
