@@ -117,10 +117,9 @@ def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Addit
 def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Additive, Enough]:
     """The models of single effects and of the sets, and whether these are enough."""
     for effort in EFFORTS:
-        single, answer = (
-            glass_box(found, each, child, *effort, progress)
-            for each, child in zip(([], sets), rng.spawn(2))
-        )
+        first, second = rng.spawn(2)
+        single = glass_box(found, [], first, *effort, progress)
+        answer = glass_box(found, sets, second, *effort, progress)
         if (scores := enough(found, single, answer)).reached:
             break
     return single, answer, scores
@@ -136,6 +135,5 @@ def enough(found, single, answer) -> Enough:
     guess = constant(loss, train[1], relative_weights(train), found.table.outputs)
     base = row_errors(loss, np.broadcast_to(guess, f[0].shape), y, w).mean()
     scores = [1 - float(each.mean() / base) for each in errors]
-    of_single, of_answer, of_whole = errors
-    more, left = (better(e, of_whole, rows.groups) for e in (of_single, of_answer))
+    more, left = (better(each, errors[-1], rows.groups) for each in errors[:-1])
     return Enough(*scores, more, left)
