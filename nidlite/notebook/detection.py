@@ -63,11 +63,10 @@ class Detection(Reading, Drawn, SecondOpinion):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
+            first = self.split, self.fit.network, self.table.loss, self.fit.recipe
             rngs = opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
-                others = train_others(self.split, network, loss, recipe, rngs, heard)
-            self.others = others
+                self.others = train_others(*first, rngs, heard)
 
     @property
     def thetas(self) -> list[list]:
@@ -273,9 +272,8 @@ def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
     @wraps(read)
     def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
         if table and not isinstance(table[0], Table):
-            raise InputError(
-                "detect takes a Table; detect_interactions(X, y) takes X, y"
-            )
+            line = "detect takes a Table; detect_interactions(X, y) takes X, y"
+            raise InputError(line)
         return Detection(**vars(read(*table, **settings)))
 
     return detection
