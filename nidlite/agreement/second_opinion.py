@@ -182,22 +182,16 @@ class SecondOpinion(Predictor):
         eta = dependence(every[0][tell], columns, relative_weights(every, tell))
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
-        fs = [JointNet(self.fit.network, starts) for starts in self.thetas]
+        fs = (JointNet(self.fit.network, starts) for starts in self.thetas)
+        pair = tuple(Corners(f, a, b, columns) for f in fs)
         missing = self.table.missing
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng, missing)
         needed.answers = self.answers
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
-        return Opinion(
-            pair=tuple(Corners(f, a, b, columns) for f in fs),
-            evidence=evidence,
-            variance=whole,
-            eta=eta,
-            gain=t_value(*of_groups(first + more, gains)),
-            needed=needed,
-            few=len(X) < constants.FEW,
-            steep=loss != "regression" and apart > constants.STEEP**2,
-        )
+        gain, few = t_value(*of_groups(first + more, gains)), len(X) < constants.FEW
+        steep = loss != "regression" and apart > constants.STEEP**2
+        return Opinion(pair, evidence, whole, eta, gain, needed, few, steep)
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
