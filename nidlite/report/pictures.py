@@ -92,11 +92,7 @@ def averages(found, features):
 def cutoff_axes(found, cutoff, truths=None):
     """The axes with the bars of Figs. 6 and 7."""
     added = cutoff.candidates[: len(cutoff.losses) - 1]
-    return plots.cutoff_bars(
-        [plots.cut(label(i, found.feature_names)) for i in added],
-        [found.error(loss) for loss in cutoff.losses],
-        found.error(cutoff.reference),
-        [i in truths for i in added] if truths else None,
-        cutoff.K,
-        "error",
-    )
+    words = [plots.cut(label(i, found.feature_names)) for i in added]
+    *errors, reference = map(found.error, [*cutoff.losses, cutoff.reference])
+    true = [i in truths for i in added] if truths else None
+    return plots.cutoff_bars(words, errors, reference, true, cutoff.K, "error")
