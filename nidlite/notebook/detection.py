@@ -257,12 +257,10 @@ def detect_interactions(
     or a training.Progress; the other settings are those of detector.detect. Raises
     InputError, a ValueError, on input it cannot use.
     """
-    more = {"sample_weight": sample_weight, "groups": groups}
-    table = check_arrays(X, y, feature_names, task, dates, **more)
-    settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
-    settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
+    table = check_arrays(X, y, feature_names, task, dates, sample_weight, groups=groups)
+    settings = architecture, epochs, recipe, fractions, mean, noise, sizes
     with listening(progress) as heard:
-        reading = detect(table, seed, progress=heard, engine=engine, **settings)
+        reading = detect(table, seed, *settings, heard, engine)
     return Detection(**vars(reading), progress=progress is True)
 
 
