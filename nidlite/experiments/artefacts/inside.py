@@ -106,11 +106,9 @@ def fig12_verdict(rows):
     cells = rows[rows[VALUE].notna()]
     columns = (cells[name].to_numpy(float) for name in (*PLACE, VALUE))
     share = share_beyond_sum(*columns) if len(cells) else 0.0
-    return share > 0.05, (
-        f"{share:.0%} of the surface's variance, over cells near housing blocks, is "
-        "beyond any sum of a function of longitude and one of latitude; the net drawn "
-        f"sees {rows['net sees'].iloc[0]}."
-    )
+    words = f"{share:.0%} of the surface's variance, over cells near housing blocks, is"
+    words += " beyond any sum of a function of longitude and one of latitude; the net"
+    return share > 0.05, f"{words} drawn sees {rows['net sees'].iloc[0]}."
 
 
 def fig12_figure(rows):
