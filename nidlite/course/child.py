@@ -53,10 +53,8 @@ def _run(job, file, seconds) -> tuple[str, int]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for beside in {*file.parent.glob("*.py"), file}:
             with suppress(OSError):  # a link stays one: it may name the answers
-                copy = Path(folder, beside.name)
-                shutil.copyfile(beside, copy, follow_symlinks=False)
-        for home in ("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"):
-            environment[home] = folder
+                shutil.copy(beside, folder, follow_symlinks=False)
+        environment |= dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
         with tempfile.TemporaryFile() as out:
             words = [sys.executable, "-I", "-S", "-B", "-c", child]
             more = {"stdout": out, "stderr": subprocess.DEVNULL, "env": environment}
