@@ -64,9 +64,8 @@ class Detection(Reading, Drawn, SecondOpinion):
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
             first = self.split, self.fit.network, self.table.loss, self.fit.recipe
-            rngs = opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
-                self.others = train_others(*first, rngs, heard)
+                self.others = train_others(*first, opinion_streams(self.seed), heard)
 
     @property
     def thetas(self) -> list[list]:
@@ -129,8 +128,7 @@ class Detection(Reading, Drawn, SecondOpinion):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows, see `confirmed`.
         """
-        between = self._between_rows(rows)
-        return confirm.confirmed(self.ranking, *between, top, order)
+        return confirm.confirmed(self.ranking, *self._between_rows(rows), top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
         """The share of variance of every pair by Definition 1, (q, q)."""
@@ -283,5 +281,4 @@ detect_table = named_settings(asked(detect))
 def load_detection(path) -> Detection:
     """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
     *parts, others, answers = stored_parts(path)
-    reading = vars(read_weights(*parts))
-    return Detection(**reading, others=others, answers=dict(answers))
+    return Detection(**vars(read_weights(*parts)), others=others, answers=dict(answers))
