@@ -78,8 +78,7 @@ def picture(ax, words, kind="") -> Html:
 def answer_part(found, agreed):
     """What two networks agree on, in a sentence and a list, and what that means."""
     if not agreed:
-        alone = agreed is None
-        why = sentences.ALONE if alone else sentences.nothing_claimed(found)
+        why = sentences.ALONE if agreed is None else sentences.nothing_claimed(found)
         yield tag("p", why, class_="lead")
     else:
         target = tag("b", found.table.target_name)

@@ -27,8 +27,7 @@ def answer_figure(found):
         answer.invert_yaxis()
         answer.set(xlabel="share of the variance, in percent")
         pairs = [strongest_pair(found, a) for a in agreed]
-        largest = max(pairs, key=lambda pair: pair.share)
-        draw_surface(found, largest.interaction, [top])
+        draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
     else:
         text = "No interaction was found" if found.learned else "Nothing was learned"
         answer.text(0.5, 0.5, text, ha="center")
@@ -80,8 +79,7 @@ def name_levels(grids, *axes):
 
 def averages(found, features):
     """(values, what they are, grids): of several classes those of the most frequent."""
-    values, grids = dependence_of(found, features, ROWS)
-    table = found.table
+    (values, grids), table = dependence_of(found, features, ROWS), found.table
     if not found.classifies:
         return values, f"mean {table.target_name}", grids
     k = int(np.bincount(table.y.astype(int)).argmax()) if table.outputs > 1 else 1
