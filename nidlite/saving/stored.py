@@ -31,14 +31,12 @@ KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
-    opinion = vars(found).get("opinion")  # if it was asked
-    cut_short = opinion is not None and opinion.needed.stopped  # by Ctrl-C
+    cut_short = "opinion" in vars(found) and found.opinion.needed.stopped  # by Ctrl-C
     values = *values, () if cut_short else tuple(found.answers.items())
     arrays = {}
     about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
-    text = json.dumps({"format": FORMAT} | about)
     with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, about=np.array(text), **arrays)
+        np.savez(file, about=json.dumps({"format": FORMAT} | about), **arrays)
 
 
 def _apart(value, name, arrays):
