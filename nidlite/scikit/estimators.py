@@ -50,8 +50,7 @@ class NIDEstimator(BaseEstimator):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight, groups)
         n = len(table.X if table.groups is None else np.unique(table.groups))
-        least = min(LEAST_OTHER / n, 0.5)  # of a small table
-        valid = max(self.validation_fraction, least)
+        valid = max(self.validation_fraction, min(LEAST_OTHER / n, 0.5))  # of few rows
         names = "epochs", "batch", "rate", "penalty_constant"
         recipe = replace(RECIPE, **{name: getattr(self, name) for name in names})
         settings = {"recipe": recipe, "fractions": (1 - valid, valid, 0)}
@@ -97,8 +96,7 @@ class NIDEstimator(BaseEstimator):
         """Those that two networks agree on: names, or numbers from 0."""
         check_is_fitted(self)
         named = hasattr(self, "feature_names_in_")
-        agreed = self.detection_.agreed()
-        return [a.names if named else a.interaction for a in agreed]
+        return [a.names if named else a.interaction for a in self.detection_.agreed()]
 
 
 class NIDRegressor(RegressorMixin, NIDEstimator):
