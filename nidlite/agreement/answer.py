@@ -33,8 +33,7 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
         sure, claims = maximal(sure), ()
         if needed.may_refit and not needed.stopped:
             try:
-                agreed = climb(opinion, level, pairs)
-                claims = refitted(opinion, agreed, sure, level)
+                claims = refitted(opinion, climb(opinion, level, pairs), sure, level)
             except KeyboardInterrupt:
                 needed.stopped = True
         if not claims:

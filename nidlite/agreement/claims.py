@@ -144,8 +144,7 @@ def stand_ins(opinion, interaction, sets) -> dict[int, tuple[int, ...]]:
     """
     needed, instead = opinion.needed, {}
     for i in interaction:
-        eta = opinion.eta[i]
-        for k in (eta > constants.STANDS).nonzero()[0].tolist():
+        for k in (opinion.eta[i] > constants.STANDS).nonzero()[0].tolist():
             other = tuple(sorted({*interaction} - {i} | {k}))
             if len(other) == len(interaction) and needed(other, sets).speaks:
                 if not needed(interaction, sets, beside=(other,)).speaks:

@@ -45,12 +45,11 @@ class Witness:
         Where the network is right, the first is the second and noise.
         """
         parts = [corners.part(interaction) for corners in self.corners]
-        products, squares = [], []
+        supports = []
         for h, other_h in combinations(parts, 2):
             left = self.rest(self.f - h) * other_h + self.rest(self.f - other_h) * h
-            products.append(self.by_row(left / 2))
-            squares.append(self.by_row(h * other_h))
-        return np.mean(products, axis=0), np.mean(squares, axis=0)
+            supports.append((self.by_row(left / 2), self.by_row(h * other_h)))
+        return tuple(np.mean(supports, axis=0))
 
     def gain_and_left(self) -> tuple[np.ndarray, np.ndarray]:
         """How much nearer each outcome is to f than to their mean; its error; (n,)."""

@@ -43,8 +43,7 @@ def load_rows(path):
 
 def paper_rows(name):
     """The paper's numbers of one table or figure."""
-    folder = next(filter(Path.is_dir, FOLDERS))
-    return load_rows(folder / f"{name}.csv")
+    return load_rows(next(filter(Path.is_dir, FOLDERS)) / f"{name}.csv")
 
 
 def deviation_of(title) -> str:
