@@ -5,7 +5,7 @@ of another one what `nidlite grade` says. It runs the function here, without a l
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -116,14 +116,12 @@ def check(name, function, seed=0):
 def grade_file(file, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
     for name, code in defined_exercises(file).items():
-        cases = [case for case, _ in answer_key(name, seed)]
-        records = ask(file, name, cases, timeout)
+        records = ask(file, name, [case for case, _ in answer_key(name, seed)], timeout)
         try:
             grade = grade_records(name, records, seed, file.name)
         except RecursionError:  # a list in lists without end, not written by `child`
             grade = grade_records(name, [{}], seed, file.name)
-        grade.code = code
-        yield grade
+        yield replace(grade, code=code)
 
 
 def defined_exercises(path) -> dict[str, str]:
