@@ -64,10 +64,8 @@ class Table:
     @property
     def sources(self) -> list[str]:
         """The column that each feature is of: a date's may have several features."""
-        return [
-            name.removesuffix(f" ({rule})") if rule in PARTS else name
-            for name, rule in zip(self.feature_names, self.dates)
-        ]
+        endings = (f" ({rule})" if rule in PARTS else "" for rule in self.dates)
+        return list(map(str.removesuffix, self.feature_names, endings))
 
     def encode(self, rows) -> np.ndarray:
         """New rows (n, q), array or DataFrame, as X (n, p); raises InputError.
