@@ -186,8 +186,7 @@ def test_surface_is_the_function_at_the_grid_points():
     # Half a cell beyond the grid, and no farther for a point outside of it.
     assert (ax.get_xlim(), ax.get_ylim()) == ((-3.5, 3.5), (9.5, 14.5))
     mesh, dots = ax.collections
-    # matplotlib before 3.8 keeps the values flat
-    np.testing.assert_array_equal(np.reshape(mesh.get_array(), u.shape), u * v**2)
+    np.testing.assert_array_equal(mesh.get_array(), u * v**2)
     # each value's cell is centred on its point of the grid
     corners = mesh.get_coordinates()
     centres = (corners[:-1, :-1] + corners[1:, 1:]) / 2

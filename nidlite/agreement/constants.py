@@ -57,6 +57,7 @@ UNITS, UNITS_RIDGE = 60, 200.0  # ... and of so many units for each feature but 
 DRAWN = 20  # sets whose units stay in memory
 SETTLED = 240  # units of a set that is there: little is left for its likes
 SET_RIDGE = 2.0  # and for classes their ridge is so small
+LEAST_SIGNAL = 0.05  # R2 below which the ridges do not grow any more
 USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of the half's
 STEEP, FEIGNED = 2.5, 0.2  # logits' deviation above it: sets of a share below are asked
 SURE = 0.9  # R2 of a blind sum above which more classes must be told right, too

@@ -86,6 +86,7 @@ class Needed:
     outputs: int
     seed: int
     missing: dict = field(default_factory=dict)  # Table.missing
+    signal: float = 1.0  # R2 of the networks: where it is small, ridges are large
     progress: Progress = SILENT
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
     answers: dict = field(default_factory=dict)  # {level: what is claimed}
@@ -197,7 +198,7 @@ class Needed:
         H = np.concatenate([singles, *units], axis=1)
         numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
         of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
-        ridge = np.append(ridge, np.full(more, of_units))
+        ridge = np.append(ridge, np.full(more, of_units)) / self.signal
         A, y, w = H[self.rows[k]], self.y[k], self.w[k][:, None]
         start = np.atleast_1d(constant(self.loss, y, self.w[k], self.outputs))
         Y = np.eye(self.outputs)[y.astype(int)] if self.outputs > 1 else y[:, None]
@@ -205,7 +206,7 @@ class Needed:
         c, curvatures, V, predicted, noise = fitted(A, Y, w, start, ridge)
         left, unseen = w * (Y - predicted), start + H[self.rows[1 - k]] @ c
         outputs = zip(curvatures, V.T, left.T, unseen.T)
-        return H, [Fitted(*output, noise) for output in outputs]
+        return H, [Fitted(*output, noise / self.signal) for output in outputs]
 
     def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
         """The predictions of the other half with the blind units, and with the whole.

@@ -187,6 +187,8 @@ class SecondOpinion(Predictor):
         missing = self.table.missing
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng, missing)
         needed.answers = self.answers
+        if loss == "regression":
+            needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
         gain, few = t_value(*of_groups(first + more, gains)), len(X) < constants.FEW

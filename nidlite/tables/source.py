@@ -85,7 +85,7 @@ def _csv_rows(path, sep):
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
-        for k, row in enumerate(rows):
+        for k, row in enumerate(filter(None, rows)):
             if k and any(commas) and len(row) == len(commas):
                 row = [with_point(c) if its else c for c, its in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
