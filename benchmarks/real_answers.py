@@ -31,7 +31,7 @@ def detected(name, seed):
 
     X = data("diamonds")
     y = X.pop("price").to_numpy(float)
-    y = np.log(y) if name == "log price" else y
+    y = {"price": y, "log price": np.log(y)}[name]
     return nidlite.detect_interactions(X, y, seed)
 
 

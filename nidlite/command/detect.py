@@ -91,7 +91,8 @@ def write(found, folder, truths, options):
         with Status() as status, suppress(KeyboardInterrupt):  # then without a curve
             cutoff = found.cutoff(progress=status)
     if cutoff:
-        title = "MLP-Cutoff: validation error as interactions are added"
+        error = "cross-entropy" if found.classifies else "mean squared error"
+        title = f"MLP-Cutoff: validation {error} as interactions are added"
         print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
         chosen = [label(i, names) for i in cutoff.interactions]
         none = "not known" if cutoff.stopped else "none"
