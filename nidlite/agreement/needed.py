@@ -70,7 +70,7 @@ class Fitted:
     weights: np.ndarray  # (n,), each row's in the Hessian
     left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
     f: np.ndarray  # its prediction of the other half, in logits for classes
-    noise: float  # the mean square of what is left, by which the ridges are multiplied
+    noise: float  # what is left, squared, over the signal: the ridges' unit
     # {a block of units: what it shares with all columns, how these move along}, (d, m).
     met: dict = field(default_factory=dict)
 

@@ -2,7 +2,6 @@
 
 import argparse
 import shlex
-from contextlib import suppress
 from pathlib import Path
 
 from ..datasets.real import DATASETS, load
@@ -88,8 +87,11 @@ def write(found, folder, truths, options):
         save_found(folder, found, truths)
     cutoff, names = None, found.feature_names
     if options.cutoff or folder and options.cutoff is None:
-        with Status() as status, suppress(KeyboardInterrupt):  # then without a curve
-            cutoff = found.cutoff(progress=status)
+        try:
+            with Status() as status:
+                cutoff = found.cutoff(progress=status)
+        except KeyboardInterrupt:  # before there was any of it
+            print("\ninterrupted: MLP-Cutoff has no curve")
     if cutoff:
         error = "cross-entropy" if found.classifies else "mean squared error"
         title = f"MLP-Cutoff: validation {error} as interactions are added"

@@ -63,9 +63,11 @@ class Detection(Reading, Drawn, SecondOpinion):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            first = self.split, self.fit.network, self.table.loss, self.fit.recipe
+            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
+            rngs = opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
-                self.others = train_others(*first, opinion_streams(self.seed), heard)
+                others = train_others(self.split, network, loss, recipe, rngs, heard)
+            self.others = others
 
     @property
     def thetas(self) -> list[list]:
@@ -256,9 +258,10 @@ def detect_interactions(
     InputError, a ValueError, on input it cannot use.
     """
     table = check_arrays(X, y, feature_names, task, dates, sample_weight, groups=groups)
-    settings = architecture, epochs, recipe, fractions, mean, noise, sizes
+    settings = {"architecture": architecture, "epochs": epochs, "recipe": recipe}
+    settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:
-        reading = detect(table, seed, *settings, heard, engine)
+        reading = detect(table, seed, progress=heard, engine=engine, **settings)
     return Detection(**vars(reading), progress=progress is True)
 
 

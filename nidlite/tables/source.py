@@ -108,6 +108,7 @@ def decimal_commas(columns) -> list[bool]:
 
 
 def is_number(text) -> bool:
+    """Whether it is a number whose decimal mark, if it has one, is a point."""
     return bool(NUMBER.fullmatch(text))
 
 

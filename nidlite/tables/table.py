@@ -87,7 +87,7 @@ class Table:
             for name, rule, labels in zip(self.sources, self.dates, self.levels):
                 if labels is None:
                     what = f"column {show(name)}"
-                    cells[name] = parsed(what, given[name], rule, True)
+                    cells[name] = parsed(what, given[name], rule, numbers=True)
                 else:
                     gone = without_value(given[name])
                     cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
