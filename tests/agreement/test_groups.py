@@ -9,6 +9,7 @@ from nidlite.agreement import second_opinion
 from nidlite.agreement.halves import halves
 from nidlite.cutoff import additive
 from nidlite.cutoff.curve import better
+from nidlite.recipes import Recipe
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split, split_of
 
@@ -73,6 +74,8 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     found.save(tmp_path / "a.npz")
     loaded = load(tmp_path / "a.npz")
     needed = loaded.opinion.needed
+    assert 0.05 < needed.signal < 0.9  # half of the outcome is the persons' own
+    assert len({*found.cutoff(Recipe(epochs=1), most=0).groups}) == 10
     for groups, rows in zip(needed.groups, needed.rows):
         own = np.column_stack([groups, needed.X[rows, :3]])
         assert len(np.unique(own, axis=0)) == len({*groups}) < 60

@@ -85,9 +85,6 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
     assert len({theta.tobytes() for half in thetas for theta in half}) == len(calls)
 
 
-# --- what unseen outcomes say --------------------------------------------------------
-
-
 def witness_of(accident, truth=0.0, same=False, seed=0, n=2000):
     """A network that adds an accident to x3 and to a true product x1 x2."""
     rng = np.random.default_rng(seed)
@@ -207,9 +204,6 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     two = [some_rows(one, half, half) for half in (rows[::2], rows[1::2])]
     t = unseen.t_of_support([one], (0, 1))
     assert unseen.t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
-
-
-# --- through the detector ------------------------------------------------------------
 
 
 def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(found):

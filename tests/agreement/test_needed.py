@@ -29,9 +29,6 @@ def related(n=1500, rng=None):
     return X
 
 
-# --- which features tell of others ---------------------------------------------------
-
-
 def test_dependence_is_the_correlation_ratio():
     """Of definition: the share of the variance between bins, less that of chance."""
     rng = np.random.default_rng(0)
@@ -80,9 +77,6 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     monkeypatch.setattr(constants, "ALL_PAIRS", 4)
     assert needed.told(1) == told[1]  # once
     assert needed_for(X, X[:, 5], columns=columns).told(1) == 0
-
-
-# --- the verdict ---------------------------------------------------------------------
 
 
 def test_what_sees_a_set_sees_its_columns_alone():

@@ -113,9 +113,6 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
     assert search(opinion, 0.05, pairs)[0].q <= 0.05
 
 
-# --- what is needed ------------------------------------------------------------------
-
-
 class Needs:
     """A Needed that says these t, {set: t or a function of the sets beside it}."""
 
@@ -286,9 +283,6 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
         triple = Agreed((0, 1, 2), 0.1, agreement, t)
         assert bool(opinion.there(triple, q=0.01, level=0.05)) == passes
         assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0), q=0.01, level=0.05)
-
-
-# --- the search ----------------------------------------------------------------------
 
 
 def products(truths):

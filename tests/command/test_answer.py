@@ -10,6 +10,7 @@ import pytest
 from nidlite import InputError
 from nidlite.agreement import needed
 from nidlite.command import detect as steps
+from nidlite.cutoff import growing
 from nidlite.notebook import detection
 from nidlite.report import sentences
 
@@ -90,6 +91,7 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
     [
         ((needed.Needed, "without_and_with"), "are not claimed: it was interrupted"),
         ((detection, "glass_boxes"), sentences.OPEN),
+        ((growing, "fit_alive"), "interrupted: MLP-Cutoff has no curve"),
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
     ],
 )
@@ -100,5 +102,6 @@ def test_ctrl_c_later_on_leaves_an_answer(run, monkeypatch, where, said):
     write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
     monkeypatch.setattr(*where, stops)
     monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 400)
-    status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
+    curve = ["--no-cutoff"] * (where[0] is not growing)
+    status, out, _ = run(*WORDS, "--out", "found", *curve)
     assert status == 0 and said in out and "rank   strength       share" in out

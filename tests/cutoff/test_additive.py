@@ -54,6 +54,8 @@ def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
     part = box.f(X) - box.f(box.split.scale_X(still))
     expected = np.cov(part, box.f(X))[0, 1] / np.var(box.f(X), ddof=1)
     assert shares[2,] == pytest.approx(expected, abs=1e-4)
+    f = np.random.default_rng(0).normal(size=(9, 3))  # what all logits share is nothing
+    assert np.allclose(additive.about_mean(f + f[:, :1]), additive.about_mean(f))
     # Some rows are random ones, and they weigh as much as they do.
     order = np.argsort(np.abs(box.table.X[:, 0]))
     turned = replace(box.table, X=box.table.X[order], y=box.table.y[order])

@@ -69,11 +69,10 @@ def test_what_was_added_without_a_gain_is_not_identified():
     assert grown.interactions == [CHAIN[0], CHAIN[2], CHAIN[4]]
     # Rows of one person err alike: two persons are no evidence.
     person, by_row = np.repeat([0, 1], 200), np.repeat([1.0, 0.3], 200)
-    errors_of = {"errors": [np.full(400, 1.0), by_row]}
-    alone, persons = (
-        Cutoff([(0, 1)], None, **errors_of, groups=g) for g in (None, person)
-    )
+    of = {"ranked": by_row, "errors": [np.full(400, 1.0), by_row]}
+    alone, persons = (Cutoff([(0, 1)], **of, groups=g) for g in (None, person))
     assert (alone.gains(), persons.gains()) == ([1], [])
+    assert (alone.reached, persons.reached) == (1, 0)
     # Nothing above the cutoff counts, gain or not.
     grown = curve(errors, "reference", 0.3, candidates=CHAIN[:5])
     assert grown.K == 3 and grown.interactions == [CHAIN[0], CHAIN[2]]

@@ -18,6 +18,7 @@ from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import contents, pictures, sentences, surfaces
 from nidlite.report.contents import PAGE, tag
+from nidlite.tables.arrays import check_arrays
 
 SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
 EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
@@ -262,6 +263,9 @@ def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
 def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(found):
     age, town, _, flag = (surfaces.grid_of(found.table, j) for j in range(4))
     assert flag.places.tolist() == [0, 1]
+    lacking = np.column_stack([np.tile([0, 1, np.nan], 20), np.arange(60)])
+    few = check_arrays(lacking, np.arange(60))  # the median, 1/2, is no value
+    assert surfaces.grid_of(few, 0).places.tolist() == [0, 1]
     ends = np.quantile(found.table.X[:, 0], (0.01, 0.99))
     np.testing.assert_allclose(age.places, np.linspace(*ends, surfaces.POINTS))
     # A row lies at its value, or at its level.

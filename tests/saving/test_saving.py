@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from nidlite import InputError, detect_interactions, load
 from nidlite.agreement import Agreed
-from nidlite.saving.results import save_figure, save_ranking
+from nidlite.saving.results import save_figure, save_found, save_ranking
 from nidlite.saving.stored import save_detection
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
 
@@ -125,6 +125,9 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
     found, cells = of_each_kind
     found.agreed()
     found.save(tmp_path / "found.npz")
+    (tmp_path / "report.html").write_text("of another run")
+    save_found(tmp_path, found, None)
+    assert not (tmp_path / "report.html").exists()
     again = load(tmp_path / "found.npz")
     assert type(again) is type(found) and str(again) == str(found)
     assert again.predict(cells).tobytes() == found.predict(cells).tobytes()

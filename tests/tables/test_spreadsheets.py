@@ -86,7 +86,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
         [1.2, 1.3, 1.2],
     ]
     # The header is no cell, and a blank may stand before a quote.
-    write(path, '1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
+    write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
     assert table.feature_names == ("1000.5", "1,5") and table.X[0, 0] == 0.25
     write(path, "zip,id,b,y\n01234,1,5,1\n1234,2,6,2\n01234,1,7,4\n")
