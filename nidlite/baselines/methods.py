@@ -31,7 +31,7 @@ def compare(name, X, y, rng, classification=False, **settings):
         raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
     method = METHODS[name]
     if method.labels == "only" and not classification:
-        raise InputError(f"{method.title} is made for two classes; y has numbers")
+        raise InputError(f"{method.title} needs labels 0 and 1 and classification=True")
     if method.labels == "as classes":
         settings["classification"] = classification
     return method.function(X, y, rng, **settings)
