@@ -28,12 +28,12 @@ from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, named_settings
 from ..fast.joint import JointNet
-from ..interactions import label, pairs_of, pruned, summary_tables
+from ..interactions import pairs_of, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, RECIPE
-from ..report.sentences import answer_text
+from ..report.sentences import answer_text, claim
 from ..report.surfaces import Drawn
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
@@ -180,9 +180,9 @@ class Detection(Reading, Drawn, SecondOpinion):
         """The answer, its pairs and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. agreed is True for what is claimed, and q is NaN for all else.
-        strength is the ranking's; of a pair that it lacks, pairwise_strengths'; else 0.
-        Sets of more than six features, which no network is asked about, are left out.
+        structured array. agreed is True for what is claimed, in its words; q is NaN for
+        all else. strength is the ranking's; of other pairs it is pairwise_strengths',
+        else 0. Sets of more than six features are left out: no network is asked.
         """
         claims = {a.interaction: a for a in self.agreed()}
         names, pairs = self.feature_names, sorted(pairs_of(claims))
@@ -192,7 +192,7 @@ class Detection(Reading, Drawn, SecondOpinion):
         listed = dict.fromkeys([*claims, *pairs, *ranked])
         rows = [claims.get(i) or self.opinion.of(i) for i in listed]
         columns = {
-            "interaction": [label(i, names) for i in listed],
+            "interaction": [claim(one, names) for one in rows],
             "order": [len(i) for i in listed],
             "agreed": [i in claims for i in listed],
             "strength": [strengths.get(i, 0.0) for i in listed],

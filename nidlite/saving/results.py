@@ -3,6 +3,7 @@
 import warnings
 
 from ..interactions import label
+from ..report.sentences import claim
 from .whole import csv_text, save_text, whole_file
 
 HEAD = ["rank", "order", "interaction", "features", "strength"]
@@ -28,17 +29,17 @@ def save_found(folder, found, truths):
 
 
 def save_ranking(path, ranking, names, told=None, most=10_000):
-    """CSV of the top; told(interaction) adds its NUMBERS, empty where none is known."""
-    rows = [HEAD + NUMBERS * bool(told)]
+    """CSV of the top; told(interaction) has words and NUMBERS, empty if unknown."""
+    keys = NUMBERS * bool(told)
+    rows = [HEAD + keys]
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):
-        places, numbers = " ".join(str(i + 1) for i in interaction), [strength]
-        if told:
-            numbers += [getattr(told(interaction), key, None) for key in NUMBERS]
+        asked, places = told and told(interaction), (str(i + 1) for i in interaction)
+        numbers = [strength, *(getattr(asked, key, None) for key in keys)]
         cells = ["" if n is None else f"{n:.9g}" for n in numbers]
-        words = label(interaction, names)
+        words = claim(asked, names) if asked else label(interaction, names)
         if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
             words = f"'{words}"
-        rows.append([rank, len(interaction), words, places, *cells])
+        rows.append([rank, len(interaction), words, " ".join(places), *cells])
     save_text(path, csv_text(rows))
 
 

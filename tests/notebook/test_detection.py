@@ -137,9 +137,8 @@ def test_the_frame_is_of_the_library_that_is_loaded(found, monkeypatch):
 
 def test_the_frame_says_what_the_detection_says(found):
     frame, agreed = found.to_frame(top=5), found.agreed()
-    assert list(frame.interaction[: len(agreed)]) == [
-        " & ".join(found.names(a.interaction)) for a in agreed
-    ]
+    named = [label(a.interaction, NAMES) for a in agreed]
+    assert [*frame.interaction[: len(agreed)]] == named
     for name in ("share", "agreement", "t"):
         assert [*frame[name][frame.agreed]] == [getattr(a, name) for a in agreed]
     first, (pair, strength) = set(frame.interaction), found.ranking[0]

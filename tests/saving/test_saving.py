@@ -63,16 +63,17 @@ def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path):
 
 def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
     save_ranking(tmp_path / "ranking.csv", RANKING, NAMES)
-    with open(tmp_path / "ranking.csv", newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = [*csv.DictReader((tmp_path / "ranking.csv").read_text("utf-8").splitlines())]
     assert list(rows[0]) == ["rank", "order", "interaction", "features", "strength"]
-    assert [row["rank"] for row in rows] == ["1", "2", "3"]
-    assert [row["order"] for row in rows] == ["2", "3", "2"]
+    assert [row["rank"] + row["order"] for row in rows] == ["12", "23", "32"]
     assert rows[1]["interaction"] == 'a, b & say "c" & höhe'
     for row, (interaction, strength) in zip(rows, RANKING):
         # Features count from 1 where a person reads them.
         assert tuple(int(i) - 1 for i in row["features"].split()) == interaction
         assert float(row["strength"]) == pytest.approx(strength, rel=1e-8)
+    told = {(0, 2): Agreed((0, 2), 0.1, 0.9, 2.0, sure=False, instead={2: (3,)})}
+    save_ranking(path := tmp_path / "told.csv", RANKING, NAMES, told.get)
+    assert "probably a, b, and one of höhe, d" in path.read_text("utf-8")
 
 
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):

@@ -25,14 +25,13 @@ def table3(preset, work):
     cases.sort(key=lambda case: case.seed)
     every = grown_cutoffs(work, preset, trained_networks(work, cases))
     for name, trials in by_function(every).items():
-        row = {"data": REAL.get(name, name)}
+        row = {"data": REAL.get(name, name), "rows used": trials[0].case.rows}
         row |= improvement(np.array([one.test for one in trials]), name in CLASSES)
         # without subsets of others above the cutoff
         kept = [maximal(one.candidates[: one.K]) for one in trials]
         sizes = [len(interaction) for trial in kept for interaction in trial]
         row |= {"median K": float(np.median(list(map(len, kept))))}
         row |= {"mean cardinality": float(np.mean(sizes)) if sizes else None}
-        row |= {"rows used": trials[0].case.rows}
         yield row, [one.case.seed for one in trials]
 
 
