@@ -119,8 +119,7 @@ def stream(seed, purpose) -> np.random.Generator:
     """The random numbers for one purpose, whatever the other purposes draw."""
     if not isinstance(seed, (int, np.integer)) or seed < 0:
         raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
-    children = np.random.default_rng(seed).spawn(len(PURPOSES))
-    return children[PURPOSES.index(purpose)]
+    return np.random.default_rng(seed).spawn(len(PURPOSES))[PURPOSES.index(purpose)]
 
 
 def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

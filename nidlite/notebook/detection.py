@@ -271,8 +271,7 @@ def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
     @wraps(read)
     def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
         if table and not isinstance(table[0], Table):
-            line = "detect takes a Table; detect_interactions(X, y) takes X, y"
-            raise InputError(line)
+            raise InputError("detect takes a Table; detect_interactions takes X, y")
         return Detection(**vars(read(*table, **settings)))
 
     return detection

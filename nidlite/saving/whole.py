@@ -25,11 +25,13 @@ def prepared_folder(path) -> Path:
 @contextmanager
 def whole_file(path):
     """A temporary path that becomes `path` if the block ends well; else InputError."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.nidlite")
+    place = Path(path).resolve()  # a link stays a link
+    temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.nidlite")
     try:
+        if place.exists() and not place.is_file():  # renaming would end a device
+            raise OSError("it is there, and no file")
         yield temporary
-        os.replace(temporary, path)
+        os.replace(temporary, place)
     except OSError as error:
         text = f"cannot write {path} ({error.strerror or error}); name another place"
         raise InputError(text) from None

@@ -42,13 +42,19 @@ def keeps_the_old_file(write, folder):
 
 
 def test_a_failing_write_is_one_line_and_leaves_the_old_file(tmp_path):
-    kept, said = keeps_the_old_file(whole_file, tmp_path)
-    path = tmp_path / "file.txt"
+    (kept, said), path = keeps_the_old_file(whole_file, tmp_path), tmp_path / "file.txt"
     assert kept and said.startswith(f"cannot write {path} (no space left on device)")
     kept, _ = keeps_the_old_file(nullcontext, tmp_path)
     assert not kept  # writing in place is seen
-    with pytest.raises(InputError, match="No such file or directory"):
-        save_text(tmp_path / "no folder" / "file.txt", "text")
+    (link := tmp_path / "link").symlink_to(path)
+    save_text(link, "through it")
+    assert link.is_symlink() and path.read_text() == "through it"
+    os.mkfifo(pipe := tmp_path / "pipe")  # as a device: a rename would end it
+    nowhere = tmp_path / "no folder" / "file.txt"
+    for place, words in ((nowhere, "No such file or directory"), (pipe, "no file")):
+        with pytest.raises(InputError, match=words):
+            save_text(place, "text")
+    assert pipe.is_fifo()
 
 
 def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path):
@@ -77,8 +83,7 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
 
 
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
-    figure = Figure()
-    figure.subplots().set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
+    (figure := Figure()).subplots().set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
     save_figure(tmp_path / "heatmap.png", figure)  # warnings are errors here
     assert (tmp_path / "heatmap.png").read_bytes().startswith(b"\x89PNG\r\n")
 

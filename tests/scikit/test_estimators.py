@@ -142,8 +142,7 @@ LABELS = {
 
 @pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
 def test_labels_of_any_kind_come_back_as_they_were_given(labels):
-    labels = np.asarray(labels)
-    X, y = data(600, classes=len(labels))
+    labels, (X, y) = np.asarray(labels), data(600, classes=len(labels))
     found = fitted(NIDClassifier, X, labels[y], epochs=15)
     np.testing.assert_array_equal(found.classes_, labels)
     assert found.classes_.dtype == found.predict(X).dtype == labels.dtype
@@ -180,9 +179,8 @@ def test_nothing_is_there_before_fit_and_all_of_it_after(kind):
 
 def test_the_same_random_state_gives_the_same_result():
     for make in (np.int64, np.random.RandomState, np.random.default_rng):
-        one, two = (fitted(random_state=make(3), epochs=1) for _ in range(2))
-        thetas = one.detection_.fit.theta, two.detection_.fit.theta
-        np.testing.assert_array_equal(*thetas)
+        both = (fitted(random_state=make(3), epochs=1) for _ in range(2))
+        np.testing.assert_array_equal(*(one.detection_.fit.theta for one in both))
 
 
 def frame(library, n=200, names=("a", "b", "c", "tree")):
