@@ -96,8 +96,7 @@ def test_predictions_are_in_the_units_of_y():
 
 def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
     X, y = product()
-    found = quick(X, y, fractions=(0.5, 0.25, 0.25))
-    rows, _ = found.split.test
+    rows, _ = (found := quick(X, y, fractions=(0.5, 0.25, 0.25))).split.test
     assert len(rows) == 75
     rows = rows * found.split.x_scale + found.split.x_mean
     outcomes = rows[:, 0] * rows[:, 1] + rows[:, 2]
@@ -171,6 +170,7 @@ BAD = {
     "unknown task": ({"task": "ranking"}, "'ranking'"),
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
+    "a number for names": ({"feature_names": 5}, "4 different names.*; got 1, 1 diff"),
     "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),

@@ -113,7 +113,7 @@ def check_least(n, q, width, names):
 def checked_names(names, q, what) -> tuple[str, ...]:
     """q different names, x1 to xq if there are none; an InputError says what for."""
     names = [label((i,)) for i in range(q)] if names is None else names
-    names = tuple(map(str, names))
+    names = tuple(map(str, names if np.iterable(names) else [names]))
     if len(names) != q or len(set(names)) != q:
         line = f"feature_names must be {q} different names: {what}; got {len(names)}"
         raise InputError(f"{line}, {len({*names})} different: {shown(names)}")

@@ -76,7 +76,7 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
 
 
 def test_what_are_no_features_are_one_line(found):
-    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,)):
+    for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,), 1.5, None):
         with pytest.raises(InputError, match="^features are one or two of 0 to 3, or"):
             found.partial_dependence(features)
     for features in ((), (0, 0), (0, 4), 0, "b, c", (0.0, 1.0), None):
