@@ -64,9 +64,10 @@ class SecondOpinion(Predictor):
         return self.opinion.of(interaction).share if known else None
 
     def told(self, interaction) -> Agreed | None:
-        """What both networks said of numbers or names; None if they were not asked."""
+        """What both networks said of numbers or names, no q; None if never asked."""
         interaction = self.interaction_of(interaction)
-        return self.opinion.known.get(interaction) if self.learned else None
+        said = self.opinion.known.get(interaction) if self.learned else None
+        return said and replace(said, names=self.names(interaction))
 
     @cached_property
     def alike(self) -> float:

@@ -60,8 +60,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
-    eta = dependence(X, columns)
-    opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
+    opinion = Opinion(pair, evidence, variance, dependence(X, columns), least=LEAST)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)

@@ -34,8 +34,7 @@ def of_each_kind(request):
 
 
 def texts(figure):
-    written = figure.findobj(lambda artist: hasattr(artist, "get_text"))
-    return {text.get_text() for text in written}
+    return {t.get_text() for t in figure.findobj(lambda a: hasattr(a, "get_text"))}
 
 
 def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
@@ -99,8 +98,7 @@ def test_partial_dependence_is_scikit_learn_s_brute_force(features):
     ):
         found = model.fit(X, outcome).detection_
         values, grids = found.partial_dependence(features)
-        custom = dict(zip(features, grids))
-        how = {"method": "brute", "custom_values": custom}
+        how = {"method": "brute", "custom_values": dict(zip(features, grids))}
         expected = partial_dependence(model, X, features, **how)["average"]
         expected = expected if expected.shape[0] > 1 else expected[0]
         assert values.shape == expected.shape and np.ptp(expected) > 1e-3
@@ -197,6 +195,7 @@ def test_type_checkers_see_every_public_name():
 def test_features_have_names_and_the_printed_detection_is_its_answer(found):
     assert found.share(("b, c", "a")) == found.share((0, 1)) > 0.1
     assert found.told(("a", "b, c")) == found.told((1, 0))
+    assert found.told((1, 0)).names == ("a", "b, c")
     with pytest.raises(InputError, match="no feature 'tre'; did you mean 'tree'"):
         found.share(("a", "tre"))
     assert (0, 1) in found.to_ebm_interactions()
