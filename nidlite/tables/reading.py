@@ -33,8 +33,7 @@ def filled(path, rows, names, labels) -> dict:
                     continue
                 first = next(i for i, t in enumerate(texts) if numbers_of([t]) is None)
                 wrong = numbers_of([texts[first]], marks=True) is None
-                before = [*column, *numbers_of(texts[:first])]
-                if wrong and not np.isnan(before).all():
+                if wrong and not np.isnan([*column, *numbers_of(texts[:first])]).all():
                     where = f"{path}, column {show(name)}, line {lines[first]}"
                     got = f"expected a number, got {show(texts[first])}; correct it,"
                     remedy = "or say what are labels (--categorical, --positive)"
