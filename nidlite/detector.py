@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from .averaging import MEANS
-from .errors import InputError, check_choice
+from .errors import InputError, check_choice, show
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
 from .penalties import PENALTIES
@@ -52,10 +52,13 @@ def detect(
     networks.mlp or mlp_m; progress and engine as in training.fit. The same seed gives
     the same result. Raises InputError.
     """
-    recipe = _checked(architecture, mean, engine, recipe, epochs)
+    recipe = _checked(architecture, mean, engine, recipe, epochs, noise)
     parts = split_of(table, seed, fractions, noise)
     p, outputs = table.X.shape[1], table.outputs
-    network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
+    try:
+        network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
+    except TypeError as error:
+        raise InputError(f"sizes are as {{'hidden': (140, 20)}}; {error}") from None
     rng = stream(seed, "training")
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
@@ -79,7 +82,7 @@ def read_weights(table, split, trained, seed, mean) -> Reading:
     return Reading(mean, z, ranking, strengths, table, split, trained, seed)
 
 
-def _checked(architecture, mean, engine, recipe, epochs):
+def _checked(architecture, mean, engine, recipe, epochs, noise):
     """The recipe with these epochs; InputError for settings that do not exist."""
     check_choice("architecture", architecture, ARCHITECTURES)
     check_choice("mean", mean, MEANS)
@@ -93,4 +96,6 @@ def _checked(architecture, mean, engine, recipe, epochs):
             raise InputError(f"{name} is a whole number from 1 on; got {value!r}")
     if not isinstance(recipe.rate, (int, float, np.number)) or not recipe.rate > 0:
         raise InputError(f"rate is a number above 0; got {recipe.rate!r}")
+    if not isinstance(noise, (int, float, np.number)) or not noise >= 0:
+        raise InputError(f"noise is a number from 0 on; got {show(noise)}")
     return recipe

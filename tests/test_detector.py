@@ -174,15 +174,16 @@ BAD = {
     "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
+    "a number for sizes": ({"sizes": {"hidden": 5}}, "sizes are as {'hidden'"),
+    "negative noise": ({"noise": -1}, "noise is a number from 0 on; got -1"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
 }
 
 
 @pytest.mark.parametrize("settings, words", BAD.values(), ids=BAD)
 def test_bad_settings_are_an_input_error_before_any_training(settings, words):
-    heard = Heard()
     with pytest.raises(InputError, match=words):
-        detect_interactions(*product(60), progress=heard, **settings)
+        detect_interactions(*product(60), progress=(heard := Heard()), **settings)
     assert not heard.begun
 
 
@@ -221,8 +222,7 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
 def test_a_category_is_one_feature_whatever_its_levels():
     """y = (slope of the city) x + 3 (level of the city) + z; noise is another text."""
     rng = np.random.default_rng(0)
-    city = rng.integers(3, size=1500)
-    x, z = rng.uniform(-1, 1, (2, 1500))
+    city, (x, z) = rng.integers(3, size=1500), rng.uniform(-1, 1, (2, 1500))
     y = np.array([-1.0, 0.0, 1.0])[city] * x + np.array([0, 3, 0])[city] + z
     name, noise = np.array(["Oslo", "Rome", "Lima"])[city], rng.choice(["a", "b"], 1500)
     X, names = np.array([x, name, z, noise], object).T, ["x", "city", "z", "noise"]

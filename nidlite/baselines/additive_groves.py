@@ -129,8 +129,7 @@ def grown(weights, codes, y, features, alpha) -> np.ndarray:
     for depth in count():
         size, total = np.bincount(node, w), np.bincount(node, s)
         answers[place] = (total / size).take(node)
-        large = size >= n * share(alpha, n, depth)
-        inner = np.flatnonzero(large.take(node) & better)
+        inner = np.flatnonzero((size >= n * share(alpha, n, depth)).take(node) & better)
         if not len(inner):
             return answers.reshape(bags, N)
         place, row, node, w, s = (v.take(inner) for v in (place, row, node, w, s))

@@ -34,8 +34,7 @@ def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.2) -> SimpleNamespace:
     Theta_jk and Theta_kj.
     """
     X, y = prepared(X, y, least=10)
-    order = rng.permutation(len(X))
-    unseen, seen = np.split(order, [int(held_out * len(X))])
+    unseen, seen = np.split(rng.permutation(len(X)), [int(held_out * len(X))])
     A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
     path = solved(A[seen], y[seen], steps, tol)

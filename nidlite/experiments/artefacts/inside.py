@@ -88,8 +88,7 @@ def near(blocks) -> np.ndarray:
     """The grid's cells with a block in them or in one of the eight around, (k, 2)."""
     lines = np.linspace(blocks.min(0), blocks.max(0), SIDE)
     cells, reach = np.array([*product(*lines.T)]), 1.5 * (lines[1] - lines[0])
-    some = [(abs(blocks - cell) <= reach).all(axis=1).any() for cell in cells]
-    return cells[some]
+    return cells[[(abs(blocks - cell) <= reach).all(axis=1).any() for cell in cells]]
 
 
 def share_beyond_sum(x, y, values) -> float:
