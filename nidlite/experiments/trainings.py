@@ -40,8 +40,7 @@ def draw(name, seed, rows):
     """The problem's table, of real data the first rows, and its truths or None."""
     if name in REAL:
         table = real_table(name)
-        kept = slice(None if rows == "all" else rows)
-        return replace(table, X=table.X[kept], y=table.y[kept]), None
+        return replace(table, X=table.X[:rows], y=table.y[:rows]), None
     rng = stream(seed, "sample")
     if name in SUITE:
         return check_arrays(*SUITE[name].sample(rows, rng)), SUITE[name].interactions
@@ -54,7 +53,7 @@ class Training(NamedTuple):
 
     name: str  # the problem's
     seed: int
-    rows: int | str  # "all" of real data
+    rows: int
     architecture: str  # "mlp" or "mlp-m"
     recipe: Recipe
     noise: float = 0.0  # deviation, on scaled features and outcome (Sec. 5.3)
@@ -107,12 +106,11 @@ def train_network(case) -> Trained:
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
     """The networks; of several L1 constants each has that of least validation loss."""
-    if constants:
-        every = product(cases, [{"penalty_constant": k} for k in constants])
-        cases = [c._replace(recipe=replace(c.recipe, **of)) for c, of in every]
-    done, n = work.each(train_network, [(case,) for case in cases]), len(constants) or 1
-    tried = [done[k : k + n] for k in range(0, len(done), n)]
-    return [min(networks, key=lambda one: one.least) for networks in tried]
+    every = product(cases, [{"penalty_constant": k} for k in constants] or [{}])
+    tried = [(c._replace(recipe=replace(c.recipe, **of)),) for c, of in every]
+    done, n = work.each(train_network, tried), len(constants) or 1
+    of_case = [done[k : k + n] for k in range(0, len(done), n)]
+    return [min(networks, key=lambda one: one.least) for networks in of_case]
 
 
 def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:
