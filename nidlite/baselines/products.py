@@ -7,14 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 
 from ..errors import InputError, show
+from ..tables.columns import as_array, as_floats
 
 
 def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
     """X (n, p) and y (n,), standardised but for labels 0 and 1. Raises InputError."""
-    try:
-        X, y = np.asarray(X, float), np.asarray(y, float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"X and y must be numbers: {error}") from None
+    X, y = as_floats("X", as_array("X", X)), as_floats("y", as_array("y", y))
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
         raise InputError(f"{rule}; got {X.shape} and {y.shape}")

@@ -20,6 +20,7 @@ from ..agreement.unseen import t_value
 from ..errors import InputError, show
 from ..splits import split
 from ..tables.arrays import checked_names
+from ..tables.columns import as_array, as_floats
 from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
@@ -38,10 +39,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     Names are those of a frame's columns. Raises InputError.
     """
     names, frame = None if columns is not None else getattr(X, "columns", None), X
-    try:
-        X = np.asarray(X, float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"X must be (n, p) numbers; {error}") from None
+    X = as_floats("X", as_array("X", X))
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
         raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
     columns = checked_columns(columns, X.shape[1])

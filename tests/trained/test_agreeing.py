@@ -91,7 +91,7 @@ def test_a_model_of_classes_gives_its_logits():
         (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
         (lambda X: X[:2, 0], np.ones((30, 3)), r"got shapes \(\d+,\) and \(2,\)"),
         (lambda X: X[:, 0] * np.nan, np.eye(30), "f and g must give finite numbers"),
-        (lambda X: X[:, 0], [["a"]], "must be .* numbers; could not convert"),
+        (lambda X: X[:, 0], [["a"]], "X is not an array of numbers: could not convert"),
         (lambda X: X[:, 0], np.ones(30), r"\(n, p\), .* got \(30,\)"),
         (lambda X: X[:, 0], np.ones((3, 3)), "20 or more finite rows"),
     ],
