@@ -84,6 +84,12 @@ class Fit:
         """The epoch whose parameters were kept, None if there was none."""
         return min(self.history, key=lambda e: e.valid, default=None)
 
+    def finished(self) -> "Fit":
+        """This fit; where Ctrl-C ended it, KeyboardInterrupt is raised again."""
+        if self.stopped.startswith("interrupted"):
+            raise KeyboardInterrupt
+        return self
+
 
 class Progress:
     """A listener that hears how far a training is. This one does nothing."""

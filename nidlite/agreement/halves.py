@@ -52,9 +52,7 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
         parts = replace(split, train=rows[k], valid=rows[1 - k])
         what = f"2nd opinion, half {k + 1}, start {len(thetas[k]) + 1}"
         progress.begin(what, recipe.epochs)
-        result = fit(network, parts, loss, rng, recipe, progress)
-        if result.stopped.startswith("interrupted"):
-            raise KeyboardInterrupt
+        result = fit(network, parts, loss, rng, recipe, progress).finished()
         if not result.history:
             raise InputError(f"training a second opinion failed: {result.stopped}")
         thetas[k].append(result.theta)

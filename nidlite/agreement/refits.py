@@ -51,9 +51,7 @@ def trained(needed, sets, k, start) -> tuple:
     parts = replace(needed.split, train=train, valid=other)
     rng = np.random.default_rng([needed.seed, start])
     needed.progress.begin("are these sets enough?", epochs)
-    result = fit(network, parts, needed.loss, rng, recipe, needed.progress)
-    if result.stopped.startswith("interrupted"):
-        raise KeyboardInterrupt
+    result = fit(network, parts, needed.loss, rng, recipe, needed.progress).finished()
     f, w = partial(predict, network, result.theta), relative_weights(other)
     return f, mean_loss(needed.loss, f(other[0]).astype(float), other[1], w)
 

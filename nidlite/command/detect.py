@@ -143,8 +143,7 @@ def train(table, fractions, options):
     with Status() as status:
         found = detect(table, fractions=fractions, progress=status, **settings)
         try:
-            if found.fit.stopped.startswith("interrupted"):
-                raise KeyboardInterrupt
+            found.fit.finished()
             if options.agreement:
                 found.ask_others(status)
                 asking = "the answer was not finished"

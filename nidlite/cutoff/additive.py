@@ -109,8 +109,6 @@ def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Addit
     what = "the answer's sets" if sets else "single effects"
     progress.begin(f"are {what} enough?", recipe.epochs)
     fit = fit_alive(network, split, table.loss, rng, recipe, progress, starts)
-    if fit.stopped.startswith("interrupted"):
-        raise KeyboardInterrupt
     return Additive(table, split, fit, tuple(sets))
 
 

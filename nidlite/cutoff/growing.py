@@ -75,8 +75,6 @@ def grow(
             # All that follows is a gain over c_0: it must not be one over a bad start.
             least = 1 if K else STARTS
             result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
-            if result.stopped.startswith("interrupted"):  # and not trained to its end
-                raise KeyboardInterrupt
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
             else:
@@ -120,9 +118,7 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
                 A[wider] *= 2**number
         slower = replace(recipe, rate=recipe.rate / 2**number) if silent else recipe
         result = fit(network, split, loss, rng, slower, progress, start=start)
-        if result.stopped.startswith("interrupted"):
-            return result
-        dead = silent_nets(network, result.theta, X[: 10 * ROWS], ROUNDING)
+        dead = silent_nets(network, result.finished().theta, X[: 10 * ROWS], ROUNDING)
         valid = result.best.valid if result.best else np.inf
         fits.append((len(dead), valid, number, result))
         silent = silent_nets(network, result.theta, X[:ROWS])

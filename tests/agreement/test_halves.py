@@ -22,6 +22,7 @@ from nidlite.parts import Part
 from nidlite.recipes import RECIPE
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split
+from nidlite.training import Fit
 
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 COLUMNS = [(0,), (1,), (2,)]
@@ -302,7 +303,7 @@ def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypat
 
 
 def test_a_second_network_that_fails_is_an_input_error(monkeypatch, found):
-    failed = SimpleNamespace(stopped="no", history=[])
+    failed = Fit(found.fit.network, found.fit.theta, RECIPE, stopped="no")
     monkeypatch.setattr(halves, "fit", lambda *given: failed)
     with pytest.raises(ValueError, match="second opinion failed: no"):
         replace(found, others=None).agreed()
