@@ -29,7 +29,7 @@ def answer_figure(found):
         pairs = [strongest_pair(found, a) for a in agreed]
         draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
     else:
-        text = "No interaction was found" if found.learned else "Nothing was learned"
+        text = "No interaction was found" if found.learned else "Nothing is certain"
         answer.text(0.5, 0.5, text, ha="center")
     return answer.figure
 

@@ -9,11 +9,11 @@ from ..agreement import Agreed, constants
 from ..cutoff.additive import UNKNOWN
 from ..interactions import label, mark, percent
 
-NOTHING = """Nothing was learned: on rows that they never saw the networks are no better
-than a constant. So no interaction is claimed, and the rankings below mean
-nothing. More rows or other features may help."""
-NONE = """Only single effects: on unseen rows the whole network is not clearly better.
-Weaker interactions may show with more rows."""
+NOTHING = """Nothing is certain: on rows that they never saw the networks are not
+clearly better than a constant. So no interaction is claimed, and the rankings
+below may mean nothing. More rows or other features may help."""
+NONE = """Only single effects are certain: on unseen rows the whole network is not
+clearly better. Interactions may show with more rows."""
 OPEN = "How far that goes was not measured: it was interrupted."
 MORE = """There is more than single effects, and these rows cannot tell what."""
 ENOUGH = "They hold nearly all that the network has learned."

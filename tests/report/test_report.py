@@ -243,7 +243,7 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
 
 
 def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
-    cases = (SAID, 0.0, "Nothing was learned: "), ({}, 9.0, "There is more")
+    cases = (SAID, 0.0, "Nothing is certain: "), ({}, 9.0, "There is more")
     for said, gain, lead in cases:
         source, _ = agreed_page(said, gain=gain)
         text = text_of(source)
