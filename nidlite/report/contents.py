@@ -129,7 +129,7 @@ def model_part(found, agreed):
     yield tag("p", "Shares of what it says: ", ", ".join(listed), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
-    axes = {i: new_axes(3.2, 2.5) for i in singles + pairs}
+    axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
     pictures.draw_curves(model, [i for (i,) in singles], axes.values())
     for pair in pairs:
         pictures.draw_surface(model, pair, [axes[pair]])
