@@ -5,7 +5,8 @@ For a number stands its column's median, and a second column of the feature says
 
 import numpy as np
 
-WORDS = frozenset("NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A".split()) | {""}
+WORDS = "NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A #NV #DIV/0! #VALUE! #REF!"
+WORDS = frozenset(f"{WORDS} #NUM! #NAME? #NULL! \\N".split()) | {""}
 LEVEL = "missing"  # of a category
 
 

@@ -35,9 +35,9 @@ def filled(path, rows, names, labels) -> dict:
                 wrong = numbers_of([texts[first]], marks=True) is None
                 if wrong and not np.isnan([*column, *numbers_of(texts[:first])]).all():
                     where = f"{path}, column {show(name)}, line {lines[first]}"
-                    got = f"expected a number, got {show(texts[first])}; correct it,"
+                    got = f"expected a number, got {show(texts[first])}; correct or"
                     remedy = "or say what are labels (--categorical, --positive)"
-                    raise InputError(f"{where}: {got} leave it out (--drop), {remedy}")
+                    raise InputError(f"{where}: {got} empty it, --drop it, {remedy}")
                 columns[name] = column = [str(plain(number)) for number in column]
             column += [known.setdefault(text, text.strip()) for text in texts]
     for name, column in columns.items():
