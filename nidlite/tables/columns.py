@@ -16,8 +16,13 @@ from .missing import LEVEL, is_missing, without_value
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
 CATEGORY = np.dtype(object, metadata={"category": True})  # "5%" stays a label in it
-MARKS = {"%": "percent signs", ",": "commas", "$": "dollar signs"}  # in numbers
-_MARKED = re.compile(r"([-+]?)\$?([1-9]\d{0,2}(?:,\d{3})+|\d*)(\.\d*)?\s?%?")
+MARKS = "%,$€£'’ \xa0\u2009\u202f"  # in numbers; the last are blanks
+# A number as people write it, such as $1,234.5, 1'234, 12,34,567, 1 234 € or 64%.
+NUMBER = re.compile(
+    r"\s*[-+]?[$€£]?\s?([1-9]\d{0,2}([,'’\s]\d{3})+|[1-9]\d?(,\d\d)+,\d{3}|\d*)"
+    r"(\.\d+([eE][-+]?\d+)?)?\s?[%$€£]?\s*"
+)
+_MARK = re.compile(f"[{MARKS}]")
 BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}
 
 
@@ -63,12 +68,6 @@ def as_labels(values) -> np.ndarray:
     return np.array([*labels], CATEGORY)
 
 
-def unmarked(text) -> str:
-    """The text without a % behind, a $ before, and commas before groups of 3 digits."""
-    match = _MARKED.fullmatch(text.strip())
-    return "".join(match.groups("")).replace(",", "") if match else text
-
-
 def numbers_of(texts, marks=False) -> np.ndarray | None:
     """(n,) float64 of texts, NaN where missing, or None; with marks 64% is 64, too."""
     if "_" in "".join(texts):
@@ -77,7 +76,10 @@ def numbers_of(texts, marks=False) -> np.ndarray | None:
         return np.fromiter(map(float, texts), float, len(texts))
     with suppress(ValueError):
         texts = ["nan" if is_missing(text) else text for text in texts]
-        return np.array([float(unmarked(t) if marks else t) for t in texts])
+        if marks:
+            known = map(NUMBER.fullmatch, texts)
+            texts = [_MARK.sub("", t) if k else t for t, k in zip(texts, known)]
+        return np.array([*map(float, texts)])
     return None
 
 
@@ -92,8 +94,9 @@ def check_levels(what, values, rows, remedy):
     """InputError for more different values in so many rows than a category may have."""
     if len(values) > MOST_LEVELS:
         line = f"{what} has {len(values)} different values in {rows} rows, such as"
-        line = f"{line} {shown(values, 3)}, and at most {MOST_LEVELS} may be: is it an"
-        line = f"{line} id or free text? {remedy} or group its values"
+        odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
+        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
+        line = f"{line} it an id or free text? {remedy} or group its values"
         raise InputError(f"{line}; numbers are read as 1234.5, dates as 2024-01-31")
 
 
@@ -139,7 +142,7 @@ def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
         return as_floats(what, np.where(gone, np.nan, values))
     labels = np.where(gone, LEVEL, as_labels(values))
     texts = np.where(gone, "", labels).tolist()
-    marked = not values.dtype.metadata and {*MARKS} & {*"".join(texts)}
+    marked = not values.dtype.metadata and {*MARKS} & {*"".join(map(str.strip, texts))}
     if numbers or kind != "O" or marked:
         if (found := numbers_of(texts, marks=True)) is not None:
             return found

@@ -23,10 +23,8 @@ def reading_notes(what, values, cells, rules=()):
         yield f"{what} holds {kind}: {made}{last}"
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
-            marks = [words for mark, words in MARKS.items() if mark in str(text)]
-            if marks:
-                made = f"{text.strip()} is {plain(number)}"
-                yield f"{what}: {' and '.join(marks)} were left out, {made}"
+            if not {*MARKS}.isdisjoint(text := str(text).strip()):
+                yield f"{what}: {text} is taken for {plain(number)}"
                 break
 
 

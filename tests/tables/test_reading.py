@@ -99,8 +99,10 @@ BAD_FILES = {
     "short row": bad(PLAIN + b"1,2\n", "line 5 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "an id": bad(
-        b"id,b,y\n" + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200)),
-        "'id' | 105 different | 200 rows | 'tree 0' | leave it out",
+        b"id,b,y\n"
+        + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200))
+        + b"7,2,1",
+        "'id' | 106 different | 201 rows | such as 'tree 0' | leave it out",
     ),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
