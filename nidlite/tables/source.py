@@ -7,7 +7,6 @@ import codecs
 import csv
 import gzip
 import io
-import re
 import sys
 import zlib
 from contextlib import contextmanager
@@ -16,14 +15,12 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ..errors import InputError, show, suggest
+from .columns import NUMBER
 
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
-# A number with a decimal point, such as 1.5 or 1,234.5; and 1,234, which may be 1.234.
-NUMBER = re.compile(
-    r"\s*[-+]?\$?(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+([eE][-+]?\d+)?)?\s?%?\s*"
-)
+FEW = 10  # different endings: means of three numbers have .333 and .667
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 PACKED = (".zip", ".bz2", ".xz", ".zst")
@@ -42,7 +39,7 @@ def text_rows(path, sep=None):
     """Yield (the line, from 1, where it ends, cells) of each row, the header first."""
     sep = "\t" if sep in ("tab", "\\t") else sep
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
-        raise InputError(f"--sep is one character, or tab; got {show(sep)}")
+        raise InputError(f"--sep is tab, or one character but a blank; got {show(sep)}")
     path, line, names = Path(path), 0, None
     try:
         if str(path) != "-" and not path.is_file():
@@ -54,9 +51,9 @@ def text_rows(path, sep=None):
             if names is None:
                 names = cells = [name.strip() for name in cells]
             if len(cells) != len(names):
-                what = f"{path}, line {line}: expected {len(names)} fields as in the"
-                got = f"header, got {len(cells)}"
-                raise InputError(f"{what} {got}; correct the line, or give --sep")
+                what = f"{path}, line {line}: expected {len(names)} fields, got"
+                remedy = "correct the line or the header, or give --sep"
+                raise InputError(f"{what} {len(cells)}; {remedy}")
             yield line, cells
     except PermissionError:
         raise InputError(f"{path} may not be read; change its permissions") from None
@@ -95,27 +92,27 @@ def _csv_rows(path, sep):
 def decimal_commas(columns) -> list[bool]:
     """Whether commas are decimal in each column, a list of texts.
 
-    1,5 says that they are, and so does 1.234.567; 1.5 and 1,234,567 say that they are
-    not. 1,234 may be either: such a column is as all others that tell, else thousands.
+    1,5 says that they are, and so do 1.234.567, and many such as 1.234 beside 567; 1.5
+    and 1,234,567 say that they are not. 1,234 may be either: such a column is as all
+    others that tell, else thousands.
     """
     told = []
     for texts in columns:
-        both = [(is_number(t), is_number(t.translate(EXCHANGED))) for t in texts]
-        commas, points = (False, True) in both, (True, False) in both
+        as_is = {text for text in texts if NUMBER.fullmatch(text)}
+        turned = {t for t in texts if NUMBER.fullmatch(t.translate(EXCHANGED))}
+        commas, points = bool(turned - as_is), bool(as_is - turned)
+        ends = {text[-3:] for text in turned if "." in text}
+        whole = [text for text in turned if text.isdigit() and len(text) == 3]
+        commas |= not points and len(whole) > 2 and len(ends) > FEW
         told.append(commas if commas != points else None)
     others = True in told and False not in told
     return [others if commas is None else commas for commas in told]
 
 
-def is_number(text) -> bool:
-    """Whether it is a number whose decimal mark, if it has one, is a point."""
-    return bool(NUMBER.fullmatch(text))
-
-
 def with_point(text) -> str:
     """1.234,5 as 1234.5, and 1.234 as 1234; other texts as they are."""
     turned = text.translate(EXCHANGED)
-    return turned.replace(",", "") if is_number(turned) else text
+    return turned.replace(",", "") if NUMBER.fullmatch(turned) else text
 
 
 @contextmanager

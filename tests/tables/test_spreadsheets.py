@@ -81,6 +81,9 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
         [15.5, 2, 3],
         [1.2, 1.3, 1.2],
     ]
+    texts = ["567", "890", "999", *(f"{k}.{k + 100}" for k in range(1, 15))]
+    write(path, "a;b;y\n" + "".join(f"{t};{k};{k}\n" for k, t in enumerate(texts)))
+    assert read_csv(path, "y").X[2:5, 0].tolist() == [999, 1101, 2102]
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
