@@ -31,13 +31,13 @@ def reading_notes(what, values, cells, rules=()):
 def notes_on(table):
     """Yield the notes, one line each."""
     X, y = table.X, table.y
-    features = list(zip(table.feature_names, table.columns))
-    for (name, places), labels in zip(features, table.levels):
+    features = list(zip(table.feature_names, table.columns, table.levels))
+    for name, places, labels in features:
         if labels is None and len(places) == 2 and X[:, places[1]].all():
             yield f"column {show(name)} is empty: it cannot matter"
         elif (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
             yield f"column {show(name)} is constant: it cannot matter"
-    for (name, _), labels in zip(features, table.levels):
+    for name, _, labels in features:
         digits = sum(label[:1].isdigit() for label in labels or ())
         odd = [label for label in labels or () if numbers_of([label]) is None]
         if odd and digits > max(len(labels) / 2, FEW):
@@ -47,8 +47,7 @@ def notes_on(table):
     if len(X) < LEAST:
         return
     columns = {table.target_name: y} if table.task == "regression" else {}
-    for (name, places), labels in zip(features, table.levels):
-        columns |= {} if labels else {name: X[:, places[0]]}
+    columns |= {name: X[:, at[0]] for name, at, labels in features if not labels}
     for name, values in columns.items():
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
@@ -71,7 +70,7 @@ def notes_on(table):
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0
         r = np.nan_to_num(np.corrcoef(X, y, rowvar=False)[-1])
-    for name, places in features:
+    for name, places, _ in features:
         most = max(r[list(places)], key=abs)
         if abs(most) > NEARLY:
             what = f"the target is nearly column {show(name)} (r = {most:.4f})"

@@ -18,10 +18,11 @@ BLOCK = 1000  # rows that are taken apart at a time
 CODE = re.compile(r"0\d+|\d{16,}")
 
 
-def filled(path, rows, names, labels) -> dict:
-    """Columns by name: numbers if the first cell is one, texts if labels[name]."""
+def filled(path, rows, names, labels) -> tuple[dict, dict]:
+    """Columns: numbers if the first cell is one, texts if labels[name]; and codes."""
     columns = {name: [] if label else array("d") for name, label in labels.items()}
-    known = {}  # each text is kept once
+    # Each text is kept once. Codes: {name: a text such as 01234 that became a number}.
+    known, codes = {}, {}
     while block := list(islice(rows, BLOCK)):
         lines, cells = zip(*block)
         texts_of = dict(zip(names, zip(*cells)))
@@ -29,6 +30,8 @@ def filled(path, rows, names, labels) -> dict:
             texts = texts_of[name]
             if isinstance(column, array):
                 if (numbers := numbers_of(texts)) is not None:
+                    if not column:
+                        codes[name] = next(filter(CODE.fullmatch, texts), None)
                     column.frombytes(numbers.tobytes())
                     continue
                 first = next(i for i, t in enumerate(texts) if numbers_of([t]) is None)
@@ -45,7 +48,7 @@ def filled(path, rows, names, labels) -> dict:
         if labels[name] and not any(map(CODE.fullmatch, column)):
             found = numbers_of(column)
         columns[name] = np.array(column, object) if found is None else found
-    return columns
+    return columns, codes
 
 
 def read_csv(
@@ -59,9 +62,8 @@ def read_csv(
     those of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
-    target, weights, groups = (c and c.strip() for c in (target, weights, groups))
-    of_rows = [column for column in (weights, groups) if column]
-    asked = [target, *drop, *categorical, *of_rows]
+    of_rows = weights, groups = [c and c.strip() or None for c in (weights, groups)]
+    asked = [target := target.strip(), *drop, *categorical, *filter(None, of_rows)]
     rows, notes = text_rows(path, sep), ()
     _, names = next(rows)
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
@@ -82,12 +84,13 @@ def read_csv(
     check_width(len(kept), path)
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
-    X = filled(path, rows, names, labels)
-    y = X.pop(target)
+    X, codes = filled(path, rows, names, labels)
+    y, line = X.pop(target), "is taken for a number, and --categorical for codes"
+    notes += tuple(f"column {show(n)} {line}: {codes[n]}" for n in X if codes.get(n))
     X |= {name: as_labels(X[name]) for name in categorical}
-    more |= {"target": target, "sample_weight": weights or None}
+    more |= {"target": target, "sample_weight": weights}
     try:
-        table = check_arrays(X, y, groups=groups or None, **more)
+        table = check_arrays(X, y, groups=groups, **more)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return replace(table, notes=(*notes, *table.notes))

@@ -50,10 +50,9 @@ def text_rows(path, sep=None):
         for line, cells in _frame_rows(path) if framed else _csv_rows(path, sep):
             if names is None:
                 names = cells = [name.strip() for name in cells]
-            if len(cells) != len(names):
-                what = f"{path}, line {line}: expected {len(names)} fields, got"
-                remedy = "correct the line or the header, or give --sep"
-                raise InputError(f"{what} {len(cells)}; {remedy}")
+            if (n := len(cells)) != len(names):
+                what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
+                raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
     except PermissionError:
         raise InputError(f"{path} may not be read; change its permissions") from None
