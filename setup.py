@@ -44,7 +44,7 @@ setup(
         "nidlite.real_data": "data/real",
     },
     package_data={
-        "nidlite": ["py.typed", "*.pyi"],
+        "nidlite": ["py.typed", "*.pyi", "README.md"],
         "nidlite.course": ["*.csv"],
         "nidlite.report": ["*.html"],
         "nidlite.paper_numbers": ["*.csv"],
