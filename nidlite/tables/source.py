@@ -54,9 +54,7 @@ def text_rows(path, sep=None):
                 what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
-    except PermissionError:
-        raise InputError(f"{path} may not be read; change its permissions") from None
-    except (csv.Error, EOFError, OSError, zlib.error) as error:
+    except (csv.Error, EOFError, gzip.BadGzipFile, zlib.error) as error:
         what = f"cannot read {path} behind line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
     if names is None:

@@ -21,6 +21,7 @@ BAD_WORDS = {  # the words, what the line must say
     ),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
+    "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
 }
 BAD_CELL = text([*rows(49), "0.5,wide,1,2", *rows()])

@@ -58,8 +58,7 @@ def test_without_a_place_for_errors_the_answer_is_whole(run, useless, kind):
 
 
 def test_a_full_disk_is_one_line_after_the_rankings(run):
-    import resource
-
+    resource = pytest.importorskip("resource")  # which Windows has not
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
     try:
