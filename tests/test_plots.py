@@ -160,10 +160,8 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
 
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     name = "<b> & \N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
-    first, again = (
-        plots.as_svg(plots.heat_map(strengths_of(3), names=["a", "b", name]).figure)
-        for _ in range(2)
-    )
+    drawn = (plots.heat_map(strengths_of(3), names=["a", "b", name]) for _ in range(2))
+    first, again = (plots.as_svg(ax.figure) for ax in drawn)
     assert first == again and first.startswith("<svg")
     found = ElementTree.fromstring(first)
     assert name in {text.strip() for text in found.itertext()}
@@ -176,6 +174,8 @@ def test_dollar_signs_in_names_are_no_mathematics():
     assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(names)
     with pytest.raises(ValueError, match="broken"):
         lay_out(axes().set_title("y$\\broken{$").axes)
+    with matplotlib.rc_context({"text.usetex": True}):  # by a user's matplotlibrc
+        assert not plots.heat_map(np.eye(2)).get_xticklabels()[0].get_usetex()
 
 
 def test_surface_is_the_function_at_the_grid_points():

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib import colormaps
 
 from ..interactions import as_interaction, label, pairs_of
-from .axes import RIM, as_svg, cut, label_ticks, new_axes, new_grid
+from .axes import PLAIN, RIM, as_svg, cut, label_ticks, new_axes, new_grid
 
 LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
@@ -55,13 +55,13 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     """
     ax = ax or new_axes(5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
-    ax.figure.colorbar(image, ax=ax).set_label(cut(label), parse_math=False)
+    ax.figure.colorbar(image, ax=ax).set_label(cut(label), **PLAIN)
     # Points outside of the grid do not stretch the picture.
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
-    ax.set_xlabel(cut(names[0]), parse_math=False)
-    ax.set_ylabel(cut(names[1]), parse_math=False)
+    ax.set_xlabel(cut(names[0]), **PLAIN)
+    ax.set_ylabel(cut(names[1]), **PLAIN)
     return ax
 
 

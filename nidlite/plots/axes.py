@@ -11,6 +11,7 @@ from matplotlib.patheffects import withStroke
 from ..errors import escaped
 
 RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark cells
+PLAIN = {"parse_math": False, "usetex": False}  # $ & _ in a column's name are no TeX
 
 
 class Picture(Figure):
@@ -62,5 +63,4 @@ def label_ticks(axis, places, texts):
     most = max(8, int(0.6 * across / (0.55 * size)))
     texts = [t if len(t) <= most else t[: most - 3] + "..." for t in texts]
     upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
-    # A column's name may hold dollar signs, which are not mathematics.
-    axis.set_ticks(places, texts, size=size, rotation=90 * upright, parse_math=False)
+    axis.set_ticks(places, texts, size=size, rotation=90 * upright, **PLAIN)

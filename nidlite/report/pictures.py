@@ -6,7 +6,7 @@ from .. import plots
 from ..errors import escaped
 from ..interactions import label
 from ..parts import random_rows
-from ..plots.axes import label_ticks
+from ..plots.axes import PLAIN, label_ticks
 from ..tables.dates import PARTS
 from .sentences import claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
@@ -57,8 +57,8 @@ def draw_curves(found, features, axes):
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
-        ax.set_xlabel(plots.cut(axis_name(found, j)), parse_math=False)
-        ax.set_ylabel(plots.cut(title, 20), parse_math=False)
+        ax.set_xlabel(plots.cut(axis_name(found, j)), **PLAIN)
+        ax.set_ylabel(plots.cut(title, 20), **PLAIN)
         name_levels(grids, ax.xaxis)
 
 
