@@ -34,24 +34,24 @@ def least_cross_entropy(A, Y, w, start, ridge) -> tuple:
     """Coefficients (d, c) for 0 and 1 in Y (n, c), else as least_squares; noise is 1.
 
     Of several classes each has a logit. Newton's steps are taken for all at once, by
-    twice the curvature of each: no less than that of all together, so none is too long.
-    With two classes a step that raises the loss is halved: steep logits need it.
+    twice the curvature of each: no less than that of all together. That changes on the
+    way. So a step that raises the loss, of steep logits or a rare class, is halved.
     """
     link, bound = (softmax, 2) if Y.shape[1] > 1 else (sigmoid, 1)
     c = np.zeros((A.shape[1], Y.shape[1]))
 
     def loss(c):
         f, held = start + A @ c, np.sum(ridge[:, None] * c**2) / 2
-        return np.sum(w * (np.logaddexp(0, f) - Y * f)) + held
+        whole = np.logaddexp(0, f) if bound == 1 else np.logaddexp.reduce(f, 1)[:, None]
+        return np.sum(w * whole) - np.sum(w * Y * f) + held
 
     for _ in range(constants.NEWTON):
         p = link(start + A @ c)
         V = bound * w * np.maximum(p * (1 - p), 1e-3)
-        hessians = (gram(A, v) + np.diag(ridge) for v in V.T)
-        curvatures = [np.linalg.inv(hessian) for hessian in hessians]
+        curvatures = [np.linalg.inv(gram(A, v) + np.diag(ridge)) for v in V.T]
         slope = A.T @ (w * (Y - p)).astype(A.dtype) - ridge[:, None] * c
         step = np.stack([of @ g for of, g in zip(curvatures, slope.T)], axis=1)
-        while bound == 1 and loss(c + step) > loss(c) * (1 + 1e-6):  # it is too long
+        while loss(c + step) > loss(c) * (1 + 1e-6):  # it is too long
             step /= 2
         c += step
     return c, curvatures, V, link(start + A @ c), 1.0

@@ -9,7 +9,7 @@ from scipy.optimize import linprog, minimize
 from nidlite.agreement import constants, functions, unseen
 from nidlite.agreement.confirm import centred
 from nidlite.agreement.needed import Verdict, needed_on
-from nidlite.losses import softmax
+from nidlite.losses import mean_loss, softmax
 from nidlite.splits import split
 
 
@@ -47,9 +47,8 @@ def test_dependence_is_the_correlation_ratio():
 def test_dependence_is_that_of_the_rows_that_count():
     x, e, f = np.random.default_rng(0).normal(size=(3, 4000))
     X, w = np.stack([x, np.where(e > 0, x, f)], axis=1), np.where(e > 0, 1.0, 1e-6)
-    eta = [
-        functions.dependence(X, [(0,), (1,)], weights)[0, 1] for weights in (None, w)
-    ]
+    columns = [(0,), (1,)]
+    eta = [functions.dependence(X, columns, each)[0, 1] for each in (None, w)]
     assert eta[0] < 0.6 and eta[1] > 0.99  # half of them are equal
 
 
@@ -229,8 +228,7 @@ def test_a_product_is_needed_where_its_values_are_missing_too():
 def test_classes_are_judged_by_their_logits(classes):
     """A sum of logits is no sum of probabilities; each class has its own."""
     rng, X = np.random.default_rng(5), related(6000)
-    sums = 2.0 * X[:, 0], 2.0 * X[:, 2], 2.0 * X[:, 3]
-    logits = np.stack(sums, axis=1)[:, :classes]
+    logits = 2.0 * X[:, [0, 2, 3][:classes]]
     for there in (False, True):
         z = logits + np.eye(classes)[0] * there * 1.5 * X[:, [1]] * X[:, [3]]
         y = np.argmax(z + rng.gumbel(size=z.shape), axis=1).astype(float)
@@ -261,13 +259,16 @@ def test_steep_logits_need_nothing_more(monkeypatch):
 def test_newton_s_steps_are_halved_where_they_are_too_long(seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(8000, 3))
-    score = (
-        X[:, 0] + X[:, 1] ** 2 + np.sin(3 * X[:, 2]) + 0.03 * rng.logistic(size=8000)
-    )
+    score = X[:, 0] + X[:, 1] ** 2 + np.sin(3 * X[:, 2]) + rng.logistic(0, 0.03, 8000)
     needed = needed_for(X, score > np.quantile(score, 0.9), "classification")
     f, y = needed.fitted((), 0)[1][0].f, needed.y[1]
     # A constant has 0.33; whole steps had 10.8 and 4.4.
     assert np.mean(np.logaddexp(0, f) - y * f) < 0.1
+    X[:, 2] = X[:, 2] > 1.9  # a constant has 0.8; whole steps had 2.9, 1.3
+    y = np.where(X[:, 2] * (X[:, 1] < 0.8), 2.0, X[:, 0] + rng.logistic(size=8000) > 0)
+    needed = needed_for(X, y, "multiclass", outputs=3)
+    f = np.stack([fit.f for fit in needed.fitted((), 0)[1]], axis=1)
+    assert mean_loss("multiclass", f, needed.y[1]) < 0.7
 
 
 @pytest.mark.parametrize("seed, alone", [(0, True), (1, False)])
