@@ -123,7 +123,7 @@ def pairwise_strengths(W1, z):  # Sec. 4.4
 # %% [markdown]
 # **Two networks must agree (ours).** By Definition 1 x_i and x_j interact if the signed
 # sum D of f over the corners of a rectangle is not 0. Networks of different rows err
-# apart. So the mean product of their D is the share of var(y) that is really there.
+# apart. So the mean product of their D, over 4, is the share of var(y) really there.
 
 
 # %%
