@@ -43,8 +43,8 @@ from nidlite.training import ENGINES
 #
 # <details><summary>Answer</summary>
 #
-# It walks by 0.01, goes to -0.005 and turns round. At a fixed rate it never rests. If
-# the rate falls, it comes nearer and nearer to zero.
+# Four steps of 0.01 take it to -0.005, and momentum takes it on: -0.010 after five. At
+# a fixed rate it never rests. If that falls, it comes nearer and nearer to zero.
 # </details>
 
 
