@@ -24,7 +24,7 @@ class Recipe:
     rate_fall: float = 0.02  # last rate / first rate
     penalty: str = "l1"  # of the penalised stacks only (Sec. 4.1)
     penalty_constant: float = 2e-5  # Sec. 5.1 tunes it in 5e-6 to 5e-4
-    deviation: float = 0.1  # of the truncated normal start
+    deviation: float = 0.1  # of the normal start; 0.88 of it once truncated
     patience: int = 100  # epochs without improvement before stopping early
     even: bool = False  # see Network.initial
     steps: int = 0  # at least so many in an epoch: few rows are passed more than once

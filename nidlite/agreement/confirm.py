@@ -27,7 +27,7 @@ from .constants import KEPT
 def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     """Two different random rows of X for each of at most `rows` comparisons, (n, p).
 
-    With weights, (n,), a row stands in as many of `rows` comparisons as these say.
+    With weights, (n,), a row is in as many of them as these say, and may meet itself.
     """
     if len(X) < 2:
         raise ValueError(f"comparing rows needs two of them; got {len(X)}")

@@ -93,8 +93,8 @@ class SecondOpinion(Predictor):
         """The share of variance of every pair in both networks' mean, (q, q).
 
         What unseen outcomes do not confirm is held down. exp(t^2 / 2) is how many times
-        likelier their mean is if the share is what the networks claim than if it is 0,
-        for t above 0. The claim is multiplied by that, over what it is at t = CLEAR and
+        likelier their mean is by the share that fits it best than by a share of 0, for
+        t above 0. The claim is multiplied by that, over what it is at t = CLEAR and
         above: 1 there, 4e-6 where nothing speaks for the pair.
         """
         supporters = self.supporters(stream(self.seed, "confirm"))

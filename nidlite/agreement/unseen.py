@@ -87,7 +87,7 @@ def t_beside(values, signal) -> float:
     adds to the values' deviation is no noise. So each row is judged by the multiple
     that all others tell (HC3: MacKinnon and White 1985). As few rows may hold nearly
     all of the signal, Student's t has not n degrees of freedom but (sum |signal|)^2 /
-    sum signal^2. It becomes a normal number that is as rare (Wallace 1959).
+    sum signal^2. The normal number that is as rare is this or less (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)

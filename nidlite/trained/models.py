@@ -6,7 +6,7 @@ none of these libraries is imported. Before one believes such a ranking:
 - The features should have been scaled alike: W1 is per unit of each feature.
 - Sec. 3.2 derives z for ReLU. As a bound on the gradient it holds for every activation
   whose slope stays within -1 and 1: tanh, leaky ReLU, softplus, the logistic function.
-  GELU and SiLU exceed it by 13 and 10 percent.
+  GELU and SiLU exceed it by up to 13 and 10 percent in each layer above.
 - Layers are read in the order of torch's modules(), or of Keras' layers. Weights do not
   tell whether the model runs them one after another, each once, without a skip.
 - Shapes say which way round a list of matrices is, except where all are square.
