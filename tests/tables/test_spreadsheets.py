@@ -55,8 +55,7 @@ def test_a_file_of_a_spreadsheet_is_its_table(tmp_path, k):
 # Words stay words, a group has three digits and begins with no 0, someone made texts.
 @pytest.mark.parametrize("a", ["10% 5% high", "1,234 1,5 2", "0,123 1,234 5", "1 2 3"])
 def test_other_texts_are_categories(a):
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"a": a.split(), "b": [1, 2, 3]})
+    frame = pytest.importorskip("pandas").DataFrame({"a": a.split(), "b": [1, 2, 3]})
     assert check_arrays(frame, [1, 2, 4]).levels[0] == tuple(a.split())
     frame["a"] = ["1,010%", "-$.5", "7%"]
     table = check_arrays(frame, ["1%", "0%", "1%"])
@@ -71,20 +70,13 @@ def test_other_texts_are_categories(a):
 
 def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     path = tmp_path / "a.csv"
-    for cell, a in (
-        ("5", 1234),
-        ("5,5", 1.234),
-        ("1,234.5", 1234),
-        ("1.234.567", 1.234),
-    ):
+    cells = {"5": 1234, "5,5": 1.234, "1,234.5": 1234, "1.234.567": 1.234}
+    for cell, a in cells.items():
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
         assert read_csv(path, "y").X[0, 0] == a
     write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.2;5\n")
-    assert read_csv(path, "y").X.T.tolist() == [
-        [1157, 560, 1000.5],
-        [15.5, 2, 3],
-        [1.2, 1.3, 1.2],
-    ]
+    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.2]]
+    assert read_csv(path, "y").X.T.tolist() == X
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
@@ -92,8 +84,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     write(path, "zip,id,b,y\n01234,1,5,1\n1234,2,6,2\n01234,1,7,4\n")
     assert read_csv(path, "y", categorical=["zip"]).levels[0] == ("01234", "1234")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
-    table = read_csv(path, "y", categorical=["a"])
-    assert table.levels[0] == ("5%", "10%")
+    assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
 
 
 def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
@@ -119,12 +110,10 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip"])
-@pytest.mark.parametrize(
-    "content", [b"", bytes(range(256)), b"PK\x03\x04a", b"a,y\n1,"]
-)
+@pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
     with pytest.raises(
-        InputError, match=r"is no (Excel|parquet|CSV) file, or a damaged"
+        InputError, match="is no (Excel|parquet|CSV) file, or a damaged"
     ):
         read_csv(write(tmp_path / name, content), "y")
