@@ -218,8 +218,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
         # How much likelier is a normal t if its mean is t than if it is 0?
         t = np.clip(unseen.t_of_support(supporters, pair), 0, 5)
         likelier, most = (NormalDist(k).pdf(k) / NormalDist(0).pdf(k) for k in (t, 5))
-        expected = claimed * likelier / most
-        assert S[pair] == pytest.approx(expected, rel=1e-3)  # float32
+        assert S[pair] == pytest.approx(claimed * likelier / most, rel=1e-3)  # float32
     assert S[0, 1] == S.max() and S[0, 1] > 0.4 and np.sort(S.ravel())[-3] < 0.01
 
 

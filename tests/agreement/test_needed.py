@@ -47,9 +47,7 @@ def test_dependence_is_the_correlation_ratio():
 def test_dependence_is_that_of_the_rows_that_count():
     x, e, f = np.random.default_rng(0).normal(size=(3, 4000))
     X, w = np.stack([x, np.where(e > 0, x, f)], axis=1), np.where(e > 0, 1.0, 1e-6)
-    eta = [
-        functions.dependence(X, [(0,), (1,)], weights)[0, 1] for weights in (None, w)
-    ]
+    eta = [functions.dependence(X, [(0,), (1,)], of)[0, 1] for of in (None, w)]
     assert eta[0] < 0.6 and eta[1] > 0.99  # half of them are equal
 
 
@@ -105,8 +103,7 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
     x, level = rng.normal(size=(1000, 1)), rng.integers(3, size=(1000, 1))
     H = functions.single_effect(x, most)
     assert H.shape[1] <= most and (H[:, 0] == x[:, 0]).all()
-    effects = [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]
-    for y in effects:
+    for y in [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]:
         fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y, rcond=None)
         left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
         assert (left < 0.05) == (most == 40)
@@ -261,9 +258,8 @@ def test_steep_logits_need_nothing_more(monkeypatch):
 def test_newton_s_steps_are_halved_where_they_are_too_long(seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(8000, 3))
-    score = (
-        X[:, 0] + X[:, 1] ** 2 + np.sin(3 * X[:, 2]) + 0.03 * rng.logistic(size=8000)
-    )
+    score = X[:, 0] + X[:, 1] ** 2 + np.sin(3 * X[:, 2])
+    score += 0.03 * rng.logistic(size=8000)
     needed = needed_for(X, score > np.quantile(score, 0.9), "classification")
     f, y = needed.fitted((), 0)[1][0].f, needed.y[1]
     # A constant has 0.33; whole steps had 10.8 and 4.4.
@@ -357,8 +353,7 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
     singles, _ = needed.singles
     assert singles.shape[1] == 30
-    tells = [abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T]
-    assert max(tells) > 0.99
+    assert max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T) > 0.99
 
 
 def test_the_same_seed_gives_the_same_verdict():
