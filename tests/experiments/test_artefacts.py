@@ -121,8 +121,7 @@ def test_the_committed_page_is_that_of_the_committed_rows():
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
     row = averaged("AUC", [5.0, 1, 9, 2, 3], trim=True)
-    expected = {"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3}
-    assert row == pytest.approx(expected)
+    assert row == pytest.approx({"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3})
     row = averaged("AUC", [1, 1, 4, 4], trim=True)  # one of each, not all equal ones
     assert row == {"AUC": 2.5, "AUC deviation": 1.5}
     assert [cell(one, "AUC") for one in (row, {"AUC": np.nan})] == ["2.5 +- 1.5", "-"]

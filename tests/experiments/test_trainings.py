@@ -86,8 +86,7 @@ def test_strengths_and_rankings_are_read_off_for_every_mean(pair):
 
 def test_a_growth_is_that_of_the_library():
     recipe = replace(CUTOFF_RECIPE, epochs=4)
-    longer = replace(FEW, epochs=12)
-    case = Training("F3", 1, 3000, "mlp-m", longer, hidden=(40, 20))
+    case = Training("F3", 1, 3000, "mlp-m", replace(FEW, epochs=12), hidden=(40, 20))
     network = train_network(case)
     found, made = network.detection, trainings.grow_cutoff(case, recipe, 3, network)
     cutoff = found.cutoff(recipe=recipe, patience=3, most=3)
@@ -109,8 +108,7 @@ def test_the_error_on_test_rows_is_rmse_or_of_two_classes_auc(pair):
 @pytest.mark.parametrize("name, rows, noise", PROBLEMS.values())
 @pytest.mark.parametrize("method", ["anova", "fhim"])
 def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, method):
-    case = Training(name, 3, rows, "mlp-m", FEW, noise)
-    made = trainings.baseline(case, method, {})
+    made = trainings.baseline(Training(name, 3, rows, "mlp-m", FEW, noise), method, {})
     table, truths = draw(name, 3, rows)
     settings = {"fractions": fractions(name), "noise": noise}
     parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
