@@ -160,13 +160,10 @@ def test_grouped_bars_are_means_and_whiskers_sample_deviations():
 
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     name = "<b> & \N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
-    first, again = (
-        plots.as_svg(plots.heat_map(strengths_of(3), names=["a", "b", name]).figure)
-        for _ in range(2)
-    )
+    drawn = partial(plots.heat_map, strengths_of(3), names=["a", "b", name])
+    first, again = (plots.as_svg(drawn().figure) for _ in range(2))
     assert first == again and first.startswith("<svg")
-    found = ElementTree.fromstring(first)
-    assert name in {text.strip() for text in found.itertext()}
+    assert name in {text.strip() for text in ElementTree.fromstring(first).itertext()}
 
 
 def test_dollar_signs_in_names_are_no_mathematics():

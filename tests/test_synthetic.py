@@ -87,8 +87,7 @@ def test_listed_interactions_are_exactly_those_of_definition_1(f):
     for interaction in f.interactions:
         others = [i for i in f.interactions if i != interaction]
         assert interaction in certificate(found, others)[1]  # removed
-        other = min({*range(10)} - {*interaction})
-        longer = tuple(sorted((*interaction, other)))
+        longer = tuple(sorted((*interaction, min({*range(10)} - {*interaction}))))
         assert longer in certificate(found, [*others, longer])[0]
 
 
