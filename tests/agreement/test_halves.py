@@ -206,6 +206,19 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     assert unseen.t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
 
 
+def test_features_tell_of_others_by_rows_of_both_halves_and_their_weights(monkeypatch):
+    X, y = table(300)
+    found = detect_interactions(X, y, epochs=1, sample_weight=np.exp(X[:, 1]))
+    asked = []
+    told = lambda *given: asked.append(given) or np.zeros((4, 4))  # noqa: E731
+    monkeypatch.setattr(second_opinion, "dependence", told)
+    assert not found.opinion.eta.any()
+    [(rows, _, w)] = asked
+    both = np.concatenate([X for X, _ in found.rows])
+    assert sorted(rows.tolist()) == sorted(both.tolist()) and len(rows) == 270
+    assert np.corrcoef(rows[:, 1], np.log(w))[0, 1] == pytest.approx(1)
+
+
 def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(found):
     S, (a, _) = found.agreed_pairwise_strengths(), found.opinion.pair
     assert np.array_equal(S, S.T) and not np.diag(S).any()
