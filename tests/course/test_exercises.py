@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import json
+import signal
 from collections import Counter
 from pathlib import Path
 from runpy import run_path
@@ -171,6 +172,7 @@ def test_an_answer_counts_in_any_sensible_form(compare, expected, got):
         (array, 0.5, None, "is there a return?"),
         (array, 1.0, True, "expected numbers, got True"),
         (array, 0.5, "0.5", "type str"),
+        (array, 0.5, [10**300], "type int"),  # Python writes at most 4300 digits
         (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
         (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
         (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
@@ -206,5 +208,7 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
     assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
+    with pytest.raises(KeyboardInterrupt):
+        check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
     with pytest.raises(InputError, match="no exercise 'strenght'"):
         check("strenght", abs)
