@@ -47,6 +47,9 @@ def test_a_value_that_may_mean_unknown_is_named():
     for b in (a, -a, np.where(a == -9, -1, 9 * a**2)):
         [note] = notes(with_column(1, b))
         assert note.startswith(f"'b' is {b[0]:g} in 12% of the rows, unlike all else:")
+    for k in (1, 2):  # one of 60 rows says nothing, two are too many for chance
+        b = np.where(np.arange(200) < k, -1, X[:, 1] ** 2)
+        assert len(notes(with_column(1, b)[:60], Y[:60])) == k - 1
     # Not so far, not so often, and one of few values.
     for b in (a.clip(-4), np.where(X[:, 0] < -2.8, -9, X[:, 0]), np.round(a)):
         assert notes(with_column(1, b)) == ()

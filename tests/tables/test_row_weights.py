@@ -51,11 +51,13 @@ def test_what_is_no_weight_is_one_line(given, words):
 
 
 def test_the_median_of_what_is_missing_counts_weights_as_copies():
-    rows, y = np.column_stack([[9.0, np.nan, 2, 1, 5], X[:5, 0]]), np.arange(5.0)
+    rows, y = np.array([[9, np.nan, 2, 1, 5], [9, 4, 2, 1, 5]]).T, np.arange(5.0)
     for w in (np.array([3, 1, 1, 2, 1]), np.array([4, 2, 2, 3, 2])):
         table = check_arrays(rows, y, sample_weight=w)
         copies = check_arrays(np.repeat(rows, w, axis=0), np.repeat(y, w))
         assert table.medians == copies.medians != (None, None)
+        lacking = np.full((1, 2), np.nan)  # also what was never missing before
+        assert np.array_equal(table.encode(lacking), copies.encode(lacking))
 
 
 def test_a_number_too_large_is_named_by_its_row_as_it_was_given():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite import InputError, detect_interactions, load
+from nidlite.tables import source
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import number_of
 from nidlite.tables.reading import read_csv
@@ -85,6 +86,14 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert read_csv(path, "y", categorical=["zip"]).levels[0] == ("01234", "1234")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
+
+
+def test_a_header_and_a_number_cut_where_the_head_ends_tell_nothing(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(source, "HEAD", len("a;1,5;y\n1;1,234;1\n2;5,6"))
+    path = write(tmp_path / "a.csv", "a;1,5;y\n1;1,234;1\n2;5,678;3\n3;9,012;5\n")
+    assert read_csv(path, "y").X[:, 1].tolist() == [1234, 5678, 9012]
 
 
 def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
