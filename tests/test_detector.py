@@ -171,6 +171,7 @@ BAD = {
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
     "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
+    "a penalty": ({"recipe": replace(RECIPE, penalty="l3")}, "one of .*; got 'l3'"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
