@@ -1,6 +1,7 @@
 """What is trained is what the library trains: problems, trainings, growths, rivals."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.baselines.methods import compare, ranked
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
-from nidlite.experiments import trainings
+from nidlite.experiments import presets, trainings
 from nidlite.experiments.presets import PRESETS, real, suite
 from nidlite.experiments.trainings import Training, draw, fractions, train_network
 from nidlite.notebook.detection import detect_table as detect
@@ -118,11 +119,14 @@ def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, met
     assert made.ranking == list(ranked(found)) and made.truths == truths
 
 
-def test_real_data_have_their_constant_and_runs_cover_all_evenly():
+def test_real_data_have_their_constant_and_rows_and_runs_cover_all_evenly(monkeypatch):
     cases, every = suite(PRESETS["paper"]), real(PRESETS["smoke"], ("letter",))
     assert suite(PRESETS["paper"], ("mlp",), trials=1) == cases[:20:2]
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
     assert {case.recipe.penalty_constant for case in every} == {5e-5}  # Sec. 5.1
+    # What is kept of one file is not taken for another's: their rows are counted.
+    monkeypatch.setattr(presets, "real_table", lambda name: SimpleNamespace(y="1234"))
+    assert {case.rows for case in real(PRESETS["paper"], ("letter",))} == {4}
 
 
 def test_pairs_confirmed_or_agreed_on_are_those_of_the_library():
