@@ -65,8 +65,7 @@ def certificate(found, interactions):
     sizes = [(i, size) for i in interactions for size in range(2, len(i) + 1)]
     listed = {subset for i, size in sizes for subset in combinations(i, size)}
     missing = {subset for subset in listed if found[subset] < 1000}
-    extra = {subset for subset in found.keys() - listed if found[subset] > 1}
-    return missing, extra
+    return missing, {subset for subset in found.keys() - listed if found[subset] > 1}
 
 
 @every_function

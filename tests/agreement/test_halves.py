@@ -122,10 +122,8 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     assert np.array(three.support((0, 1))) == pytest.approx(expected)
     values = np.random.default_rng(0).normal(size=(2, 100)) + 0.3
     ones = np.ones(100)
-    of_halves = [
-        SimpleNamespace(support=lambda pair, v=v: (v, ones), groups=None)
-        for v in values
-    ]
+    supports = [lambda pair, v=v: (v, ones) for v in values]
+    of_halves = [SimpleNamespace(support=said, groups=None) for said in supports]
     # Of one signal for all rows it is Student's t, whose p-value a normal number has.
     student = stats.ttest_1samp(values.ravel(), 0)
     t = unseen.t_of_support(of_halves, (0, 1))

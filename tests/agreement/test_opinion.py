@@ -168,8 +168,7 @@ def test_only_related_features_are_asked():
     + [(0, 4, False), (0, 6, True)],  # classes with steep logits
 )
 def test_a_share_above_what_is_feigned_is_not_asked(tells, variance, asks):
-    eta = related((0, 1), (1, 2), tells=tells)
-    opinion, needed = asking({}, eta, steep=tells == 0)
+    opinion, needed = asking({}, related((0, 1), (1, 2), tells=tells), steep=tells == 0)
     opinion.variance = variance
     found = {a.interaction for a in search(opinion)}
     assert bool(needed.asked) == asks and ((0, 1) in found) != asks

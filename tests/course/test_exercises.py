@@ -115,9 +115,7 @@ NAMED += top_rank_recall, pairwise_auc
 PACKAGE = {function.__name__: function for function in NAMED} | {
     "cutoff": cutoff_by_the_package,
     "generalised_mean": lambda w, exponent: OF_EXPONENT[exponent](np.abs(w)),
-    "nid": lambda weights: prune_redundant(
-        greedy_ranking(weights[0], aggregated_weights(weights))
-    ),
+    "nid": lambda W: prune_redundant(greedy_ranking(W[0], aggregated_weights(W))),
 }
 
 

@@ -281,8 +281,7 @@ def test_the_share_beyond_a_sum_is_that_of_a_product_and_not_of_a_sum():
     expected = np.mean(beyond_sum(values) ** 2) / np.var(values)  # for no gaps
     assert share(values) == pytest.approx(expected)
     x, gaps = np.linspace(-1, 1, 12), np.random.default_rng(1).random((12, 12)) < 0.4
-    additive = np.where(gaps, np.nan, np.exp(x) + np.sin(3 * x)[:, None])
-    assert share(additive) < 1e-20
+    assert share(np.where(gaps, np.nan, np.exp(x) + np.sin(3 * x)[:, None])) < 1e-20
     # Its own sums of single effects are all 0; the gaps leave less than half of it.
     assert share(np.where(gaps, np.nan, x * x[:, None])) > 0.5
 

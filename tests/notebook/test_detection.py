@@ -49,8 +49,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
     # The surface is that of 3 x1 x2, so its corners have these signs.
     surface = next(ax for ax in figure.axes if ax.get_xlabel() == "a")
     values = np.reshape(surface.collections[0].get_array(), (surfaces.POINTS, -1))
-    corners = values[[0, 0, -1, -1], [0, -1, 0, -1]]
-    assert (np.sign(corners) == [1, -1, -1, 1]).all()
+    assert (np.sign(values[[0, 0, -1, -1], [0, -1, 0, -1]]) == [1, -1, -1, 1]).all()
     assert figure._repr_png_().startswith(b"\x89PNG")  # what a notebook shows
 
 
