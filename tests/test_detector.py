@@ -70,8 +70,7 @@ def test_f5_true_interactions_of_any_order_are_near_the_top(F5):
     # The check can fail: F8's interactions are not there.
     assert not set(SUITE["F8"].interactions) <= set(top)
     # |x6 + x7|, then x8 x9 x10, then sqrt(exp(x4 + x5)): 0.36, 0.07, 0.015 of var(y).
-    confirmed = [i for i, _, _ in F5.confirm(top=8)]
-    assert confirmed[:3] == [(5, 6), (7, 8, 9), (3, 4)]
+    assert [i for i, _, _ in F5.confirm(top=8)][:3] == [(5, 6), (7, 8, 9), (3, 4)]
 
 
 def test_the_engine_asked_for_trains_it():
@@ -172,6 +171,7 @@ BAD = {
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
     "a number for names": ({"feature_names": 5}, "4 different names.*; got 1, 1 diff"),
     "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
+    "a penalty": ({"recipe": replace(RECIPE, penalty="l3")}, "one of .*; got 'l3'"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
     "a number for sizes": ({"sizes": {"hidden": 5}}, "sizes are as {'hidden'"),

@@ -21,8 +21,7 @@ def follows_the_text(optimizer, **settings):
     rng, n, rate = np.random.default_rng(0), 50, 0.01
     size = 10.0 ** np.linspace(-10, 2, 40)  # at the small end eps decides
     gradients, theta = size * (1 + rng.normal(size=(n, 40))), rng.normal(size=40)
-    usual = {"beta1": 0.9, "beta2": 0.999, "eps": 1e-8}
-    theirs = n, rate, *(usual | settings).values()
+    theirs = n, rate, *({"beta1": 0.9, "beta2": 0.999, "eps": 1e-8} | settings).values()
     right = autograds_adam(lambda _, t: gradients[t], theta, None, *theirs)
     found = optimizer(gradients, theta, [rate] * n, **settings)[-1]
     # Fifty steps in another order of operations: some 1e-15 each.

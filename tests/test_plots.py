@@ -163,8 +163,7 @@ def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
     drawn = (plots.heat_map(strengths_of(3), names=["a", "b", name]) for _ in range(2))
     first, again = (plots.as_svg(ax.figure) for ax in drawn)
     assert first == again and first.startswith("<svg")
-    found = ElementTree.fromstring(first)
-    assert name in {text.strip() for text in found.itertext()}
+    assert name in {text.strip() for text in ElementTree.fromstring(first).itertext()}
 
 
 def test_dollar_signs_in_names_are_no_mathematics():

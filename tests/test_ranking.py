@@ -65,8 +65,7 @@ def test_a_ranking_is_sorted_by_strength_then_size_then_tuple():
         assert ranking == sorted(ranking, key=lambda e: (-e[1], len(e[0]), e[0]))
     # Tied weights go to the first features; entries are plain numbers.
     ranking = greedy_ranking(np.array([[1, -1, 1, 1]]), np.array([2]))
-    expected = "[((0, 1), 2.0), ((0, 1, 2), 2.0), ((0, 1, 2, 3), 2.0)]"
-    assert repr(ranking) == expected
+    assert repr(ranking) == "[((0, 1), 2.0), ((0, 1, 2), 2.0), ((0, 1, 2, 3), 2.0)]"
 
 
 @each_mean

@@ -117,8 +117,7 @@ def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():
     assert detection(X, y) == detection(X, y, [3] * 120) != detection(X, y, w)
     where = [0, 0, 50, 120]
     wide, outcomes = np.insert(X, where, np.nan, 0), np.insert(y, where, 1e60)
-    zeros = np.insert(8 * w, where, 0)
-    assert detection(X, y, w) == detection(wide, outcomes, zeros)
+    assert detection(X, y, w) == detection(wide, outcomes, np.insert(8 * w, where, 0))
 
 
 def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
@@ -134,11 +133,5 @@ def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     for rows in (repeated(X[:49], y[:49], counts=4), (kinds, kinds[:, 0])):
         assert each_once(*rows, None) == (*rows, None)
     y = np.tile([-1.0, -2.0], 100)  # Python's hash is the same of both
-    assert (
-        len(
-            each_once(
-                np.repeat(np.random.default_rng(0).random((100, 2)), 2, axis=0), y, None
-            )[0]
-        )
-        == 200
-    )
+    X = np.random.default_rng(0).random((100, 2)).repeat(2, axis=0)
+    assert len(each_once(X, y, None)[0]) == 200

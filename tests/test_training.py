@@ -156,9 +156,8 @@ def test_each_epoch_takes_full_batches_of_different_rows(play, n, batch, steps, 
 
 def test_the_rate_falls_from_rate_to_rate_times_rate_fall(play):
     found, player = play([1] * 10, rate=0.02, rate_fall=0.1)
-    np.testing.assert_allclose(
-        player.rates[::2], np.linspace(0.02, 0.002, 10), rtol=1e-12
-    )
+    expected = np.linspace(0.02, 0.002, 10)
+    np.testing.assert_allclose(player.rates[::2], expected, rtol=1e-12)
     assert player.rates[::2] == player.rates[1::2] == [e.rate for e in found.history]
 
 

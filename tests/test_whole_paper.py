@@ -32,8 +32,7 @@ def random_network(seed, p=10):
     if seed % 2:  # whole numbers, so that weights, sums and strengths are tied
         theta = [rng.integers(-2, 3, A.shape).astype(float) for A in theta]
     layers = zip(theta[::2], theta[1::2])  # A = [W b], layer by layer
-    flat = np.concatenate([np.concatenate(Wb, axis=2).ravel() for Wb in layers])
-    return theta, flat
+    return theta, np.concatenate([np.concatenate(Wb, axis=2).ravel() for Wb in layers])
 
 
 def rows(seed, p=10, n=40):

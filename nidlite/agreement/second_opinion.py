@@ -161,10 +161,10 @@ class SecondOpinion(Predictor):
         first, more = [], []
         few, on_top = constants.WITNESSES
         for k, (_, unseen) in enumerate(self.rows[::-1]):
-            order = rng.permutation(len(unseen))[: few + on_top]
-            first.append(self.witness(k, order[:few], order, 2, rng))
-            if len(order) > few:
-                more.append(self.witness(k, order[few:], order, 2, rng))
+            some = rng.permutation(len(unseen))[: few + on_top]
+            first.append(self.witness(k, some[:few], some, 2, rng))
+            if len(some) > few:
+                more.append(self.witness(k, some[few:], some, 2, rng))
 
         def evidence(interaction):
             t = t_of_support(first, interaction)

@@ -123,10 +123,8 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     assert np.array(three.support((0, 1))) == pytest.approx(expected)
     values = np.random.default_rng(0).normal(size=(2, 100)) + 0.3
     ones = np.ones(100)
-    of_halves = [
-        SimpleNamespace(support=lambda pair, v=v: (v, ones), groups=None)
-        for v in values
-    ]
+    supports = [lambda pair, v=v: (v, ones) for v in values]
+    of_halves = [SimpleNamespace(support=said, groups=None) for said in supports]
     # Of one signal for all rows it is Student's t, whose p-value a normal number has.
     student = stats.ttest_1samp(values.ravel(), 0)
     t = unseen.t_of_support(of_halves, (0, 1))
@@ -207,6 +205,19 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     assert unseen.t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)
 
 
+def test_features_tell_of_others_by_rows_of_both_halves_and_their_weights(monkeypatch):
+    X, y = table(300)
+    found = detect_interactions(X, y, epochs=1, sample_weight=np.exp(X[:, 1]))
+    asked = []
+    told = lambda *given: asked.append(given) or np.zeros((4, 4))  # noqa: E731
+    monkeypatch.setattr(second_opinion, "dependence", told)
+    assert not found.opinion.eta.any()
+    [(rows, _, w)] = asked
+    both = np.concatenate([X for X, _ in found.rows])
+    assert sorted(rows.tolist()) == sorted(both.tolist()) and len(rows) == 270
+    assert np.corrcoef(rows[:, 1], np.log(w))[0, 1] == pytest.approx(1)
+
+
 def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(found):
     S, (a, _) = found.agreed_pairwise_strengths(), found.opinion.pair
     assert np.array_equal(S, S.T) and not np.diag(S).any()
@@ -219,8 +230,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
         # How much likelier is a normal t if its mean is t than if it is 0?
         t = np.clip(unseen.t_of_support(supporters, pair), 0, 5)
         likelier, most = (NormalDist(k).pdf(k) / NormalDist(0).pdf(k) for k in (t, 5))
-        expected = claimed * likelier / most
-        assert S[pair] == pytest.approx(expected, rel=1e-3)  # float32
+        assert S[pair] == pytest.approx(claimed * likelier / most, rel=1e-3)  # float32
     assert S[0, 1] == S.max() and S[0, 1] > 0.4 and np.sort(S.ravel())[-3] < 0.01
 
 

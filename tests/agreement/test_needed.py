@@ -34,14 +34,17 @@ def test_dependence_is_the_correlation_ratio():
     rng = np.random.default_rng(0)
     X = np.stack([rng.integers(4, size=60), 4 * rng.normal(size=60)], axis=1)
     X[:, 1] += X[:, 0] ** 2
-    eta, n = functions.dependence(X, [(0,), (1,)]), len(X)
-    groups = [X[X[:, 0] == k, 1] for k in range(4)]
-    between = sum(len(g) * (g.mean() - X[:, 1].mean()) ** 2 for g in groups)
-    share = between / n / X[:, 1].var()
-    # Unbiased by the degrees of freedom, as in an analysis of variance.
-    unbiased = 1 - (1 - share) * (n - 1) / (n - 4)
-    assert eta[1, 0] == pytest.approx(np.sqrt(unbiased), abs=0.002)
-    assert eta[0, 0] == eta[1, 1] == 0
+    level, x, even = X[:, 0].astype(int), X[:, 1], np.ones(60)
+    for w in (even, np.where(level > 1, 2.0, 0.7)):
+        eta = functions.dependence(X, [(0,), (1,)], None if w is even else w)
+        means = np.bincount(level, w * x) / np.bincount(level, w)
+        within = np.average((x - means[level]) ** 2, weights=w)
+        share = 1 - within / np.average((x - np.average(x, weights=w)) ** 2, weights=w)
+        # Unbiased by the degrees of freedom, as in an analysis of variance.
+        n = w.sum() ** 2 / (w @ w)
+        unbiased = 1 - (1 - share) * (n - 1) / (n - 4)
+        assert eta[1, 0] == pytest.approx(np.sqrt(unbiased), abs=0.002)
+        assert eta[0, 0] == eta[1, 1] == 0
 
 
 def test_dependence_is_that_of_the_rows_that_count():
@@ -103,8 +106,7 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
     x, level = rng.normal(size=(1000, 1)), rng.integers(3, size=(1000, 1))
     H = functions.single_effect(x, most)
     assert H.shape[1] <= most and (H[:, 0] == x[:, 0]).all()
-    effects = [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]
-    for y in effects:
+    for y in [np.sin(2 * x[:, 0]), (x[:, 0] > 0.3) * 1.0, np.cos(3 * x[:, 0])]:
         fit = np.linalg.lstsq(np.column_stack([H, np.ones(1000)]), y, rcond=None)
         left = np.var(y - np.column_stack([H, np.ones(1000)]) @ fit[0]) / np.var(y)
         assert (left < 0.05) == (most == 40)
@@ -357,8 +359,7 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
     singles, _ = needed.singles
     assert singles.shape[1] == 30
-    tells = [abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T]
-    assert max(tells) > 0.99
+    assert max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T) > 0.99
 
 
 def test_the_same_seed_gives_the_same_verdict():

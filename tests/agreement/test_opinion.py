@@ -169,8 +169,7 @@ def test_only_related_features_are_asked():
     + [(0, 4, False), (0, 6, True)],  # classes with steep logits
 )
 def test_a_share_above_what_is_feigned_is_not_asked(tells, variance, asks):
-    eta = related((0, 1), (1, 2), tells=tells)
-    opinion, needed = asking({}, eta, steep=tells == 0)
+    opinion, needed = asking({}, related((0, 1), (1, 2), tells=tells), steep=tells == 0)
     opinion.variance = variance
     found = {a.interaction for a in search(opinion)}
     assert bool(needed.asked) == asks and ((0, 1) in found) != asks
@@ -215,9 +214,8 @@ def test_a_larger_set_is_asked_where_a_part_of_it_is_there():
         opinion.known |= {i: Agreed(i, 0.1, 0.9, 9.0) for i in pairs}
         assert {a.interaction for a in search(opinion)} == claimed
         looked_at = any(pair in said for pair in pairs)  # and asked: nobody else does
-        assert [(0, 1, 2) in some for some in (needed.asked, opinion.known)] == (
-            2 * [looked_at]
-        )
+        in_both = [(0, 1, 2) in some for some in (needed.asked, opinion.known)]
+        assert in_both == 2 * [looked_at]
 
 
 def test_what_carries_next_to_nothing_is_not_asked_and_not_claimed():
@@ -302,8 +300,7 @@ def all_one_by_one(f, q):
 def test_the_search_finds_what_a_look_at_all_sets_finds(seed):
     rng = np.random.default_rng(seed)
     sizes = rng.integers(2, 5, size=rng.integers(1, 5))
-    truths = [tuple(sorted(rng.permutation(6)[:d].tolist())) for d in sizes]
-    f = products(truths)
+    f = products([tuple(sorted(rng.permutation(6)[:d].tolist())) for d in sizes])
     found = search(opinion_on(f, f, n=500, rng=rng))
     assert {a.interaction for a in found} == all_one_by_one(f, 6)
     assert [a.share for a in found] == sorted((a.share for a in found), reverse=True)

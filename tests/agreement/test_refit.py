@@ -52,8 +52,7 @@ def between(*errors):
     """An Opinion of networks that see more than is there; refits see less and less."""
     whole, less = (0, 1, 2), ((0, 1, 2), (2, 3, 4))
     wrong, true = products([whole, *TRUE]), products(TRUE)
-    fits = dict(zip([less, tuple(TRUE), ()], zip([true] * 3, errors)))
-    needed = Refits(fits)
+    needed = Refits(dict(zip([less, tuple(TRUE), ()], zip([true] * 3, errors))))
     eta = related((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4))
     opinion = opinion_on(wrong, wrong, n=500, eta=eta, needed=needed)
     return replace(opinion, variance=1000.0), needed
@@ -123,8 +122,7 @@ def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
         opinion = stepping(monkeypatch, [*split], {sets: 1.0} | fits)
         assert shrunk(opinion, sets) == stepwise(opinion, sets, []) == expected
     assert without(sets, (1, 2)) == split
-    both = ((0, 1, 2), (1, 2, 3))
-    assert without(both, (1, 2)) == ((0, 1), (0, 2), (1, 3), (2, 3))
+    assert without(((0, 1, 2), (1, 2, 3)), (1, 2)) == ((0, 1), (0, 2), (1, 3), (2, 3))
     opinion.needed.cutoffs[split, 1] = (lambda X: -products(split)(X)), 0.5  # opposite
     assert in_full(of_refits(opinion, split), split) == ()
 

@@ -20,9 +20,7 @@ def noise(deviation, n=1000, seed=7):
 
 
 def groves_of(y, X, seed=1, **settings):
-    return ag.additive_groves(
-        X, y, np.random.default_rng(seed), **{**SMALL, **settings}
-    )
+    return ag.additive_groves(X, y, np.random.default_rng(seed), **SMALL | settings)
 
 
 def last_layer(y, codes, trees, bags, restricted=(), alphas=(0.5, 0.05)):
@@ -107,8 +105,7 @@ def test_trees_grow_as_long_as_the_error_falls():
     X = features()
     quick = {"alphas": (0.9, 0.3, 0.05), "bags": 1, "repeats": 2}
     noisy = groves_of(np.sign(X[:, 0]) + noise(3), X, **quick)
-    smooth = groves_of(np.sin(6 * X).sum(axis=1), X, **quick)
-    assert noisy.alpha > smooth.alpha
+    assert noisy.alpha > groves_of(np.sin(6 * X).sum(axis=1), X, **quick).alpha
 
 
 def one_by_one(weights, codes, y, **settings):
@@ -141,5 +138,4 @@ def test_the_share_is_treeextras():
     for n, alpha in [(3000, 0.1), (1000, 0.5), (24_000, 0.02)]:
         b, H = -np.log2(n), -np.log2(alpha)
         for h in range(4):
-            expected = 2 ** (-(b + H) * h / H + b)
-            assert ag.share(alpha, n, h) == pytest.approx(expected)
+            assert ag.share(alpha, n, h) == pytest.approx(2 ** (-(b + H) * h / H + b))

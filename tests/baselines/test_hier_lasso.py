@@ -29,8 +29,7 @@ def generic(A, y, p, penalty):
 
     def objective(x):
         W, b, t = unpack(x, p)
-        loss = np.mean((y - A @ W.ravel()) ** 2) / 2
-        return loss + penalty * (b.sum() + t.sum() / 2)
+        return np.mean((y - A @ W.ravel()) ** 2) / 2 + penalty * (b.sum() + t.sum() / 2)
 
     def room(x):
         _, b, t = unpack(x, p)

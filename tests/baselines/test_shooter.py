@@ -33,8 +33,7 @@ def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
         # lbfgs ends at slopes of 1e-4, and a square as small is left of the penalty.
         assert value == pytest.approx(expected, abs=1e-2)
         assert value != pytest.approx(expected + np.log(10), abs=1e-2)
-    nothing = extended_bic(np.zeros(50), 0.0, Z, y)
-    assert nothing == pytest.approx(20 * np.log(2))
+    assert extended_bic(np.zeros(50), 0.0, Z, y) == pytest.approx(20 * np.log(2))
 
 
 CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]

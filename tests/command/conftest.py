@@ -27,6 +27,5 @@ def houses(run, undrawn):
 @pytest.fixture
 def short_cutoff(monkeypatch):
     """MLP-Cutoff trains for two epochs: enough for a curve and its files."""
-    recipe = replace(CUTOFF_RECIPE, epochs=2)
-    cutoff = partialmethod(Detection.cutoff, recipe=recipe)
+    cutoff = partialmethod(Detection.cutoff, recipe=replace(CUTOFF_RECIPE, epochs=2))
     monkeypatch.setattr(Detection, "cutoff", cutoff)

@@ -11,6 +11,7 @@ from nidlite import InputError
 from nidlite.agreement import needed
 from nidlite.command import detect as steps
 from nidlite.cutoff import growing
+from nidlite.cutoff.curve import Cutoff
 from nidlite.notebook import detection
 from nidlite.report import sentences
 
@@ -84,6 +85,13 @@ def test_what_stops_the_second_opinion_does_not_lose_the_first(
     assert f"\nNo answer, the rankings only: {words}.\n" in out
     assert "rank   strength  pair" in out and "MLP-Cutoff" not in out
     assert Path("found/pairs.csv").exists() and "written to found" in out
+
+
+def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatch):
+    curve = Cutoff([(0, 1)], None, errors=[np.ones(4)], stopped="interrupted at K = 1")
+    monkeypatch.setattr(detection.Detection, "cutoff", lambda *_, **__: curve)
+    _, out, _ = run(*WORDS, "--cutoff", "--no-agreement", "--epochs", "1")
+    assert out.endswith("note: interrupted at K = 1\ninteractions: not known\n")
 
 
 @pytest.mark.parametrize(

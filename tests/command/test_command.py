@@ -118,8 +118,7 @@ def test_a_category_is_one_feature_and_a_date_may_be_parts(run):
     lines = [f"{k % 3},2024-{1 + k % 12:02}-01,{r}" for k, r in enumerate(rows())]
     Path("table.csv").write_text(text(lines, f"wood,day,{HEADER}"))
     assert "day (month)" in run(*TABLE, "--dates", "parts")[1]
-    words = "--categorical", "wood", "--drop", "day"
-    status, out, _ = run(*TABLE, *words)
+    status, out, _ = run(*TABLE, "--categorical", "wood", "--drop", "day")
     assert status == 0 and "200 rows, 4 features" in out
     assert "wood & length" in pairs_of(out)
 

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import json
+import signal
 from collections import Counter
 from pathlib import Path
 from runpy import run_path
@@ -114,9 +115,7 @@ NAMED += top_rank_recall, pairwise_auc
 PACKAGE = {function.__name__: function for function in NAMED} | {
     "cutoff": cutoff_by_the_package,
     "generalised_mean": lambda w, exponent: OF_EXPONENT[exponent](np.abs(w)),
-    "nid": lambda weights: prune_redundant(
-        greedy_ranking(weights[0], aggregated_weights(weights))
-    ),
+    "nid": lambda W: prune_redundant(greedy_ranking(W[0], aggregated_weights(W))),
 }
 
 
@@ -129,9 +128,8 @@ def test_the_package_s_function_is_right(name):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_another_seed_draws_other_cases_and_the_same_one_the_same(name):
     by_hand = [text for [text] in rows("cases.csv", name)]
-    first, again, other = (
-        [case for case, _ in answer_key.__wrapped__(name, seed)] for seed in (0, 0, 1)
-    )
+    keys = [answer_key.__wrapped__(name, seed) for seed in (0, 0, 1)]
+    first, again, other = ([case for case, _ in key] for key in keys)
     assert first == again and first[: len(by_hand)] == by_hand
     cases = first[len(by_hand) :]
     assert len(cases) >= 10 and cases == sorted(cases, key=len)
@@ -172,6 +170,7 @@ def test_an_answer_counts_in_any_sensible_form(compare, expected, got):
         (array, 0.5, None, "is there a return?"),
         (array, 1.0, True, "expected numbers, got True"),
         (array, 0.5, "0.5", "type str"),
+        (array, 0.5, [10**300], "type int"),  # Python writes at most 4300 digits
         (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
         (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
         (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
@@ -207,5 +206,7 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
     assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
+    with pytest.raises(KeyboardInterrupt):
+        check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
     with pytest.raises(InputError, match="no exercise 'strenght'"):
         check("strenght", abs)

@@ -4,13 +4,14 @@ import argparse
 import csv
 import io
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from processes import ended, python
 
-from nidlite.command.grade import add_arguments, grade_student, run
+from nidlite.command.grade import add_arguments, files_in, grade_student, run
 from nidlite.course import child
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
@@ -43,6 +44,7 @@ def forward(X, W1, b1, w_y, b_y):
     import nidlite
 # closed to a submission
 def backprop(X, y, W1, b1, w_y, b_y):
+    os.path.realpath = os.fsdecode = lambda path: ""
     return open({str(PACKAGE / "ranking.py")!r}).read()
 # expected numbers, got True
 def l1_subgradient(W, constant):
@@ -78,6 +80,16 @@ def common_descendants(weights, interaction):
 # os.kill is closed
 def generalised_mean(w, exponent):
     os.kill(os.getppid(), 9)
+# linked.py is closed
+def pairwise_strengths(W1, z):
+    return open("linked.py").read()
+# os.link is closed
+def pairwise_auc(strengths, interactions):
+    os.link({str(PACKAGE / "ranking.py")!r}, "ranking.py")
+# 'NoneType' object is not callable
+def aggregated_weights(weights):
+    import _posixsubprocess
+    _posixsubprocess.fork_exec()
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):
     os.abort()
@@ -103,6 +115,7 @@ def nid(weights):
 def incidents(tmp_path_factory):
     file = tmp_path_factory.mktemp("student") / "all.py"
     file.write_text(INCIDENTS + RIGHT_STRENGTH)
+    (file.parent / "linked.py").symlink_to(PACKAGE / "course" / "answers.py")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(PACKAGE.parent))
         return graded(file, 1)
@@ -118,7 +131,7 @@ def wanted(text):
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
     """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
-    assert len(says) == 13 and {*grades} == {*says, "strength"}
+    assert len(says) == 16 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
@@ -221,6 +234,10 @@ def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     [*_, missing, total] = capsys.readouterr().out.splitlines()
     assert missing.startswith("not done: forward, backprop, ")  # the course's order
     assert total == "total: 1 of 1 right"
+    for option in ("--csv", "--json", "--html"):  # which comes before any grade
+        with pytest.raises(InputError, match="is a folder; name a file"):
+            command(tmp_path, option, tmp_path)
+    assert capsys.readouterr().out == ""
     assert command(tmp_path, "--require-all") == 1
     assert command(tmp_path / "a.py") == 0
     assert "not done: nothing" in capsys.readouterr().out
@@ -261,5 +278,10 @@ def test_finding_exercises_runs_nothing(tmp_path):
     file = tmp_path / "student.py"
     file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
     assert defined_exercises(file) == {"strength": "def strength(): pass"}
-    file.write_bytes(b"def strength(W1, z, I):\n    return '\xff'\n")
+    file.write_bytes(
+        b"\xef\xbb\xbfdef strength(W1, z, I):\n    return '\xff'\n"
+    )  # a BOM
     assert [*defined_exercises(file)] == ["strength"]
+    (tmp_path / "folder.py").mkdir()
+    os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
+    assert files_in(tmp_path) == files_in(tmp_path, "rglob") == [file]

@@ -92,8 +92,7 @@ def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box)
 def test_the_constant_of_classes_is_the_best_there_is(classes):
     X = rows()
     level = np.digitize(X[:, 0], [0.3] if classes == 2 else [-0.5, 0.3])
-    y = np.array(["a", "b", "c"])[level]
-    found = detect_interactions(X, y, epochs=1)
+    found = detect_interactions(X, np.array(["a", "b", "c"])[level], epochs=1)
     _, labels = found.split.train
     shape = (len(labels),) if classes == 2 else (len(labels), classes)
     loss, outputs = found.table.loss, found.table.outputs

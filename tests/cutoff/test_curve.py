@@ -26,8 +26,7 @@ def is_the_plateau(rule, seeds=200):
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
         n, patience = rng.integers(1, 12), int(rng.integers(1, 5))
-        steps = rng.normal(0.95, 0.1, size=n)
-        losses = list(np.cumprod(np.maximum(steps, 0.1)))
+        losses = list(np.cumprod(np.maximum(rng.normal(0.95, 0.1, size=n), 0.1)))
         tolerance = float(rng.choice([0, 0.02, 0.1]))
         right = by_definition(losses, patience, tolerance)
         if rule(losses, patience, tolerance) != right:
@@ -54,8 +53,7 @@ def test_the_reference_is_reached_at_the_first_loss_that_is_no_larger():
     assert grown.reached is None and grown.K == grown.plateau == 1
     # Up to a difference that is too faint to look for.
     near = 0.5 - 0.9 * FAINT, 0.5 - 1.1 * FAINT
-    reached = [curve([1.0, 0.5], "reference", r).reached for r in near]
-    assert reached == [1, None]
+    assert [curve([1.0, 0.5], "reference", r).reached for r in near] == [1, None]
     # The plateau rule does not look at it.
     grown = curve([1.0, 0.5, 0.3, 0.3, 0.3], "plateau", reference=0.6)
     assert (grown.reached, grown.K) == (1, 2)

@@ -42,10 +42,8 @@ def seen_by(network):
 
 def test_it_trains_k_0_1_2_until_the_plateau_and_no_further(monkeypatch):
     ranking = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 2)]
-    losses = [1, 0.5, 0.2, 0.2, 0.2, 0.1]
-    grown, networks = grow_along(
-        monkeypatch, losses, ranking, rule="plateau", patience=2
-    )
+    losses, how = [1, 0.5, 0.2, 0.2, 0.2, 0.1], {"rule": "plateau", "patience": 2}
+    grown, networks = grow_along(monkeypatch, losses, ranking, **how)
     assert grown.losses == losses[:5]
     assert grown.K == 2 and grown.interactions == [(0, 1), (1, 2)]
     assert list(map(seen_by, networks)) == [ranking[:K] for K in range(5)]

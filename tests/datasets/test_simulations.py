@@ -26,8 +26,7 @@ def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
     assert data.X.shape == (4000, 1000)
     assert len(data.interactions) == 5 * comb(20, 2) == 950
     # The variance of 4000 normal draws is known to 2.2 percent: 5 deviations.
-    noise = data.y - data.score(data.X)
-    assert noise.var() == pytest.approx(0.1, rel=0.11)
+    assert (data.y - data.score(data.X)).var() == pytest.approx(0.1, rel=0.11)
 
 
 @pytest.mark.parametrize("generate", [large_p_data, fhim_data])

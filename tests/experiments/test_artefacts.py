@@ -121,11 +121,11 @@ def test_the_committed_page_is_that_of_the_committed_rows():
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
     row = averaged("AUC", [5.0, 1, 9, 2, 3], trim=True)
-    expected = {"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3}
-    assert row == pytest.approx(expected)
+    assert row == pytest.approx({"AUC": 10 / 3, "AUC deviation": np.sqrt(14) / 3})
     row = averaged("AUC", [1, 1, 4, 4], trim=True)  # one of each, not all equal ones
     assert row == {"AUC": 2.5, "AUC deviation": 1.5}
-    assert [cell(one, "AUC") for one in (row, {"AUC": np.nan})] == ["2.5 +- 1.5", "-"]
+    cells = [cell(a, "AUC") for a in (row, averaged("AUC", [2.5]), {"AUC": np.nan})]
+    assert cells == ["2.5 +- 1.5", "2.5", "-"]  # one trial has no deviation
 
 
 # Table 1. The product is its own ANOVA component, of variance 1/27; 2 x1 + x3 has 5/3.
@@ -282,8 +282,7 @@ def test_the_share_beyond_a_sum_is_that_of_a_product_and_not_of_a_sum():
     expected = np.mean(beyond_sum(values) ** 2) / np.var(values)  # for no gaps
     assert share(values) == pytest.approx(expected)
     x, gaps = np.linspace(-1, 1, 12), np.random.default_rng(1).random((12, 12)) < 0.4
-    additive = np.where(gaps, np.nan, np.exp(x) + np.sin(3 * x)[:, None])
-    assert share(additive) < 1e-20
+    assert share(np.where(gaps, np.nan, np.exp(x) + np.sin(3 * x)[:, None])) < 1e-20
     # Its own sums of single effects are all 0; the gaps leave less than half of it.
     assert share(np.where(gaps, np.nan, x * x[:, None])) > 0.5
 

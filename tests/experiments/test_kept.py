@@ -58,6 +58,22 @@ def test_a_call_is_made_once_and_its_result_comes_back_in_order(tmp_path):
     assert calls(tmp_path) == [1, 1, 1, 1]
 
 
+CLOCK = []  # what the processor has done
+
+
+def works(seconds):
+    CLOCK.append(seconds)
+    return SimpleNamespace()
+
+
+def test_the_work_of_one_job_is_counted_once(tmp_path, monkeypatch):
+    """Its seconds are this process' own, to which signed_rows adds the work's."""
+    monkeypatch.setattr(kept.time, "process_time", lambda: sum(CLOCK))
+    for work in (Work(tmp_path), again := Work(tmp_path)):
+        work.each(works, [(3,), (4,)])
+        assert work.seconds == 7 * (work is again) and CLOCK == [3, 4]
+
+
 def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
     tmp_path, monkeypatch
 ):
@@ -97,10 +113,8 @@ def test_a_dask_cluster_of_two_workers_makes_the_same_rows(tmp_path, undrawn):
     with distributed.LocalCluster(**sizes, silence_logs=50) as cluster:
         words = [str(tmp_path / "dask"), "--scheduler", cluster.scheduler_address]
         assert command.main([*names, *words]) == 0
-    here, there = (
-        load_rows(tmp_path / name / "fig4.csv").drop(columns="seconds")
-        for name in ("here", "dask")
-    )
+    files = [tmp_path / name / "fig4.csv" for name in ("here", "dask")]
+    here, there = (load_rows(file).drop(columns="seconds") for file in files)
     assert here.equals(there)
     assert len(outputs(tmp_path / "dask" / "trainings")) == 10
 

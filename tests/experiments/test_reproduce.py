@@ -56,13 +56,15 @@ WRONG = {
     "trials": (["table2", "--trials", "2"], "leave out the best", "got 2"),
     "no jobs": (["table2", "--jobs", "0"], "1 or more"),
     "no results": (["page"], "there are no results in"),
+    "Higgs": (["fig11", "fig5", *SMALL], "higgs is not here: get https://"),
     "scheduler": (["fig4", "--scheduler", "nonsense"], "no Dask scheduler answers at"),
 }
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_mistake_is_one_line_and_nothing_is_touched(run, tmp_path, case):
+def test_a_mistake_is_one_line_and_nothing_is_touched(run, tmp_path, case, monkeypatch):
     words, *parts = WRONG[case]
+    monkeypatch.setenv("NIDLITE_DATA", str(tmp_path))  # an empty folder
     if case == "scheduler":
         pytest.importorskip("distributed")
     status, out, err = run("reproduce", "--out", tmp_path / "new", *words)

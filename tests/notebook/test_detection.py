@@ -47,8 +47,7 @@ def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
     # The surface is that of 3 x1 x2, so its corners have these signs.
     surface = next(ax for ax in figure.axes if ax.get_xlabel() == "a")
     values = np.reshape(surface.collections[0].get_array(), (surfaces.POINTS, -1))
-    corners = values[[0, 0, -1, -1], [0, -1, 0, -1]]
-    assert (np.sign(corners) == [1, -1, -1, 1]).all()
+    assert (np.sign(values[[0, 0, -1, -1], [0, -1, 0, -1]]) == [1, -1, -1, 1]).all()
     assert figure._repr_png_().startswith(b"\x89PNG")  # what a notebook shows
 
 
@@ -68,8 +67,7 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     counts = np.bincount(of_each_kind.table.y.astype(int)) if values.ndim > 1 else None
     shown = values if counts is None else values[counts.argmax()]
     assert counts is None or counts.argmax() > 0
-    drawn = alone.axes[0].lines[0].get_ydata()
-    np.testing.assert_array_equal(drawn, shown)
+    np.testing.assert_array_equal(alone.axes[0].lines[0].get_ydata(), shown)
     if not of_each_kind.classifies:
         assert both._repr_png_() and alone._repr_png_()
 
@@ -96,8 +94,7 @@ def test_partial_dependence_is_scikit_learn_s_brute_force(features):
         (NIDRegressor(epochs=3, random_state=0), y),
         (NIDClassifier(epochs=3, random_state=0), np.digitize(y, [-0.5, 0.5])),
     ):
-        found = model.fit(X, outcome).detection_
-        values, grids = found.partial_dependence(features)
+        values, grids = model.fit(X, outcome).detection_.partial_dependence(features)
         how = {"method": "brute", "custom_values": dict(zip(features, grids))}
         expected = partial_dependence(model, X, features, **how)["average"]
         expected = expected if expected.shape[0] > 1 else expected[0]
@@ -108,8 +105,7 @@ def test_partial_dependence_is_scikit_learn_s_brute_force(features):
 
 def test_a_mean_prediction_counts_weights_and_an_offset_hides_nothing():
     X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
-    y = 1e6 + X[:, 0] * X[:, 1]
-    found = nidlite.detect_interactions(X, y, epochs=30)
+    found = nidlite.detect_interactions(X, 1e6 + X[:, 0] * X[:, 1], epochs=30)
     few = replace(found, table=replace(found.table, sample_weight=X[:, 1].clip(0)))
     values, (places,) = few.partial_dependence([0])
     grid = np.repeat(X[None], len(places), axis=0)

@@ -21,5 +21,4 @@ def test_what_people_write_is_right_and_their_mistakes_are_seen(tmp_path):
     assert not problem, problem
     lines = USES.read_text(encoding="utf-8").splitlines()
     wrong = {k for k, line in enumerate(lines, 1) if line.endswith("# wrong")}
-    found = {int(k) for k in re.findall(r"\.py:(\d+): error", output)}
-    assert found == wrong, output
+    assert {int(k) for k in re.findall(r"\.py:(\d+): error", output)} == wrong, output

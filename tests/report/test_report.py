@@ -114,8 +114,7 @@ def found():
 @pytest.fixture(scope="module")
 def cutoff(found):
     # The network is not trained well enough to be a reference.
-    recipe = replace(CUTOFF_RECIPE, epochs=4)
-    return found.cutoff(recipe=recipe, most=3, rule="plateau")
+    return found.cutoff(recipe=replace(CUTOFF_RECIPE, epochs=4), most=3, rule="plateau")
 
 
 @pytest.fixture(scope="module")
@@ -167,9 +166,7 @@ def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(source,
     pairs = len([*parsed(source).iter("h3")])
     assert pairs and words.count("Its part beyond a sum") == pairs
     assert len(shown) == 2 * pairs + 2
-    [towns, *_] = [
-        said for text, said in shown if text.startswith("The") and EVIL in text
-    ]
+    towns = next(said for words, said in shown if words[:3] == "The" and EVIL in words)
     assert {"Bonn", "<b>Ulm</b>", "Trier"} <= towns
 
 
@@ -185,6 +182,9 @@ def test_the_ranking_shows_the_numbers_of_found(source, found):
 def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     kept = ", ".join(label(i, NAMES) for i in cutoff.interactions)
     assert f"K = {cutoff.K}. Kept are: {kept or 'none'}." in text_of(source)
+    stopped = replace(cutoff, errors=cutoff.errors[:1], stopped="interrupted at K = 1")
+    said = text_of(*contents.cutoff_part(found, stopped, None))
+    assert "Kept are: not known." in said and "Note: interrupted at K = 1." in said
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "add --cutoff to the command" in without
 
@@ -255,9 +255,8 @@ def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
     a, b = np.linspace(-1, 1, 5), np.linspace(-2, 2, 9)
     added, product = a + b[:, None] ** 2, a * b[:, None]
     assert np.abs(surfaces.beyond_sum(added)).max() < 1e-12
-    np.testing.assert_allclose(
-        surfaces.beyond_sum(added + product), product, atol=1e-12
-    )
+    found = surfaces.beyond_sum(added + product)
+    np.testing.assert_allclose(found, product, atol=1e-12)
 
 
 def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(found):

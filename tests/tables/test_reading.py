@@ -113,14 +113,11 @@ BAD_FILES = {
         with_target(*(f"tree {i}" for i in range(101))),
         "'y' | 101 different | 'tree 0' | id or free text | group",
     ),
-    "text among numbers": bad(
-        with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"
-    ),
+    "word": bad(with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"),
     "positive and regression": bad(
         with_target(*"AB"),
         "labels such as | regression needs",
-        positive=["A"],
-        task="regression",
+        **{"positive": ["A"], "task": "regression"},
     ),
     "positive that never occurs": bad(
         with_target("birch", "oak", "fir"),

@@ -51,23 +51,19 @@ def test_what_is_no_weight_is_one_line(given, words):
 
 
 def test_the_median_of_what_is_missing_counts_weights_as_copies():
-    values, w = np.array([9.0, np.nan, 2, 1, 5]), np.array([3, 1, 1, 2, 1])
-    for weight in (w, w + 1):
-        again = np.repeat(np.column_stack([values, X[:5, 0]]), weight, axis=0)
-        y = np.arange(5.0)
-        table = check_arrays(
-            np.column_stack([values, X[:5, 0]]), y, sample_weight=weight
-        )
-        copies = check_arrays(again, np.repeat(y, weight))
+    rows, y = np.array([[9, np.nan, 2, 1, 5], [9, 4, 2, 1, 5]]).T, np.arange(5.0)
+    for w in (np.array([3, 1, 1, 2, 1]), np.array([4, 2, 2, 3, 2])):
+        table = check_arrays(rows, y, sample_weight=w)
+        copies = check_arrays(np.repeat(rows, w, axis=0), np.repeat(y, w))
         assert table.medians == copies.medians != (None, None)
+        lacking = np.full((1, 2), np.nan)  # also what was never missing before
+        assert np.array_equal(table.encode(lacking), copies.encode(lacking))
 
 
 def test_a_number_too_large_is_named_by_its_row_as_it_was_given():
-    bad, y = (
-        np.where(np.arange(N) == 20, 1e200, X.T).T,
-        np.where(np.arange(N) < 9, np.nan, Y),
-    )
-    for given in ((bad, y), (X, np.where(np.arange(N) == 20, 1e200, y))):
+    k, y = np.arange(N), np.where(np.arange(N) < 9, np.nan, Y)
+    far, y_far = (np.where(k == 20, 1e200, values) for values in (X.T, y))
+    for given in ((far.T, y), (X, y_far)):
         with pytest.raises(InputError, match="row 20 .counted from 0"):
             check_arrays(*given)
 
@@ -110,6 +106,5 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
         "1 of 30 rows have weight 0 and are left out",
         "2 of 30 rows without 'y' left out",
     )
-    only = np.where(np.isnan(y), 1.0, 0.0)
     with pytest.raises(InputError, match="has no value in any row"):
-        check_arrays(X, y, sample_weight=only)
+        check_arrays(X, y, sample_weight=1.0 * np.isnan(y))

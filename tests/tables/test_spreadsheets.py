@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite import InputError, detect_interactions, load
+from nidlite.tables import source
 from nidlite.tables.arrays import check_arrays
 from nidlite.tables.dates import number_of
 from nidlite.tables.reading import read_csv
@@ -55,8 +56,7 @@ def test_a_file_of_a_spreadsheet_is_its_table(tmp_path, k):
 # Words stay words, a group has three digits and begins with no 0, someone made texts.
 @pytest.mark.parametrize("a", ["10% 5% high", "1,234 1,5 2", "0,123 1,234 5", "1 2 3"])
 def test_other_texts_are_categories(a):
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"a": a.split(), "b": [1, 2, 3]})
+    frame = pytest.importorskip("pandas").DataFrame({"a": a.split(), "b": [1, 2, 3]})
     assert check_arrays(frame, [1, 2, 4]).levels[0] == tuple(a.split())
     frame["a"] = ["1,010%", "-$.5", "7%"]
     table = check_arrays(frame, ["1%", "0%", "1%"])
@@ -71,16 +71,13 @@ def test_other_texts_are_categories(a):
 
 def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     path = tmp_path / "a.csv"
-    told = {"5": 1234, "5,5": 1.234, "1,234.5": 1234, "1.234.567": 1.234}
-    for cell, a in told.items():
+    cells = {"5": 1234, "5,5": 1.234, "1,234.5": 1234, "1.234.567": 1.234}
+    for cell, a in cells.items():
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
         assert read_csv(path, "y").X[0, 0] == a
     write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.2;5\n")
-    assert read_csv(path, "y").X.T.tolist() == [
-        [1157, 560, 1000.5],
-        [15.5, 2, 3],
-        [1.2, 1.3, 1.2],
-    ]
+    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.2]]
+    assert read_csv(path, "y").X.T.tolist() == X
     texts = ["567", "890", "999", *(f"{k}.{k + 100}" for k in range(1, 15))]
     write(path, "a;b;y\n" + "".join(f"{t};{k};{k}\n" for k, t in enumerate(texts)))
     assert read_csv(path, "y").X[2:5, 0].tolist() == [999, 1101, 2102]
@@ -93,6 +90,14 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert read_csv(path, "y").notes[0].endswith("and --categorical for codes: 01234")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
+
+
+def test_a_header_and_a_number_cut_where_the_head_ends_tell_nothing(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(source, "HEAD", len("a;1,5;y\n1;1,234;1\n2;5,6"))
+    path = write(tmp_path / "a.csv", "a;1,5;y\n1;1,234;1\n2;5,678;3\n3;9,012;5\n")
+    assert read_csv(path, "y").X[:, 1].tolist() == [1234, 5678, 9012]
 
 
 def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
@@ -118,12 +123,10 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip"])
-@pytest.mark.parametrize(
-    "content", [b"", bytes(range(256)), b"PK\x03\x04a", b"a,y\n1,"]
-)
+@pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
     with pytest.raises(
-        InputError, match=r"is no (Excel|parquet|CSV) file, or a damaged"
+        InputError, match="is no (Excel|parquet|CSV) file, or a damaged"
     ):
         read_csv(write(tmp_path / name, content), "y")

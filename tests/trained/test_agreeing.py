@@ -61,10 +61,8 @@ def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeyp
     # One column of outputs is none of classes. A Detection knows its columns' names.
     column = lambda rows: rows[:, :1] * rows[:, 1:2]  # noqa: E731
     assert [a.names for a in agreed(column, column, X)] == [("x1", "x2")]
-    found, turned = (
-        detect_interactions(frame, y, epochs=2),
-        frame[["herb", "bush", "tree"]],
-    )
+    found = detect_interactions(frame, y, epochs=2)
+    turned = frame[["herb", "bush", "tree"]]
     same = outputs_of(found, turned)(turned.to_numpy())
     assert np.array_equal(same, found.predict(frame))
 
@@ -72,8 +70,7 @@ def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeyp
 def test_a_model_of_classes_gives_its_logits():
     rng = np.random.default_rng(0)
     X = rng.integers(2, size=(4000, 3)).astype(float)
-    chances = 1 / (1 + np.exp(-2 * X[:, 0] + 3 * X[:, 1]))
-    y = rng.random(4000) < chances
+    y = rng.random(4000) < 1 / (1 + np.exp(-2 * X[:, 0] + 3 * X[:, 1]))
     tree = DecisionTreeClassifier().fit(X, y)
     both = outputs_of(tree, X)(X)
     chance = tree.predict_proba(X)[:, 1]
