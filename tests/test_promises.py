@@ -40,7 +40,7 @@ def test_a_line_without_an_end_is_refused_with_its_limit(tmp_path):
     long = gzip.compress(b"a,b,y\n" + b"1," * 50_000_000, 1)
     (tmp_path / "a.csv.gz").write_bytes(long)
     tracemalloc.start()
-    with pytest.raises(InputError, match="line 2: expected 3 fields .*, got 1048"):
+    with pytest.raises(InputError, match="line 2: expected 3 fields, got 1048"):
         read(tmp_path / "a.csv.gz", "y")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
