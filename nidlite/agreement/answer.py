@@ -22,8 +22,7 @@ from .refits import error, explains, in_full, of_refits
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    pairs are the Agreed of the pairs to start from, by default of all pairs. Sets in
-    doubt must be needed, and where next to nothing is noise they may be `refitted`.
+    pairs are the Agreed of the pairs to start from, by default of all pairs.
     """
     needed = opinion.needed
     found = climb(opinion, level, pairs, opinion.undoubted)
@@ -87,10 +86,7 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
 
 
 def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
-    """The sets after all steps with which MLP-Cutoff predicts unseen rows better.
-
-    Next to its parts a set may carry so little that two networks hardly agree on it.
-    """
+    """The sets after all steps with which MLP-Cutoff predicts unseen rows better."""
     first = sets = shrunk(opinion, sets)
     for _ in range(constants.ADDED):
         before, sets = sets, added(opinion, sets, proposed)

@@ -27,11 +27,7 @@ def even(split) -> bool:
 
 
 def halves(split, rng) -> list[tuple]:
-    """The rows that are not for the test in two halves, [(X, y), (X, y)].
-
-    A row is in one half whatever it weighs, and so is a group of rows: a copy, or more
-    of a group, in the other would be no news.
-    """
+    """The rows that are not for the test in two halves, [(X, y), (X, y)]."""
     if even(split):
         return [split.train, split.valid]
     rows = together([split.train, split.valid])

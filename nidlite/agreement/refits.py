@@ -81,10 +81,7 @@ def explains(needed, sets, interaction) -> float:
 
 
 def told(X, left, rng) -> float:
-    """The part of what is left, (n,), that random ReLU units of X, (n, c), explain.
-
-    A ridge regression on the units (Rahimi and Recht 2008).
-    """
+    """The part of what is left, (n,), that random ReLU units of X, (n, c), explain."""
     c, m = X.shape[1], constants.LEFT_UNITS
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)
     H = np.maximum(X @ W.astype(X.dtype) + b.astype(X.dtype), 0)

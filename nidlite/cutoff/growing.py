@@ -34,7 +34,7 @@ from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
 
 LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
-ROUNDING = 1e-6  # float32's: below it the output is the same for all rows
+ROUNDING = 1e-6  # below it a net is dead: float32 gives the same for all rows
 ROWS = 1000  # training rows that it is measured on, at most
 STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 
@@ -91,8 +91,7 @@ def grow(
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     """The columns whose net's output deviates by less than least over rows X, (n, p).
 
-    Only interactions' nets are asked, the penalised ones. Below LEAST a net is dead or
-    has nothing to add; below ROUNDING it is dead.
+    Only interactions' nets are asked, the penalised ones.
     """
     silent = []
     for k, stack in enumerate(network.stacks):
