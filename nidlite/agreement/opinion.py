@@ -84,7 +84,7 @@ class Opinion:
     least_share: float = constants.LEAST_SHARE
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
-    in_units: Callable | None = None  # a refit -> in the networks' units, if others
+    in_units: Callable = lambda f: f  # a refit -> in the networks' units
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""

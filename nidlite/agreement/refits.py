@@ -63,8 +63,7 @@ def error(needed, sets) -> float:
 
 def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [refit(opinion.needed, sets, k)[0] for k in (0, 1)]
-    fs = map(opinion.in_units, fs) if opinion.in_units else fs
+    fs = [opinion.in_units(refit(opinion.needed, sets, k)[0]) for k in (0, 1)]
     pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     return replace(opinion, pair=pair, **changes)
