@@ -76,8 +76,7 @@ def dependence(X, columns, w=None) -> np.ndarray:
     for k, owned in enumerate(columns):
         H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
         H = standardized(H)
-        if H.shape[1]:
-            H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
+        H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
         share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]
         share /= np.maximum([(Y[:, list(i)] ** 2).sum() for i in columns], 1e-12)
         d = H.shape[1]
