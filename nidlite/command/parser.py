@@ -84,6 +84,7 @@ def main(argv=None) -> int:
     with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):
         try:
             use_threads()
+            os.environ["MATPLOTLIBRC"] = os.devnull  # pictures are as we draw them
             options = command_parser(argv[:1]).parse_args(argv or ["--help"])
             options.typed = argv
             status = options.run(options) or 0

@@ -37,6 +37,7 @@ print(json.dumps([loaded, dict(os.environ)]), file=sys.stderr)
 def test_numpy_is_told_of_one_thread_and_no_slow_package_is_loaded():
     loaded, variables = after(["detect", "no.csv", "--target", "y"])
     assert "numpy" in loaded and [variables[name] for name in THREADS] == ["1"] * 5
+    assert variables["MATPLOTLIBRC"] == os.devnull  # a user's style would change ours
     assert not SLOW & {*loaded}
 
 
