@@ -48,9 +48,10 @@ def plain_vjp(theta, X, network, g):
     return make_vjp(lambda t: output(t, X, network), theta)[0](g)
 
 
-def subsets(p):
-    """All sets of two or more of p features."""
-    return [s for size in range(2, p + 1) for s in combinations(range(p), size)]
+def subsets(features, least=2):
+    """All sets of at least so many of the features, the smaller ones first."""
+    sizes = range(least, len(features) + 1)
+    return [s for size in sizes for s in combinations(features, size)]
 
 
 def interactions_of(f, p):
@@ -58,7 +59,8 @@ def interactions_of(f, p):
     a, b = 2 * np.random.default_rng(0).normal(size=(2, 400, p))
     # Values are of order 1 to 100 and up to 32 of them are added, so rounding stays
     # below 1e-11; an interaction, or a ReLU's kink between two points, gives far more.
-    return {s for s in subsets(p) if np.abs(mixed_difference(f, s, a, b)).max() > 1e-9}
+    sets = subsets(range(p))
+    return {s for s in sets if np.abs(mixed_difference(f, s, a, b)).max() > 1e-9}
 
 
 def scaled_error(found, expected):

@@ -31,7 +31,7 @@ def command(*words, **settings):
     return python("-m", "nidlite", *words, **settings)
 
 
-def ended(process) -> tuple[int, str, str]:
+def ended(process, timeout=300) -> tuple[int, str, str]:
     """Its exit status, standard output and standard error."""
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=timeout)
     return process.returncode, out, err

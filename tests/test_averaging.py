@@ -29,11 +29,8 @@ def test_the_last_three_means_are_zero_as_soon_as_one_weight_is():
     assert values == [3, 4.5**0.5, 1.5, 0, 0, 0]
 
 
-# App. B. The projection is a numerical integral, the coefficient its closed form.
-
-
 def is_the_integral(formula):
-    """Whether formula is the x1 x2 coefficient of the best quadratic of the ReLU."""
+    """Whether it is the x1 x2 coefficient of the ReLU's best quadratic (App. B)."""
     for a, b in [(1, 1), (-1, 1), (1, 0.5), (-0.3, -0.7), (0.2, -1), (1, 0), (0, 0)]:
         for c in (0.5, 10):
 

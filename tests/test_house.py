@@ -45,6 +45,8 @@ PATHS = sorted(FOLDER.glob("**/*.py"))
 NAMES = [".".join(p.relative_to(FOLDER).with_suffix("").parts) for p in PATHS]
 # {module: its source}; a module is such as "fast.backprop".
 SOURCES = dict(zip(NAMES, (path.read_text(encoding="utf-8") for path in PATHS)))
+# As imports name them: a room is "fast", its module "fast.__init__".
+MODULE_OF = {module.removesuffix(".__init__"): module for module in SOURCES}
 parsed = cache(ast.parse)
 
 
@@ -69,12 +71,8 @@ def imports(module, source):
             # "from .ranking import strength" is ranking; "from . import graph" is graph
             parts = rest.split(".")
             known = (".".join(parts[:k]) for k in range(len(parts), 0, -1))
-            own.add(next((k for k in known if k in SOURCES or is_room(k)), "__init__"))
+            own.add(next((k for k in known if k in MODULE_OF), "__init__"))
     return own, other
-
-
-def is_room(name):
-    return f"{name}.__init__" in SOURCES
 
 
 def room_of(module):
@@ -139,9 +137,9 @@ def test_the_front_shows_the_paper():
 
 
 def test_the_core_has_no_circle_beside_its_fast_forms():
-    of = {module.removesuffix(".__init__"): module for module in SOURCES}
-    parts = [name for name in of if room_of(name) == "core" and "fast" not in name]
-    graph = {name: imports(of[name], SOURCES[of[name]])[0] & {*parts} for name in parts}
+    core = [name for name in MODULE_OF if room_of(name) == "core"]
+    parts = {name: MODULE_OF[name] for name in core if "fast" not in name}
+    graph = {k: imports(m, SOURCES[m])[0] & {*parts} for k, m in parts.items()}
     while graph:
         leaves = {module for module, needed in graph.items() if not needed & {*graph}}
         assert leaves, f"a circle among {sorted(graph)}"

@@ -1,10 +1,8 @@
 """Names, subsets, pruning, and Definition 1 on functions whose interactions we know."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
-from examples import interactions_of
+from examples import interactions_of, subsets
 
 from nidlite import interactions
 from nidlite.interactions import is_redundant, maximal, pairs_of, ranking_table
@@ -34,7 +32,7 @@ def footnote_2(ranking):
 
 
 def agrees_with_footnote_2(candidate):
-    everything = [s for d in range(2, 7) for s in combinations(range(6), d)]
+    everything = subsets(range(6))
     for seed in range(100):
         order = np.random.default_rng(seed).permutation(len(everything))[:25]
         ranking = [(everything[k], 1 / (n + 1)) for n, k in enumerate(order)]

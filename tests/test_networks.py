@@ -53,8 +53,8 @@ def test_the_sizes_are_those_of_sec_5_1_and_only_interactions_nets_are_penalised
 
 
 def is_truncated_normal(theta):
-    stats = pytest.importorskip("scipy.stats")
     """By Kolmogorov's test at level 1e-4."""
+    stats = pytest.importorskip("scipy.stats")
     return stats.kstest(theta, stats.truncnorm(-2, 2).cdf).pvalue > 1e-4
 
 

@@ -6,6 +6,7 @@ import io
 import re
 import tracemalloc
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -59,11 +60,8 @@ def test_more_features_than_there_is_room_for_are_refused_at_the_header(tmp_path
 
 
 def test_a_lack_of_memory_is_one_line(monkeypatch, run):
-    def hungry(*given, **settings):
-        raise MemoryError
-
     Path("a.csv").write_text("a,b,y\n" + 20 * "1,2,3\n4,5,6\n7,1,8\n")
-    monkeypatch.setattr("nidlite.command.detect.detect", hungry)
+    monkeypatch.setattr("nidlite.command.detect.detect", Mock(side_effect=MemoryError))
     status, _, err = run("detect", "a.csv", "--target", "y")
     assert status == 2 and "error: not enough memory; give fewer rows" in err
 

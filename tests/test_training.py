@@ -18,16 +18,13 @@ def train(network, split, recipe, **more):
     return fit(network, split, "regression", np.random.default_rng(0), recipe, **more)
 
 
-# The whole loop, written out.
-
-
 def l1(theta, network):
     layers = network.layers(theta)[0]  # the main net's: the univariate ones are free
     return sum(anp.sum(anp.abs(A[..., :-1])) for A in layers)
 
 
 def written_out(network, split, recipe, rates, constant):
-    """The losses of each epoch and its last theta, with the same draws as fit."""
+    """The losses of each epoch and its last theta: the whole loop, with fit's draws."""
 
     def loss(theta, X, y):
         return anp.mean((output(theta, X, network) - y) ** 2)
@@ -70,11 +67,11 @@ def test_training_is_the_loop_written_out(engine):
         assert np.allclose(found.theta, right, atol=1e-8) == (constant > 0)
 
 
-# What the loop does around the steps: an engine that plays given losses.
-
-
 class Player:
-    """Writes down its batches; theta counts the epochs, changed in place."""
+    """An engine that plays given losses, for what the loop does around the steps.
+
+    It writes down its batches; theta counts the epochs, changed in place.
+    """
 
     def __init__(self, losses, train_losses):
         self.losses, self.train_losses = losses, train_losses
@@ -112,7 +109,6 @@ def play(monkeypatch):
     return played
 
 
-NAN = float("nan")
 # Losses of the validation and of the training rows, patience; then the epochs that it
 # takes and the one that is kept.
 RUNS = {
@@ -120,8 +116,8 @@ RUNS = {
     "of equal ones the first": ([5, 2, 3, 2], [4, 3, 2, 1], 9, 4, 2),
     "patience of 1": ([5, 3, 4, 2], [1, 1, 1, 1], 1, 3, 2),
     "patience of 2": ([5, 3, 4, 2, 3, 4, 5, 1], [1] * 8, 2, 6, 4),
-    "validation is not finite": ([4, 2, NAN, 1], [4, 2, 3, 1], 9, 2, 2),
-    "training is not finite": ([4, 2, 3, 1], [4, 2, NAN, 1], 9, 2, 2),
+    "validation is not finite": ([4, 2, np.nan, 1], [4, 2, 3, 1], 9, 2, 2),
+    "training is not finite": ([4, 2, 3, 1], [4, 2, np.nan, 1], 9, 2, 2),
 }
 
 

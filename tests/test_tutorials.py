@@ -7,12 +7,10 @@ without a display, and with warnings as errors. What takes long has the mark `lo
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from processes import environment
+from processes import ended, environment, python
 
 TUTORIALS = Path(__file__).parents[1] / "tutorials"
 # The whole paper, 00, has tests of its own.
@@ -23,14 +21,15 @@ each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
 
 
 def run(script, folder):
-    """The finished process of a copy of the script, without a display."""
+    """The status and the errors of a copy of the script, without a display."""
     (folder / "tutorials").mkdir()
     shutil.copy(TUTORIALS / "support.py", folder / "tutorials")
     copy = shutil.copy(script, folder / "tutorials" / script.name)
-    there = environment(MPLBACKEND="Agg", NIDLITE_FIGURES=None)
-    there["PYTHONDONTWRITEBYTECODE"] = "1"
-    command, quiet = [sys.executable, "-W", "error", copy], {"capture_output": True}
-    return subprocess.run(command, cwd=folder, env=there, text=True, **quiet)
+    settings = {"MPLBACKEND": "Agg", "NIDLITE_FIGURES": None}
+    there = environment(**settings, PYTHONDONTWRITEBYTECODE="1")
+    process = python("-W", "error", copy, cwd=folder, env=there)
+    status, _, err = ended(process, timeout=None)
+    return status, err
 
 
 @pytest.mark.parametrize(
@@ -39,8 +38,8 @@ def run(script, folder):
     ids=lambda script: script.stem,
 )
 def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
-    done = run(script, tmp_path)
-    assert done.returncode == 0, done.stderr
+    status, err = run(script, tmp_path)
+    assert status == 0, err
     assert (tmp_path / "my_figures" / f"{script.stem}.png").exists()
     # Nothing is left beside the script, where pictures are tracked.
     left = {p.name for p in (tmp_path / "tutorials").iterdir()}
@@ -49,8 +48,8 @@ def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path
 
 @pytest.mark.long
 def test_the_numbers_of_the_pages_for_the_curious_are_right(tmp_path):
-    done = run(TUTORIALS / "curious" / "numbers_of_pages.py", tmp_path)
-    assert done.returncode == 0, done.stderr
+    status, err = run(TUTORIALS / "curious" / "numbers_of_pages.py", tmp_path)
+    assert status == 0, err
 
 
 @each_script

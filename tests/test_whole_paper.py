@@ -4,13 +4,12 @@ import ast
 import html
 import re
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from autograd import grad
+from processes import ended, python
 
 from nidlite.influence import aggregated_weights
 from nidlite.interactions import mixed_difference, prune_redundant
@@ -142,8 +141,7 @@ def test_the_page_with_text_beside_code_has_every_line_of_the_script():
 
 @pytest.mark.long
 def test_a_run_on_f5_finds_the_four_true_interactions_among_its_first_eight_sets():
-    command = [sys.executable, "-W", "error", str(FILE)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    sets = re.findall(r"^ *[\d.]+ (true|-) +(\(.*\))$", done.stdout, re.M)
+    status, out, err = ended(python("-W", "error", FILE), timeout=600)
+    assert status == 0, err
+    sets = re.findall(r"^ *[\d.]+ (true|-) +(\(.*\))$", out, re.M)
     assert [word for word, _ in sets[:8]].count("true") == 4

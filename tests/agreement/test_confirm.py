@@ -1,18 +1,13 @@
 """Superset importance against the ANOVA of functions where it is known exactly."""
 
-from itertools import chain, combinations, product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from examples import subsets
 
 from nidlite.agreement import confirm
 from nidlite.interactions import mixed_difference
-
-
-def subsets(features, least=0):
-    sizes = range(least, len(features) + 1)
-    return list(chain.from_iterable(combinations(features, k) for k in sizes))
-
 
 GRID = np.array(list(product([0, 1, 2], [0, 1], [0, 1, 2, 3])))  # 24 points, p = 3
 
@@ -23,9 +18,9 @@ def anova_variances(table):
     By the definition: f_S is the mean of f given x_S, less all f_T with T inside S.
     """
     components, variances = {}, {}
-    for S in subsets(range(3)):
+    for S in subsets(range(3), least=0):
         others = tuple(set(range(3)) - set(S))
-        smaller = sum(components[T] for T in subsets(S) if T != S)
+        smaller = sum(components[T] for T in subsets(S, least=0) if T != S)
         components[S] = np.mean(table, axis=others, keepdims=True) - smaller
         variances[S] = float(np.mean(components[S] ** 2))
     return variances
@@ -38,7 +33,7 @@ def is_the_anova_sum(importance):
     for rng in np.random.default_rng(0).spawn(5):
         table = rng.normal(size=(3, 2, 4))
         variances = anova_variances(table)
-        for interaction in subsets(range(3), least=2):
+        for interaction in subsets(range(3)):
             holding = (S for S in variances if set(interaction) <= set(S))
             exact = sum(variances[S] for S in holding)
             found = importance(lambda x, t=table: t[tuple(x.T)], interaction, a, b)

@@ -5,13 +5,14 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from examples import interactions_of
 
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
 from nidlite.agreement.claims import larger, said_once
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices
-from nidlite.interactions import maximal, mixed_difference
+from nidlite.interactions import maximal
 from nidlite.training import SILENT
 
 COLUMNS = [(j,) for j in range(6)]
@@ -288,21 +289,13 @@ def products(truths):
     return lambda X: sum(np.prod(X[:, list(i)], axis=1) for i in truths)
 
 
-def all_one_by_one(f, q):
-    """The maximal sets whose mixed difference is not zero, without any search."""
-    a, b = np.random.default_rng(5).normal(size=(2, 50, q))
-    sets = [i for d in range(2, q + 1) for i in combinations(range(q), d)]
-    there = [i for i in sets if np.abs(mixed_difference(f, i, a, b)).max() > 1e-9]
-    return set(maximal(there))
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_the_search_finds_what_a_look_at_all_sets_finds(seed):
     rng = np.random.default_rng(seed)
     sizes = rng.integers(2, 5, size=rng.integers(1, 5))
     f = products([tuple(sorted(rng.permutation(6)[:d].tolist())) for d in sizes])
     found = search(opinion_on(f, f, n=500, rng=rng))
-    assert {a.interaction for a in found} == all_one_by_one(f, 6)
+    assert {a.interaction for a in found} == {*maximal(interactions_of(f, 6))}
     assert [a.share for a in found] == sorted((a.share for a in found), reverse=True)
 
 

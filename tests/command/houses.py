@@ -1,5 +1,7 @@
 """A small table: what a house costs is length times width, plus height."""
 
+from pathlib import Path
+
 import numpy as np
 
 HEADER = "length,width,height,price"
@@ -21,6 +23,12 @@ def with_target(values):
     """The same table with other prices."""
     lines = rows(len(values))
     return text(f"{line.rpartition(',')[0]},{v}" for line, v in zip(lines, values))
+
+
+def everything(folder):
+    """{path in the folder: what the file holds}"""
+    files = (path for path in Path(folder).rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 # What --out DIR leaves there.

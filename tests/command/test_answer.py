@@ -3,6 +3,7 @@
 import csv
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -69,13 +70,8 @@ def test_nothing_found_is_said_first(run):
 
 
 @pytest.mark.parametrize("problem", [KeyboardInterrupt, InputError("no rows")])
-def test_what_stops_the_second_opinion_does_not_lose_the_first(
-    run, monkeypatch, problem
-):
-    def stops(*_):
-        raise problem
-
-    monkeypatch.setattr(detection, "train_others", stops)
+def test_what_stops_the_second_opinion_leaves_the_first(run, monkeypatch, problem):
+    monkeypatch.setattr(detection, "train_others", Mock(side_effect=problem))
     stopped = problem is KeyboardInterrupt  # who waits for no answer waits for no curve
     words = ["--epochs", "2", "--out", "found", *["--no-cutoff"] * (not stopped)]
     status, out, err = run(*WORDS, *words)
@@ -104,11 +100,8 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
     ],
 )
 def test_ctrl_c_later_on_leaves_an_answer(run, monkeypatch, where, said):
-    def stops(*_):
-        raise KeyboardInterrupt
-
     write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
-    monkeypatch.setattr(*where, stops)
+    monkeypatch.setattr(*where, Mock(side_effect=KeyboardInterrupt))
     monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 400)
     curve = ["--no-cutoff"] * (where[0] is not growing)
     status, out, _ = run(*WORDS, "--out", "found", *curve)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from houses import FILES, HEADER, rows, text, with_target
+from houses import FILES, HEADER, everything, rows, text, with_target
 
 import nidlite
 from nidlite.__main__ import main
@@ -158,15 +158,12 @@ def test_out_holds_every_file_whole_and_the_cutoff_adds_a_table(
 
 
 def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff):
-    def contents():
-        return {p.name: p.read_bytes() for p in Path("found").iterdir()}
-
     run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
-    first = contents()
+    first = everything("found")
     assert {*first} == {*FILES, "mine.txt"} - {"interactions.csv"}
     run(*HOUSES, "--seed", "1", "--out", "found", "--no-cutoff")
-    second = contents()
+    second = everything("found")
     # The old run's cutoff is not left beside the new run's ranking.
     assert {*first} - {*second} == {"cutoff.png"} and second["mine.txt"] == b"mine"
     for name in ("ranking.csv", "pairs.csv", "network.npz", "report.html"):

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from houses import HEADER, rows, text
+from houses import HEADER, everything, rows, text
 
 H, F5 = "detect houses.csv --target price --epochs 2", "detect F5"
 BAD_WORDS = {  # the words, what the line must say
@@ -29,11 +29,6 @@ BAD_TABLES = {  # the table, more words, what the line must say
 BAD = {name: (None, *case) for name, case in BAD_WORDS.items()}
 T = "detect table.csv --target price --epochs 2 --no-agreement --out found"
 BAD |= {name: (t, f"{T} {w}", says) for name, (t, w, says) in BAD_TABLES.items()}
-
-
-def everything(folder):
-    files = (path for path in Path(folder).rglob("*") if path.is_file())
-    return {path: path.read_bytes() for path in files}
 
 
 def is_one_error_line(status, out, err):

@@ -5,6 +5,7 @@ import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from houses import FILES
@@ -96,10 +97,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
 
 @pytest.mark.parametrize("where", [(steps, "read_csv"), (training, "run_epoch")])
 def test_ctrl_c_before_the_first_epoch_ranks_nothing(run, monkeypatch, where):
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(*where, interrupted)
+    monkeypatch.setattr(*where, Mock(side_effect=KeyboardInterrupt))
     status, out, err = run(*HOUSES, "--out", "found")
     assert (status, out) == (130, "") and err.endswith("nidlite: interrupted\n")
     assert not Path("found").exists() or os.listdir("found") == []

@@ -129,7 +129,6 @@ def wanted(text):
 
 
 def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
-    """Cheats and accidents: none passes, and each is told in one line."""
     grades, says = incidents, wanted(INCIDENTS)
     assert len(says) == 16 and {*grades} == {*says, "strength"}
     for name, words in says.items():
@@ -278,9 +277,8 @@ def test_finding_exercises_runs_nothing(tmp_path):
     file = tmp_path / "student.py"
     file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
     assert defined_exercises(file) == {"strength": "def strength(): pass"}
-    file.write_bytes(
-        b"\xef\xbb\xbfdef strength(W1, z, I):\n    return '\xff'\n"
-    )  # a BOM
+    # A BOM, and a byte that is not UTF-8.
+    file.write_bytes(b"\xef\xbb\xbfdef strength(W1, z, I):\n    return '\xff'\n")
     assert [*defined_exercises(file)] == ["strength"]
     (tmp_path / "folder.py").mkdir()
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for

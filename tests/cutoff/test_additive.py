@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from examples import product
 
 from nidlite import detect_interactions
 from nidlite.cutoff import additive
@@ -15,15 +16,11 @@ from nidlite.report import sentences
 
 QUICK = (20, 10), 300, 1  # hidden layers, steps, starts
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
-
-
-def rows(n=900, seed=0):
-    return np.random.default_rng(seed).uniform(-1, 1, size=(n, 4))
+X, _ = product(900)
 
 
 @pytest.fixture(scope="module")
 def found():
-    X = rows()
     y = 5 + 3 * X[:, 0] * X[:, 1] + X[:, 2]
     return detect_interactions(X, y, epochs=30, fractions=THIRDS)
 
@@ -34,7 +31,7 @@ def box(found):
 
 
 def test_the_glass_box_is_a_sum_of_its_parts_and_nothing_else(box):
-    a, b = rows(200, 1), rows(200, 2)
+    a, b = (product(200, seed)[0] for seed in (1, 2))
     assert np.abs(mixed_difference(box.predict, (0, 1), a, b)).max() > 1
     for pair in ((0, 2), (1, 2), (2, 3)):
         # float32 sums of outputs of up to 8.
@@ -69,7 +66,7 @@ def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
 
 
 def test_a_category_is_one_part():
-    X, level = rows(), np.array(["a", "b", "c"])[np.arange(900) % 3]
+    level = np.array(["a", "b", "c"])[np.arange(900) % 3]
     mixed = np.column_stack([level, X.astype(object)])
     found = detect_interactions(mixed, (level == "a") * X[:, 0], epochs=1)
     box = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK)
@@ -90,7 +87,6 @@ def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box)
 
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_constant_of_classes_is_the_best_there_is(classes):
-    X = rows()
     level = np.digitize(X[:, 0], [0.3] if classes == 2 else [-0.5, 0.3])
     found = detect_interactions(X, np.array(["a", "b", "c"])[level], epochs=1)
     _, labels = found.split.train
@@ -144,7 +140,6 @@ def test_a_detection_says_how_far_its_answer_goes(found):
 
 
 def test_only_single_effects_is_said_where_they_are_enough():
-    X = rows()
     for y, words in (
         (X[:, 0] + X[:, 1] ** 2, sentences.NONE),
         (3 * X[:, 0] * X[:, 1] + X[:, 2], sentences.MORE),

@@ -11,8 +11,6 @@ from nidlite.cutoff.growing import STARTS, grow
 from nidlite.recipes import Recipe
 from nidlite.training import Epoch, Fit
 
-# grow() with training replaced by a given curve: what it trains, and when it stops.
-
 
 def grow_along(monkeypatch, losses, interactions, **settings):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
@@ -82,8 +80,6 @@ def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch
 # x1 x2 the error stays near the product's variance, 9/9 = 1; with it, it falls to less
 # than twice the noise. 0.5 lies far from both, and so does an improvement of a half.
 # Later additions can then win at most from 0.18 to 0.09, which is not more than a half.
-
-REFERENCE = 0.5
 SHORT = Recipe(epochs=20, batch=25, penalty="l2", penalty_constant=1e-4)
 
 
@@ -103,7 +99,7 @@ def grow_tiny(order=((0, 1), (1, 2), (0, 2)), recipe=SHORT, **settings):
 
 def test_the_one_interaction_is_found_at_k_1_by_either_rule(monkeypatch):
     monkeypatch.setattr(growing, "STARTS", 1)  # of c_0, which has several
-    by_reference = grow_tiny(reference=REFERENCE)
+    by_reference = grow_tiny(reference=0.5)
     assert by_reference.K == 1 and by_reference.interactions == [(0, 1)]
     assert len(by_reference.losses) == 2
     assert by_reference.losses[0] > 0.8 and by_reference.losses[1] < 0.18

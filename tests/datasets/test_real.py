@@ -1,7 +1,4 @@
-"""The four data sets by name: found in order, checked at every load, as in pandas.
-
-Higgs is tried on a file of four events, and on the real one where NIDLITE_DATA has it.
-"""
+"""The four data sets by name: found in order, checked at every load, as in pandas."""
 
 import gzip
 import hashlib

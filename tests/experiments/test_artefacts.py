@@ -313,9 +313,7 @@ def test_the_surface_is_that_of_the_net_that_sees_both(sets, sees):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ARTEFACTS)
-def test_an_artefact_is_made_and_made_again_without_a_training(
-    name, tmp_path_factory, monkeypatch
-):
+def test_an_artefact_made_again_trains_no_network(name, tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.getbasetemp() / "smoke"
     folder.mkdir(exist_ok=True)
     trials = 3 if name in TRIMMED else 2

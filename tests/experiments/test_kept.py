@@ -1,7 +1,4 @@
-"""What was computed is kept, whole, and done once: by joblib's Memory and Parallel.
-
-Runs that are killed are processes of their own; the others train in this process.
-"""
+"""What was computed is kept, whole, and done once: by joblib's Memory and Parallel."""
 
 import os
 import signal
@@ -74,9 +71,7 @@ def test_the_work_of_one_job_is_counted_once(tmp_path, monkeypatch):
         assert work.seconds == 7 * (work is again) and CLOCK == [3, 4]
 
 
-def test_another_version_makes_the_call_again_and_a_worker_of_another_refuses(
-    tmp_path, monkeypatch
-):
+def test_another_version_calls_again_and_its_workers_refuse(tmp_path, monkeypatch):
     cases = [(str(tmp_path), 0)]
     Work(tmp_path).each(noted, cases)
     monkeypatch.setattr(kept, "VERSION", "2")

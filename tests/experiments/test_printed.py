@@ -1,10 +1,9 @@
 """The paper's numbers, typed from the page, fit the suite; they travel along."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from processes import ended, python
 
 from nidlite.experiments.rows import paper_rows
 from nidlite.synthetic import SUITE
@@ -24,7 +23,8 @@ def test_table_1_lists_the_interactions_of_the_suite():
 def test_the_numbers_travel_with_the_package(tmp_path):
     pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
     words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()
-    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
+    status, _, err = ended(python(*words, cwd=ROOT))
+    assert status == 0, err
     for name in [f"table{k}" for k in range(1, 7)] + [f"fig{k}" for k in range(3, 13)]:
         built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
         assert built.read_bytes() == (ROOT / f"data/paper/{name}.csv").read_bytes()

@@ -1,7 +1,4 @@
-"""What people write with nidlite passes a type checker, and their mistakes do not.
-
-`uses.py` is what they write, each mistake on a line that ends in "# wrong".
-"""
+"""What people write (uses.py) passes a type checker, and their mistakes do not."""
 
 import re
 from pathlib import Path

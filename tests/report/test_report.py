@@ -274,9 +274,7 @@ def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(foun
 
 
 @pytest.mark.long
-def test_a_browser_fetches_nothing_need_not_scroll_sideways_and_sorts(
-    chromium, tmp_path, source
-):
+def test_a_browser_fetches_nothing_fits_a_phone_and_sorts(chromium, tmp_path, source):
     (tmp_path / "page.html").write_bytes(source.encode())
     assert chromium.opened((tmp_path / "page.html").as_uri(), 390) == ([], [], 390)
     cells = "[...document.querySelectorAll('.sorts tbody tr')]"

@@ -33,10 +33,11 @@ def as_text(separator=",", dots=False):
     return "\n".join(rows) + "\n"
 
 
-def same(one, other):
+def same_table(one, other):
     fields = "feature_names task classes levels medians dates notes".split()
-    arrays = np.array_equal(one.X, other.X) and np.array_equal(one.y, other.y)
-    return arrays and all(getattr(one, k) == getattr(other, k) for k in fields)
+    arrays = ((t.X, t.y, t.sample_weight, t.groups) for t in (one, other))
+    left, right = ([getattr(table, k) for k in fields] for table in (one, other))
+    return left == right and all(map(np.array_equal, *arrays))
 
 
 @pytest.mark.parametrize("block", [7, 1000])
@@ -45,9 +46,9 @@ def test_arrays_frames_and_files_give_one_table(tmp_path, monkeypatch, block):
     (tmp_path / "a.csv").write_text(as_text(";", dots=True), encoding="utf-8")
     table = read_csv(tmp_path / "a.csv", "price")
     rows = list(zip(*(column.tolist() for column in COLUMNS.values())))
-    assert same(table, check_arrays(rows, PRICE, [*COLUMNS]))
+    assert same_table(table, check_arrays(rows, PRICE, [*COLUMNS]))
     pandas = pytest.importorskip("pandas")
-    assert same(table, check_arrays(pandas.DataFrame(COLUMNS), PRICE))
+    assert same_table(table, check_arrays(pandas.DataFrame(COLUMNS), PRICE))
     wood = [COLUMNS["wood"] == level for level in ("fir", "oak", "Ästchen")]
     days = (COLUMNS["day"] - COLUMNS["day"][0]).astype(float)
     expected = [COLUMNS["height"], *wood, COLUMNS["old"], days]

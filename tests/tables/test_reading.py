@@ -4,6 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
+from test_spreadsheets import write
 
 from nidlite.errors import InputError
 from nidlite.tables.reading import read_csv
@@ -11,14 +12,6 @@ from nidlite.tables.reading import read_csv
 PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
 X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
 Y = [3, 6, -1]
-
-
-def written(folder, content, name="table.csv"):
-    """The path of a file of these bytes."""
-    (folder / name).write_bytes(content)
-    return folder / name
-
-
 CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
 WAYS_TO_WRITE = {
     "gzip": gzip.compress(PLAIN),
@@ -35,19 +28,16 @@ WAYS_TO_WRITE = {
 
 @pytest.mark.parametrize("way", WAYS_TO_WRITE)
 def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
-    table = read_csv(written(tmp_path, WAYS_TO_WRITE[way]), "y")
+    table = read_csv(write(tmp_path / "table.csv", WAYS_TO_WRITE[way]), "y")
     assert table.feature_names == ("a", "b")
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
     assert np.array_equal(table.X, X) and np.array_equal(table.y, Y)
 
 
-# The target: task, classes, positive labels
-
-
 def with_target(*cells):
     rows = [f"{i},{i * i},{cell}" for i, cell in enumerate(cells)]
-    return "\n".join(["a,b,y", *rows]).encode()
+    return "\n".join(["a,b,y", *rows])
 
 
 @pytest.mark.parametrize(
@@ -67,15 +57,16 @@ def with_target(*cells):
     ],
 )
 def test_the_target_tells_the_task_unless_told(tmp_path, cells, settings, classes, y):
-    table = read_csv(written(tmp_path, with_target(*cells)), "y", **settings)
+    path = write(tmp_path / "table.csv", with_target(*cells))
+    table = read_csv(path, "y", **settings)
     assert (table.task, table.classes) == ("classification", classes)
     assert table.y.dtype == np.float64
     np.testing.assert_array_equal(table.y, y)
 
 
 def test_numbers_named_categorical_are_sorted_as_numbers(tmp_path):
-    content = CATEGORIES.replace(b",4,", b",x1,")
-    table = read_csv(written(tmp_path, content), "y", categorical=["month", "b"])
+    path = write(tmp_path / "table.csv", CATEGORIES.replace(b",4,", b",x1,"))
+    table = read_csv(path, "y", categorical=["month", "b"])
     # 9 and 9.0 are one month; beside text, numbers are text.
     assert table.levels == (("2", "9", "10"), ("fir", "oak", "yew"), ("1", "3", "x1"))
     np.testing.assert_array_equal(table.X[1], [0, 1, 0, 1, 0, 0, 0, 1, 0])
@@ -129,7 +120,7 @@ BAD_FILES = {
 
 @pytest.mark.parametrize("content, words, settings", BAD_FILES.values(), ids=BAD_FILES)
 def test_a_fault_is_one_line_that_says_where_it_is(tmp_path, content, words, settings):
-    path = written(tmp_path, content)
+    path = write(tmp_path / "table.csv", content)
     with pytest.raises(InputError) as caught:
         read_csv(path, **settings)
     line = str(caught.value).replace(str(path), "table.csv")
@@ -138,7 +129,7 @@ def test_a_fault_is_one_line_that_says_where_it_is(tmp_path, content, words, set
 
 
 def test_what_is_no_readable_file_is_said(tmp_path):
-    written(tmp_path, PLAIN, "houses.csv")
+    write(tmp_path / "houses.csv", PLAIN)
     for path, says in (
         (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
         (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),

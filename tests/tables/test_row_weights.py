@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from test_files import same_table
 
 from nidlite import detect_interactions
 from nidlite.errors import InputError
@@ -12,12 +13,6 @@ X = np.random.default_rng(0).normal(size=(N, 2))
 Y = X[:, 0] + X[:, 1]
 W = np.arange(N) / 2.0  # the first row is left out
 G = np.arange(N) % 10
-
-
-def same_table(one, other):
-    arrays = ((t.X, t.y, t.sample_weight, t.groups) for t in (one, other))
-    left, right = ((t.feature_names, t.task, t.notes) for t in (one, other))
-    return left == right and all(map(np.array_equal, *arrays))
 
 
 @pytest.mark.parametrize(

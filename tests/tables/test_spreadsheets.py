@@ -92,9 +92,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
 
 
-def test_a_header_and_a_number_cut_where_the_head_ends_tell_nothing(
-    tmp_path, monkeypatch
-):
+def test_a_header_and_a_number_that_the_head_cuts_tell_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "HEAD", len("a;1,5;y\n1;1,234;1\n2;5,6"))
     path = write(tmp_path / "a.csv", "a;1,5;y\n1;1,234;1\n2;5,678;3\n3;9,012;5\n")
     assert read_csv(path, "y").X[:, 1].tolist() == [1234, 5678, 9012]
@@ -126,7 +124,6 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
 @pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
-    with pytest.raises(
-        InputError, match="is no (Excel|parquet|CSV) file, or a damaged"
-    ):
+    words = "is no (Excel|parquet|CSV) file, or a damaged"
+    with pytest.raises(InputError, match=words):
         read_csv(write(tmp_path / name, content), "y")

@@ -1,7 +1,4 @@
-"""Weights from scikit-learn and torch against the networks' own outputs, and by hand.
-
-Keras is a stand-in with the methods that are used.
-"""
+"""Weights from scikit-learn and torch against the networks' outputs, and by hand."""
 
 from types import SimpleNamespace
 
