@@ -3,6 +3,7 @@
 `detect` takes a checked table (tables/), and its lines are the paper's steps.
 `nidlite.detect_interactions(X, y)` makes such a table of arrays and calls it.
 
+>>> import numpy as np
 >>> from nidlite.tables.arrays import check_arrays
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
 >>> table = check_arrays(X, X[:, 0] * X[:, 1] + X[:, 2])
@@ -13,16 +14,14 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from .averaging import MEANS
-from .errors import InputError, check_choice, show
+from .errors import InputError, check_choice, check_number
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
 from .penalties import PENALTIES
 from .prediction import Reading
 from .ranking import greedy_ranking, pairwise_strengths
-from .recipes import RECIPE
+from .recipes import RECIPE, Recipe
 from .splits import split_of, stream
 from .training import ENGINES, SILENT, fit
 from .weights import of_features
@@ -52,7 +51,17 @@ def detect(
     networks.mlp or mlp_m; progress and engine as in training.fit. The same seed gives
     the same result. Raises InputError.
     """
-    recipe = _checked(architecture, mean, engine, recipe, epochs, noise)
+    check_choice("architecture", architecture, ARCHITECTURES)
+    check_choice("mean", mean, MEANS)
+    check_choice("engine", engine, ENGINES)
+    if not isinstance(recipe, Recipe):
+        raise InputError(f"recipe is a nidlite.recipes.Recipe; got {recipe!r}")
+    recipe = recipe if epochs is None else replace(recipe, epochs=epochs)
+    check_choice("penalty", recipe.penalty, PENALTIES)
+    for name in ("epochs", "batch"):
+        check_number(name, getattr(recipe, name), 1, whole=True)
+    check_number("rate", recipe.rate, above=True)
+    check_number("noise", noise)
     parts = split_of(table, seed, fractions, noise)
     p, outputs = table.X.shape[1], table.outputs
     try:
@@ -80,22 +89,3 @@ def read_weights(table, split, trained, seed, mean) -> Reading:
     ranking = greedy_ranking(W1, z, mean)
     strengths = pairwise_strengths(W1, z, mean)
     return Reading(mean, z, ranking, strengths, table, split, trained, seed)
-
-
-def _checked(architecture, mean, engine, recipe, epochs, noise):
-    """The recipe with these epochs; InputError for settings that do not exist."""
-    check_choice("architecture", architecture, ARCHITECTURES)
-    check_choice("mean", mean, MEANS)
-    check_choice("engine", engine, ENGINES)
-    if epochs is not None:
-        recipe = replace(recipe, epochs=epochs)
-    check_choice("penalty", recipe.penalty, PENALTIES)
-    for name in ("epochs", "batch"):
-        value = getattr(recipe, name)
-        if not isinstance(value, (int, np.integer)) or value < 1:
-            raise InputError(f"{name} is a whole number from 1 on; got {value!r}")
-    if not isinstance(recipe.rate, (int, float, np.number)) or not recipe.rate > 0:
-        raise InputError(f"rate is a number above 0; got {recipe.rate!r}")
-    if not isinstance(noise, (int, float, np.number)) or not noise >= 0:
-        raise InputError(f"noise is a number from 0 on; got {show(noise)}")
-    return recipe

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import wraps
 from inspect import signature
+from math import inf
+from numbers import Integral, Real
 from typing import TypeVar, cast
 
 F = TypeVar("F", bound=Callable)
@@ -57,16 +59,24 @@ def check_choice(name, value, choices):
         raise InputError(f"{name} is one of {', '.join(choices)}; got {show(value)}")
 
 
+def check_number(name, value, least=0, most=inf, whole=False, above=False):
+    """InputError unless a setting is a number, whole or above least, in this range."""
+    known = isinstance(value, Integral if whole else Real) and type(value) is not bool
+    if not known or not least <= value <= most or above and value == least:
+        what = f"a {'whole ' * whole}number {'above' if above else 'from'} {least}"
+        what += f"{', up' * above} to {most}" if most < inf else " on" * (not above)
+        raise InputError(f"{name} is {what}; got {value!r}")
+
+
 def named_settings(function: F) -> F:
     """The function, which names the nearest setting when it is given an unknown one."""
-    names = [name for name in signature(function).parameters if name != "self"]
+    names = [*signature(function).parameters]
 
     @wraps(function)
     def checked(*args, **settings):
-        for name in settings:
-            if name not in names:
-                what = f"{function.__name__}() has no setting {name}"
-                raise InputTypeError(f"{what}; {suggest(name, names)}")
+        for name in settings.keys() - names[len(args) :]:
+            what = f"{function.__name__}() has no setting {name}"
+            raise InputTypeError(f"{what}; {suggest(name, names[len(args) :])}")
         return function(*args, **settings)
 
     return cast(F, checked)

@@ -10,6 +10,7 @@ array([1., 2.])
 
 import numpy as np
 
+from .errors import check_number
 from .weights import as_weights
 
 
@@ -21,10 +22,7 @@ def aggregated_weights(weights, layer=1) -> np.ndarray:
     Raises ValueError for weights that as_weights refuses, and for another layer.
     """
     matrices = as_weights(weights)
-    if not 0 <= layer < len(matrices):
-        raise ValueError(
-            f"layer is 0 (features) to {len(matrices) - 1} (last hidden), got {layer}"
-        )
+    check_number("layer", layer, 0, len(matrices) - 1, whole=True)
     z = np.ones(len(matrices[-1]))
     for W in reversed(matrices[layer:]):
         z = z @ np.abs(W)

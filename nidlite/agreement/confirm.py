@@ -29,8 +29,6 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
 
     With weights, (n,), a row is in as many of them as these say, and may meet itself.
     """
-    if len(X) < 2:
-        raise ValueError(f"comparing rows needs two of them; got {len(X)}")
     order = rng.permutation(len(X))
     if weights is not None:
         ends = np.cumsum(weights[order])  # evenly spaced places fall between them

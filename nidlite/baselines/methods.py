@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from ..errors import InputError, show, suggest
+from ..errors import InputError, check_choice
 from ..interactions import Ranking
 from ..ranking import pairwise_ranking
 from .additive_groves import additive_groves
@@ -27,8 +27,7 @@ METHODS = {
 
 def compare(name, X, y, rng, classification=False, **settings):
     """The result of the baseline for X (n, p), y (n,): strengths (p, p). InputError."""
-    if name not in METHODS:
-        raise InputError(f"{show(name)} is no baseline; {suggest(name, METHODS)}")
+    check_choice("a baseline", name, METHODS)
     method = METHODS[name]
     if method.labels == "only" and not classification:
         raise InputError(f"{method.title} needs labels 0 and 1 and classification=True")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InputError, escaped, suggest
+from ..errors import InputError, check_choice, escaped
 from .child import answer, ask
 from .compare import array, in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
@@ -106,8 +106,7 @@ def grade_function(name, function, seed=0) -> Grade:
 
 def check(name, function, seed=0):
     """AssertionError with what is wrong, if anything; InputError for another name."""
-    if name not in EXERCISES:
-        raise InputError(f"there is no exercise {name!r}; {suggest(name, EXERCISES)}")
+    check_choice("an exercise", name, EXERCISES)
     grade = grade_function(name, function, seed)
     if grade.status != RIGHT:
         raise AssertionError(str(grade))

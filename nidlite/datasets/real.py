@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InputError, show, suggest
+from ..errors import InputError, check_choice
 from ..tables.notes import notes_on
 from ..tables.reading import read_csv
 from ..tables.source import text_rows
@@ -120,8 +120,7 @@ def load(name) -> Table:
 
 def data_set(name) -> DataSet:
     """What the data set of this name is; InputError if there is none."""
-    if name not in DATASETS:
-        raise InputError(f"no data set {show(name)}; {suggest(name, DATASETS)}")
+    check_choice("a data set", name, DATASETS)
     return DATASETS[name]
 
 

@@ -15,7 +15,7 @@ from inspect import getdoc
 from pathlib import Path
 from types import SimpleNamespace
 
-from ..errors import InputError, show, suggest
+from ..errors import InputError, check_choice
 from .rows import cell, load_rows, paper_rows
 
 # The file that each is in, in the order in which `nidlite reproduce all` makes them.
@@ -40,9 +40,7 @@ HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
 def artefact(name):
     """What makes it: run, verdict, and of figure, columns and table what it has."""
-    if name not in ARTEFACTS:
-        line = f"{show(name)} is no table or figure that nidlite makes"
-        raise InputError(f"{line}; {suggest(name, (*ARTEFACTS, 'all'))}")
+    check_choice("a table or figure", name, ARTEFACTS)
     module = import_module(f".artefacts.{ARTEFACTS[name]}", __package__)
     file, start = vars(module), f"{name}_"
     parts = {k.removeprefix(start): file[k] for k in file if k.startswith(start)}

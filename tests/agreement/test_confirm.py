@@ -82,8 +82,6 @@ def test_row_pairs_are_different_rows_each_once_on_either_side(n, rows):
         for side in (a, b):
             assert side.shape == (min(n, rows), 3) == (len({*side[:, 0]}), 3)
         assert (a[:, 0] != b[:, 0]).all()
-    with pytest.raises(ValueError, match="two of them"):
-        confirm.row_pairs(np.ones((1, 2)), rows, np.random.default_rng(0))
 
 
 def test_with_weights_a_row_stands_in_pairs_as_often_as_its_weight_says():

@@ -208,5 +208,5 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
         check("strength", function(STUBS, "strength"))
     with pytest.raises(KeyboardInterrupt):
         check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
-    with pytest.raises(InputError, match="no exercise 'strenght'"):
+    with pytest.raises(InputError, match="an exercise is one of .*; got 'strenght'"):
         check("strenght", abs)

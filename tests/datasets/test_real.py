@@ -91,7 +91,7 @@ def test_fetch_prints_what_a_set_is_and_where_it_lies(run):
     assert status == 0 and all(word in out for word in says)
     assert "20,000 rows x 16 features" in out and "A to M (y = 1) against N" in out
     status, _, err = run("fetch", "leter")
-    assert status == 2 and "'letter'" in err
+    assert status == 2 and "higgs, letter; got 'leter'" in err
 
 
 def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folder, events):
