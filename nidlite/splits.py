@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .errors import InputError, show
+from .errors import InputError, check_number, show
 from .interactions import label
 from .metrics import variance
 from .parts import Part, dealt, each_once
@@ -67,10 +67,10 @@ def split(
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
-    X (n, p) and y (n,) are at most 1e100 in magnitude. In classification y is a class,
-    0, 1, ...: each part gets rows of both, or the training part of all, if there are
-    more. The test part may be empty. noise is the deviation of Gaussian noise added to
-    the scaled features and, in regression, the scaled outcome (Sec. 5.3, footnote).
+    X (n, p) and y (n,) are at most 1e100 in magnitude. In classification, True or the
+    labels, y is 0, 1, ...: each part gets rows of both classes, or the training part of
+    all, if there are more. The test part may be empty. noise is the deviation of noise,
+    normal, on scaled features and, in regression, the scaled outcome (Sec. 5.3). The
     sample_weight (n,) is how much each row counts from here on. Rows of one of the
     groups, (n,), are in one part, unless another has no row of a class. InputError.
     """
@@ -83,7 +83,7 @@ def split(
             break
     of_y = np.zeros(1), np.ones(1), np.array([False])  # classes are not scaled
     if classification:
-        _give_all_classes(parts, y, rng)
+        _give_all_classes(parts, y, rng, classification)
     else:
         of_y = moments(y[:, None], parts[0], sample_weight)
     y_mean, y_scale, y_constant = of_y
@@ -107,7 +107,7 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
     """The table's rows as `detector.detect` splits and scales them for this seed."""
     features = zip(table.feature_names, table.columns)
     names = [name for name, columns in features for _ in columns]
-    rng, classes = stream(seed, "split"), table.task == "classification"
+    rng, classes = stream(seed, "split"), table.classes
     X, y, w = table.X, table.y, table.sample_weight
     if table.groups is None:
         X, y, w = each_once(X, y, w)
@@ -117,8 +117,7 @@ def split_of(table, seed, fractions=(0.8, 0.1, 0.1), noise=0) -> Split:
 
 def stream(seed, purpose) -> np.random.Generator:
     """The random numbers for one purpose, whatever the other purposes draw."""
-    if not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise InputError(f"seed is a whole number from 0 on; got {seed!r}")
+    check_number("seed", seed, whole=True)
     return np.random.default_rng(seed).spawn(len(PURPOSES))[PURPOSES.index(purpose)]
 
 
@@ -188,13 +187,15 @@ def _lacking(parts, y) -> list[tuple]:
     return [(part, v) for v in values for part in needy if v not in y[part]]
 
 
-def _give_all_classes(parts, y, rng):
+def _give_all_classes(parts, y, rng, labels):
     """Exchange rows between the parts in place until each has the classes it needs."""
     values, counts = np.unique(y, return_counts=True)
     needy = sum(len(part) > 0 for part in parts) if len(values) <= 2 else 1
-    rare = f"{counts.min()} of {len(y)} rows with class {values[counts.argmin()]:g}"
     if len(values) < 2 or counts.min() < needy:
-        raise InputError(f"{needy} parts need rows of every class; got {rare}")
+        k, names = counts.argmin(), values if labels is True else labels
+        rare = f"{counts[k]} of {len(y)} rows with class {show(names[k])}"
+        line = f"{needy} parts need rows of every class; got {rare}"
+        raise InputError(f"{line}; leave these rows out, or add more")
     if len(values) > (rows := len(parts[0])):
         raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
 
