@@ -37,7 +37,8 @@ def outcome(y, n, weights, task, name, positive):
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
     if len(values) < 2:
-        raise InputError(f"{what} needs two different classes; it has {shown(values)}")
+        line = f"{what} needs two different values or classes; it has {shown(values)}"
+        raise InputError(f"{line}; give another target")
     check_choice("task", task or TASKS[0], TASKS)
     few = not task and len(values) <= min(FEW, len(y) / OFTEN)
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]

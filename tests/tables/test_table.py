@@ -82,7 +82,7 @@ FAULTS = {
     ),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
-    "y one value": bad(X, 0 * Y, "'y' needs two different | has 0"),
+    "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
         np.arange(120),
