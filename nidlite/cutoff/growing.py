@@ -23,7 +23,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..errors import check_choice
+from ..errors import check_choice, check_number
 from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
@@ -45,13 +45,13 @@ def grow(
     ranking,
     rng,
     reference=None,
-    rule="reference",
+    columns=None,
+    outputs=1,
     recipe: Recipe = CUTOFF_RECIPE,
+    rule="reference",
     patience=3,
     tolerance=0.02,
     most=25,
-    columns=None,
-    outputs=1,
     progress=SILENT,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
@@ -62,6 +62,9 @@ def grow(
     are those of networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
     """
     check_choice("rule", rule, RULES)
+    check_number("patience", patience, 1, whole=True)
+    check_number("tolerance", tolerance, 0, 1)
+    check_number("most", most, whole=True)
     (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
     candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)

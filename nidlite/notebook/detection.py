@@ -26,7 +26,7 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, named_settings
+from ..errors import InputError, check_number, named_settings
 from ..fast.joint import JointNet
 from ..interactions import pairs_of, pruned, summary_tables
 from ..losses import row_errors
@@ -82,6 +82,7 @@ class Detection(Reading, Drawn, SecondOpinion):
         one another it is needed to predict rows (Sec. 3). level is the share of false
         ones that is accepted. What has to be trained is trained at the first call.
         """
+        check_number("level", level, 0, 1)
         with listening(progress or self.progress) as self.opinion.needed.progress:
             return super().agreed(level)
 
@@ -120,11 +121,10 @@ class Detection(Reading, Drawn, SecondOpinion):
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        settings |= {"recipe": recipe, "columns": self.columns}
-        settings["outputs"] = self.table.outputs
-        settings["reference"] = row_errors(loss, self.f(X), y, w)
+        errors = row_errors(loss, self.f(X), y, w)
+        given = self.ranking, rng, errors, self.columns, self.table.outputs, recipe
         with listening(progress or self.progress) as settings["progress"]:
-            return named_settings(grow)(self.split, loss, self.ranking, rng, **settings)
+            return named_settings(grow)(self.split, loss, *given, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.
@@ -214,6 +214,8 @@ class Detection(Reading, Drawn, SecondOpinion):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
         from ..report.contents import html
 
+        if not isinstance(cutoff, Cutoff | None):
+            raise InputError(f"cutoff is what found.cutoff() gives; got {cutoff!r}")
         self.ask_others()
         save_text(path, html(self, cutoff))
 

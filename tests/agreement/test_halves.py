@@ -240,7 +240,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
     assert found.opinion.needed.may_refit is True and not found.opinion.steep
-    [a] = found.agreed(level=-1.0)
+    [a] = SecondOpinion.agreed(found, level=-1.0)
     assert not a.sure  # nobody would ever be so sure
 
 

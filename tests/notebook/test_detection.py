@@ -113,8 +113,7 @@ def test_a_mean_prediction_counts_weights_and_an_offset_hides_nothing():
     each = found.predict(grid.reshape(-1, 3)).reshape(len(places), 300)
     mean = (each - 1e6) @ X[:, 1].clip(0) / X[:, 1].clip(0).sum()
     assert np.abs(values - 1e6 - mean).max() < 1e-6 < np.abs(mean).max()
-    joint = found.plot((0, 1)).axes[1].collections[0].get_array()
-    assert np.abs(joint).max() > 0.3
+    assert np.abs(found.plot((0, 1)).axes[1].collections[0].get_array()).max() > 0.3
 
 
 def test_the_frame_is_of_the_library_that_is_loaded(found, monkeypatch):
@@ -158,14 +157,23 @@ def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(foun
     assert before.others is None  # nothing is trained to show it
 
 
-def test_an_unknown_setting_names_the_nearest_one(found):
+def test_an_unknown_or_a_wrong_setting_is_one_line(found):
     for kind in (InputError, TypeError):
         with pytest.raises(kind, match=r"^detect_interactions\(\) has no setting epo"):
             nidlite.detect_interactions(*mixed(50), epoch=3)
     with pytest.raises(InputError, match="^detect takes a Table; detect_interactions"):
         nidlite.detect(*mixed(50))
-    with pytest.raises(InputError, match="has no setting patients; did you mean"):
-        found.cutoff(patients=1)
+    for ask, settings, words in (
+        (found.agreed, {"level": "a"}, "level is a number from 0 to 1; got 'a'"),
+        (found.cutoff, {"patients": 1}, "has no setting patients; did you mean"),
+        (found.cutoff, {"reference": 1}, "has no setting reference; there is 'rule'"),
+        (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
+        (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
+        (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
+        (found.report, {"path": "a", "cutoff": True}, r"cutoff is what found.cutoff"),
+    ):
+        with pytest.raises(InputError, match=words):
+            ask(**settings)
 
 
 def test_progress_is_a_line_while_it_trains(capsys):
