@@ -17,7 +17,7 @@ from ..agreement.constants import ROWS
 from ..agreement.functions import dependence
 from ..agreement.needed import needed_on
 from ..agreement.unseen import t_value
-from ..errors import InputError, show
+from ..errors import InputError, check_number, show
 from ..splits import split
 from ..tables.arrays import checked_names
 from ..tables.columns import as_array, as_floats
@@ -38,6 +38,8 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
     Names are those of a frame's columns. Raises InputError.
     """
+    check_number("level", level, 0, 1)
+    check_number("seed", seed, whole=True)
     names, frame = None if columns is not None else getattr(X, "columns", None), X
     X = as_floats("X", as_array("X", X))
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
@@ -46,9 +48,9 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     names = checked_names(names, len(columns), f"X has shape {X.shape}")
     f, g = (outputs_of(h, frame) for h in (f, g))
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
-    shapes = [np.shape(h(a)) for h in (f, g)]
-    if shapes[0] != shapes[1] or shapes[0][:1] != (len(a),):
-        got = f"got shapes {shapes[0]} and {shapes[1]}"
+    shape, other = (np.shape(h(a)) for h in (f, g))
+    if shape != other or shape[:1] != (len(a),) or 0 in shape or len(shape) > 2:
+        got = f"got shapes {shape} and {other}"
         raise InputError(f"f and g must map rows (n, p) both to (n,) or (n, c); {got}")
     pair = tuple(Corners(lambda X, h=h: centred(h(X)), a, b, columns) for h in (f, g))
 
@@ -85,10 +87,10 @@ def outputs_of(model, X) -> Callable:
 
     def outputs(rows):
         rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows
-        values = np.asarray(f(rows), float)
+        values = as_floats("what f or g gives", as_array("what f or g gives", f(rows)))
         if not np.isfinite(values).all():
             raise InputError("f and g must give finite numbers")
-        if values.shape == (len(values), 1):
+        if values.shape[1:] == (1,):
             values = values[:, 0]  # such as Keras' predict gives
         return logits(values) if classes else values
 

@@ -21,6 +21,9 @@ def test_two_functions_from_elsewhere_agree_on_what_both_have():
     assert [a.interaction for a in agreed(logits, logits, X)] == [(0, 1, 2)]
     by_group = agreed(f, g, X, columns=[(0, 1), (2, 3)])
     assert [a.interaction for a in by_group] == [(0, 1)]
+    for wrong in ({"seed": -1}, {"level": 5}):
+        with pytest.raises(InputError, match="^(seed|level) is a (whole )?number from"):
+            agreed(f, g, X, **wrong)
 
 
 def test_what_both_functions_do_far_from_all_rows_is_not_claimed():
@@ -86,6 +89,9 @@ def test_a_model_of_classes_gives_its_logits():
     "g, X, words",
     [
         (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
+        (lambda X: X[:, :0], np.ones((30, 3)), r"and \(\d+, 0\)$"),
+        (lambda X: 1.0, np.ones((30, 3)), r"got shapes \(\d+,\) and \(\)"),
+        (lambda X: "no", np.ones((30, 3)), "f or g gives is not an array of numbers"),
         (lambda X: X[:2, 0], np.ones((30, 3)), r"got shapes \(\d+,\) and \(2,\)"),
         (lambda X: X[:, 0] * np.nan, np.eye(30), "f and g must give finite numbers"),
         (lambda X: X[:, 0], [["a"]], "X is not an array of numbers: could not convert"),
