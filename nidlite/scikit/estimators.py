@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, check_number
 from ..notebook.detection import detect_table
 from ..recipes import RECIPE
 from ..splits import LEAST_OTHER
@@ -50,6 +50,7 @@ class NIDEstimator(BaseEstimator):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight, groups)
         n = len(table.X if table.groups is None else np.unique(table.groups))
+        check_number("validation_fraction", self.validation_fraction, 0, 1, above=True)
         valid = max(self.validation_fraction, min(LEAST_OTHER / n, 0.5))  # of few rows
         names = "epochs", "batch", "rate", "penalty_constant"
         recipe = replace(RECIPE, **{name: getattr(self, name) for name in names})

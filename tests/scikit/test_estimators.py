@@ -107,11 +107,11 @@ def test_each_hyperparameter_reaches_the_training(name, value):
 @pytest.mark.parametrize(
     "name, value, words",
     [
-        ("epochs", 0, "epochs is a whole number from 1"),
         ("rate", 1e300, "training failed"),
         ("rate", np.nan, "rate is a number above 0"),
         ("batch", 0, "batch is a whole number from 1"),
         ("validation_fraction", 1, "fractions"),
+        ("validation_fraction", 0, "validation_fraction is a number above 0, up to 1"),
         ("random_state", -1, "seed"),
     ],
 )
