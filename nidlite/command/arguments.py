@@ -6,9 +6,9 @@ from functools import partial
 
 
 def whole(text, least=0) -> int:
-    """A whole number in digits, not below the least."""
-    if not (text.isascii() and text.isdigit() and int(text) >= least):
-        rule = f"expected a whole number, {least} or more; got {text!r}"
+    """A whole number in at most 18 digits, not below the least."""
+    if not (text.isascii() and text.isdigit() and least <= int(text[:19]) < 10**18):
+        rule = f"expected a whole number, {least} or more, below 10^18; got {text!r}"
         raise ArgumentTypeError(rule)
     return int(text)
 

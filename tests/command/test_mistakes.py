@@ -14,6 +14,7 @@ BAD_WORDS = {  # the words, what the line must say
     "an unknown flag": (f"{H} --cutof-f", "--cutof-f"),
     "no epochs": (f"{H} --epochs 0", "--epochs | 0"),
     "a negative seed": (f"{H} --seed -1", "--seed | -1"),
+    "too large a top": (f"{H} --top 1{20 * '0'}", "--top | below 10^18"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "housing": ("detect cal_housing --task classification", "--task | for files"),
     "F5 as classes": (f"{F5} --task classification", "continuous"),
