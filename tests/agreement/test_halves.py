@@ -90,8 +90,7 @@ def witness_of(accident, truth=0.0, same=False, seed=0, n=2000):
     """A network that adds an accident to x3 and to a true product x1 x2."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 3))
-    product = X[:, 0] * X[:, 1]
-    y = truth * product + X[:, 2] + rng.normal(size=n)
+    y = truth * (X[:, 0] * X[:, 1]) + X[:, 2] + rng.normal(size=n)
     f = lambda X: (truth + accident) * X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
     ends = [X[rng.permutation(n)] for _ in range(2)]
     corners = [Corners(f, X, ends[k * (not same)], COLUMNS) for k in (0, 1)]

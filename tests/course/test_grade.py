@@ -139,14 +139,13 @@ def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(inci
 
 
 def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
-    texts = {
+    for name, text in {
         "ends.py": "import os\nos._exit(3)\n" + RIGHT_STRENGTH,
         "hangs.py": "while True: pass\n" + RIGHT_STRENGTH,
         "syntax.py": RIGHT_STRENGTH + "print(\n",
         "helped.py": "from beside import np" + RIGHT_STRENGTH,
         "beside.py": "import numpy as np\n",
-    }
-    for name, text in texts.items():
+    }.items():
         (tmp_path / name).write_text(text)
     [ends] = graded(tmp_path / "ends.py").values()
     assert ends.problem == "the process ended with status 3"
@@ -163,13 +162,12 @@ def school(tmp_path_factory):
     """Three students and what grading them left behind."""
     folder = tmp_path_factory.mktemp("school")
     right = f"import numpy as np{RIGHT_STRENGTH}"
-    files = {
+    for name, text in {
         "ann/all.py": right,
         "=bob/strength.py": right.replace("np.abs(", "("),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,
-    }
-    for name, text in files.items():
+    }.items():
         file = folder / "class" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)

@@ -49,9 +49,7 @@ def improvement(tests, classifies) -> dict:
 
 
 def table3_verdict(rows):
-    """The interactions close at least 98 percent of the gap to MLP-M in all data
-    sets.
-    """
+    """Interactions close at least 98 percent of the gap to MLP-M in all data sets."""
     closed = rows[RELATIVE] >= CLOSED
     return bool(closed.all()), f"They do in {closed.sum()} of {len(rows)} data sets."
 
