@@ -54,6 +54,9 @@ def unpack(X):
             kind = f"{type(X).__module__}.{type(X).__name__}"
             raise InputError(f"X is a {kind}; make it a frame of pandas or polars")
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
+        if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
+            got = show({key: np.size(c) for key, c in zip(keys, columns)})
+            raise InputError(f"columns of X must have a value for each row; got {got}")
         return columns, tuple(map(str, keys)), None
     X = as_array("X", X)
     if X.ndim != 2:

@@ -92,6 +92,7 @@ FAULTS = {
     "a frame that waits": bad(
         SimpleNamespace(columns="ab", collect=0), Y, "X is a types.SimpleNamespace"
     ),
+    "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
 }
