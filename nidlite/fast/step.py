@@ -1,4 +1,4 @@
-"""`training.Plain`, made fast: the same step in place, one part of theta at a time."""
+"""`training.Plain`, made fast: the same step in place."""
 
 import numpy as np
 
@@ -6,7 +6,6 @@ from ..losses import mean_loss, sigmoid
 from ..penalties import PENALTIES, penalised, subgradient
 from .backprop import Passes, predict
 
-PART = 2**16  # parameters at a time: what the processor's cache holds
 LEAST = 1e-15  # a parameter, or a mean slope, that is smaller does nothing
 
 
@@ -67,11 +66,6 @@ def loss_and_slope(loss, f, y, w=None):
     return value, slope
 
 
-def parts(start, stop):
-    """Slices of at most PART parameters, from start to stop."""
-    return [slice(k, min(k + PART, stop)) for k in range(start, stop, PART)]
-
-
 def regulariser(network, name, constant, dtype):
     """The function of (theta, gradient) that adds constant * penalties.subgradient."""
     first, rest = PENALTIES[name]
@@ -79,16 +73,15 @@ def regulariser(network, name, constant, dtype):
     for _, W in penalised(network, constants, name):
         W[...] = constant
     where = np.flatnonzero(constants)
-    pieces = parts(where[0], where[-1] + 1) if where.size else []
+    some = slice(where[0], where[-1] + 1) if where.size else slice(0)
 
     def add_subgradient(theta, gradient):
         if first is not rest:  # a group penalty, on W1: the plain form
             gradient += constant * subgradient(network, theta, name)
             return
-        for part in pieces:
-            slope, sum_of_both = rest.subgradient(theta[part]), gradient[part]
-            slope *= constants[part]
-            sum_of_both += slope
+        slope = rest.subgradient(theta[some])
+        slope *= constants[some]
+        gradient[some] += slope
 
     return add_subgradient
 
@@ -103,7 +96,6 @@ class Adam:
     def __init__(self, theta, beta1=0.9, beta2=0.999, eps=1e-8):
         self.beta1, self.beta2, self.eps = beta1, beta2, eps
         self.t, self.M, self.V = 0, np.zeros_like(theta), np.zeros_like(theta)
-        self.parts = parts(0, len(theta))
 
     def step(self, theta, g, rate):
         """theta -= rate m^ / (sqrt(v^) + eps), in place; g is used up."""
@@ -111,17 +103,15 @@ class Adam:
         # m^ = M (1 - beta1) / (1 - beta1^t), sqrt(v^) = sqrt(V) * root
         root = ((1 - self.beta2) / (1 - self.beta2**self.t)) ** 0.5
         scale = rate * (1 - self.beta1) / (1 - self.beta1**self.t) / root
-        for part in self.parts:
-            moved, slope, M, V = theta[part], g[part], self.M[part], self.V[part]
-            M *= self.beta1
-            M += slope
-            V *= self.beta2
-            V += np.square(slope, out=slope)
-            denominator = np.sqrt(V, out=slope)
-            denominator += self.eps / root
-            step = np.divide(M, denominator, out=slope)
-            step *= scale
-            moved -= step
+        self.M *= self.beta1
+        self.M += g
+        self.V *= self.beta2
+        self.V += np.square(g, out=g)
+        denominator = np.sqrt(self.V, out=g)
+        denominator += self.eps / root
+        step = np.divide(self.M, denominator, out=g)
+        step *= scale
+        theta -= step
 
     def flush(self, theta):
         """Set to 0 what is too small to matter: subnormal numbers are slow."""

@@ -112,11 +112,6 @@ def test_the_steps_reject_half_a_slope_and_no_penalty(loss, outputs, monkeypatch
     assert steps_alike("MLP-M", loss, outputs, "none")
 
 
-def test_steps_in_parts_are_the_plain_ones(monkeypatch):
-    monkeypatch.setattr(step, "PART", 7)
-    assert steps_alike("MLP-M", "regression", 1)
-
-
 def test_float32_stays_float32_and_the_given_start_is_kept():
     network = ARCHITECTURES["MLP-M"](1)
     theta, X, y = example(network, dtype=np.float32)
