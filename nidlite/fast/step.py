@@ -72,16 +72,14 @@ def regulariser(network, name, constant, dtype):
     constants = np.zeros(network.size, dtype)  # 0 for what is not penalised
     for _, W in penalised(network, constants, name):
         W[...] = constant
-    where = np.flatnonzero(constants)
-    some = slice(where[0], where[-1] + 1) if where.size else slice(0)
 
     def add_subgradient(theta, gradient):
         if first is not rest:  # a group penalty, on W1: the plain form
             gradient += constant * subgradient(network, theta, name)
             return
-        slope = rest.subgradient(theta[some])
-        slope *= constants[some]
-        gradient[some] += slope
+        slope = rest.subgradient(theta)
+        slope *= constants
+        gradient += slope
 
     return add_subgradient
 
