@@ -21,14 +21,14 @@ def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
     Of many values there are about ROWS_EACH rows for each of them or more, and in all
-    at most WIDE: those that are most correlated with the outcomes y, (n,).
+    at most WIDE: those most correlated with the outcomes y, (n,), or a class of (n, c).
     """
     wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
     most = min(wide, rows // len(columns))
     singles = [single_effect(X[:, list(owned)], most, wide) for owned in columns]
     H = standardized(np.concatenate(singles, axis=1))
     if H.shape[1] > constants.WIDE:
-        tells = np.abs(H.T @ (y - y.mean()))
+        tells = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1).max(axis=1)
         H = H[:, np.argsort(-tells)[: constants.WIDE]]
     return H
 

@@ -29,7 +29,7 @@ from ..training import SILENT, Progress
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, jointly_told, random_units, single_effects
-from .unseen import t_beside, t_value
+from .unseen import in_units, t_beside, t_value
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,8 @@ class Needed:
         for classes there are also 1, x and x^2 of every column, nearly free, and a step
         for each of few values.
         """
-        H = single_effects(self.X, self.columns, np.concatenate(self.y))
+        y, _ = in_units(self.loss, np.concatenate(self.y), self.outputs)
+        H = single_effects(self.X, self.columns, y)
         ridge = np.full(H.shape[1], constants.RIDGE)
         if self.loss == "regression":
             return H, ridge
@@ -239,9 +240,7 @@ class Needed:
                 added = B[:, :m] @ c - H @ back
                 most = np.quantile(np.abs(added[own]), constants.USUAL)
                 output.append(fit.f + added[other].clip(-most, most))
-        if self.outputs == 1:
-            return [f for (f,) in outputs]
-        return [np.stack(output, axis=1) for output in outputs]
+        return [np.stack(f, axis=1) if self.outputs > 1 else f[0] for f in outputs]
 
 
 def needed_on(split, halves, loss, columns, outputs, rng, missing=None) -> Needed:

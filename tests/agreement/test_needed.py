@@ -356,10 +356,11 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(400, 60))
     monkeypatch.setattr(constants, "WIDE", 30)
-    needed = needed_for(X, X[:, 50] + 0.1 * rng.normal(size=400))
-    singles, _ = needed.singles
-    assert singles.shape[1] == 30
-    assert max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in singles.T) > 0.99
+    middle = np.where(X[:, 50] > 0.5, 1, 2 * rng.integers(2, size=400))
+    for given in ((X[:, 50] + 0.1 * rng.normal(size=400),), (middle, "multiclass", 3)):
+        needed = needed_for(X, *given)
+        kept = needed.singles[0][:, -30:]  # of classes the free columns come first
+        assert max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in kept.T) > 0.99
 
 
 def test_the_same_seed_gives_the_same_verdict():
