@@ -177,8 +177,9 @@ class SecondOpinion(Predictor):
             spread = np.concatenate([witness.f for witness in first])
             w = None if w is None else np.concatenate([one.weights for one in first])
         whole = float(np.mean(variance(spread, w))) or 1.0
-        # The variance of the difference of two classes' logits; `whole` is a column's.
-        apart = whole * (2 * outputs / (outputs - 1) if outputs > 1 else 1)
+        # One steep class of many is enough: of all pairs the furthest apart count.
+        logits = spread.T if outputs > 1 else (spread, 0 * spread)
+        apart = max(variance(f - g, w) for f, g in combinations(logits, 2))
         tell = order[: constants.TOLD]
         eta = dependence(every[0][tell], columns, relative_weights(every, tell))
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
