@@ -58,9 +58,14 @@ def own_steps(values) -> np.ndarray:
 
 
 def free_columns(X) -> np.ndarray:
-    """1, x and x^2 of every column, and a step for each of few values, (n, d)."""
-    few = [x[:, None] for x in X.T if 2 < len(np.unique(x)) <= constants.STEPS]
-    return np.concatenate([X[:, :1] ** 0, X, X**2, *map(own_steps, few)], axis=1)
+    """1, x and x^2 of every column, and a step for each of few values, (n, d).
+
+    Of two values x^2 is a + b x, and says nothing new.
+    """
+    values = np.array([len(np.unique(x)) for x in X.T])
+    few = [x[:, None] for x in X.T[(values > 2) & (values <= constants.STEPS)]]
+    squares = X[:, values > 2] ** 2
+    return np.concatenate([X[:, :1] ** 0, X, squares, *map(own_steps, few)], axis=1)
 
 
 def dependence(X, columns, w=None) -> np.ndarray:
