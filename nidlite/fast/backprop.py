@@ -114,7 +114,7 @@ def output_vjp(answer, theta, X, network):
 defvjp(output, output_vjp, argnums=(0,))
 
 
-def predict(network, theta, X, rows=512) -> np.ndarray:
+def predict(network, theta, X, rows=384) -> np.ndarray:
     """The output for any number of rows, a cache-sized block of rows at a time."""
     X, c = np.asarray(X, theta.dtype), network.outputs
     answers = np.empty(len(X) if c == 1 else (len(X), c), theta.dtype)
