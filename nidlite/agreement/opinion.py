@@ -108,9 +108,9 @@ class Opinion:
         D_a, D_b = (corners.part(interaction) for corners in self.pair)
         shares = D_a * D_b / (self.variance * 2 ** len(interaction))
         shares = shares.reshape(n := len(D_a), -1).mean(axis=1)
-        starts = np.random.default_rng(0).integers(n, size=(draws, -(-n // 10), 1))
-        means = shares[(starts + np.arange(10)) % n].mean(axis=(1, 2))
-        low, high = np.quantile(means, (0.025, 0.975))
+        runs = shares[(np.arange(n)[:, None] + np.arange(10)) % n].mean(axis=1)
+        starts = np.random.default_rng(0).integers(n, size=(draws, -(-n // 10)))
+        low, high = np.quantile(runs[starts].mean(axis=1), (0.025, 0.975))
         missed = max(self.of(interaction).agreement, self.least) ** constants.MISSED
         return float(low), float(min(high / missed, max(high, 1)))  # all the variance
 
