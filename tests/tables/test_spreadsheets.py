@@ -71,10 +71,9 @@ def test_other_texts_are_categories(a):
 
 def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     path = tmp_path / "a.csv"
-    cells = {"5": 1234, "5,5": 1.234, "1,234.5": 1234, "1.234.567": 1.234}
-    for cell, a in cells.items():
+    for k, cell in enumerate(["5", "1,234.5", "5,5", "1.234.567", "1 234,567"]):
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
-        assert read_csv(path, "y").X[0, 0] == a
+        assert read_csv(path, "y").X[0, 0] == (1234 if k < 2 else 1.234)
     write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.2;5\n")
     X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.2]]
     assert read_csv(path, "y").X.T.tolist() == X
