@@ -128,7 +128,7 @@ def with_stand_ins(opinion, claims) -> list[Agreed]:
     sets = [a.interaction for a in claims]
     try:
         for k, a in enumerate(claims):
-            if a.needed and not opinion.needed.stopped:
+            if a.needed:  # never after Ctrl-C, which leaves no set in doubt
                 instead = stand_ins(opinion, a.interaction, others_of(sets[k], sets))
                 claims = [*claims[:k], replace(a, instead=instead), *claims[k + 1 :]]
     except KeyboardInterrupt:

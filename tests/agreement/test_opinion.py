@@ -239,6 +239,8 @@ def test_an_interruption_leaves_what_nobody_doubts():
     needed.asked, needed.answers = [], {}
     assert {a.interaction for a in search(opinion)} == {(0, 1), (4, 5)}
     assert needed.stopped and not opinion.unasked
+    asked, needed.stop_after, needed.answers = [*needed.asked], 99, {}
+    assert [a.needed for a in search(opinion)] == [None] and needed.asked == asked
 
 
 @pytest.mark.parametrize(
