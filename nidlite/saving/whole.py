@@ -25,7 +25,7 @@ def prepared_folder(path) -> Path:
 @contextmanager
 def whole_file(path):
     """A temporary path that becomes `path` if the block ends well; else InputError."""
-    place = Path(path).resolve()  # a link stays a link
+    place = Path(os.path.realpath(path))  # a link stays a link
     temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.nidlite")
     try:
         if place.exists() and not place.is_file():  # renaming would end a device
