@@ -85,8 +85,8 @@ def read_csv(
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
     X, codes = filled(path, rows, names, labels)
-    y, line = X.pop(target), "is taken for a number, and --categorical for codes"
-    notes += tuple(f"column {show(n)} {line}: {codes[n]}" for n in X if codes.get(n))
+    y, line = X.pop(target), "is taken for a number; --categorical takes codes"
+    notes += tuple(f"column {show(n)}: {codes[n]} {line}" for n in X if codes.get(n))
     X |= {name: as_labels(X[name]) for name in categorical}
     more |= {"target": target, "sample_weight": weights}
     try:

@@ -86,7 +86,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert table.feature_names == ("1000.5", "1,5") and table.X[0, 0] == 0.25
     write(path, "zip,id,b,y\n01234,1,5,1\n1234,2,6,2\n01234,1,7,4\n")
     assert read_csv(path, "y", categorical=["zip"]).levels[0] == ("01234", "1234")
-    assert read_csv(path, "y").notes[0].endswith("and --categorical for codes: 01234")
+    assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is taken for")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
 
