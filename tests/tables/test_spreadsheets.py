@@ -6,6 +6,7 @@ import pytest
 from nidlite import InputError, detect_interactions, load
 from nidlite.tables import source
 from nidlite.tables.arrays import check_arrays
+from nidlite.tables.columns import numbers_of
 from nidlite.tables.dates import number_of
 from nidlite.tables.reading import read_csv
 
@@ -74,12 +75,17 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     for k, cell in enumerate(["5", "1,234.5", "5,5", "1.234.567", "1 234,567"]):
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
         assert read_csv(path, "y").X[0, 0] == (1234 if k < 2 else 1.234)
-    write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.2;5\n")
-    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.2]]
+    write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.234;5\n")
+    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234]]
     assert read_csv(path, "y").X.T.tolist() == X
-    texts = ["567", "890", "999", *(f"{k}.{k + 100}" for k in range(1, 15))]
-    write(path, "a;b;y\n" + "".join(f"{t};{k};{k}\n" for k, t in enumerate(texts)))
-    assert read_csv(path, "y").X[2:5, 0].tolist() == [999, 1101, 2102]
+    many, whole = [f"{k}.{k + 100}" for k in range(1, 15)], ["567", "890", "999"]
+    few = [f"{k}.{end}" for k in "123" for end in (101, 250, 333, 667)]  # as of means
+    others = [*whole, "1.5"], whole[1:], ["7", "8", "9"]
+    told = [many + whole, few + [*range(100, 109)], *(many + other for other in others)]
+    for k, texts in enumerate(told):
+        lines = [f"{text};{n};{n}\n" for n, text in enumerate(texts)]
+        write(path, "a;b;y\n" + "".join(lines))
+        assert read_csv(path, "y").X[0, 0] == (1.101 if k else 1101)
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
@@ -89,6 +95,14 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is taken for")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
+
+
+def test_groups_of_digits_are_parted_by_any_mark_and_currencies_are_left_out():
+    texts = ["1,23,45,678", "€ 12345678", "$12,345,678", "12345678 £", "£12345678"]
+    texts += [f"12{mark}345{mark}678" for mark in ",'’ \xa0\u2009\u202f"]
+    assert {*numbers_of(texts, marks=True).tolist()} == {12345678}
+    for text in ("1,23,45", "1'234,567", "1,2345", "012,345", "1,234'5"):
+        assert numbers_of([text], marks=True) is None
 
 
 def test_a_header_and_a_number_that_the_head_cuts_tell_nothing(tmp_path, monkeypatch):
