@@ -108,7 +108,8 @@ BAD_FILES = {
     "positive and regression": bad(
         with_target(*"AB"),
         "labels such as | regression needs",
-        **{"positive": ["A"], "task": "regression"},
+        positive=["A"],
+        task="regression",
     ),
     "positive that never occurs": bad(
         with_target("birch", "oak", "fir"),

@@ -83,8 +83,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     others = [*whole, "1.5"], whole[1:], ["7", "8", "9"]
     told = [many + whole, few + [*range(100, 109)], *(many + other for other in others)]
     for k, texts in enumerate(told):
-        lines = [f"{text};{n};{n}\n" for n, text in enumerate(texts)]
-        write(path, "a;b;y\n" + "".join(lines))
+        write(path, "a;b;y\n" + "".join(f"{t};1;{n}\n" for n, t in enumerate(texts)))
         assert read_csv(path, "y").X[0, 0] == (1.101 if k else 1101)
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
