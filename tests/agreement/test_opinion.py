@@ -58,6 +58,9 @@ def test_the_interval_holds_a_truth_that_both_networks_shrink():
     error = 1.96 * np.std(runs) / len(runs) ** 0.5  # 500 draws: +- 8 percent
     ends = asked.share - low, high * asked.agreement**constants.MISSED - asked.share
     assert ends == pytest.approx((error, error), rel=0.12)
+    opinion.known[0, 1] = Agreed((0, 1), 0.2, 0.2, 9.0)  # of little agreement
+    for opinion.variance, least, most in ((4, 1, 1), (0.1, 7, 8)):
+        assert least <= opinion.interval((0, 1))[1] <= most
 
 
 def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
