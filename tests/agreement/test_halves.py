@@ -315,3 +315,6 @@ def test_a_second_network_that_fails_is_an_input_error(monkeypatch, found):
     monkeypatch.setattr(halves, "fit", lambda *given: failed)
     with pytest.raises(ValueError, match="second opinion failed: no"):
         replace(found, others=None).agreed()
+    failed = replace(failed, stopped="interrupted after 1 epochs")
+    with pytest.raises(KeyboardInterrupt):  # half a training is no second opinion
+        replace(found, others=None).agreed()
