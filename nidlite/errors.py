@@ -70,13 +70,14 @@ def check_number(name, value, least=0, most=inf, whole=False, above=False):
 
 def named_settings(function: F) -> F:
     """The function, which names the nearest setting when it is given an unknown one."""
-    names = [*signature(function).parameters]
+    names = [name for name in signature(function).parameters if name != "self"]
 
     @wraps(function)
     def checked(*args, **settings):
-        for name in settings.keys() - names[len(args) :]:
-            what = f"{function.__name__}() has no setting {name}"
-            raise InputTypeError(f"{what}; {suggest(name, names[len(args) :])}")
+        for name in settings:
+            if name not in names:
+                what = f"{function.__name__}() has no setting {name}"
+                raise InputTypeError(f"{what}; {suggest(name, names)}")
         return function(*args, **settings)
 
     return cast(F, checked)

@@ -106,8 +106,8 @@ class Opinion:
         less where they agree well. So the upper end is divided by agreement^MISSED.
         """
         D_a, D_b = (corners.part(interaction) for corners in self.pair)
-        shares = D_a * D_b / (self.variance * 2 ** len(interaction))
-        shares = shares.reshape(n := len(D_a), -1).mean(axis=1)
+        n, shares = len(D_a), D_a * D_b / (self.variance * 2 ** len(interaction))
+        shares = shares.reshape(n, -1).mean(axis=1)
         runs = shares[(np.arange(n)[:, None] + np.arange(10)) % n].mean(axis=1)
         starts = np.random.default_rng(0).integers(n, size=(draws, -(-n // 10)))
         low, high = np.quantile(runs[starts].mean(axis=1), (0.025, 0.975))

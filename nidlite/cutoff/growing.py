@@ -45,13 +45,13 @@ def grow(
     ranking,
     rng,
     reference=None,
-    columns=None,
-    outputs=1,
-    recipe: Recipe = CUTOFF_RECIPE,
     rule="reference",
+    recipe: Recipe = CUTOFF_RECIPE,
     patience=3,
     tolerance=0.02,
     most=25,
+    columns=None,
+    outputs=1,
     progress=SILENT,
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.

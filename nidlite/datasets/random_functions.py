@@ -148,7 +148,8 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
             scales.append(size / np.std(term(a)))
         y = y + scales[-1] * term(a)
     strongest = [max(importance) / np.var(y) for importance in importances]
-    if min(map(min, importances)) / np.var(y) < FAINT or min(strongest) < LEAST:
+    faintest = min(map(min, importances)) / np.var(y)
+    if faintest < FAINT or min(strongest) < LEAST:
         return None
     return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 

@@ -121,10 +121,12 @@ class Detection(Reading, Drawn, SecondOpinion):
         """
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        errors = row_errors(loss, self.f(X), y, w)
-        given = self.ranking, rng, errors, self.columns, self.table.outputs, recipe
-        with listening(progress or self.progress) as settings["progress"]:
-            return named_settings(grow)(self.split, loss, *given, **settings)
+        own = {"recipe": recipe, "columns": self.columns, "outputs": self.table.outputs}
+        own["reference"] = row_errors(loss, self.f(X), y, w)
+        with listening(progress or self.progress) as own["progress"]:
+            return named_settings(grow)(
+                self.split, loss, self.ranking, rng, **own, **settings
+            )
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.

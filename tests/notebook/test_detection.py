@@ -166,7 +166,6 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
     for ask, settings, words in (
         (found.agreed, {"level": "a"}, "level is a number from 0 to 1; got 'a'"),
         (found.cutoff, {"patients": 1}, "has no setting patients; did you mean"),
-        (found.cutoff, {"reference": 1}, "has no setting reference; there is 'rule'"),
         (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
         (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
         (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
@@ -174,6 +173,8 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
     ):
         with pytest.raises(InputError, match=words):
             ask(**settings)
+    with pytest.raises(TypeError, match="multiple values for keyword argument 'refer"):
+        found.cutoff(reference=1)  # it is the network's own
 
 
 def test_progress_is_a_line_while_it_trains(capsys):
