@@ -12,7 +12,11 @@ from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted(p for p in ROOT.glob("**/README.md") if "site-packages" not in str(p))
+COPIES = {"site-packages", "build"}  # an installation, and what `pip install .` leaves
+OWN = (
+    p for p in ROOT.glob("**/README.md") if not COPIES & {*p.relative_to(ROOT).parts}
+)
+PAGES = sorted(OWN)
 
 
 def examples(text):
