@@ -48,7 +48,7 @@ class Cutoff:
     """The curve of validation errors as interactions are added, and where it ends."""
 
     candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
-    ranked: np.ndarray | float | None  # the ranked network's errors, by row or mean
+    ranked: np.ndarray | float  # the ranked network's errors, by row or mean
     rule: str = "reference"
     patience: int = 3  # additions without a gain that make a plateau
     tolerance: float = 0.02  # relative fall of the error that counts as a gain
@@ -58,24 +58,20 @@ class Cutoff:
     more: bool = False  # whether the ranking goes on behind the candidates
     groups: np.ndarray | None = None  # of the validation rows, as in `better`
 
-    def __post_init__(self):
-        if self.ranked is None:  # no reference can be reached
-            self.rule = "plateau"
-
     @property
     def losses(self) -> list[float]:
         """The validation error for K = 0, 1, ...: the whole curve."""
         return [float(np.mean(errors)) for errors in self.errors]
 
     @property
-    def reference(self) -> float | None:
+    def reference(self) -> float:
         """The validation error of the network that was ranked."""
-        return None if self.ranked is None else float(np.mean(self.ranked))
+        return float(np.mean(self.ranked))
 
     @property
     def reached(self) -> int | None:
         """The smallest K whose error is no more than the reference, None if none is."""
-        if self.ranked is None or not self.errors:
+        if not self.errors:
             return None
         met = np.array(self.losses) <= self.reference + FAINT
         if np.ndim(self.ranked):  # known by row: c_0 may be as good
@@ -133,8 +129,7 @@ class Cutoff:
             f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for K, (loss, words) in rows
         ]
-        if self.ranked is not None:
-            lines.append(f"  reference{self.reference:8.5f}")
+        lines.append(f"  reference{self.reference:8.5f}")
         lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
         return "\n".join(lines)
 

@@ -44,7 +44,7 @@ def grow(
     loss,
     ranking,
     rng,
-    reference=None,
+    reference,
     rule="reference",
     recipe: Recipe = CUTOFF_RECIPE,
     patience=3,
@@ -56,10 +56,10 @@ def grow(
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
-    reference is the ranked network's error of each validation row, (n,), or their mean;
-    without it the plateau decides. A subset of a higher-ranked interaction is redundant
-    and skipped; one of a lower-ranked one loses its net when that one comes in. columns
-    are those of networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
+    reference is the ranked network's error of each validation row, (n,), or their mean.
+    A subset of a higher-ranked interaction is redundant and skipped; one of a
+    lower-ranked one loses its net when that one comes in. columns are those of
+    networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
     """
     check_choice("rule", rule, RULES)
     check_number("patience", patience, 1, whole=True)

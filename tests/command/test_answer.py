@@ -84,7 +84,7 @@ def test_what_stops_the_second_opinion_leaves_the_first(run, monkeypatch, proble
 
 
 def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatch):
-    curve = Cutoff([(0, 1)], None, errors=[np.ones(4)], stopped="interrupted at K = 1")
+    curve = Cutoff([(0, 1)], 0.0, errors=[np.ones(4)], stopped="interrupted at K = 1")
     monkeypatch.setattr(detection.Detection, "cutoff", lambda *_, **__: curve)
     _, out, _ = run(*WORDS, "--cutoff", "--no-agreement", "--epochs", "1")
     assert out.endswith("note: interrupted at K = 1\ninteractions: not known\n")

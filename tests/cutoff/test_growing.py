@@ -27,7 +27,8 @@ def grow_along(monkeypatch, losses, interactions, **settings):
     monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
     ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
     parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
-    return grow(parts, None, ranking, np.random.default_rng(0), **settings), networks
+    given = parts, None, ranking, np.random.default_rng(0)
+    return grow(*given, **{"reference": 0} | settings), networks
 
 
 def seen_by(network):
@@ -91,9 +92,9 @@ def tiny_parts():
     return SimpleNamespace(train=(X[:400], y[:400]), valid=(X[400:], y[400:]))
 
 
-def grow_tiny(order=((0, 1), (1, 2), (0, 2)), recipe=SHORT, **settings):
-    ranking = [(I, float(3 - k)) for k, I in enumerate(order)]
-    given = tiny_parts(), "regression", ranking, np.random.default_rng(1)
+def grow_tiny(reference=0, recipe=SHORT, **settings):
+    ranking = [((0, 1), 3.0), ((1, 2), 2.0), ((0, 2), 1.0)]
+    given = tiny_parts(), "regression", ranking, np.random.default_rng(1), reference
     return grow(*given, recipe=recipe, **settings)
 
 
