@@ -26,7 +26,7 @@ from .arguments import positive, whole, words
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
-OF_FILES = "target drop positive categorical sep dates weights groups".split()
+OF_FILES = "target drop positive categorical sep dates weights groups task".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 INTERRUPTED = "interrupted"
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
@@ -115,15 +115,15 @@ def table_of(options):
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value}
     if source in SUITE or source in DATASETS:
-        for flag in [*given, *["task"] * bool(options.task and source in DATASETS)]:
+        for flag in given:
             raise InputError(f"--{flag} is for files, not for {source}")
         if source in DATASETS:
             return load(source), None, REAL_SPLIT
         f = SUITE[source]
         X, y = f.sample(ROWS, stream(options.seed, "sample"))
-        return check_arrays(X, y, task=options.task), f.interactions, SYNTHETIC_SPLIT
+        return check_arrays(X, y), f.interactions, SYNTHETIC_SPLIT
     if options.target:
-        return read_csv(source, task=options.task, **given), None, REAL_SPLIT
+        return read_csv(source, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file() or Path(source).suffix:
         _, names = next(text_rows(source, options.sep))
         guess = shlex.join(["nidlite", "detect", source, "--target", names[-1]])

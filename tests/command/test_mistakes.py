@@ -17,7 +17,6 @@ BAD_WORDS = {  # the words, what the line must say
     "too large a top": (f"{H} --top 1{20 * '0'}", "--top | below 10^18"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "housing": ("detect cal_housing --task classification", "--task | for files"),
-    "F5 as classes": (f"{F5} --task classification", "continuous"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
     "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
