@@ -62,14 +62,15 @@ def read_csv(
     those of `check_arrays`. Raises InputError.
     """
     drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
-    of_rows = weights, groups = [c and c.strip() or None for c in (weights, groups)]
-    asked = [target := target.strip(), *drop, *categorical, *filter(None, of_rows)]
-    rows, notes = text_rows(path, sep), ()
+    weights, groups = ((name or "").strip() or None for name in (weights, groups))
+    target, of_rows = target.strip(), [name for name in (weights, groups) if name]
+    asked = [target, *drop, *categorical, *of_rows]
+    rows, notes = text_rows(path, sep), []
     _, names = next(rows)
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
         drop.append(names[0])
-        note = "the first column has no name and is left out: it is taken for row "
-        notes = (note + "numbers; give it a name if it is a feature",)
+        note = "the first column has no name and is left out: it is taken for row"
+        notes.append(f"{note} numbers; give it a name if it is a feature")
     for name in asked:
         if name not in names:
             line = f"{path} has no column {show(name)}; {suggest(name, names)} (the"
@@ -85,12 +86,12 @@ def read_csv(
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
     X, codes = filled(path, rows, names, labels)
-    y, line = X.pop(target), "is taken for a number; --categorical takes codes"
-    notes += tuple(f"column {show(n)}: {codes[n]} {line}" for n in X if codes.get(n))
-    X |= {name: as_labels(X[name]) for name in categorical}
-    more |= {"target": target, "sample_weight": weights}
+    y, told = X.pop(target), "is taken for a number; --categorical takes codes"
+    notes += [f"column {show(n)}: {codes[n]} {told}" for n in X if codes.get(n)]
+    X |= {name: as_labels(X[name]) for name in categorical if name in X}
+    more |= {"target": target, "sample_weight": weights, "groups": groups}
     try:
-        table = check_arrays(X, y, groups=groups, **more)
+        table = check_arrays(X, y, **more)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return replace(table, notes=(*notes, *table.notes))

@@ -73,6 +73,8 @@ def test_numbers_named_categorical_are_sorted_as_numbers(tmp_path):
     np.testing.assert_array_equal(table.X[2], [0, 1, 0, 0, 1, 0, 0, 0, 1])
     row = table.encode([[9, "yew", 3]])
     np.testing.assert_array_equal(row, [[0, 1, 0, 0, 0, 1, 0, 1, 0]])
+    fewer = read_csv(path, "y", drop=["month"], categorical=["month", "b"])
+    assert fewer.levels == table.levels[1:]  # it is left out, and no category
 
 
 def bad(content, says, **settings):
