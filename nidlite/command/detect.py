@@ -88,8 +88,7 @@ def write(found, folder, truths, options):
     cutoff, names = None, found.feature_names
     if options.cutoff or folder and options.cutoff is None:
         try:
-            with Status() as status:
-                cutoff = found.cutoff(progress=status)
+            cutoff = found.cutoff(progress=True)
         except KeyboardInterrupt:  # before there was any of it
             print("\ninterrupted: MLP-Cutoff has no curve")
     if cutoff:
