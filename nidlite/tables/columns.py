@@ -96,11 +96,13 @@ def check_width(q, what):
 def check_levels(what, values, rows, remedy):
     """InputError for more different values in so many rows than a category may have."""
     if len(values) > MOST_LEVELS:
-        line = f"{what} has {len(values)} different values in {rows} rows, such as"
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
-        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
-        line = f"{line} it an id or free text? {remedy} or group its values"
-        raise InputError(f"{line}; numbers are read as 1234.5, dates as 2024-01-31")
+        raise InputError(
+            f"{what} has {len(values)} different values in {rows} rows, such as "
+            f"{shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is it an id "
+            f"or free text? {remedy} or group its values; numbers are read as 1234.5, "
+            "dates as 2024-01-31"
+        )
 
 
 def middle(x, w=None) -> float:
@@ -168,10 +170,11 @@ def as_floats(what, values) -> np.ndarray:
 
 def check_size(what, values, there=None):
     """InputError for numbers, of the rows that are there, that are too large."""
-    far = np.abs(values) > LARGEST
-    if far.any():
-        row = np.flatnonzero(np.full(len(far), True) if there is None else there)
-        row, wrong = row[far.argmax()], values[far.argmax()]
-        line = f"{what} holds {wrong:g} in row {row} (counted from 0), and"
-        line = f"{line} numbers beyond {LARGEST:g} are not taken; correct it, or"
-        raise InputError(f"{line} divide by a constant")
+    far = np.flatnonzero(np.abs(values) > LARGEST)
+    if len(far):
+        rows = np.arange(len(values)) if there is None else np.flatnonzero(there)
+        raise InputError(
+            f"{what} holds {values[far[0]]:g} in row {rows[far[0]]} (counted from 0), "
+            f"and numbers beyond {LARGEST:g} are not taken; correct it, or divide by a "
+            "constant"
+        )

@@ -5,8 +5,9 @@ For a number stands its column's median, and a second column of the feature says
 
 import numpy as np
 
-WORDS = "NA N/A n/a null NULL ? NaN nan None <NA> NaT #N/A #NV #DIV/0! #VALUE! #REF!"
-WORDS = frozenset(f"{WORDS} #NUM! #NAME? #NULL! #WERT! #BEZUG! \\N".split()) | {""}
+WRITTEN = """NA N/A n/a null NULL ? NaN nan None <NA> NaT \\N #N/A #NV #DIV/0! #VALUE!
+#REF! #NUM! #NAME? #NULL! #WERT! #BEZUG!"""
+WORDS = frozenset(WRITTEN.split()) | {""}
 LEVEL = "missing"  # of a category
 
 

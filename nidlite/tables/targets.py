@@ -32,8 +32,8 @@ def outcome(y, n, weights, task, name, positive):
     if numbers and not notes and all(isinstance(v, bool | np.bool_ | str) for v in y):
         labels = labels.astype(bool)  # so that the classes read False and True
     if task == "regression" and not numbers:
-        found = numbers_of(labels.tolist())
-        numbers, labels = found is not None, labels if found is None else found
+        if (found := numbers_of(labels.tolist())) is not None:
+            numbers, labels = True, found
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
     if len(values) < 2:
@@ -68,8 +68,9 @@ def _count_as_one(values, positive, what):
     known = {str(plain(value)): k for k, value in enumerate(values)}
     ones = [known.get(word, known.get(word.capitalize())) for word in asked]
     if None in ones:
-        line = f"{what} has no label {show(word := asked[ones.index(None)])}"
-        raise InputError(f"{line} (--positive); {suggest(word, known)}")
+        word = asked[ones.index(None)]
+        line = f"{what} has no label {show(word)} (--positive)"
+        raise InputError(f"{line}; {suggest(word, known)}")
     zeros = [plain(value) for k, value in enumerate(values) if k not in ones]
     if not zeros:
         raise InputError(f"{what}: every label is positive ({shown(values)})")
@@ -80,10 +81,10 @@ def _count_as_one(values, positive, what):
 def row_weights(values, n, what="sample_weight") -> np.ndarray:
     """The weights (n,) of n rows, the largest as 1. Raises InputError."""
     w = parsed(what, np.atleast_1d(as_array(what, values)))
-    if w.dtype == object or len(w) != n or not (w >= 0).all() or not w.any():
+    wrong = w if w.dtype == object else w[~(w >= 0)]
+    if len(wrong) or len(w) != n or not w.any():
         rule = f"a number from 0 on for each of {n} rows, not zero in all of them"
-        wrong = w if w.dtype == object or (w >= 0).all() else w[~(w >= 0)]
-        got = f"{len(w)} such as {shown(wrong[:1].tolist())}"
+        got = f"{len(w)} such as {shown((wrong if len(wrong) else w)[:1].tolist())}"
         raise InputError(f"{what} must be {rule}; got {got}")
     check_size(what, w)
     return w / w.max()
