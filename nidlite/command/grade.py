@@ -142,7 +142,7 @@ def feedback(student, grades) -> str:
             [[lesson, section]] = rows("lessons.csv", grade.function)
             place = f"{lesson}.ipynb#{section.replace(' ', '-')}".removesuffix("#")
             section = f"{lesson}: {section}".removesuffix(": ")
-            told = "\n".join(map(escape, [str(grade), "", grade.code]))
+            told = escape(f"{grade}\n\n{grade.code}")
             text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
             link = escape(f"tutorials/notebooks/{place}")
             text += f'<a href="{link}">{escape(section)}</a></p>'

@@ -15,13 +15,15 @@ import numpy as np
 from ..influence import aggregated_weights
 from ..ranking import greedy_ranking
 from . import answers
-from .compare import arrays, ranking, vertices
+from .compare import array, arrays, ranking, vertices
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
 # {name: the right function}, in the order of the tutorials.
 EXERCISES = {name[1:]: f for name, f in vars(answers).items() if isfunction(f)}
-COMPARE = {"backprop": arrays, "adam_step": arrays, "common_descendants": vertices}
+# {name: how its answers are compared}
+COMPARE = dict.fromkeys(EXERCISES, array) | {"common_descendants": vertices}
+COMPARE |= dict.fromkeys(("backprop", "adam_step"), arrays)
 COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 

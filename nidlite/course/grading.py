@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import InputError, check_choice, escaped
 from .child import answer, ask
-from .compare import array, in_words
+from .compare import in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
 
 STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
@@ -53,7 +53,7 @@ def grade_records(name, records, seed=0, file="") -> Grade:
         return grade
     grade.status = RIGHT
     for (case, right), record in zip(key, records):
-        problem = _problem(COMPARE.get(name, array), right, record)
+        problem = _problem(COMPARE[name], right, record)
         if problem and grade.status == RIGHT:
             grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
             grade.example, grade.expected = f"{name}({case})", in_words(right)
@@ -76,7 +76,8 @@ def recognised(name, key, records, problem) -> tuple[str, str]:
     """The known mistake that does what the function did, or "", and a hint, or ""."""
     with np.errstate(all="ignore"):  # a mistake may divide by 0
         for mistake, wrong, hint in known_mistakes(name):
-            if _makes(wrong, COMPARE.get(name, array), key, records):
+            pairs = zip(key, records)
+            if all(_alike(name, wrong, case, record) for (case, _), record in pairs):
                 return mistake, hint
     for pattern, hint in rows("hints.csv", "any"):
         if re.search(pattern, problem):
@@ -84,17 +85,12 @@ def recognised(name, key, records, problem) -> tuple[str, str]:
     return "", ""
 
 
-def _makes(wrong, differs, key, records) -> bool:
-    """Does a mistake answer, or raise the same words, as the student's function did?"""
-    for (case, _), record in zip(key, records):
-        theirs = answer(wrong, values(case))
-        if "answer" in theirs and "answer" in record:
-            alike = not differs(theirs["answer"], record["answer"])
-        else:
-            alike = str(record.get("error")).startswith(theirs.get("error", "-"))
-        if not alike:
-            return False
-    return True
+def _alike(name, wrong, case, record) -> bool:
+    """Does a mistake answer a case, or raise the same words, as the student's did?"""
+    theirs = answer(wrong, values(case))
+    if "answer" in theirs and "answer" in record:
+        return not COMPARE[name](theirs["answer"], record["answer"])
+    return str(record.get("error")).startswith(theirs.get("error", "-"))
 
 
 def grade_function(name, function, seed=0) -> Grade:
