@@ -170,11 +170,10 @@ def as_floats(what, values) -> np.ndarray:
 
 def check_size(what, values, there=None):
     """InputError for numbers, of the rows that are there, that are too large."""
-    far = np.flatnonzero(np.abs(values) > LARGEST)
-    if len(far):
-        rows = np.arange(len(values)) if there is None else np.flatnonzero(there)
+    if len(far := np.flatnonzero(np.abs(values) > LARGEST)):
+        at = far[0]
+        row = at if there is None else np.flatnonzero(there)[at]
         raise InputError(
-            f"{what} holds {values[far[0]]:g} in row {rows[far[0]]} (counted from 0), "
-            f"and numbers beyond {LARGEST:g} are not taken; correct it, or divide by a "
-            "constant"
+            f"{what} holds {values[at]:g} in row {row} (counted from 0), and numbers "
+            f"beyond {LARGEST:g} are not taken; correct it, or divide by a constant"
         )
