@@ -21,9 +21,8 @@ RANDOM_CASES = 12  # for each exercise, from one seed
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
 # {name: the right function}, in the order of the tutorials.
 EXERCISES = {name[1:]: f for name, f in vars(answers).items() if isfunction(f)}
-# {name: how its answers are compared}
 COMPARE = dict.fromkeys(EXERCISES, array) | {"common_descendants": vertices}
-COMPARE |= dict.fromkeys(("backprop", "adam_step"), arrays)
+COMPARE |= {"backprop": arrays, "adam_step": arrays}
 COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 
@@ -60,8 +59,8 @@ def source(value) -> str:
     """The value as Python source, exactly; text is source already."""
     if isinstance(value, list):
         return f"[{', '.join(map(source, value))}]"
-    array = isinstance(value, np.ndarray)
-    return f"np.array({value.tolist()})" if array else f"{value}"
+    is_array = isinstance(value, np.ndarray)
+    return f"np.array({value.tolist()})" if is_array else str(value)
 
 
 def values(case) -> tuple:
