@@ -18,7 +18,7 @@ from . import pictures, sentences
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
-MOST, DRAWN = 12, 3  # interactions in the answer; the model's curves, and its surfaces
+MOST, DRAWN = sentences.SHOWN, 3  # of the answer; the model's curves, and surfaces
 
 
 class Html(str):

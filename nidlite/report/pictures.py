@@ -8,11 +8,10 @@ from ..interactions import label
 from ..parts import random_rows
 from ..plots.axes import PLAIN, label_ticks
 from ..tables.dates import PARTS
-from .sentences import claim, strongest_pair
+from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
 ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
-BARS = 12  # the most interactions of an answer
 ROUNDING = 1e-5  # of y's deviation: float32 sums are no better, and it is no effect
 
 
@@ -20,7 +19,7 @@ def answer_figure(found):
     """What interacts, the strengths of all pairs, and the largest one's surface."""
     answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
     plots.heat_map(found.pairwise_strengths, None, found.feature_names, pairs)
-    if agreed := found.agreed()[:BARS]:
+    if agreed := found.agreed()[:SHOWN]:
         words = [claim(a, found.feature_names) for a in agreed]
         answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
         label_ticks(answer.yaxis, range(len(agreed)), words)

@@ -23,7 +23,7 @@ depend on one another, unseen rows are also predicted worse without them. The
 share is the part of the variance that needs all of these features at once, as
 far as both networks have learned it. The agreement says how alike they see it;
 1 is fully. An interaction is not yet a cause."""
-SHOWN = 12  # interactions
+SHOWN = 12  # the most interactions of an answer, and parts of its model
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look."""
 
