@@ -25,7 +25,6 @@ from nidlite import (
     prune_redundant,
     rank_interactions,
 )
-from nidlite.agreement.claims import others_of
 from nidlite.agreement.confirm import row_pairs, superset_importance
 from nidlite.averaging import MEANS, cross_coefficient, quadratic_projection
 from nidlite.baselines.methods import compare
@@ -385,7 +384,7 @@ def picture_11(points):
 def questions(found, names, pairs):
     """What unseen rows say of pairs, printed: {pair: (first, beside the claims)}."""
     needed, claimed = found.opinion.needed, [a.interaction for a in found.agreed()]
-    asked = {i: (needed(i), needed(i, others_of(i, claimed))) for i in pairs}
+    asked = {i: (needed(i), needed(i, claimed)) for i in pairs}
     print(f"{'without':36} the error rises by, t    beside the claims, t")
     for pair in sorted(asked, key=lambda pair: -asked[pair][0].mean_rise):
         numbers = (f"{one.mean_rise:15.1%}{one.least:8.1f}" for one in asked[pair])

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ..interactions import Interaction, maximal, pairs_of
 from . import constants
-from .claims import climb, needed_of, others_of, said_once, with_stand_ins
+from .claims import climb, needed_of, said_once, with_stand_ins
 from .opinion import Agreed
 from .refits import error, explains, in_full, of_refits
 
@@ -57,7 +57,7 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     """
     pairs = sorted((i for i in found if len(i) == 2), key=lambda i: -found[i].share)
     asked = [i for i in pairs if i not in pairs_of(sure)][: constants.TRIED_FIRST]
-    if not any(opinion.needed(i, others_of(i, sure)).speaks for i in asked):
+    if not any(opinion.needed(i, sure).speaks for i in asked):
         return ()
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])

@@ -96,7 +96,7 @@ def come_in(opinion, sets, new) -> list[Interaction]:
         while rise and (best := max(rise, key=rise.get)) not in fresh:
             doubts = f"are they needed? {len(rise)} of {len(new)} sets may be"
             opinion.needed.progress.tell(doubts, last=False)
-            verdict = opinion.needed(best, others_of(best, sets))
+            verdict = opinion.needed(best, sets)
             fresh.add(best)
             rise[best] = verdict.mean_rise
             if not verdict.speaks:
@@ -110,7 +110,7 @@ def come_in(opinion, sets, new) -> list[Interaction]:
 def still_needed(opinion, sets, asked) -> dict:
     """{set: Verdict} of those in doubt that are needed beside all the others."""
     while own := [i for i in maximal(sets) if i in asked]:
-        verdicts = {i: opinion.needed(i, others_of(i, sets)) for i in own}
+        verdicts = {i: opinion.needed(i, sets) for i in own}
         weakest = min(own, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
         if verdicts[weakest].speaks:
             return verdicts
@@ -118,19 +118,14 @@ def still_needed(opinion, sets, asked) -> dict:
     return {}
 
 
-def others_of(i, sets) -> tuple[Interaction, ...]:
-    """The sets without i itself, in order."""
-    return tuple(sorted(j for j in {*sets} if j != i))
-
-
 def with_stand_ins(opinion, claims) -> list[Agreed]:
     """The claims, and what may be in a feature's place. Ctrl-C leaves it open."""
-    sets = [a.interaction for a in claims]
+    claims, sets = [*claims], {a.interaction for a in claims}
     try:
         for k, a in enumerate(claims):
             if a.needed:  # never after Ctrl-C, which leaves no set in doubt
-                instead = stand_ins(opinion, a.interaction, others_of(sets[k], sets))
-                claims = [*claims[:k], replace(a, instead=instead), *claims[k + 1 :]]
+                instead = stand_ins(opinion, a.interaction, sets - {a.interaction})
+                claims[k] = replace(a, instead=instead)
     except KeyboardInterrupt:
         opinion.needed.stopped = True
     return claims
@@ -146,7 +141,8 @@ def stand_ins(opinion, interaction, sets) -> dict[int, tuple[int, ...]]:
     for i in interaction:
         for k in (opinion.eta[i] > constants.STANDS).nonzero()[0].tolist():
             other = tuple(sorted({*interaction} - {i} | {k}))
-            if len(other) == len(interaction) and needed(other, sets).speaks:
+            new = len(other) == len(interaction) and other not in sets
+            if new and needed(other, sets).speaks:
                 if not needed(interaction, sets, beside=(other,)).speaks:
                     instead[i] = *instead.get(i, ()), k
     return instead

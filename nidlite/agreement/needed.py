@@ -140,13 +140,14 @@ class Needed:
         return jointly_told(X, [*self.columns[i]], others, rng)
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
-        """The Verdict on the interaction beside single effects and sets of features.
+        """The Verdict on the interaction beside single effects and other sets.
 
         The sets of `beside` are fitted along with the interaction's parts, which are
         blind to one of its features each, and each as rich as the whole. A blind sum
         that tells nearly all classes becomes better by being surer of them. So there
         more classes must be told right, too.
         """
+        sets = tuple(sorted({*sets} - {interaction}))
         rich, values = self.rich(interaction), []
         m = max(rich, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
