@@ -22,34 +22,29 @@ from .refits import error, explains, in_full, of_refits
 def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    pairs are the Agreed of the pairs to start from, by default of all pairs.
+    pairs are the Agreed of the pairs to start from, by default of all pairs. Ctrl-C
+    leaves the claims that nobody doubts, and then nothing more is asked.
     """
-    needed = opinion.needed
-    found = climb(opinion, level, pairs, opinion.undoubted)
-    if len(sure := opinion.undoubted(found)) == len(found):
-        return with_intervals(opinion, found.values())
-    if level not in needed.answers:
-        sure, claims = maximal(sure), ()
-        if needed.may_refit and not needed.stopped:
-            try:
-                claims = refitted(opinion, climb(opinion, level, pairs), sure, level)
-            except KeyboardInterrupt:
-                needed.stopped = True
-        if not claims:
-            claims = [found[i] for i in sure]
+    needed, found = opinion.needed, climb(opinion, level, pairs, opinion.undoubted)
+    sure = maximal(opinion.undoubted(found))
+    claims = [found[i] for i in sure]
+    if doubtful := {i for i, a in found.items() if opinion.in_doubt(a)}:
+        try:
+            if needed.stopped:
+                raise KeyboardInterrupt
+            if needed.may_refit:
+                found = climb(opinion, level, pairs)
+                if refits := refitted(opinion, found, sure, level):
+                    return refits
             claims += needed_of(opinion, level, pairs, sure)
-            claims = with_intervals(opinion, with_stand_ins(opinion, claims))
-        needed.answers[level] = tuple(claims)
-    return [*needed.answers[level]]
-
-
-def with_intervals(opinion, claims) -> list[Agreed]:
-    """The claims that say something new, each with the interval of its share."""
-    claims = said_once(claims)
+        except KeyboardInterrupt:
+            needed.stopped = True
+            opinion.unasked |= {i for i in doubtful if found[i].share > constants.WORTH}
+    claims = said_once(with_stand_ins(opinion, claims))
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
-def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
+def refitted(opinion, found, sure, level) -> list[Agreed]:
     """What two MLP-Cutoffs say of the sets with which they predict best.
 
     They have to be better by far than with the sets that nobody doubts, and a pair that
@@ -58,12 +53,12 @@ def refitted(opinion, found, sure, level) -> tuple[Agreed, ...]:
     pairs = sorted((i for i in found if len(i) == 2), key=lambda i: -found[i].share)
     asked = [i for i in pairs if i not in pairs_of(sure)][: constants.TRIED_FIRST]
     if not any(opinion.needed(i, sure).speaks for i in asked):
-        return ()
+        return []
     stay = until_they_stay(opinion, found, level)
     sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
     if fall <= constants.REFIT_GAIN:
-        return ()
+        return []
     return in_full(of_refits(opinion, sets), sets)
 
 

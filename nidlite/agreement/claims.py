@@ -56,30 +56,25 @@ def larger(kept, there, size) -> list[tuple[Interaction, float]]:
 def needed_of(opinion, level, pairs, sure) -> list[Agreed]:
     """Of the sets in doubt, a list of Agreed, those that unseen rows need.
 
-    pairs as in `climb`; `sure` are sets that nobody doubts. Ctrl-C ends it.
+    pairs as in `climb`; `sure` are sets that nobody doubts.
     """
-    sets, asked, claims = [*sure], {}, []
+    sets, asked = [*sure], {}
 
     def there(kept):
         """Those of one size that are there, beside all that are there by then."""
         doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
         new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
         asked.update((i, doubtful[i]) for i in new)
-        if opinion.needed.stopped:  # by Ctrl-C in the refits: nothing is asked
-            raise KeyboardInterrupt
         fresh = [i for i in new if not is_redundant(i, sets)]
         fresh.sort(key=new.get, reverse=True)
         sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
         return [i for i in kept if i in sets]
 
-    try:
-        climb(opinion, level, pairs, there)
-        for i, verdict in still_needed(opinion, sets, asked).items():
-            q = max(asked[i].q, chance(verdict.least))
-            claims.append(replace(asked[i], q=q, needed=verdict.rise))
-    except KeyboardInterrupt:
-        opinion.needed.stopped = True
-        opinion.unasked |= asked.keys()
+    climb(opinion, level, pairs, there)
+    claims = []
+    for i, verdict in still_needed(opinion, sets, asked).items():
+        q = max(asked[i].q, chance(verdict.least))
+        claims.append(replace(asked[i], q=q, needed=verdict.rise))
     return claims
 
 

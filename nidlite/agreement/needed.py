@@ -89,7 +89,6 @@ class Needed:
     signal: float = 1.0  # R2 of the networks: where it is small, ridges are large
     progress: Progress = SILENT
     may_refit: bool = True  # whether little is noise, and no feature is nearly another
-    answers: dict = field(default_factory=dict)  # {level: what is claimed}
     cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
     stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is asked
 

@@ -89,7 +89,7 @@ def told(X, left, rng) -> float:
     return float(part_explained(H, left[:, None], ridge)[0])
 
 
-def in_full(two, sets) -> tuple[Agreed, ...]:
+def in_full(two, sets) -> list[Agreed]:
     """What two MLP-Cutoffs say of each of the sets, the largest share first."""
     q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
     full = []
@@ -97,4 +97,4 @@ def in_full(two, sets) -> tuple[Agreed, ...]:
         q = max(q_of[pair] for pair in combinations(a.interaction, 2))
         full.append(replace(a, q=q, interval=two.interval(a.interaction)))
     least = {2: constants.STEP_SHARE}  # of a larger set beyond its parts it may be less
-    return tuple(a for a in full if a.share > least.get(len(a.interaction), 0))
+    return [a for a in full if a.share > least.get(len(a.interaction), 0)]

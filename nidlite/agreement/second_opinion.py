@@ -35,7 +35,7 @@ class SecondOpinion(Predictor):
     """What both halves say: the fit is the network of one of them if they are even."""
 
     others: list | None  # of halves.train_others
-    answers: dict  # Needed.answers
+    answers: dict  # {level: what is claimed}
     seed: int
     pairwise_ranking: list  # of all pairs, by the weights of the first network
 
@@ -43,8 +43,11 @@ class SecondOpinion(Predictor):
         """The whole interactions that are claimed, with names, largest share first."""
         if not self.learned:
             return []
-        claims = search(self.opinion, level, self.pairs_asked)
-        return [replace(a, names=self.names(a.interaction)) for a in claims]
+        if level not in self.answers:
+            claims = search(self.opinion, level, self.pairs_asked)
+            named = (replace(a, names=self.names(a.interaction)) for a in claims)
+            self.answers[level] = tuple(named)
+        return [*self.answers[level]]
 
     def interaction_of(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
@@ -59,15 +62,15 @@ class SecondOpinion(Predictor):
 
         The interaction is numbers or names, such as (0, 1) or ("age", "sex").
         """
-        interaction = self.interaction_of(interaction)
-        known = self.learned and len(interaction) <= constants.LARGEST
-        return self.opinion.of(interaction).share if known else None
+        said = self.told(interaction)
+        return said and said.share
 
     def told(self, interaction) -> Agreed | None:
-        """What both networks said of numbers or names, no q; None if never asked."""
+        """What both networks say of numbers or names, no q; None if unknown."""
         interaction = self.interaction_of(interaction)
-        said = self.opinion.known.get(interaction) if self.learned else None
-        return said and replace(said, names=self.names(interaction))
+        if not self.learned or len(interaction) > constants.LARGEST:
+            return None
+        return replace(self.opinion.of(interaction), names=self.names(interaction))
 
     @cached_property
     def alike(self) -> float:
@@ -188,7 +191,6 @@ class SecondOpinion(Predictor):
         pair = tuple(Corners(f, a, b, columns) for f in fs)
         missing = self.table.missing
         needed = needed_on(self.split, self.rows, loss, columns, outputs, rng, missing)
-        needed.answers = self.answers
         if loss == "regression":
             needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing

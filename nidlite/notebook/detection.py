@@ -54,7 +54,7 @@ class Detection(Reading, Drawn, SecondOpinion):
     """What a trained network says about which features interact, and what one asks."""
 
     others: list | None = None  # of halves.train_others, once they are trained
-    answers: dict = field(default_factory=dict)  # Needed.answers
+    answers: dict = field(default_factory=dict)  # {level: what is claimed}
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 

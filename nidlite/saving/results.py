@@ -17,7 +17,9 @@ def save_found(folder, found, truths):
     found.save(folder / "network.npz")
     for name in ("interactions.csv", "cutoff.png", "report.html"):
         (folder / name).unlink(missing_ok=True)
-    names, told = found.feature_names, found.told if found.others else None
+    names, told = found.feature_names, None
+    if found.others:
+        told = found.opinion.known.get  # of what was asked: all would take long
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:
