@@ -23,9 +23,8 @@ import numpy as np
 
 from ..interactions import Interaction
 from ..losses import constant, is_right, row_errors
-from ..parts import Part, by_group, relative_weights, some_of
-from ..splits import Split
-from ..training import SILENT, Progress
+from ..parts import by_group, relative_weights, some_of
+from ..training import SILENT
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, jointly_told, random_units, single_effects
@@ -75,24 +74,24 @@ class Fitted:
     met: dict = field(default_factory=dict)
 
 
-@dataclass(eq=False)
 class Needed:
-    """Two halves of rows: needed(I, sets) fits to each and compares on the other."""
+    """Two halves of rows: needed(I, sets) fits to each and compares on the other.
 
-    split: Split  # for its moments
-    halves: list[Part]
-    loss: str
-    columns: tuple  # those of X that each feature owns
-    outputs: int
-    seed: int
-    missing: dict = field(default_factory=dict)  # Table.missing
-    signal: float = 1.0  # R2 of the networks: where it is small, ridges are large
-    progress: Progress = SILENT
-    may_refit: bool = True  # whether little is noise, and no feature is nearly another
-    cutoffs: dict = field(default_factory=dict)  # {(sets, half): a refit}
-    stopped: bool = False  # by Ctrl-C: what is known stays, and nothing more is asked
+    split has the rows' moments, columns[j] are those of X that feature j owns, and
+    missing is that of a Table. The rows of each half have an order of their own.
+    """
 
-    def __post_init__(self):
+    signal = 1.0  # R2 of the networks: where it is small, ridges are large
+    progress = SILENT
+    may_refit = True  # whether little is noise, and no feature is nearly another
+    stopped = False  # by Ctrl-C: what is known stays, and nothing more is asked
+
+    def __init__(self, split, halves, loss, columns, outputs, rng, missing=None):
+        self.split, self.loss = split, loss
+        self.columns, self.outputs = columns, outputs
+        self.halves = [some_of(of, rng.permutation(len(of[1]))) for of in halves]
+        self.seed = int(rng.integers(2**31))
+        self.cutoffs = {}  # {(sets, half): a refit}
         halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
         self.y = [np.asarray(y, float) for _, y in halves]
         weights = map(relative_weights, halves)
@@ -103,7 +102,7 @@ class Needed:
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
         q, self.seen = len(self.columns), dict(enumerate(self.columns))
         # Whether feature j is missing is a feature, too, of the number q + j.
-        self.seen |= {q + j: (column,) for j, column in self.missing.items()}
+        self.seen |= {q + j: (column,) for j, column in (missing or {}).items()}
         self.told = lru_cache(None)(self._told)
         self.units = lru_cache(constants.DRAWN)(self._units)
         self.fitted = lru_cache(2)(self._fitted)  # of the same sets, on either half
@@ -241,10 +240,3 @@ class Needed:
                 most = np.quantile(np.abs(added[own]), constants.USUAL)
                 output.append(fit.f + added[other].clip(-most, most))
         return [np.stack(f, axis=1) if self.outputs > 1 else f[0] for f in outputs]
-
-
-def needed_on(split, halves, loss, columns, outputs, rng, missing=None) -> Needed:
-    """Needed on two halves of a table's rows, in an order of its own."""
-    halves = [some_of(half, rng.permutation(len(half[1]))) for half in halves]
-    seed = int(rng.integers(2**31))
-    return Needed(split, halves, loss, columns, outputs, seed, missing or {})

@@ -26,7 +26,7 @@ from .answer import search
 from .confirm import Corners, centred, row_pairs
 from .functions import dependence
 from .halves import even, halves
-from .needed import needed_on
+from .needed import Needed
 from .opinion import Agreed, Opinion
 from .unseen import Witness, in_units, of_groups, t_of_support, t_value
 
@@ -190,7 +190,7 @@ class SecondOpinion(Predictor):
         fs = (JointNet(self.fit.network, starts) for starts in self.thetas)
         pair = tuple(Corners(f, a, b, columns) for f in fs)
         missing = self.table.missing
-        needed = needed_on(self.split, self.rows, loss, columns, outputs, rng, missing)
+        needed = Needed(self.split, self.rows, loss, columns, outputs, rng, missing)
         if loss == "regression":
             needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing

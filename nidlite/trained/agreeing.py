@@ -15,7 +15,7 @@ from ..agreement import LEVEL, Agreed, Opinion, search
 from ..agreement.confirm import Corners, centred, row_pairs
 from ..agreement.constants import ROWS
 from ..agreement.functions import dependence
-from ..agreement.needed import needed_on
+from ..agreement.needed import Needed
 from ..agreement.unseen import t_value
 from ..errors import InputError, check_number, show
 from ..splits import split
@@ -66,7 +66,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
         rng = np.random.default_rng(seed)
         parts = split(X, y, rng, (0.45, 0.45, 0.1))
         halves = [parts.train, parts.valid]
-        opinion.needed = needed_on(parts, halves, "regression", columns, 1, rng)
+        opinion.needed = Needed(parts, halves, "regression", columns, 1, rng)
         opinion.in_units = lambda h: lambda X: parts.unscale_y(h(parts.scale_X(X)))
     claims = search(opinion, level)
     return [replace(a, names=tuple(names[i] for i in a.interaction)) for a in claims]

@@ -8,7 +8,7 @@ from scipy.optimize import linprog, minimize
 
 from nidlite.agreement import constants, functions, unseen
 from nidlite.agreement.confirm import centred
-from nidlite.agreement.needed import Verdict, needed_on
+from nidlite.agreement.needed import Needed, Verdict
 from nidlite.losses import mean_loss, softmax
 from nidlite.splits import split
 
@@ -19,7 +19,7 @@ def needed_for(X, y, loss="regression", outputs=1, columns=None, weights=None, *
     classes = loss != "regression"
     parts = split(X, y, rng, (0.5, 0.4, 0.1), classes, sample_weight=weights)
     halves = [parts.train, parts.valid]
-    return needed_on(parts, halves, loss, columns, outputs, rng, **more)
+    return Needed(parts, halves, loss, columns, outputs, rng, **more)
 
 
 def related(n=1500, rng=None):
