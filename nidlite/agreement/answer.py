@@ -33,8 +33,8 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
             if needed.stopped:
                 raise KeyboardInterrupt
             if needed.may_refit:
-                found = climb(opinion, level, pairs)
-                if refits := refitted(opinion, found, sure, level):
+                every = climb(opinion, level, pairs)
+                if refits := refitted(opinion, every, sure, level):
                     return refits
             claims += needed_of(opinion, level, pairs, sure)
         except KeyboardInterrupt:

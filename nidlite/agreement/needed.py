@@ -94,6 +94,7 @@ class Needed:
         self.cutoffs = {}  # {(sets, half): a refit}
         halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
         self.y = [np.asarray(y, float) for _, y in halves]
+        self.ends = [(y.min(), y.max()) for y in self.y]
         weights = map(relative_weights, halves)
         self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
         self.groups = [half.groups for half in halves]
@@ -154,6 +155,8 @@ class Needed:
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
             less, more = self.without_and_with((interaction, rich), sets, blind, k)
+            if self.loss == "regression":  # what no outcome of the half was is no guess
+                less, more = np.clip([less, more], *self.ends[k])
             least = row_errors(self.loss, more, y, w)
             worse = row_errors(self.loss, less, y, w) - least
             apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
