@@ -66,8 +66,8 @@ def unpack(X):
 
 
 def as_labels(values) -> np.ndarray:
-    """Texts as a person reads the values, such as 1 for 1.0; None where missing."""
-    labels = (None if is_missing(v) else str(plain(v)) for v in values.tolist())
+    """Texts as a person reads them: 1 for 1.0, no blanks around; None if missing."""
+    labels = (None if is_missing(v) else str(plain(v)).strip() for v in values.tolist())
     return np.array([*labels], CATEGORY)
 
 
@@ -147,11 +147,11 @@ def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
         return as_floats(what, np.where(gone, np.nan, values))
     labels = np.where(gone, LEVEL, as_labels(values))
     texts = np.where(gone, "", labels).tolist()
-    marked = not values.dtype.metadata and {*MARKS} & {*"".join(map(str.strip, texts))}
+    marked = not values.dtype.metadata and {*MARKS} & {*"".join(texts)}
     if numbers or kind != "O" or marked:
         if (found := numbers_of(texts, marks=True)) is not None:
             return found
-    words = [label.strip().lower() for label in labels]
+    words = [label.lower() for label in labels]
     truths = {*words} <= {*BOOLS}
     return np.array([BOOLS[word] for word in words]) if truths else labels
 

@@ -16,7 +16,7 @@ N = 60
 RNG = np.random.default_rng(0)
 COLUMNS = {
     "height": RNG.normal(size=N).round(4),
-    "wood": RNG.choice(np.array(["oak", "fir", "Ästchen"], object), N),
+    "wood": RNG.choice(np.array(["oak ", "fir", "Ästchen"], object), N),
     "old": RNG.choice(np.array([True, False], object), N),
     "day": np.datetime64("2024-02-27") + np.arange(N) * 3,
 }
@@ -49,7 +49,7 @@ def test_arrays_frames_and_files_give_one_table(tmp_path, monkeypatch, block):
     assert same_table(table, check_arrays(rows, PRICE, [*COLUMNS]))
     pandas = pytest.importorskip("pandas")
     assert same_table(table, check_arrays(pandas.DataFrame(COLUMNS), PRICE))
-    wood = [COLUMNS["wood"] == level for level in ("fir", "oak", "Ästchen")]
+    wood = [COLUMNS["wood"] == level for level in ("fir", "oak ", "Ästchen")]
     days = (COLUMNS["day"] - COLUMNS["day"][0]).astype(float)
     expected = [COLUMNS["height"], *wood, COLUMNS["old"], days]
     np.testing.assert_array_equal(table.X.T, np.array(expected, float))
