@@ -110,10 +110,9 @@ def _pairs(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     if p < 2 or strengths.shape != (p, p) or np.isnan(strengths).any():
         rule = "strengths must be a (p, p) array without NaN, not a ranking"
         raise ValueError(f"{rule}; got shape {strengths.shape}")
-    matrix, upper = np.zeros((p, p), dtype=bool), np.triu_indices(p, k=1)
-    for pair in pairs_of(as_interaction(i, p) for i in interactions):
-        matrix[pair] = True
-    is_true = matrix[upper]
+    true = pairs_of(as_interaction(i, p) for i in interactions)
+    upper = np.triu_indices(p, k=1)
+    is_true = np.array([pair in true for pair in zip(*upper)])
     if is_true.all() or not is_true.any():
         count = f"{is_true.sum()} of {len(is_true)} are true"
         raise ValueError(f"AUC needs both true and false pairs; {count}")

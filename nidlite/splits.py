@@ -137,8 +137,7 @@ def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.nda
         unit = 1.0 if constant else spread
         x = (x - first) / unit
         scale = np.sqrt(variance(x, w)) * unit
-        if w is not None:  # the rows that differ may weigh next to nothing
-            constant |= scale < SMALLEST
+        constant |= scale < SMALLEST  # rows that differ may weigh next to nothing
         mean = first + np.average(x, weights=w) * unit
         found.append((mean, 1.0 if constant else scale, constant))
     return tuple(map(np.array, zip(*found)))

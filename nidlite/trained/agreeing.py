@@ -18,7 +18,7 @@ from ..agreement.functions import dependence
 from ..agreement.needed import Needed
 from ..agreement.unseen import t_value
 from ..errors import InputError, check_number, show
-from ..splits import split
+from ..splits import moments, split
 from ..tables.arrays import checked_names
 from ..tables.columns import as_array, as_floats
 from .models import checked_columns
@@ -60,7 +60,9 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
-    opinion = Opinion(pair, evidence, variance, dependence(X, columns), least=LEAST)
+    mean, scale, _ = moments(X, slice(None))
+    eta = dependence((X - mean) / scale, columns)  # its limits are absolute
+    opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)

@@ -26,12 +26,18 @@ def test_two_functions_from_elsewhere_agree_on_what_both_have():
             agreed(f, g, X, **wrong)
 
 
-def test_what_both_functions_do_far_from_all_rows_is_not_claimed():
+def test_what_both_functions_do_far_from_all_rows_is_not_claimed(monkeypatch):
     X = np.random.default_rng(0).normal(size=(1000, 3))
     X[:, 1] = X[:, 0] + 0.1 * X[:, 1]
     f = lambda X: X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
     assert agreed(f, f, X) == []  # near the rows it is x1^2 + x3
     assert [a.interaction for a in agreed(f, f, X[:150])] == [(0, 1)]  # too few to tell
+    # Of many features only one by one is asked what it tells of another. No unit, such
+    # as a wavelength in metres, hides that.
+    monkeypatch.setattr(constants, "ALL_PAIRS", 0)
+    for unit in (1e-9, 1.0, 1e39):
+        g = lambda X, unit=unit: f(X / unit)  # noqa: E731
+        assert agreed(g, g, unit * X) == []
 
 
 def test_shares_know_no_units(monkeypatch):
