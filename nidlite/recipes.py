@@ -32,7 +32,7 @@ class Recipe:
     def rate_in(self, epoch) -> float:
         """Adam's rate in an epoch, counted from 1: it falls along a straight line."""
         t = (epoch - 1) / max(self.epochs - 1, 1)  # from 0 to 1
-        return self.rate * (1 - (1 - self.rate_fall) * t)
+        return float(self.rate * (1 - (1 - self.rate_fall) * t))  # NumPy's would widen
 
 
 RECIPE = Recipe()

@@ -43,7 +43,7 @@ class Plain:
         """One step on a batch X, (batch, p), y and weights: the loss before it."""
         value, g = self.loss_and_gradient(self.theta, X, y, w)
         slope = subgradient(self.network, self.theta, self.recipe.penalty)
-        g = g + self.recipe.penalty_constant * slope
+        g = g + float(self.recipe.penalty_constant) * slope
         self.theta, self.moments = adam(self.theta, g, self.moments, rate)
         return value
 

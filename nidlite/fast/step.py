@@ -75,7 +75,7 @@ def regulariser(network, name, constant, dtype):
 
     def add_subgradient(theta, gradient):
         if first is not rest:  # a group penalty, on W1: the plain form
-            gradient += constant * subgradient(network, theta, name)
+            gradient += float(constant) * subgradient(network, theta, name)
             return
         slope = rest.subgradient(theta)
         slope *= constants

@@ -92,6 +92,10 @@ def test_defaults_are_the_recipe_of_detect_interactions():
     found = fitted(X=X, y=y, epochs=2, random_state=5)
     other = detect_interactions(X, y, seed=5, epochs=2, fractions=(0.9, 0.1, 0))
     assert np.array_equal(found.detection_.fit.theta, other.fit.theta)
+    # NumPy's numbers, as a search over np.logspace gives them, are numbers as any.
+    numbers = {"rate": np.float64(0.01), "penalty_constant": np.float64(2e-5)}
+    found = fitted(X=X, y=y, epochs=np.int64(2), random_state=np.int64(5), **numbers)
+    assert np.array_equal(found.detection_.fit.theta, other.fit.theta)
 
 
 @pytest.mark.parametrize(
