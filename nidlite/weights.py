@@ -23,7 +23,7 @@ def as_reals(values) -> np.ndarray:
     array = np.asarray(values)
     if array.dtype.kind not in "biufO":
         raise TypeError(f"real numbers are expected, not {array.dtype}")
-    return array.astype(float)
+    return array.astype(float, order="C")  # in another, sums differ in the last bit
 
 
 def as_weights(weights) -> list[np.ndarray]:
