@@ -63,11 +63,10 @@ class Detection(Reading, Drawn, SecondOpinion):
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
-            network, loss, recipe = self.fit.network, self.table.loss, self.fit.recipe
-            rngs = opinion_streams(self.seed)
+            split, network, recipe = self.split, self.fit.network, self.fit.recipe
+            loss, rngs = self.table.loss, opinion_streams(self.seed)
             with listening(progress or self.progress) as heard:
-                others = train_others(self.split, network, loss, recipe, rngs, heard)
-            self.others = others
+                self.others = train_others(split, network, loss, recipe, rngs, heard)
 
     @property
     def thetas(self) -> list[list]:
@@ -83,6 +82,7 @@ class Detection(Reading, Drawn, SecondOpinion):
         ones that is accepted. What has to be trained is trained at the first call.
         """
         check_number("level", level, 0, 1)
+        self.ask_others(progress)
         with listening(progress or self.progress) as self.opinion.needed.progress:
             return super().agreed(level)
 

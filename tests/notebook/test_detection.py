@@ -186,7 +186,10 @@ def test_progress_is_a_line_while_it_trains(capsys):
     found.cutoff(replace(CUTOFF_RECIPE, epochs=1), most=1)
     assert "cutoff, K = 0: epoch 1/1" in capsys.readouterr().err
     quiet = nidlite.detect_interactions(X, y, epochs=2)
+    asked = replace(quiet, others=None).agreed
     assert quiet.agreed() == found.agreed() and capsys.readouterr() == ("", "")
+    assert asked(progress=True) == found.agreed()
+    assert "2nd opinion, half 2, start 1" in capsys.readouterr().err
 
 
 def test_type_checkers_see_every_public_name():
