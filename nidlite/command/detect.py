@@ -85,7 +85,7 @@ def write(found, folder, truths, options):
     """The files in the folder, if one is asked for, and MLP-Cutoff's curve."""
     if folder:
         save_found(folder, found, truths)
-    cutoff, names = None, found.feature_names
+    cutoff = None
     if options.cutoff or folder and options.cutoff is None:
         try:
             cutoff = found.cutoff(progress=True)
@@ -94,8 +94,8 @@ def write(found, folder, truths, options):
     if cutoff:
         error = "cross-entropy" if found.classifies else "mean squared error"
         title = f"MLP-Cutoff: validation {error} as interactions are added"
-        print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(names, truths)}")
-        chosen = [label(i, names) for i in cutoff.interactions]
+        print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(truths)}")
+        chosen = [label(i, cutoff.names) for i in cutoff.interactions]
         none = "not known" if cutoff.stopped else "none"
         print(f"interactions: {', '.join(chosen) or none}")
     if folder:
@@ -137,18 +137,17 @@ def train(table, fractions, options):
 
     What stops its other networks, or the user, does not lose what is there already.
     """
-    asking = "the second opinion was not trained"
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     with Status() as status:
         found = detect(table, fractions=fractions, progress=status, **settings)
         try:
             found.fit.finished()
             if options.agreement:
-                found.ask_others(status)
-                asking = "the answer was not finished"
                 found.agreed(progress=status)
                 measure(found, status)
         except (KeyboardInterrupt, InputError) as stop:
+            trained = "the answer was not finished"
+            asking = trained if found.others else "the second opinion was not trained"
             reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
             found.others = None
             return found, f"{asking} ({reason})"

@@ -57,6 +57,7 @@ class Cutoff:
     stopped: str = ""  # why before a rule was met, "" if not
     more: bool = False  # whether the ranking goes on behind the candidates
     groups: np.ndarray | None = None  # of the validation rows, as in `better`
+    names: tuple[str, ...] | None = None  # of the features
 
     @property
     def losses(self) -> list[float]:
@@ -120,10 +121,10 @@ class Cutoff:
             return ""
         return "most" if self.more else "no candidates left"
 
-    def curve_table(self, names=None, truths=None) -> str:
+    def curve_table(self, truths=None) -> str:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""
         gains = {0, *(K for K in self.gains() if K <= self.K)}
-        added = [mark(i, truths) + brief(i, names) for i in self.candidates]
+        added = [mark(i, truths) + brief(i, self.names) for i in self.candidates]
         rows = enumerate(zip(self.losses, ["no interaction", *added]))
         lines = [
             f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
@@ -133,4 +134,4 @@ class Cutoff:
         lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
         return "\n".join(lines)
 
-    __str__ = curve_table
+    __repr__ = curve_table  # what a notebook shows

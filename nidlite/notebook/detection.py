@@ -11,7 +11,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from itertools import islice
 from typing import ParamSpec
@@ -123,10 +123,10 @@ class Detection(Reading, Drawn, SecondOpinion):
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
         own = {"recipe": recipe, "columns": self.columns, "outputs": self.table.outputs}
         own["reference"] = row_errors(loss, self.f(X), y, w)
+        train = named_settings(grow)
         with listening(progress or self.progress) as own["progress"]:
-            return named_settings(grow)(
-                self.split, loss, self.ranking, rng, **own, **settings
-            )
+            grown = train(self.split, loss, self.ranking, rng, **own, **settings)
+        return replace(grown, names=self.feature_names)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.

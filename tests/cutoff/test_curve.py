@@ -102,7 +102,7 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
 
 def test_printed_it_is_the_curve_with_the_chosen_ones_marked():
     grown = curve([1.0, 0.5, 0.5, 0.25], "reference", reference=0.5)
-    assert str(grown).splitlines() == [
+    assert repr(grown).splitlines() == [
         "* K = 0     1.00000  no interaction",
         "* K = 1     0.50000  x1 & x2",
         "  K = 2     0.50000  x2 & x3",
@@ -111,7 +111,8 @@ def test_printed_it_is_the_curve_with_the_chosen_ones_marked():
         "ended: reached MLP-M",
     ]
     grown.stopped = "interrupted at K = 2"
-    table = grown.curve_table(["age", "sex", "fare"] + ["-"] * 18, truths=[(0, 1)])
+    grown.names = ["age", "sex", "fare"] + ["-"] * 18
+    table = grown.curve_table(truths=[(0, 1)])
     assert "+ age & sex" in table and table.endswith("\nnote: interrupted at K = 2")
 
 

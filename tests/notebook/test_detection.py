@@ -183,7 +183,8 @@ def test_progress_is_a_line_while_it_trains(capsys):
     assert capsys.readouterr().err.startswith("training mlp-m: epoch 1/2, validation")
     found.agreed()
     assert "2nd opinion, half 2, start 1: epoch 2/2" in capsys.readouterr().err
-    found.cutoff(replace(CUTOFF_RECIPE, epochs=1), most=1)
+    grown = found.cutoff(replace(CUTOFF_RECIPE, epochs=1), most=1)
+    assert grown.names == found.feature_names
     assert "cutoff, K = 0: epoch 1/1" in capsys.readouterr().err
     quiet = nidlite.detect_interactions(X, y, epochs=2)
     asked = replace(quiet, others=None).agreed
