@@ -31,12 +31,12 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     """The whole interactions that are in both functions, largest share first.
 
     f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes; or they
-    are fitted models as scikit-learn's. They should never have seen the same rows; X
-    (n, p), an array or a frame, are rows of the same kind, in the units of f and g, and
-    columns[j] are feature j's. Without outcomes t is of the product over pairs of rows,
-    and the agreement must be above LEAST. Where features depend on one another, an
-    interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
-    Names are those of a frame's columns. Raises InputError.
+    are fitted models as scikit-learn's. They should never have seen the same rows, nor
+    started from the same random_state. X (n, p), an array or a frame, are such rows in
+    the units of f and g, and columns[j] are feature j's. Without outcomes t is of the
+    product over pairs of rows, and the agreement must be above LEAST. Where features
+    depend on one another, an interaction must be needed to predict the mean of f and g,
+    (n,), at the rows of X. Names are a frame's. Raises InputError.
     """
     check_number("level", level, 0, 1)
     check_number("seed", seed, whole=True)
@@ -79,8 +79,8 @@ def outputs_of(model, X) -> Callable:
 
     A model's classes are logits. What was fitted on a frame gets frames like X.
     """
-    classes = hasattr(model, "predict_proba")
-    f = model.predict_proba if classes else getattr(model, "predict", model)
+    classes = hasattr(model, "predict_proba") or getattr(model, "classifies", False)
+    f = getattr(model, "predict_proba", getattr(model, "predict", model))
     if not callable(f):
         raise InputError(f"expected a function or a fitted model; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict
@@ -92,14 +92,14 @@ def outputs_of(model, X) -> Callable:
         values = as_floats("what f or g gives", as_array("what f or g gives", f(rows)))
         if not np.isfinite(values).all():
             raise InputError("f and g must give finite numbers")
-        if values.shape[1:] == (1,):
-            values = values[:, 0]  # such as Keras' predict gives
+        values = values[:, 0] if values.shape[1:] == (1,) else values  # as of Keras
         return logits(values) if classes else values
 
     return outputs
 
 
-def logits(probabilities) -> np.ndarray:
-    """(n, c), or (n,) of two classes, of probabilities (n, c)."""
-    log = np.log(np.clip(probabilities, 1e-9, None))
+def logits(P) -> np.ndarray:
+    """(n, c), or (n,) of two classes, of probabilities (n, c), or the second's (n,)."""
+    P = P if P.ndim == 2 else np.column_stack([1 - P, P])
+    log = np.log(np.clip(P, 1e-9, None))
     return log[:, 1] - log[:, 0] if log.shape[1] == 2 else log

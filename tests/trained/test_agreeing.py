@@ -9,6 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nidlite import InputError, detect_interactions
 from nidlite.agreement import constants
+from nidlite.losses import sigmoid
 from nidlite.trained.agreeing import agreed, outputs_of
 
 
@@ -87,6 +88,8 @@ def test_a_model_of_classes_gives_its_logits():
     three = DecisionTreeClassifier().fit(X, y + X[:, 2])
     shown = np.exp(outputs_of(three, X)(X[:9]))
     np.testing.assert_allclose(shown, three.predict_proba(X[:9]), atol=1e-8)
+    found = detect_interactions(X, y, epochs=2)
+    np.testing.assert_allclose(sigmoid(outputs_of(found, X)(X)), found.predict(X))
     with pytest.raises(InputError, match="a function or a fitted model; got 3"):
         agreed(3, tree, X)
 
