@@ -155,8 +155,6 @@ class Needed:
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
             less, more = self.without_and_with((interaction, rich), sets, blind, k)
-            if self.loss == "regression":  # what no outcome of the half was is no guess
-                less, more = np.clip([less, more], *self.ends[k])
             least = row_errors(self.loss, more, y, w)
             worse = row_errors(self.loss, less, y, w) - least
             apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
@@ -217,7 +215,9 @@ class Needed:
         Each block is (features, number of units). Both are (n,), or (n, c) for c > 1
         classes. Each is one more step of Newton's from what is fitted, in which the
         coefficients of single effects and sets move along (Schur's complement). It adds
-        nothing that is larger than nearly all that it adds to the half itself.
+        nothing that is larger than nearly all that it adds to the half itself, and no
+        number is predicted beyond the half's outcomes: one row far from all others may
+        be told so badly that nothing else counts.
         """
         (H, fits), own, other = self.fitted(sets, k), self.rows[k], self.rows[1 - k]
         units = {block: self.units(*block) for block in [*blind, whole]}
@@ -242,4 +242,5 @@ class Needed:
                 added = B[:, :m] @ c - H @ back
                 most = np.quantile(np.abs(added[own]), constants.USUAL)
                 output.append(fit.f + added[other].clip(-most, most))
-        return [np.stack(f, axis=1) if self.outputs > 1 else f[0] for f in outputs]
+        f = [np.stack(of, axis=1) if self.outputs > 1 else of[0] for of in outputs]
+        return np.clip(f, *self.ends[k]) if self.loss == "regression" else f

@@ -312,6 +312,16 @@ def test_rows_of_next_to_no_weight_do_not_count():
     assert needed_for(X, wild, weights=weights)((0, 3)).speaks  # nor do they judge
 
 
+def test_a_row_far_from_all_others_does_not_silence_the_rest():
+    X = np.random.default_rng(7).normal(size=(3500, 5))
+    for j in range(1, 5):
+        X[:, j] += X[:, j - 1]
+    needed = needed_for(X, X[:, 0] * X[:, 1] + X[:, 2] * X[:, 4])
+    assert needed((0, 1)).speaks
+    needed.ends = [(-np.inf, np.inf)] * 2  # what the sum says of it may be anything
+    assert not needed((0, 1)).speaks
+
+
 def test_t_and_rise_by_hand():
     needed = needed_for(related(200), related(200)[:, 0])
     y = [needed.y[k] for k in (1, 0)]
