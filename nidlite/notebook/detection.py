@@ -28,12 +28,12 @@ from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, check_number, named_settings
 from ..fast.joint import JointNet
-from ..interactions import pairs_of, pruned, summary_tables
+from ..interactions import label, pairs_of, percent, pruned, summary_tables
 from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, RECIPE
-from ..report.sentences import answer_text, claim
+from ..report.sentences import SHOWN, answer_text, claim
 from ..report.surfaces import Drawn
 from ..saving.stored import save_detection, stored_parts
 from ..saving.whole import save_text
@@ -47,6 +47,13 @@ Settings = ParamSpec("Settings")
 
 class GlassBox(Additive, Drawn):
     """MLP-Cutoff with a net for each set of an answer; its plots say all of it."""
+
+    def __str__(self):
+        """How well it predicts, and its parts of the largest shares."""
+        parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
+        names = self.feature_names
+        lines = [f"{percent(share):>10}  {label(i, names)}" for i, share in parts]
+        return "\n".join([self.summary, "     share  part of the model", *lines])
 
 
 @dataclass(eq=False, repr=False)
