@@ -27,18 +27,16 @@ def single_effects(X, columns, y) -> np.ndarray:
     most = min(wide, rows // len(columns))
     singles = [single_effect(X[:, list(owned)], most, wide) for owned in columns]
     H = standardized(np.concatenate(singles, axis=1))
-    if H.shape[1] > constants.WIDE:
-        tells = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1).max(axis=1)
-        H = H[:, np.argsort(-tells)[: constants.WIDE]]
-    return H
+    tells = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1).max(axis=1)
+    return H[:, np.argsort(-tells)[: constants.WIDE]]
 
 
 def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     """Steps and hinges of one feature's columns, (n, at most about `most`).
 
-    Steps have as many rows each, and hinges are evenly spaced. Of few values, at most
-    STEPS, each has a step, and a category's columns are steps already. A number's
-    second column says where it is missing.
+    Steps have as many rows each, or stand at each of at most `few` values, which may be
+    codes; hinges are evenly spaced. Of at most STEPS values each has a step and nothing
+    else. A category's columns are steps already. A second one says what is missing.
     """
     x, different = values[:, 0], np.unique(values[:, 0])
     steps = min(constants.STEPS, max(2 * most // 3, 1))
@@ -47,6 +45,8 @@ def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     if len(different) <= min(few, constants.STEPS):
         return np.concatenate([own_steps(values[:, :1]), values[:, 1:]], axis=1)
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
+    if len(different) <= min(few, len(x) // 2 // constants.ROWS_EACH):
+        cuts = different[1:]
     ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
     hinges = np.maximum(x[:, None] - ends, 0)
     return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)

@@ -119,6 +119,10 @@ def test_single_effects_are_steps_and_hinges_of_one_feature(most):
     assert each.shape[1] == 23 and few.shape[1] <= most
     lacking = functions.single_effect(np.hstack([hours, level == 0]), 40)
     assert np.array_equal(lacking, np.hstack([each, level == 0]))
+    codes = rng.integers(60, size=(1000, 1))  # 59 steps or 23, 13 hinges, the code
+    given = (codes, 60), (codes, 59), (codes[:478], 60)
+    widths = [functions.single_effect(x, 40, few).shape[1] for x, few in given]
+    assert widths == [73, 37, 37]
     both = np.eye(3)[level[:, 0]]
     assert functions.single_effect(both, 40) is both
 
