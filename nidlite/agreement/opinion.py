@@ -148,15 +148,15 @@ class Opinion:
         It is not where few rows leave a pair unsure, unless both networks are as one.
         Nor where another feature, or all others, tell enough of one of these: what
         single effects of features that depend on one another feign is a small part of
-        eta^2, at most 0.35 of it in 228 pairs (benchmarks/ANSWER.md). Where logits are
-        steep, both networks make them less so, and single effects feign it, too.
+        eta^2, at most 0.35 of it in 228 pairs (benchmarks/ANSWER.md), or more than all
+        variance, far from all rows. Steep logits both networks make less so: that, too.
         """
         if self.needed is None:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
         eta = max(eta, *map(self.needed.told, a.interaction))
-        related = eta > constants.ASKED and a.share < eta**2
+        related = eta > constants.ASKED and not eta**2 <= a.share <= 1
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 

@@ -168,6 +168,7 @@ def test_only_related_features_are_asked():
 @pytest.mark.parametrize(
     "tells, variance, asks",  # each product has the share 1 / variance
     [(0.5, 3, False), (0.65, 3, True), (0.5, 30, True), (0.14, 300, False)]
+    + [(0.14, 0.5, False), (0.16, 0.5, True)]  # more than all: far from all rows
     + [(0, 4, False), (0, 6, True)],  # classes with steep logits
 )
 def test_a_share_above_what_is_feigned_is_not_asked(tells, variance, asks):
