@@ -31,9 +31,9 @@ HEAD = """# Results
 
 Every table and figure of the paper. `nidlite reproduce page --out FOLDER` writes this
 page from FOLDER's CSV files; the paper's numbers are those of `data/paper/`. Deviations
-stand after +-. Of ten trials of a network in Table 2, Figs. 8 and 9 and Table 5 the
+stand after +-. Of the trials of networks in Table 2, Figs. 8 and 9, and of Table 5, the
 best and worst are left out (Sec. 5.2). Higgs boson has 818,238 events if *rows used*
-says so.
+says so. The preset *smoke* shows only that all of it runs: its numbers mean nothing.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
@@ -54,30 +54,29 @@ def text(folder) -> str:
         path, module = Path(folder) / f"{name}.csv", artefact(name)
         if path.is_file():
             try:
-                rows = load_rows(path)
-                sections.append(section(name, module, rows))
-                claims.append((name, claim_of(module), HERE[module.verdict(rows)[0]]))
+                words, *claim = section(name, module, load_rows(path))
+                sections.append(words)
+                claims.append([name, *claim])
             except (LookupError, ValueError, AttributeError, TypeError):
                 line = f"{path} is no file of `nidlite reproduce {name}`"
                 raise InputError(f"{line}; make it again, or remove it") from None
     if not sections:
         remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
         raise InputError(f"there are no results in {folder}; {remedy}")
-    overview = markdown(["artefact", "the paper", "here"], claims)
+    overview = markdown(["artefact", "the paper", "here", "preset"], claims)
     return "\n".join([HEAD, overview, *sections])
 
 
-def claim_of(module) -> str:
-    """The paper's claim, which is its verdict's docstring, on one line."""
-    return " ".join(module.verdict.__doc__.split())
+def section(name, module, rows) -> tuple[str, str, str, str]:
+    """An artefact's section, the paper's claim, whether it holds here, and the preset.
 
-
-def section(name, module, rows) -> str:
-    """An artefact's title, its verdict, its table, its picture, and how it was made."""
+    The section has its title, its verdict, its table, its picture, and how it was made.
+    """
     holds, sentence = module.verdict(rows)
     title, _, note = getdoc(module.run).partition("\n\n")
-    claim = f"The paper: {claim_of(module)} **Here {HERE[holds]}.** {sentence}\n"
-    lines = [f"## {title}\n", claim] + [f"{note}\n"] * bool(note)
+    claim = " ".join(module.verdict.__doc__.split())
+    verdict = f"The paper: {claim} **Here {HERE[holds]}.** {sentence}\n"
+    lines = [f"## {title}\n", verdict] + [f"{note}\n"] * bool(note)
     if hasattr(module, "columns"):
         shown = module.table(rows) if hasattr(module, "table") else rows
         table = beside(shown, module.columns, paper_rows(name))
@@ -89,7 +88,7 @@ def section(name, module, rows) -> str:
     made = f"preset {most.preset}, trials {trials}, seeds {most.seeds}; {most.versions}"
     minutes = f"{rows.seconds.max() / 60:.0f} core minutes"
     lines.append(f"`{name}.csv`: {made}; {minutes}.\n")
-    return "\n".join(lines)
+    return "\n".join(lines), claim, HERE[holds], most.preset
 
 
 def beside(rows, columns, theirs) -> dict[str, list[str]]:

@@ -328,7 +328,7 @@ def test_an_artefact_made_again_trains_no_network(name, tmp_path_factory, monkey
     save_rows(folder / f"{name}.csv", made)
     rows = load_rows(folder / f"{name}.csv")
     title, _, _ = module.run.__doc__.partition("\n")
-    assert f"## {title}" in page.section(name, module, rows)
+    assert f"## {title}" in page.section(name, module, rows)[0]
     if hasattr(module, "figure"):
         module.figure(rows)
     monkeypatch.setattr(Work, "make", lambda self, calls: 1 / 0)
