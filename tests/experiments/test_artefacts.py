@@ -11,7 +11,7 @@ import nidlite
 from nidlite import InputError
 from nidlite.averaging import MEANS
 from nidlite.datasets.real import checked_file
-from nidlite.experiments import page
+from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, simulated
 from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
@@ -36,8 +36,9 @@ PAIRS = [(i, j) for i in range(10) for j in range(i + 1, 10)]
 def found(case, ranking, p=10):
     """A trained network, or a baseline, with this {interaction: strength}."""
     strengths, order = np.zeros((p, p)), list(ranking.items())
-    for (i, j), strength in order:
-        strengths[i, j] = strengths[j, i] = strength
+    for interaction, strength in order:
+        if len(interaction) == 2:
+            strengths[interaction] = strengths[interaction[::-1]] = strength
     known = SUITE.get(case.name)
     return SimpleNamespace(
         case=case,
@@ -48,6 +49,11 @@ def found(case, ranking, p=10):
         truths=known.interactions if known else (),
         least=0.5,
     )
+
+
+@pytest.fixture
+def real_rows(monkeypatch):
+    monkeypatch.setattr(presets, "real_table", lambda name: SimpleNamespace(y="1234"))
 
 
 class Known:
@@ -192,17 +198,58 @@ def test_the_area_under_a_curve_of_fig_9_is_the_auc_of_table_2():
     np.testing.assert_allclose(curve["true positive rate"], heights)
 
 
+def test_figure_8_is_of_each_noise_and_of_each_part_of_the_work(real_rows):
+    def ranked(case, *how):
+        """One is right but for best and worst trial, none in noise; MLP: one more."""
+        k = [0, 1, 1, 1, 3][case.seed] if case.noise < 1 else 0
+        k = 4 if how else k + (case.title == "MLP")  # of AG's one is worth 3 deviations
+        true = SUITE.get(case.name, SUITE["F1"]).interactions[:k]
+        one = found(case, dict(zip((*true, (*range(10),)), [5.0, 2, 2, 2, 0])))
+        bags = how and how[0] == "additive_groves" and how[1]["bags"]
+        one.seconds = bags or 10 + (case.name in SUITE) + (case.title == "MLP")
+        return one
+
+    five, work = replace(PAPER, trials=5), Known(ranked, ranked)
+    rows = pd.DataFrame(rows_of("fig8", five, work))
+    recalls = rows[rows.part == "a"].groupby("architecture").recall.apply(list)
+    one = (9 / 4 + 1 / 5) / 10  # is right: F4 has five interactions, others have four
+    assert recalls["MLP-M"] == pytest.approx([*[one] * 4, 0])
+    assert recalls["MLP"] == pytest.approx([*[2 * one] * 4, one])
+    assert recalls["AG"] == pytest.approx([one] * 2)
+    assert rows.noise[rows.architecture == "AG"].tolist() == [0, 1]
+    assert len(any_order.fig8_table(rows)) == 5 + 5 + 2
+    times = rows[rows.part == "b"].set_index("data")[[*any_order.PARTS]]
+    assert times.loc["letter"].tolist() == [10, 10, 2] and len(times) == 4 + 10
+    assert times.loc["F5"].tolist() == [11, 11, 8]  # Table 2's forest
+
+
+def test_table_3_is_of_the_whole_sets_above_each_trial_s_cutoff(real_rows):
+    def growth(case, recipe, most):
+        added = [(0, 1), (0, 1, 2), (3, 4), (5, 6), (7, 8)]
+        K, test = [2, 2, 4, 2][case.seed], [1.0, 0.4, 0.2]
+        assert (case.title, most) == ("MLP-M", 25 if case.name in SUITE else 50)
+        return SimpleNamespace(case=case, candidates=added, K=K, test=test)
+
+    work = Known(lambda case: found(case, {}), growth)
+    for row, seeds in cutoffs.table3(replace(PAPER, trials=4), work):
+        assert (row["median K"], seeds) == (1, [0, 1, 2, 3])  # of 1, 1, 3, 1
+        assert row["mean cardinality"] == (3 + 3 + (3 + 2 + 2) + 3) / 6
+        auc = row["data"] in ("letter", "higgs boson")
+        assert row[cutoffs.ABSOLUTE] == pytest.approx(-0.6 if auc else 0.6)
+
+
 def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     def ranked(case):
         """2 + seed are right before a false one by the minimum, 1 + seed by others."""
-        truths = SUITE[case.name].interactions
+        one = found(case, {})
 
         def reading(mean):
             k = case.seed + 1 + (mean == "minimum")
-            order = [*truths[:k], tuple(range(10)), *truths[k:]]
+            order = [*one.truths[:k], tuple(range(10)), *one.truths[k:]]
             return SimpleNamespace(ranking=[(i, 1.0) for i in order])
 
-        return SimpleNamespace(case=case, truths=truths, reading=reading, least=0)
+        one.reading = reading
+        return one
 
     rows = pd.DataFrame(rows_of("fig3", SMOKE, Known(ranked)))
     assert len(rows) == 2 * len(MEANS)

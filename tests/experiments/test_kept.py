@@ -18,7 +18,7 @@ from nidlite.experiments import kept
 from nidlite.experiments.kept import Work, workers
 from nidlite.experiments.presets import grown_cutoffs
 from nidlite.experiments.rows import load_rows
-from nidlite.experiments.trainings import CONSTANTS, Training, trained_networks
+from nidlite.experiments.trainings import Training, trained_networks
 from nidlite.recipes import RECIPE
 
 joblib = pytest.importorskip("joblib")
@@ -186,14 +186,3 @@ def test_ctrl_c_ends_with_one_line(start, tmp_path):
     status, out, err = ended(process)
     assert (status, out, err.splitlines()[-1]) == (130, "", "nidlite: interrupted")
     assert "Traceback" not in err
-
-
-def test_tuning_keeps_the_constant_of_least_validation_loss(tmp_path):
-    [chosen] = trained_networks(Work(tmp_path), CASES[:1], CONSTANTS)
-    recipes = [replace(CASES[0].recipe, penalty_constant=c) for c in CONSTANTS]
-    cases = [CASES[0]._replace(recipe=recipe) for recipe in recipes]
-    every = trained_networks(Work(tmp_path), cases)
-    assert (CONSTANTS[0], CONSTANTS[-1]) == (5e-6, 5e-4)  # as in the paper
-    losses = [one.least for one in every]
-    assert chosen.least == min(losses) and chosen.case == every[np.argmin(losses)].case
-    assert len(outputs(tmp_path)) == len(CONSTANTS)

@@ -124,6 +124,7 @@ def test_real_data_have_their_constant_and_rows_and_runs_cover_all_evenly(monkey
     assert suite(PRESETS["paper"], ("mlp",), trials=1) == cases[:20:2]
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
     assert {case.recipe.penalty_constant for case in every} == {5e-5}  # Sec. 5.1
+    assert (min(trainings.CONSTANTS), max(trainings.CONSTANTS)) == (5e-6, 5e-4)
     # What is kept of one file is not taken for another's: their rows are counted.
     monkeypatch.setattr(presets, "real_table", lambda name: SimpleNamespace(y="1234"))
     assert {case.rows for case in real(PRESETS["paper"], ("letter",))} == {4}
