@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from ..datasets.real import checked_file
+from ..datasets.real import file_of
 from ..errors import InputError
 from ..experiments import page
 from ..experiments.kept import Work, workers
@@ -36,7 +36,7 @@ def run(options):
         text = f"{', '.join(page.TRIMMED)} leave out the best and the worst trial"
         raise InputError(f"{text}: --trials is 3 or more; got {preset.trials}")
     if not modules.keys().isdisjoint(page.WITH_HIGGS):
-        checked_file("higgs")  # before anything is trained
+        file_of("higgs")  # before anything is trained
     if not modules:
         return save_text(folder / "README.md", page.text(folder))
     with workers(options.jobs, options.scheduler):

@@ -10,7 +10,7 @@ import pytest
 import nidlite
 from nidlite import InputError
 from nidlite.averaging import MEANS
-from nidlite.datasets.real import checked_file
+from nidlite.datasets.real import file_of
 from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, simulated
 from nidlite.experiments.kept import Work
@@ -368,7 +368,7 @@ def test_an_artefact_made_again_trains_no_network(name, tmp_path_factory, monkey
     module = artefact(name)
     if name in ("table3", "fig5", "fig7", "fig8"):
         try:
-            checked_file("higgs")
+            file_of("higgs")
         except InputError as error:
             pytest.skip(str(error))
     made = signed_rows(module, smoke, Work(folder / "trainings"))
