@@ -199,7 +199,7 @@ def with_opinion(found, said, gain=9.0):
     opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), gain, known=known)
     opinion.needed = SimpleNamespace(told=lambda i: 0.0)  # its progress is set
     opinion.interval = lambda interaction: (0.1, 0.2)
-    other = replace(found, others=[[], []])
+    other = replace(found, others=[[], []], answers={})
     vars(other)["opinion"] = opinion
     box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10, 1)
     other._models = box, box, Enough(0.5, 0.75, 0.875, True, True)
@@ -214,7 +214,7 @@ SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
 def agreed_page(found, cutoff, monkeypatch):
     """agreed_page(said, ...): the page, and the Detection that it is about."""
     monkeypatch.setattr(pictures, "ROWS", 5)
-    monkeypatch.setattr(type(found), "ask_others", lambda self: None)  # trains nothing
+    monkeypatch.setattr(type(found), "ask_others", lambda *_: None)  # trains nothing
 
     def made(said, **settings):
         other = with_opinion(found, said, **settings)
