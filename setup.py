@@ -62,7 +62,7 @@ setup(
             "pyarrow",
             "openpyxl",
         ],
-        "tables": ["pandas", "pyarrow", "openpyxl"],
+        "tables": ["pandas", "pyarrow", "openpyxl", "xlrd"],
         "experiments": [
             "scikit-learn>=1.6",
             "joblib>=1.4",
