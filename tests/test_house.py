@@ -166,8 +166,7 @@ def test_a_name_is_said_once():
     assert {n: m for n, m in functions.items() if m[1:]} == {}
 
 
-WITH_PARTS = ("agreement.", "cutoff.")
-INNER = [m for m in SOURCES if m.startswith(WITH_PARTS) and "__" not in m]
+INNER = [m for m in SOURCES if re.match(r"(agreement|cutoff)\.[^_]", m)]
 SEEN = {*nidlite.HOMES.values(), "plots", "datasets.real", "datasets.random_functions"}
 
 

@@ -64,9 +64,7 @@ def test_the_gradient_never_exceeds_z_and_reaches_it_where_all_is_positive():
     # Signed sums are no bound, and a bound twice as large is not reached.
     assert not every_gradient(signed, never_exceeds)
     assert not every_gradient(doubled, attains, positive=True)
-
-
-def test_z_is_the_same_to_the_bit_in_any_layout():
+    # Of matrices in another layout, as scikit-learn's are, it is the same to the bit.
     weights, _ = random_network((30, 40, 50, 1), np.random.default_rng(0))
-    turned = [np.asfortranarray(W) for W in weights]  # as scikit-learn's are
+    turned = [np.asfortranarray(W) for W in weights]
     assert np.array_equal(aggregated_weights(weights), aggregated_weights(turned))

@@ -70,8 +70,7 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
     monkeypatch.setattr(halves, "PATIENCE", 3)  # pure noise stops soon
     monkeypatch.setattr(halves, "STARTED", rows)  # the halves have 40 or 54
     monkeypatch.setattr(halves, "MOST_STARTS", 3)
-    X, _ = table(120)
-    y = np.random.default_rng(3).normal(size=120)
+    X, y = table(120)[0], np.random.default_rng(3).normal(size=120)
     parts = split(X, y, np.random.default_rng(0), fractions)
     rngs = [np.random.default_rng(k) for k in range(6)]
     recipe = replace(RECIPE, epochs=epochs)
@@ -121,8 +120,7 @@ def test_more_partners_give_the_mean_over_their_pairs_and_no_more_outcomes():
     expected = np.mean([two.support((0, 1)) for two in twos], axis=0)
     assert np.array(three.support((0, 1))) == pytest.approx(expected)
     values = np.random.default_rng(0).normal(size=(2, 100)) + 0.3
-    ones = np.ones(100)
-    supports = [lambda pair, v=v: (v, ones) for v in values]
+    supports = [lambda pair, v=v: (v, np.ones(100)) for v in values]
     of_halves = [SimpleNamespace(support=said, groups=None) for said in supports]
     # Of one signal for all rows it is Student's t, whose p-value a normal number has.
     student = stats.ttest_1samp(values.ravel(), 0)
@@ -281,8 +279,7 @@ def test_classes_are_steep_by_the_two_whose_logits_differ_most(monkeypatch):
 
 
 def test_a_near_copy_is_not_claimed(monkeypatch):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(1000, 4))
+    X = np.random.default_rng(0).normal(size=(1000, 4))
     X[:, 1] = X[:, 0] + 0.05 * X[:, 1]
     found = detect_interactions(X, X[:, 0] ** 2 + X[:, 2], epochs=30, fractions=THIRDS)
     D_a, D_b = (corners.part((0, 1)) for corners in found.opinion.pair)

@@ -258,9 +258,8 @@ def test_an_interruption_leaves_what_nobody_doubts():
     ],
 )
 def test_few_rows_make_probable(few, told, share, agreement, t, claimed):
-    of = {(0, 1): 2.0, (1, 2): 1.0}
+    said, of = {(0, 1): 5.0, (1, 2): 5.0}, {(0, 1): 2.0, (1, 2): 1.0}
     changes = {"few": few, "evidence": lambda i: of.get(i, 0.0)}
-    said = {(0, 1): 5.0, (1, 2): 5.0}
     opinion, needed = asking(said, related((4, 5), tells=told), **changes)
     opinion.known[4, 5] = Agreed((4, 5), share, agreement, t)
     found = search(opinion)

@@ -24,9 +24,8 @@ def made(tmp_path_factory):
 
 
 def test_an_artefact_leaves_rows_a_picture_and_the_page_of_all(made, run):
-    names = {path.name for path in made.iterdir()}
     files = {f"{name}.{end}" for name in ("fig9", "fig11") for end in ("csv", "png")}
-    assert names == files | {"README.md", "trainings"}
+    assert {path.name for path in made.iterdir()} == files | {"README.md", "trainings"}
     # fig11's network is fig9's, too
     assert len([*(made / "trainings").glob("**/output.pkl")]) == 10
     rows = load_rows(made / "fig9.csv")

@@ -49,9 +49,8 @@ BROKEN = [  # the kind, a case that the right function passes, a broken one, the
 
 def houses():
     """A table of words, numbers and a gap, as CSV."""
-    pandas = pytest.importorskip("pandas")
     columns = {"wood": ["oak", "fir", "oak"], "age": [1, None, 5], "y": [2, 4, 6.5]}
-    return Case(pandas.DataFrame(columns))
+    return Case(pytest.importorskip("pandas").DataFrame(columns))
 
 
 @pytest.mark.parametrize("kind, case, broken, says", BROKEN)

@@ -72,8 +72,7 @@ def test_new_rows_may_lack_values_too(tmp_path):
     np.testing.assert_array_equal(table.encode(rows), coded)
     # Where training lacked nothing the median stands alone, and no level is known.
     whole = check_arrays(np.array([[1, "a"], [3, "b"], [9, "a"]], object), [1, 2, 3])
-    row = np.array([[None, None]], object)
-    np.testing.assert_array_equal(whole.encode(row), [[3, 0, 0]])
+    np.testing.assert_array_equal(whole.encode([[None, None]]), [[3, 0, 0]])
     numbers = check_arrays([[1, 2], [3, 4], [9, 6]], [1, 2, 3])
     np.testing.assert_array_equal(numbers.encode([[NAN, 5]]), [[3, 5]])
 

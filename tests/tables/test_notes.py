@@ -91,7 +91,6 @@ def test_a_target_that_is_nearly_one_feature_is_told(scale):
 
 
 def test_a_category_that_says_the_class_is_told():
-    labels = np.where(Y > 0, "yes", "no")
     rows = np.column_stack([X.astype(object), np.where(Y > 0, "oak", "fir")])
-    [note] = check_arrays(rows, labels).notes
+    [note] = check_arrays(rows, np.where(Y > 0, "yes", "no")).notes
     assert note.startswith("the target is nearly column 'x5' (r = ")
