@@ -53,7 +53,8 @@ class GlassBox(Additive, Drawn):
         parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
         names = self.feature_names
         lines = [f"{percent(share):>10}  {label(i, names)}" for i, share in parts]
-        return "\n".join([self.summary, "     share  part of the model", *lines])
+        head = "     share  part; a set's may hold single effects of its features"
+        return "\n".join([self.summary, head, *lines])
 
 
 @dataclass(eq=False, repr=False)
