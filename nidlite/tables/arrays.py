@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
-from .columns import as_floats, check_size, check_width, learned, parsed, unpack
+from .columns import check_size, check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
@@ -37,11 +37,9 @@ def check_arrays(
     InputError, also for numbers beyond 1e100.
     """
     check_choice("dates", dates, WAYS)
-    columns, found, numbers = unpack(X)
+    columns, found = unpack(X)
     names = found if feature_names is None else feature_names
-    names = checked_names(names, len(columns), "one for each column of X")
-    if isinstance(sample_weight, str) or isinstance(groups, str):
-        numbers, names = None, [*names]
+    names = [*checked_names(names, len(columns), "one for each column of X")]
     w, weights_of = taken(sample_weight, "sample_weight", "weights", names, columns)
     groups, groups_of = taken(groups, "groups", "groups", names, columns)
     n, q = len(columns[0]) if columns else 0, len(columns)
@@ -52,22 +50,18 @@ def check_arrays(
     y, there, name, notes, *kind = outcome(y, n, w, task, target, positive)
     rows = slice(None) if there.all() else there
     given, w = w, None if w is None or not np.ptp(w[there]) else w[there]
-    counts, cells, nothing = {}, {}, (None,) * q
-    X = None if numbers is None else as_floats("X", numbers[rows])
-    features = list(zip(names, nothing, nothing, nothing))
-    if X is None or np.isnan(X).any():
-        X, features = None, []
-        for source, values in zip(names, columns):
-            what, values = f"column {show(source)}", values[rows]
-            if (gone := without_value(values)).any():
-                counts |= {} if gone.all() else {source: int(gone.sum())}
-            cells[source] = column = parsed(what, values, dates=True)
-            rules = rules_of(column, dates)
-            notes += reading_notes(what, values, column, rules)
-            for rule in rules:
-                feature = f"{source} ({rule})" if rule in PARTS else source
-                learnt = learned(what, number_of(column, rule), w)
-                features.append((feature, *learnt, rule))
+    counts, cells, features = {}, {}, []
+    for source, values in zip(names, columns):
+        what, values = f"column {show(source)}", values[rows]
+        if (gone := without_value(values)).any():
+            counts |= {} if gone.all() else {source: int(gone.sum())}
+        cells[source] = column = parsed(what, values, dates=True)
+        rules = rules_of(column, dates)
+        notes += reading_notes(what, values, column, rules)
+        for rule in rules:
+            feature = f"{source} ({rule})" if rule in PARTS else source
+            learnt = learned(what, number_of(column, rule), w)
+            features.append((feature, *learnt, rule))
     check_least(n, q, len(features), names)
     left_out = n - int(there.sum())
     if given is not None:
@@ -85,8 +79,8 @@ def check_arrays(
     notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
     names, *learnt = zip(*features)
     names = checked_names(names, len(names), "a date has several, such as its hour")
-    table = Table(X, y, names, name, *kind, (), *learnt, w, groups)
-    table = table if X is not None else replace(table, X=table.coded(cells))
+    table = Table(None, y, names, name, *kind, (), *learnt, w, groups)
+    table = replace(table, X=table.coded(cells))
     for feature, places in zip(names, table.columns):
         check_size(f"column {show(feature)}", table.X[:, places[0]], there)
     return replace(table, notes=(*notes, *notes_on(table)))

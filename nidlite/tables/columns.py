@@ -47,7 +47,7 @@ def as_array(what, values) -> np.ndarray:
 
 
 def unpack(X):
-    """(columns, names or None, X itself if it is an array of numbers, else None)."""
+    """(columns, their names or None) of an array, a frame or a dict of columns."""
     if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
         if "pyarrow" in type(X).__module__ or hasattr(X, "collect"):
@@ -57,12 +57,12 @@ def unpack(X):
         if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
             got = show({key: np.size(c) for key, c in zip(keys, columns)})
             raise InputError(f"columns of X must have a value for each row; got {got}")
-        return columns, tuple(map(str, keys)), None
+        return columns, tuple(map(str, keys))
     X = as_array("X", X)
     if X.ndim != 2:
         line = f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your"
         raise InputError(f"{line} data: X.reshape(1, -1) for a single row")
-    return list(X.T), None, X if X.dtype.kind in "biuf" else None
+    return list(X.T), None
 
 
 def as_labels(values) -> np.ndarray:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import as_floats, as_labels, check_size, middle, parsed, unpack
+from .columns import as_labels, check_size, middle, parsed, unpack
 from .dates import PARTS, number_of
 from .missing import LEVEL, without_value
 
@@ -73,25 +73,22 @@ class Table:
         Columns are found by their names, in any order, unless they have none of them.
         The table's median stands for a number that is missing.
         """
-        columns, found, numbers = unpack(rows)
+        columns, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
         if not found or set(found).isdisjoint(names):
             found = names if len(columns) == len(names) else ()
         if lacking := [name for name in names if name not in found]:
             line = f"X has {len(columns)} features, but the training had {len(names)}"
             raise InputError(f"{line}: {shown(names)}; add {shown(lacking)}")
-        if numbers is not None and {*self.dates, *self.levels, *self.medians} == {None}:
-            X = as_floats("X", numbers)
-        else:
-            given, cells = dict(zip(found, columns)), {}
-            for name, rule, labels in zip(self.sources, self.dates, self.levels):
-                if labels is None:
-                    what = f"column {show(name)}"
-                    cells[name] = parsed(what, given[name], rule, numbers=True)
-                else:
-                    gone = without_value(given[name])
-                    cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
-            X = self.coded(cells)
+        given, cells = dict(zip(found, columns)), {}
+        for name, rule, labels in zip(self.sources, self.dates, self.levels):
+            if labels is None:
+                what = f"column {show(name)}"
+                cells[name] = parsed(what, given[name], rule, numbers=True)
+            else:
+                gone = without_value(given[name])
+                cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
+        X = self.coded(cells)
         for name, places in zip(self.feature_names, self.columns):
             check_size(f"column {show(name)}", X[:, places[0]])
         gone, middles = np.isnan(X), (middle(x, self.sample_weight) for x in self.X.T)
