@@ -66,7 +66,7 @@ def axis_name(found, j) -> str:
     name, rule = found.feature_names[j], found.table.dates[j]
     if rule is None or rule in PARTS:
         return f"{name}, 0 is Monday" if rule == "weekday" else name
-    return f"{name}, days since {rule[-10:]}"
+    return f"{name}, days since {rule}"
 
 
 def name_levels(grids, *axes):

@@ -1,7 +1,7 @@
 """Dates as numbers: the days since the first one, or year, month and weekday.
 
-A feature's rule is None for no date, the first day, behind WHOLE where the hour is a
-feature of its own, or one of PARTS.
+A feature's rule is None for no date, the first day, or one of PARTS. A clock time is
+the hour, a feature of its own.
 """
 
 import re
@@ -12,7 +12,6 @@ from .missing import is_missing
 
 PARTS = ("year", "month", "weekday", "hour")
 WAYS = ("days", "parts")
-WHOLE = "whole days since "
 NO_DATE = np.datetime64("NaT", "us")  # NumPy 2.5 warns of one without a unit
 _DATE = re.compile(
     r"(?:(\d{4})([-/])(\d\d?)\2(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))"
@@ -55,7 +54,7 @@ def rules_of(cells, way) -> list:
     if way == "parts":
         return [*PARTS] if clock else [*PARTS[:-1]]
     first = str(np.fmin.reduce(cells).astype("datetime64[D]"))
-    return [WHOLE + first, "hour"] if clock else [first]
+    return [first, "hour"] if clock else [first]
 
 
 def number_of(cells, rule) -> np.ndarray:
@@ -71,7 +70,6 @@ def number_of(cells, rule) -> np.ndarray:
     elif rule == "hour":
         numbers = (cells - cells.astype("datetime64[D]")) / np.timedelta64(1, "h")
     else:
-        days = cells.astype("datetime64[D]") if rule.startswith(WHOLE) else cells
-        first = np.datetime64(rule.removeprefix(WHOLE))
-        numbers = (days - first) / np.timedelta64(1, "D")
+        days = cells.astype("datetime64[D]") - np.datetime64(rule)
+        numbers = days / np.timedelta64(1, "D")
     return np.where(np.isnat(cells), np.nan, numbers)

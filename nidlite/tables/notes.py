@@ -17,7 +17,7 @@ ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 def reading_notes(what, values, cells, rules=()):
     """Yield what became of values (n,): dates, by the rules, or texts with marks."""
     if cells.dtype.kind == "M":
-        made = [rule if rule in PARTS else f"days since {rule[-10:]}" for rule in rules]
+        made = [rule if rule in PARTS else f"days since {rule}" for rule in rules]
         kind, last = ("times", " of the day") if "hour" in rules else ("dates", "")
         made = " and ".join(made).replace(" and ", ", ", len(made) - 2)
         yield f"{what} holds {kind}: {made}{last}"

@@ -127,9 +127,8 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
     assert np.array_equal(again.predict(X), found.predict(X))
     with pytest.raises(InputError, match=r"3 different .* got 3, 2 .*'when \(hour\)'"):
         check_arrays({"when": hours, "when (hour)": X["rate"]}, range(120))
-    # Files that were saved before there were hours count them as parts of days.
     noon = np.array(["2011-01-03T12", "NaT"], "datetime64[us]")
-    np.testing.assert_array_equal(number_of(noon, "2011-01-01"), [2.5, np.nan])
+    np.testing.assert_array_equal(number_of(noon, "2011-01-01"), [2, np.nan])
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip"])
