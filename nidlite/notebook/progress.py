@@ -15,7 +15,6 @@ class Status(Progress, AbstractContextManager):
     """
 
     keep = True
-    quiet = False  # --quiet, for the whole command
     written = False
 
     def __init__(self, stream=None, every=10.0):
@@ -38,7 +37,7 @@ class Status(Progress, AbstractContextManager):
         """Write the line if it is live, the first or the last, or if it is time."""
         now = time.monotonic()
         due = self.live or last or now - self.shown >= self.every
-        if due and not self.quiet:
+        if due:
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
             self.shown, self.written = now, True

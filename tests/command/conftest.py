@@ -8,14 +8,7 @@ import pytest
 from houses import rows, text
 
 from nidlite.notebook.detection import Detection
-from nidlite.notebook.progress import Status
 from nidlite.recipes import CUTOFF_RECIPE
-
-
-@pytest.fixture(autouse=True)
-def not_quiet(monkeypatch):
-    """What --quiet sets is for one command: here the next test is in its process."""
-    monkeypatch.setattr(Status, "quiet", False)
 
 
 @pytest.fixture
