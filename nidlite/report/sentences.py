@@ -15,7 +15,7 @@ below may mean nothing. More rows or other features may help."""
 NONE = """Only single effects are certain: on unseen rows the whole network is not
 clearly better. Interactions may show with more rows."""
 OPEN = "How far that goes was not measured: it was interrupted."
-MORE = """There is more than single effects, and these rows cannot tell what."""
+MORE = "There is more than single effects, and these rows cannot tell what."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
 MEANING = """Two networks that never saw the same rows agree on them. Where features
@@ -43,22 +43,20 @@ def nothing_claimed(found) -> str:
         return NOTHING
     if (e := found.enough()) is UNKNOWN:
         return OPEN
-    return f"{MORE if e.more else NONE}\n{fill(explained(found), 78)}"
+    return f"{MORE if e.more else NONE}\n{fill(how_far(found), 78)}"
 
 
 def how_far(found) -> str:
-    """How much of what acts jointly an answer holds, in numbers and a sentence."""
+    """What each model explains of rows that none was trained on, and what is left."""
     if (e := found.enough()) is UNKNOWN:
         return OPEN
-    also = f"with these interactions {e.answer:.3f}, "
-    return f"{explained(found, also)} {ENOUGH if e.reached else LEFT}"
-
-
-def explained(found, also="") -> str:
-    """What each model explains of rows that none was trained on."""
-    e, what = found.enough(), "log likelihood" if found.classifies else "variance, R2"
-    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, {also}"
-    return f"{text}the whole network {e.whole:.3f}."
+    what = "log likelihood" if found.classifies else "variance, R2"
+    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, "
+    whole = f"the whole network {e.whole:.3f}."
+    if not found.agreed():
+        return text + whole
+    left = ENOUGH if e.reached else LEFT
+    return f"{text}with these interactions {e.answer:.3f}, {whole} {left}"
 
 
 def answer_text(found, truths=None) -> str:
