@@ -1,14 +1,8 @@
 """A user's mistake in one line: what was given, what was expected, what to do."""
 
-from collections.abc import Callable
 from difflib import get_close_matches
-from functools import wraps
-from inspect import signature
 from math import inf
 from numbers import Integral, Real
-from typing import TypeVar, cast
-
-F = TypeVar("F", bound=Callable)
 
 
 def escaped(text) -> str:
@@ -66,18 +60,3 @@ def check_number(name, value, least=0, most=inf, whole=False, above=False):
         what = f"a {'whole ' * whole}number {'above' if above else 'from'} {least}"
         what += f"{', up' * above} to {most}" if most < inf else " on" * (not above)
         raise InputError(f"{name} is {what}; got {value!r}")
-
-
-def named_settings(function: F) -> F:
-    """The function, which names the nearest setting when it is given an unknown one."""
-    names = [name for name in signature(function).parameters if name != "self"]
-
-    @wraps(function)
-    def checked(*args, **settings):
-        for name in settings:
-            if name not in names:
-                what = f"{function.__name__}() has no setting {name}"
-                raise InputTypeError(f"{what}; {suggest(name, names)}")
-        return function(*args, **settings)
-
-    return cast(F, checked)

@@ -26,7 +26,7 @@ from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
-from ..errors import InputError, check_number, named_settings
+from ..errors import InputError, check_number
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, percent, pruned, summary_tables
 from ..losses import row_errors
@@ -129,9 +129,8 @@ class Detection(Reading, Drawn, SecondOpinion):
         loss, rng = self.table.loss, stream(self.seed, "cutoff")
         own = {"recipe": recipe, "columns": self.columns, "outputs": self.table.outputs}
         own["reference"] = row_errors(loss, self.f(X), y, w)
-        train = named_settings(grow)
         with listening(progress or self.progress) as own["progress"]:
-            grown = train(self.split, loss, self.ranking, rng, **own, **settings)
+            grown = grow(self.split, loss, self.ranking, rng, **own, **settings)
         return replace(grown, names=self.feature_names)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
@@ -240,7 +239,6 @@ class Detection(Reading, Drawn, SecondOpinion):
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-@named_settings
 def detect_interactions(
     X,
     y,
@@ -289,7 +287,7 @@ def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
     return detection
 
 
-detect_table = named_settings(asked(detect))
+detect_table = asked(detect)
 
 
 def load_detection(path) -> Detection:

@@ -158,14 +158,14 @@ def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(foun
 
 
 def test_an_unknown_or_a_wrong_setting_is_one_line(found):
-    for kind in (InputError, TypeError):
-        with pytest.raises(kind, match=r"^detect_interactions\(\) has no setting epo"):
-            nidlite.detect_interactions(*mixed(50), epoch=3)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"):
+        nidlite.detect_interactions(*mixed(50), epoch=3)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'patients'"):
+        found.cutoff(patients=1)
     with pytest.raises(InputError, match="^detect takes a Table; detect_interactions"):
         nidlite.detect(*mixed(50))
     for ask, settings, words in (
         (found.agreed, {"level": "a"}, "level is a number from 0 to 1; got 'a'"),
-        (found.cutoff, {"patients": 1}, "has no setting patients; did you mean"),
         (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
         (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
         (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
