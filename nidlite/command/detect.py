@@ -147,23 +147,16 @@ def train(table, fractions, options, stream):
             found.fit.finished()
             if options.agreement:
                 found.agreed(progress=status)
-                measure(found, status)
+                if found.learned:
+                    found.enough(progress=status)
         except (KeyboardInterrupt, InputError) as stop:
-            trained = "the answer was not finished"
-            asking = trained if found.others else "the second opinion was not trained"
-            reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
+            if found.answers:  # nobody waits for how far they go
+                found.leave_open()
+                return found, ""
             found.others = None
-            return found, f"{asking} ({reason})"
+            reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
+            return found, f"the second opinion was not finished ({reason})"
     return found, ""
-
-
-def measure(found, status):
-    """How far the answer goes, unless Ctrl-C says that nobody waits for it."""
-    try:
-        if found.learned:
-            found.enough(progress=status)
-    except KeyboardInterrupt:
-        found.leave_open()
 
 
 def print_found(found, problem, truths, options):

@@ -77,7 +77,7 @@ def test_what_stops_the_second_opinion_leaves_the_first(run, monkeypatch, proble
     status, out, err = run(*WORDS, *words)
     assert status == (130 if stopped else 0) and "Traceback" not in err
     words = "interrupted" if stopped else "no rows"
-    words = f"the second opinion was not trained ({words})"
+    words = f"the second opinion was not finished ({words})"
     assert f"\nNo answer, the rankings only: {words}.\n" in out
     assert "rank   strength  pair" in out and "MLP-Cutoff" not in out
     assert Path("found/pairs.csv").exists() and "written to found" in out

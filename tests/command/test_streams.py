@@ -89,7 +89,7 @@ def test_ctrl_c_prints_the_best_epoch_and_says_so(run, monkeypatch):
     monkeypatch.setattr(steps.Status, "epoch", heard)
     words = "--out", "found", "--no-cutoff", "--epochs", "100000"
     status, out, err = run(*HOUSES, *words)
-    assert "the second opinion was not trained (interrupted)" in out
+    assert "the second opinion was not finished (interrupted)" in out
     assert status == 130 and "\nnote: interrupted after 3 epochs; " in out, err
     assert "rank   strength  interaction" in out and "written to found" in out
     assert nidlite.load("found/network.npz").fit.stopped.startswith("interrupted")
