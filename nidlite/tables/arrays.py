@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
-from .columns import check_size, check_width, learned, parsed, unpack
+from .columns import check_width, learned, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
@@ -80,9 +80,7 @@ def check_arrays(
     names, *learnt = zip(*features)
     names = checked_names(names, len(names), "a date has several, such as its hour")
     table = Table(None, y, names, name, *kind, (), *learnt, w, groups)
-    table = replace(table, X=table.coded(cells))
-    for feature, places in zip(names, table.columns):
-        check_size(f"column {show(feature)}", table.X[:, places[0]], there)
+    table = replace(table, X=table.coded(cells, there))
     return replace(table, notes=(*notes, *notes_on(table)))
 
 

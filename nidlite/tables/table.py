@@ -89,13 +89,14 @@ class Table:
                 gone = without_value(given[name])
                 cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
         X = self.coded(cells)
-        for name, places in zip(self.feature_names, self.columns):
-            check_size(f"column {show(name)}", X[:, places[0]])
         gone, middles = np.isnan(X), (middle(x, self.sample_weight) for x in self.X.T)
         return np.where(gone, [*middles], X) if gone.any() else X
 
-    def coded(self, cells) -> np.ndarray:
-        """X (n, p) of {column: cells}; a level not known is 0 in all its columns."""
+    def coded(self, cells, there=None) -> np.ndarray:
+        """X (n, p) of {column: cells}; a level not known is 0 in all its columns.
+
+        The cells are of the rows that are there, (n,) bool. Raises InputError.
+        """
         X = np.zeros((len(cells[self.sources[0]]), self.columns[-1][-1] + 1))
         features = zip(self.sources, self.dates, self.levels, self.medians)
         for places, (name, rule, labels, median) in zip(self.columns, features):
@@ -110,6 +111,7 @@ class Table:
                 line = f"column {show(name)} holds {show(column[~gone][0])}, but in"
                 raise InputError(f"{line} training it held {kind}; convert it")
             X[:, places[0]] = number_of(column, rule)
+            check_size(f"column {show(name)}", X[:, places[0]], there)
             if median is not None:
                 X[gone, places[0]], X[:, places[1]] = median, gone
         return X
