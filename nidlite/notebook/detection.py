@@ -10,11 +10,9 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from itertools import islice
-from typing import ParamSpec
 
 import numpy as np
 
@@ -41,8 +39,6 @@ from ..splits import stream
 from ..tables.arrays import check_arrays
 from ..tables.table import Table
 from .progress import listening
-
-Settings = ParamSpec("Settings")
 
 
 class GlassBox(Additive, Drawn):
@@ -275,19 +271,11 @@ def detect_interactions(
     return Detection(**vars(reading), progress=progress is True)
 
 
-def asked(read: Callable[Settings, Reading]) -> Callable[Settings, Detection]:
-    """The function, with a Detection for its Reading; a type checker sees both."""
-
-    @wraps(read)
-    def detection(*table: Settings.args, **settings: Settings.kwargs) -> Detection:
-        if table and not isinstance(table[0], Table):
-            raise InputError("detect takes a Table; detect_interactions takes X, y")
-        return Detection(**vars(read(*table, **settings)))
-
-    return detection
-
-
-detect_table = asked(detect)
+@wraps(detect)
+def detect_table(table, *more, **settings) -> Detection:
+    if not isinstance(table, Table):
+        raise InputError("detect takes a Table; detect_interactions takes X, y")
+    return Detection(**vars(detect(table, *more, **settings)))
 
 
 def load_detection(path) -> Detection:

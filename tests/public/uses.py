@@ -33,7 +33,6 @@ lists, grids = found.partial_dependence((0, 1))
 found.save("found.npz")
 again: nidlite.Detection = nidlite.load("found.npz")
 of_table: nidlite.Detection = nidlite.detect(found.table, seed=2, mean="minimum")
-nidlite.detect(found.table, sed=2)  # wrong
 score: float = nidlite.metrics.pairwise_auc(found.pairwise_strengths, [(0, 1)])
 F5 = nidlite.synthetic.SUITE["F5"]
 nidlite.plots.heat_map(found.pairwise_strengths)
