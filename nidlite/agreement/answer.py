@@ -19,13 +19,12 @@ from .opinion import Agreed
 from .refits import error, explains, in_full, of_refits
 
 
-def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
+def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    pairs are the Agreed of the pairs to start from, by default of all pairs. Ctrl-C
-    leaves the claims that nobody doubts, and then nothing more is asked.
+    Ctrl-C leaves the claims that nobody doubts, and then nothing more is asked.
     """
-    needed, found = opinion.needed, climb(opinion, level, pairs, opinion.undoubted)
+    needed, found = opinion.needed, climb(opinion, level, opinion.undoubted)
     sure = maximal(opinion.undoubted(found))
     claims = [found[i] for i in sure]
     if doubtful := {i for i, a in found.items() if opinion.in_doubt(a)}:
@@ -33,10 +32,10 @@ def search(opinion, level=constants.LEVEL, pairs=None) -> list[Agreed]:
             if needed.stopped:
                 raise KeyboardInterrupt
             if needed.may_refit:
-                every = climb(opinion, level, pairs)
+                every = climb(opinion, level)
                 if refits := refitted(opinion, every, sure, level):
                     return refits
-            claims += needed_of(opinion, level, pairs, sure)
+            claims += needed_of(opinion, level, sure)
         except KeyboardInterrupt:
             needed.stopped = True
             opinion.unasked |= {i for i in doubtful if found[i].share > constants.WORTH}
@@ -74,9 +73,7 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
         before, sets = sets, ordered(found)
         if sets == before:
             break
-        two = of_refits(opinion, sets)
-        pairs = [two.of(pair) for pair in sorted(pairs_of(sets))]
-        found = climb(two, level, pairs)
+        found = climb(of_refits(opinion, sets), level)
     return sets
 
 

@@ -17,46 +17,44 @@ import numpy as np
 
 from ..interactions import Interaction, is_redundant, maximal
 from . import constants
-from .opinion import Agreed, chance, choices
+from .opinion import Agreed, chance, choices, with_q
 
 
-def climb(opinion, level, pairs, there=list) -> dict[Interaction, Agreed]:
+def climb(opinion, level, there=list) -> dict[Interaction, Agreed]:
     """The sets on which both networks agree, from pairs to larger ones.
 
-    pairs are the Agreed of the pairs to start from, None for those of all features.
     `there` gives those of one size, {set: Agreed}, from which larger ones are made.
     """
-    features = range(len(opinion.eta))
-    if pairs is None:
-        pairs = [opinion.of(pair) for pair in combinations(features, 2)]
-    q_of, found = opinion.q_values(pairs), {}
-    asked = [(a, q_of[a.interaction]) for a in pairs]
+    features, asked, found = range(len(opinion.eta)), opinion.proposed, {}
+    if asked is None:
+        asked = [opinion.of(pair) for pair in combinations(features, 2)]
+    q_of = opinion.q_values(asked)
     for size in range(2, min(len(features), constants.LARGEST) + 1):
-        claims = (opinion.there(a, q, level) for a, q in asked)
+        claims = (opinion.there(with_q(a, q_of), level) for a in asked)
         kept = {a.interaction: a for a in claims if a}
         found |= kept
-        asked = ((opinion.of(i), q) for i, q in larger(kept, there(kept), size + 1))
+        asked = map(opinion.of, larger(kept, there(kept), size + 1))
     return found
 
 
-def larger(kept, there, size) -> list[tuple[Interaction, float]]:
-    """[(a set of this size, its q), ...]: all its parts are kept, and one is there.
+def larger(kept, there, size) -> list[Interaction]:
+    """Sets of this size all of whose parts are kept, one of which is there.
 
-    MOST of them, those with the strongest parts first. q is the parts' largest.
+    MOST of them, those with the strongest parts first.
     """
     left, weakest = {j for i in kept for j in i}, {}
     sets = {tuple(sorted({*i, j})) for i in there for j in left - {*i}}
     for i in sorted(sets):
         parts = [kept.get(part) for part in combinations(i, size - 1)]
         if all(parts):
-            weakest[i, max(a.q for a in parts)] = min(a.share for a in parts)
+            weakest[i] = min(a.share for a in parts)
     return sorted(weakest, key=weakest.get, reverse=True)[: constants.MOST]
 
 
-def needed_of(opinion, level, pairs, sure) -> list[Agreed]:
+def needed_of(opinion, level, sure) -> list[Agreed]:
     """Of the sets in doubt, a list of Agreed, those that unseen rows need.
 
-    pairs as in `climb`; `sure` are sets that nobody doubts.
+    `sure` are sets that nobody doubts.
     """
     sets, asked = [*sure], {}
 
@@ -70,7 +68,7 @@ def needed_of(opinion, level, pairs, sure) -> list[Agreed]:
         sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
         return [i for i in kept if i in sets]
 
-    climb(opinion, level, pairs, there)
+    climb(opinion, level, there)
     claims = []
     for i, verdict in still_needed(opinion, sets, asked).items():
         q = max(asked[i].q, chance(verdict.least))

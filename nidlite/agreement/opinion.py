@@ -21,7 +21,7 @@ Where features depend on one another, an interaction must be `needed`, too.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from statistics import NormalDist
 
@@ -82,6 +82,7 @@ class Opinion:
     steep: bool = False  # whether logits are steep: single effects tell classes well
     least: float = constants.LEAST  # agreement
     least_share: float = constants.LEAST_SHARE
+    proposed: list | None = None  # the Agreed of pairs to look at, None for all
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
     in_units: Callable = lambda f: f  # a refit -> in the networks' units
@@ -127,8 +128,8 @@ class Opinion:
             q[a.interaction] = least
         return q
 
-    def there(self, a, q, level) -> Agreed | None:
-        """a with its q, if both networks agree on it at this level, surely or probably.
+    def there(self, a, level) -> Agreed | None:
+        """a, if both networks agree on it at this level, surely or probably.
 
         Of a larger set agreement and t are judged together, as z.
         """
@@ -138,9 +139,9 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        if q > level and not (self.few and well and self.needed):
+        if a.q > level and not (self.few and well and self.needed):
             return None
-        return replace(a, q=q, sure=q <= level)
+        return replace(a, sure=a.q <= level)
 
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
@@ -163,6 +164,11 @@ class Opinion:
     def undoubted(self, kept) -> list[Interaction]:
         """Those of {set: Agreed} that are not in doubt."""
         return [i for i, a in kept.items() if not self.in_doubt(a)]
+
+
+def with_q(a, q_of) -> Agreed:
+    """a with its q, the largest of its pairs'."""
+    return replace(a, q=max(q_of[pair] for pair in combinations(a.interaction, 2)))
 
 
 def choices(blocks) -> list[Interaction]:

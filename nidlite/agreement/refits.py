@@ -10,7 +10,6 @@ features of this set explain a part of what it leaves of the outcomes of unseen 
 
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from ..training import fit
 from . import constants
 from .confirm import Corners
 from .fits import part_explained
-from .opinion import Agreed, Opinion
+from .opinion import Agreed, Opinion, with_q
 
 
 def refit(needed, sets, k) -> tuple:
@@ -66,7 +65,9 @@ def of_refits(opinion, sets) -> Opinion:
     fs = [opinion.in_units(refit(opinion.needed, sets, k)[0]) for k in (0, 1)]
     pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
-    return replace(opinion, pair=pair, **changes)
+    two = replace(opinion, pair=pair, **changes)
+    two.proposed = [two.of(pair) for pair in sorted(pairs_of(sets))]
+    return two
 
 
 def explains(needed, sets, interaction) -> float:
@@ -91,10 +92,8 @@ def told(X, left, rng) -> float:
 
 def in_full(two, sets) -> list[Agreed]:
     """What two MLP-Cutoffs say of each of the sets, the largest share first."""
-    q_of = two.q_values([two.of(pair) for pair in pairs_of(sets)])
-    full = []
+    q_of, full = two.q_values(two.proposed), []
     for a in sorted(map(two.of, sets), key=lambda a: -a.share):
-        q = max(q_of[pair] for pair in combinations(a.interaction, 2))
-        full.append(replace(a, q=q, interval=two.interval(a.interaction)))
+        full.append(replace(with_q(a, q_of), interval=two.interval(a.interaction)))
     least = {2: constants.STEP_SHARE}  # of a larger set beyond its parts it may be less
     return [a for a in full if a.share > least.get(len(a.interaction), 0)]

@@ -44,7 +44,8 @@ class SecondOpinion(Predictor):
         if not self.learned:
             return []
         if level not in self.answers:
-            claims = search(self.opinion, level, self.pairs_asked)
+            self.opinion.proposed = self.pairs_asked
+            claims = search(self.opinion, level)
             named = (replace(a, names=self.names(a.interaction)) for a in claims)
             self.answers[level] = tuple(named)
         return [*self.answers[level]]

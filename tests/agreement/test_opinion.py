@@ -1,5 +1,6 @@
 """Agreement, share and t in closed form; the search against all sets one by one."""
 
+from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 
@@ -11,7 +12,7 @@ from nidlite.agreement import Agreed, Opinion, constants, search, shared
 from nidlite.agreement.claims import larger, said_once
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
-from nidlite.agreement.opinion import chance, choices
+from nidlite.agreement.opinion import chance, choices, with_q
 from nidlite.interactions import maximal
 from nidlite.training import SILENT
 
@@ -28,7 +29,7 @@ def opinion_on(f, g, n=20_000, q=6, rng=None, **changes):
 
 def there(opinion, pairs, level):
     """The pairs that are claimed."""
-    return {a.interaction for a in search(opinion, level, pairs)}
+    return {a.interaction for a in search(replace(opinion, proposed=pairs), level)}
 
 
 def polynomial(X):
@@ -115,7 +116,7 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
         level = q[a.interaction]
         assert a.interaction in there(opinion, pairs, level * 1.001)
         assert a.interaction not in there(opinion, pairs, level * 0.999)
-    assert search(opinion, 0.05, pairs)[0].q <= 0.05
+    assert search(replace(opinion, proposed=pairs))[0].q <= 0.05
 
 
 class Needs:
@@ -283,9 +284,9 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
     """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
     opinion = opinion_on(polynomial, polynomial, n=10)
     for agreement, t, passes in ((0.3, 0.9, False), (0.3, 1.0, True), (0.2, 2, True)):
-        triple = Agreed((0, 1, 2), 0.1, agreement, t)
-        assert bool(opinion.there(triple, q=0.01, level=0.05)) == passes
-        assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0), q=0.01, level=0.05)
+        triple = Agreed((0, 1, 2), 0.1, agreement, t, q=0.01)
+        assert bool(opinion.there(triple, level=0.05)) == passes
+        assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0, q=0.01), level=0.05)
 
 
 def products(truths):
@@ -311,14 +312,15 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
 
 def test_larger_sets_have_all_parts_the_largest_q_and_the_strongest_first():
     shares = {(0, 1): 0.4, (0, 2): 0.3, (1, 2): 0.2, (0, 3): 0.9, (1, 3): 0.8}
-    kept = {i: Agreed(i, share, 1, 9, q=share / 9) for i, share in shares.items()}
-    assert larger(kept, kept, 3) == [((0, 1, 3), 0.9 / 9), ((0, 1, 2), 0.4 / 9)]
-    assert larger(kept, [(1, 2)], 3) == [((0, 1, 2), 0.4 / 9)]  # one part is there
+    kept = {i: Agreed(i, share, 1, 9) for i, share in shares.items()}
+    assert larger(kept, kept, 3) == [(0, 1, 3), (0, 1, 2)]
+    assert larger(kept, [(1, 2)], 3) == [(0, 1, 2)]  # one part is there
+    assert with_q(Agreed((0, 1, 2), 0.1, 1, 9), shares).q == 0.4
 
 
 def test_the_search_keeps_to_the_pairs_that_it_is_given():
     f = products([(0, 1), (4, 5)])
     opinion = opinion_on(f, f, n=500)
     pairs = [opinion.of(pair) for pair in [(0, 1), (4, 5), (1, 2)]]
-    assert {a.interaction for a in search(opinion, pairs=pairs)} == {(0, 1), (4, 5)}
-    assert [a.interaction for a in search(opinion, pairs=pairs[:1])] == [(0, 1)]
+    assert there(opinion, pairs, 0.05) == {(0, 1), (4, 5)}
+    assert there(opinion, pairs[:1], 0.05) == {(0, 1)}
