@@ -27,7 +27,7 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     needed, found = opinion.needed, climb(opinion, level, opinion.undoubted)
     sure = maximal(opinion.undoubted(found))
     claims = [found[i] for i in sure]
-    if doubtful := {i for i, a in found.items() if opinion.in_doubt(a)}:
+    if unasked := {i for i, a in found.items() if opinion.in_doubt(a)}:
         try:
             if needed.stopped:
                 raise KeyboardInterrupt
@@ -35,11 +35,12 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
                 every = climb(opinion, level)
                 if refits := refitted(opinion, every, sure, level):
                     return refits
-            claims += needed_of(opinion, level, sure)
+            claims, unasked = claims + needed_of(opinion, level, sure), ()
+            claims = [with_stand_ins(opinion, a, claims) for a in claims]
         except KeyboardInterrupt:
             needed.stopped = True
-            opinion.unasked |= {i for i in doubtful if found[i].share > constants.WORTH}
-    claims = said_once(with_stand_ins(opinion, claims))
+    opinion.unasked.update(i for i in unasked if found[i].share > constants.WORTH)
+    claims = said_once(claims)
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 

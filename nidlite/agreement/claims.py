@@ -111,34 +111,22 @@ def still_needed(opinion, sets, asked) -> dict:
     return {}
 
 
-def with_stand_ins(opinion, claims) -> list[Agreed]:
-    """The claims, and what may be in a feature's place. Ctrl-C leaves it open."""
-    claims, sets = [*claims], {a.interaction for a in claims}
-    try:
-        for k, a in enumerate(claims):
-            if a.needed:  # never after Ctrl-C, which leaves no set in doubt
-                instead = stand_ins(opinion, a.interaction, sets - {a.interaction})
-                claims[k] = replace(a, instead=instead)
-    except KeyboardInterrupt:
-        opinion.needed.stopped = True
-    return claims
-
-
-def stand_ins(opinion, interaction, sets) -> dict[int, tuple[int, ...]]:
-    """{feature: those that may be in its place}: the rows cannot tell which it is.
+def with_stand_ins(opinion, a, claims) -> Agreed:
+    """a and, if rows were asked, what may be in a feature's place: they cannot tell.
 
     With another feature in its place the set is needed, too, and beside that one the
     set itself no more.
     """
-    needed, instead = opinion.needed, {}
-    for i in interaction:
+    needed, instead, own = opinion.needed, {}, a.interaction
+    sets = {claim.interaction for claim in claims} - {own}
+    for i in own if a.needed else ():
         for k in (opinion.eta[i] > constants.STANDS).nonzero()[0].tolist():
-            other = tuple(sorted({*interaction} - {i} | {k}))
-            new = len(other) == len(interaction) and other not in sets
+            other = tuple(sorted({*own} - {i} | {k}))
+            new = len(other) == len(own) and other not in sets
             if new and needed(other, sets).speaks:
-                if not needed(interaction, sets, beside=(other,)).speaks:
+                if not needed(own, sets, beside=(other,)).speaks:
                     instead[i] = *instead.get(i, ()), k
-    return instead
+    return replace(a, instead=instead)
 
 
 def said_once(claims) -> list[Agreed]:
