@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from ..errors import InputError, check_choice
+from ..errors import check_choice
 from ..interactions import Ranking
 from ..ranking import pairwise_ranking
 from .additive_groves import additive_groves
@@ -12,28 +12,23 @@ from .hier_lasso import hier_lasso
 from .rulefit import rulefit
 from .shooter import shooter
 
-# The title is the paper's. Labels are taken "as numbers", "as classes", which is the
-# setting classification=True, or are the "only" outcomes.
-Method = namedtuple("Method", "title function labels")
+Method = namedtuple("Method", "title function")  # the title is the paper's
 METHODS = {
-    "anova": Method("ANOVA", anova, "as numbers"),
-    "hier_lasso": Method("HierLasso", hier_lasso, "as numbers"),
-    "rulefit": Method("RuleFit", rulefit, "as numbers"),
-    "additive_groves": Method("AG", additive_groves, "as numbers"),
-    "fhim": Method("FHIM", fhim, "as classes"),
-    "shooter": Method("Shooter", shooter, "only"),
+    "anova": Method("ANOVA", anova),
+    "hier_lasso": Method("HierLasso", hier_lasso),
+    "rulefit": Method("RuleFit", rulefit),
+    "additive_groves": Method("AG", additive_groves),
+    "fhim": Method("FHIM", fhim),
+    "shooter": Method("Shooter", shooter),
 }
 
 
 def compare(name, X, y, rng, classification=False, **settings):
     """The result of the baseline for X (n, p), y (n,): strengths (p, p). InputError."""
     check_choice("a baseline", name, METHODS)
-    method = METHODS[name]
-    if method.labels == "only" and not classification:
-        raise InputError(f"{method.title} needs labels 0 and 1 and classification=True")
-    if method.labels == "as classes":
+    if name == "fhim":  # Shooter knows labels only, and the others take them as numbers
         settings["classification"] = classification
-    return method.function(X, y, rng, **settings)
+    return METHODS[name].function(X, y, rng, **settings)
 
 
 def ranked(result) -> Ranking:

@@ -36,7 +36,7 @@ def product():
 @ALL
 def test_every_baseline_puts_the_product_first_whatever_order_and_units(product, name):
     X, score, labels = product
-    classification = METHODS[name].labels == "only"
+    classification = name == "shooter"
     y = labels if classification else score
     found = found_by(name, X, y, classification)
     assert found.strengths.shape == (3, 3)
@@ -76,7 +76,7 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
     "name, X, y, words",
     [
         ("anvoa", np.eye(3), np.ones(3), "a baseline is one of anova, .*; got 'anvoa'"),
-        ("shooter", np.eye(3), np.ones(3), "labels 0 and 1 and classification=True"),
+        ("shooter", np.eye(3), np.ones(3), "labels must be 0 and 1, both"),
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
         ("fhim", np.eye(20), np.zeros(20), "labels must be 0 and 1, both"),
