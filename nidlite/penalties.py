@@ -16,20 +16,13 @@ array([[ 1., -1.],
        [ 0.,  1.]])
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import namedtuple
+from functools import partial
 
 import numpy as np
 
-
-@dataclass(frozen=True)
-class Penalty:
-    """value(W) -> number and subgradient(W) -> W's shape, side by side."""
-
-    value: Callable
-    subgradient: Callable
-
-
+# Side by side: value(W) -> a number, and subgradient(W) -> W's shape.
+Penalty = namedtuple("Penalty", "value subgradient")
 none = Penalty(lambda W: 0.0, np.zeros_like)
 l1 = Penalty(lambda W: np.abs(W).sum(), np.sign)
 l2 = Penalty(lambda W: np.square(W).sum() / 2, np.copy)  # its slope is W itself
@@ -42,8 +35,7 @@ def group_lasso(axis, other=none) -> Penalty:
     other penalty is added: sparse group lasso is group lasso + L1.
     """
 
-    def norms(W):
-        return np.sqrt(np.square(W).sum(axis=axis, keepdims=True))
+    norms = partial(np.linalg.norm, axis=axis, keepdims=True)
 
     def value(W):
         return W.shape[axis] ** 0.5 * norms(W).sum() + other.value(W)
@@ -56,15 +48,13 @@ def group_lasso(axis, other=none) -> Penalty:
     return Penalty(value, subgradient)
 
 
-by_input, by_unit = group_lasso(axis=-2), group_lasso(axis=-1)
-
 # name: (penalty of W1, penalty of W2, ..., W_L, w_y)
 PENALTIES = {
     "none": (none, none),
     "l1": (l1, l1),
     "l2": (l2, l2),
-    "group_lasso_input": (by_input, l1),
-    "group_lasso_unit": (by_unit, l1),
+    "group_lasso_input": (group_lasso(-2), l1),
+    "group_lasso_unit": (group_lasso(-1), l1),
     "sparse_group_lasso_input": (group_lasso(-2, l1), l1),
     "sparse_group_lasso_unit": (group_lasso(-1, l1), l1),
 }
