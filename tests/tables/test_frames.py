@@ -104,7 +104,7 @@ BAD_ROWS = {
     "too few columns": ([[1.0]], "X has 1 features, but the training had 2: 'height'"),
     "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
     "a column less": (of_pandas({"wood": ["oak"]}), "add 'height'"),
-    "text for a number": ([["tall", "oak"]], "'height' | 'tall' | numbers"),
+    "text for a number": ([["tall", "oak"], ["a", "a"]], "'height' | 'tall' | numbers"),
     "infinity": ([[np.inf, "oak"]], "'height' | row 0  | inf"),
 }
 
