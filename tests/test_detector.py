@@ -136,12 +136,6 @@ def test_z_ranking_and_pairs_are_those_of_the_weights(architecture, mean):
     assert found.pairwise_ranking == nidlite.pairwise_ranking(pairs)
 
 
-def test_the_package_has_the_names_of_its_public_face():
-    assert all(map(callable, (getattr(nidlite, name) for name in nidlite.HOMES)))
-    with pytest.raises(AttributeError, match="no attribute 'detects'"):
-        nidlite.detects  # noqa: B018
-
-
 def test_a_constant_column_is_kept_reported_and_in_no_interaction():
     X, y = product()
     X[:, 3] = 5
@@ -166,7 +160,6 @@ def test_a_training_that_diverges_keeps_its_best_epoch_and_says_so():
 
 
 BAD = {
-    "unknown task": ({"task": "ranking"}, "'ranking'"),
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
     "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
     "a number for names": ({"feature_names": 5}, "4 different names.*; got 1, 1 diff"),

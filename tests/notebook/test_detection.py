@@ -141,11 +141,6 @@ def test_the_frame_says_what_the_detection_says(found):
     assert frame.interaction.is_unique and len(frame) <= 5 + len(agreed) + len(pairs)
 
 
-def test_a_report_leads_with_the_answer(found, tmp_path):
-    found.report(tmp_path / "page.html")
-    assert "a &amp; b, c" in (tmp_path / "page.html").read_text(encoding="utf-8")
-
-
 def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(found):
     before, after = replace(found, others=None), found
     strongest = label(found.interactions[0][0], NAMES).replace("&", "&amp;")
@@ -193,15 +188,18 @@ def test_progress_is_a_line_while_it_trains(capsys):
     assert "2nd opinion, half 2, start 1" in capsys.readouterr().err
 
 
-def test_type_checkers_see_every_public_name():
+def test_every_public_name_is_there_and_type_checkers_see_it():
     folder = Path(nidlite.__file__).parent
     stub = (folder / "__init__.pyi").read_text(encoding="utf-8")
     named = re.findall(r"(?m)\bas (\w+)|^(\w+) = |^def (\w+)", stub)
     assert {name for names in named for name in names if name} == {*nidlite.__all__}
     assert (folder / "py.typed").exists()
+    assert all(map(callable, (getattr(nidlite, name) for name in nidlite.HOMES)))
+    with pytest.raises(AttributeError, match="no attribute 'detects'"):
+        nidlite.detects  # noqa: B018
 
 
-def test_features_have_names_and_the_printed_detection_is_its_answer(found):
+def test_features_have_names_and_the_answer_is_printed_and_reported(found, tmp_path):
     assert found.share(("b, c", "a")) == found.share((0, 1)) > 0.1
     assert found.told(("a", "b, c")) == found.told((1, 0))
     assert found.told((1, 0)).names == ("a", "b, c")
@@ -212,6 +210,8 @@ def test_features_have_names_and_the_printed_detection_is_its_answer(found):
     summary, answer, *_ = str(found).split("\n\n")
     assert summary == found.summary and answer == sentences.answer_text(found)
     assert "a & b, c" in answer
+    found.report(tmp_path / "page.html")
+    assert "a &amp; b, c" in (tmp_path / "page.html").read_text(encoding="utf-8")
     X, y = mixed()
     named = NIDRegressor(epochs=30).fit(pandas.DataFrame(X, columns=NAMES), y)
     assert ("a", "b, c") in named.interactions_

@@ -106,12 +106,7 @@ def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
     text = str(caught.value)
     assert text.isprintable() and all(word in text for word in words), text
     assert "--" not in text  # no flags: the user called Python
-
-
-def test_a_value_of_a_wrong_kind_is_a_type_error_as_well():
-    X, y, *_ = FAULTS["X with a dict"]
-    with pytest.raises(TypeError):
-        check_arrays(X, y)
+    assert isinstance(caught.value, TypeError) == ("'dict'" in words)
 
 
 @pytest.mark.parametrize("value", [1.1e100, -1e200, 1.7e308])
