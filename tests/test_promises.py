@@ -70,7 +70,6 @@ def test_a_lack_of_memory_is_one_line(monkeypatch, run):
     "W1, words",
     [
         (np.eye(2) * 1j, "real numbers are expected, not complex128"),
-        ([[1, 1j], [0, 1]], "real numbers are expected, not complex128"),
         (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
         ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
         (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),

@@ -96,9 +96,6 @@ def test_the_constant_of_classes_is_the_best_there_is(classes):
     best = row_errors(loss, f, labels).mean()
     shares = np.bincount(labels.astype(int)) / len(labels)
     assert best == pytest.approx(-np.sum(shares * np.log(shares)))  # the entropy
-    for moved in (-0.1, 0.1):
-        other = f + moved * np.eye(classes)[0] if classes > 2 else f + moved
-        assert row_errors(loss, other, labels).mean() > best
 
 
 def test_the_way_is_from_single_effects_to_the_whole_network():

@@ -93,13 +93,6 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
     assert not encodes_its_own_rows(table, make(with_cell("month", 0, 11), ["month"]))
 
 
-def test_months_are_found_as_numbers_of_any_type():
-    table = check_arrays(of_pandas(TREES, ["month"]), Y)
-    for month in (11, 11.0, "11", np.int8(11)):
-        row = np.array([[1.0, "oak", month, True]], object)
-        np.testing.assert_array_equal(table.encode(row)[0, 4:6], [1, 0])
-
-
 BAD_ROWS = {
     "too few columns": ([[1.0]], "X has 1 features, but the training had 2: 'height'"),
     "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
