@@ -27,10 +27,9 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     needed, found = opinion.needed, climb(opinion, level, opinion.undoubted)
     sure = maximal(opinion.undoubted(found))
     claims = [found[i] for i in sure]
-    if unasked := {i for i, a in found.items() if opinion.in_doubt(a)}:
+    unasked = {i for i, a in found.items() if opinion.in_doubt(a)}
+    if unasked and not needed.stopped:
         try:
-            if needed.stopped:
-                raise KeyboardInterrupt
             if needed.may_refit:
                 every = climb(opinion, level)
                 if refits := refitted(opinion, every, sure, level):

@@ -150,14 +150,16 @@ class Opinion:
         Nor where another feature, or all others, tell enough of one of these: what
         single effects of features that depend on one another feign is a small part of
         eta^2, at most 0.35 of it in 228 pairs (benchmarks/ANSWER.md), or more than all
-        variance, far from all rows. Steep logits both networks make less so: that, too.
+        variance, far from all rows. Where logits are steep, both networks make them
+        less so, and single effects feign it, too.
         """
         if self.needed is None:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
         eta = max(eta, *map(self.needed.told, a.interaction))
-        related = eta > constants.ASKED and not eta**2 <= a.share <= 1
+        beyond = eta**2 <= a.share <= 1  # what they may feign
+        related = eta > constants.ASKED and not beyond
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 

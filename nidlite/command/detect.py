@@ -68,29 +68,29 @@ def run(options) -> int:
 
     The status is 130 if Ctrl-C came before there was an answer, and 0 after it.
     """
-    stream = io.StringIO() if options.quiet else sys.stderr
+    err = io.StringIO() if options.quiet else sys.stderr  # nobody reads the former
     table, truths, fractions = table_of(options)
     folder = prepared_folder(options.out) if options.out else None
-    found, problem = train(table, fractions, options, stream)
+    found, problem = train(table, fractions, options, err)
     stopped = INTERRUPTED in problem
     if stopped and options.cutoff is None:
         options.cutoff = False  # who does not wait for an answer waits for no curve
     try:
         print_found(found, problem, truths, options)
-        write(found, folder, truths, options, stream)
+        write(found, folder, truths, options, err)
     except KeyboardInterrupt:
         print("\ninterrupted: what comes after the answer is left out")
     return 130 if stopped else 0
 
 
-def write(found, folder, truths, options, stream):
+def write(found, folder, truths, options, err):
     """The files in the folder, if one is asked for, and MLP-Cutoff's curve."""
     if folder:
         save_found(folder, found, truths)
     cutoff = None
     if options.cutoff or folder and options.cutoff is None:
         try:
-            with Status(stream) as status:
+            with Status(err) as status:
                 cutoff = found.cutoff(progress=status)
         except KeyboardInterrupt:  # before there was any of it
             print("\ninterrupted: MLP-Cutoff has no curve")
@@ -135,13 +135,13 @@ def table_of(options):
     raise InputError(f"{known} file name the outcome's column with --target COLUMN")
 
 
-def train(table, fractions, options, stream):
+def train(table, fractions, options, err):
     """The Detection, and why it has no answer ("" if it has one).
 
     What stops its other networks, or the user, does not lose what is there already.
     """
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
-    with Status(stream) as status:
+    with Status(err) as status:
         found = detect(table, fractions=fractions, progress=status, **settings)
         try:
             found.fit.finished()
