@@ -109,7 +109,7 @@ class Predictor:
         head = f"{len(table.X)} rows, {len(table.feature_names)} features, {table.task}"
         if table.outputs > 1:
             head += f" of {table.outputs} classes"
-        if len(self.split.test[1]):
+        if not np.isnan(score):  # as it is without rows, or of a y that is one value
             head += f"; {measure} {score:.3f} on test rows"
         notes, n = [*table.notes], len(table.y)
         parts = self.split.train, self.split.valid, self.split.test

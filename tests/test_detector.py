@@ -94,14 +94,14 @@ def test_predictions_are_in_the_units_of_y():
 
 
 def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
-    X, y = product()
-    rows, _ = (found := quick(X, y, fractions=(0.5, 0.25, 0.25))).split.test
+    rows, _ = (found := quick(*product(), fractions=(0.5, 0.25, 0.25))).split.test
     assert len(rows) == 75
     rows = rows * found.split.x_scale + found.split.x_mean
     outcomes = rows[:, 0] * rows[:, 1] + rows[:, 2]
     # float32 scaling there and back costs some 1e-6.
     expected = r2_score(outcomes, found.predict(rows))
     assert found.test_score() == ("R2", pytest.approx(expected, abs=1e-5))
+    assert "test rows" not in quick(rows[:20], np.r_[:3, [0] * 17]).summary
 
 
 def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
