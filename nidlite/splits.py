@@ -175,7 +175,7 @@ def _ends(n, fractions, groups):
     least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if test else 0
     if any(size < rows for size, rows in zip(sizes, least)):
         what = f"{n} rows" if groups is None else f"{n} groups of rows"
-        raise InputError(f"{what} would be split into {sizes}, needed are {least}")
+        raise InputError(f"{what} are split into {sizes}, needed are {least}; add more")
     return np.cumsum(sizes)[:2]
 
 
@@ -195,8 +195,8 @@ def _give_all_classes(parts, y, rng, labels):
         rare = f"{counts[k]} of {len(y)} rows with class {show(names[k])}"
         line = f"{needy} parts need rows of every class; got {rare}"
         raise InputError(f"{line}; leave these rows out, or add more")
-    if len(values) > (rows := len(parts[0])):
-        raise InputError(f"{rows} training rows cannot hold {len(values)} classes")
+    if (k := len(values)) > (rows := len(parts[0])):
+        raise InputError(f"{rows} training rows cannot hold {k} classes; group them")
 
     while lacking := _lacking(parts, y):
         part, value = lacking[0]

@@ -126,13 +126,13 @@ ROWS = np.arange(100)
 @pytest.mark.parametrize(
     ("n", "settings", "words"),
     [
-        (19, {}, r"19 rows .* \(17, 1, 1\), needed are \(8, 2, 2\)"),
+        (19, {}, r"19 rows .* \(17, 1, 1\), needed are \(8, 2, 2\); add"),
         (100, {"groups": ROWS % 19}, r"19 groups of rows .* \(17, 1, 1\), needed are"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
         (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": "ba"}, "with class 'a'; leave"),
-        (100, {"y": np.minimum(ROWS, 80), "classification": True}, "cannot hold 81"),
+        (100, {"y": np.minimum(ROWS, 80), "classification": True}, "81 classes; gr"),
         (100, {"y": np.full(100, 0.1)}, "one value, 0.1, in all 80 training rows"),
     ],
 )
