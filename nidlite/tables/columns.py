@@ -171,9 +171,7 @@ def as_floats(what, values) -> np.ndarray:
 def check_size(what, values, there=None):
     """InputError for numbers, of the rows that are there, that are too large."""
     if len(far := np.flatnonzero(np.abs(values) > LARGEST)):
-        at = far[0]
-        row = at if there is None else np.flatnonzero(there)[at]
-        raise InputError(
-            f"{what} holds {values[at]:g} in row {row} (counted from 0), and numbers "
-            f"beyond {LARGEST:g} are not taken; correct it, or divide by a constant"
-        )
+        row = far[0] if there is None else np.flatnonzero(there)[far[0]]
+        line = f"{what} holds {values[far[0]]:g} in row {row} (counted from 0), and"
+        line = f"{line} numbers beyond {LARGEST:g} are not taken; correct it, or"
+        raise InputError(f"{line} divide by a constant")

@@ -33,10 +33,9 @@ def notes_on(table):
     X, y = table.X, table.y
     features = list(zip(table.feature_names, table.columns, table.levels))
     for name, places, labels in features:
-        if labels is None and len(places) == 2 and X[:, places[1]].all():
-            yield f"column {show(name)} is empty: it cannot matter"
-        elif (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
-            yield f"column {show(name)} is constant: it cannot matter"
+        if (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
+            kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
+            yield f"column {show(name)} is {kind}: it cannot matter"
     for name, _, labels in features:
         digits = sum(label[:1].isdigit() for label in labels or ())
         odd = [label for label in labels or () if numbers_of([label]) is None]
@@ -49,6 +48,8 @@ def notes_on(table):
     columns = {table.target_name: y} if table.task == "regression" else {}
     columns |= {name: X[:, at[0]] for name, at, labels in features if not labels}
     for name, values in columns.items():
+        if (steps := np.diff(values)).min() > 0 and np.median(steps) == 1:
+            yield f"{show(name)} counts the rows: if it is an id, no time, leave it out"
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:

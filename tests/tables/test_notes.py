@@ -55,15 +55,15 @@ def test_a_value_that_may_mean_unknown_is_named():
         assert notes(with_column(1, b)) == ()
 
 
-def test_categories_that_look_like_numbers_or_times_are_named():
+def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
     ages = [f"{20 + k % 30}" for k in range(199)] + ["unknown"]
     times = [f"{k % 24:02}:00" for k in range(200)]
     for texts, odd in ((ages, "unknown"), (times, "00:00")):
         table = check_arrays({"a": texts, "b": X[:, 0]}, Y)
         assert f"categories, such as '{odd}': numbers are read as" in table.notes[0]
-    for texts in ([f"C{k % 30}" for k in range(200)], ages[:199] + ["20"]):
-        table = check_arrays({"a": as_labels(np.array(texts)), "b": Y}, Y)
-        assert table.notes[1:] == ()
+    for a in ([f"C{k % 30}" for k in range(200)], ages[:199] + ["20"]):
+        assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
+    assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
 
 
 @pytest.mark.parametrize("part", ["train", "valid", "test"])
