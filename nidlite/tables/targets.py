@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..errors import InputError, check_choice, plain, show, shown, suggest
-from .columns import as_array, as_labels, check_levels, check_size, numbers_of, parsed
+from .columns import as_array, as_labels, check_levels, check_size, parsed
 from .missing import without_value
 from .notes import reading_notes
 
@@ -27,13 +27,13 @@ def outcome(y, n, weights, task, name, positive):
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     y = y[there]
-    labels = parsed(what, y)
+    labels = parsed(what, y, dates=not (task or positive), numbers=task == "regression")
+    if labels.dtype.kind == "M":
+        raise InputError(f"{what} holds dates; give numbers, such as days since one")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
-    if numbers and not notes and all(isinstance(v, bool | np.bool_ | str) for v in y):
+    words = all(isinstance(v, bool | np.bool_ | str) for v in y)
+    if words and numbers and not notes and task != "regression":
         labels = labels.astype(bool)  # so that the classes read False and True
-    if task == "regression" and not numbers:
-        if (found := numbers_of(labels.tolist())) is not None:
-            numbers, labels = True, found
     values, codes = np.unique(labels, return_inverse=True)
     values = values.tolist()
     if len(values) < 2:
@@ -44,8 +44,9 @@ def outcome(y, n, weights, task, name, positive):
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "regression":
         if positive or not numbers:
-            text = f"{what} has labels such as {show(values[0])}"
-            raise InputError(f"{text} and regression needs numbers; change the task")
+            ends = shown([values[0], values[-1]])  # one of them is no number
+            text = f"{what} has labels such as {ends} and regression needs numbers"
+            raise InputError(f"{text}; correct them, or change the task")
         check_size(what, labels, there)
         if few and all(float(value).is_integer() for value in values):
             line = f"{what} has {len(values)} values and is taken for a number"

@@ -63,6 +63,7 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
         assert f"categories, such as '{odd}': numbers are read as" in table.notes[0]
     for a in ([f"C{k % 30}" for k in range(200)], ages[:199] + ["20"]):
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
+    assert notes(y=ages)[0].startswith("'y' is taken for 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
 
 

@@ -77,11 +77,10 @@ FAULTS = {
     ),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "X with a dict": bad(
-        np.array([[{"a": 1}, 2], [3, 4]], object),
-        [1, 2],
-        "'x1' | not an array of numbers | 'dict'",
+        [[{"a": 1}, 2], [3, 4]], [1, 2], "'x1' | not an array of numbers | 'dict'"
     ),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
+    "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
     "y of many numbers": bad(
