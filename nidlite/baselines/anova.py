@@ -31,9 +31,6 @@ def anova(X, y, rng):
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     i, j = np.triu_indices(p, k=1)
     M = np.column_stack([np.ones(n), X, standardised(X[:, i] * X[:, j])])
-    # The triangle of (M, y) has the same inner products, so the same least squares.
-    R = np.linalg.qr(np.column_stack([M, y]), mode="r")
-    M, y = R[:, :-1], R[:, -1]
     inverse = np.linalg.pinv(M, rcond=1e-10)
     b = inverse @ y
     # Row j of the inverse is m / |m|^2, m the part of column j beyond all the others,
