@@ -78,12 +78,13 @@ def dependence(X, columns, w=None) -> np.ndarray:
     w = np.ones(len(X)) if w is None else w
     root, n, q = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2), len(columns)
     Y, eta = root * (X - np.average(X, axis=0, weights=w)), np.zeros((q, q))
+    owner = [j for _, j in sorted((c, j) for j in range(q) for c in columns[j])]
+    whole = np.maximum(np.bincount(owner, (Y**2).sum(axis=0)), 1e-12)
     for k, owned in enumerate(columns):
         H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
         H = standardized(H)
         H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
-        share = [((H.T @ Y[:, list(i)]) ** 2).sum() for i in columns]
-        share /= np.maximum([(Y[:, list(i)] ** 2).sum() for i in columns], 1e-12)
+        share = np.bincount(owner, ((H.T @ Y) ** 2).sum(axis=0)) / whole
         d = H.shape[1]
         eta[:, k] = np.maximum(share - d / max(n - d, 1) * (1 - share), 0) ** 0.5
     np.fill_diagonal(eta, 0)

@@ -160,8 +160,7 @@ class SecondOpinion(Predictor):
         rng, columns = opinion_streams(self.seed)[-1], self.table.columns
         every = together(self.rows)
         order, (X, y) = rng.permutation(len(every[1])), every
-        X = X[order]
-        a, b = row_pairs(X, constants.ROWS, rng, relative_weights(every, order))
+        a, b = row_pairs(X[order], constants.ROWS, rng, relative_weights(every, order))
         first, more = [], []
         few, on_top = constants.WITNESSES
         for k, (_, unseen) in enumerate(self.rows[::-1]):
