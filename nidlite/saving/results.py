@@ -8,18 +8,18 @@ from .whole import csv_text, save_text, whole_file
 
 HEAD = ["rank", "order", "interaction", "features", "strength"]
 NUMBERS = ["share", "agreement", "t"]  # of an Agreed
+OLD = "ranking.csv pairs.csv heatmap.png interactions.csv cutoff.png report.html"
 
 
 def save_found(folder, found, truths):
-    """The network, rankings and heat map; an earlier run's answer and page go."""
+    """The network, rankings and heat map; all of an earlier run goes."""
     from ..plots import heat_map  # which loads matplotlib
 
     found.save(folder / "network.npz")
-    for name in ("interactions.csv", "cutoff.png", "report.html"):
+    for name in OLD.split():
         (folder / name).unlink(missing_ok=True)
-    names, told = found.feature_names, None
-    if found.others:
-        told = found.opinion.known.get  # of what was asked: all would take long
+    names = found.feature_names
+    told = found.others and found.opinion.known.get  # of what was asked: all take long
     save_ranking(folder / "ranking.csv", found.ranking, names, told)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
     if told:

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from houses import FILES, HEADER, everything, rows, text, with_target
 import nidlite
 from nidlite.__main__ import main
 from nidlite.command import detect
+from nidlite.saving import results
 
 pytestmark = pytest.mark.usefixtures("houses")  # houses.csv, in an empty folder
 PRICE = ["--target", "price", "--epochs", "2"]
@@ -139,15 +141,10 @@ def test_standard_input_separators_and_missing_values(run, monkeypatch):
 def test_out_holds_every_file_whole_and_the_cutoff_adds_a_table(
     run, short_cutoff, monkeypatch
 ):
-    renamed, replace = [], os.replace
-
-    def rename(old, new):
-        renamed.append(Path(new))
-        replace(old, new)
-
-    monkeypatch.setattr(os, "replace", rename)
+    monkeypatch.setattr(os, "replace", Mock(wraps=os.replace))
     status, out, err = run("detect", "houses.csv", *PRICE, "--out", "found")
     # Each was written under another name: a run that is killed leaves no half of it.
+    renamed = [Path(called.args[1]) for called in os.replace.call_args_list]
     assert {path.name for path in renamed if path.parent.name == "found"} == {*FILES}
     where = os.path.join("found", "report.html")
     assert status == 0 and out.endswith(f"\nwritten to found; open {where}\n")
@@ -157,7 +154,7 @@ def test_out_holds_every_file_whole_and_the_cutoff_adds_a_table(
     assert re.search(r"^cutoff, K = 0: epoch 1/", err, re.MULTILINE)
 
 
-def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff):
+def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff, monkeypatch):
     run(*HOUSES, "--out", "found")
     Path("found/mine.txt").write_text("mine")
     first = everything("found")
@@ -168,3 +165,6 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff):
     assert {*first} - {*second} == {"cutoff.png"} and second["mine.txt"] == b"mine"
     for name in ("ranking.csv", "pairs.csv", "network.npz", "report.html"):
         assert second[name] != first[name]
+    monkeypatch.setattr(results, "save_ranking", Mock(side_effect=KeyboardInterrupt))
+    run(*HOUSES, "--out", "found")
+    assert {*everything("found")} == {"network.npz", "mine.txt"}
