@@ -85,7 +85,7 @@ def answer_notes(found) -> list[str]:
         which = label((first, *others), names, between=", ")
         drop = label(others, names, between=",")
         cannot = f"which of {which} it is, these rows cannot tell"
-        notes.append(f"{cannot}; --drop {drop} leaves {label([first], names)}")
+        notes.append(f'{cannot}; --drop "{drop}" leaves {label([first], names)}')
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
@@ -146,7 +146,7 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if drop := next(iter(exchangeable(found)), None):
         one = label(drop[1:], names, between=",")
-        return f"--drop {one} lets {label(drop[:1], names)} speak for itself."
+        return f'--drop "{one}" lets {label(drop[:1], names)} speak for itself.'
     if not all(a.sure for a in agreed):
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:
