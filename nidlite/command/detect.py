@@ -40,7 +40,7 @@ def add_arguments(parser):
     # These can be given again.
     several = {"metavar": "A,B", "action": "extend", "type": words}
     add("source", metavar="SOURCE", help=SOURCES)
-    add("--target", metavar="COLUMN", help="the outcome (without it: what columns are)")
+    add("--target", metavar="COLUMN", help="the outcome (else all columns are listed)")
     add("--drop", **several, help="columns to leave out")
     add("--categorical", **several, help="columns of codes, not of amounts")
     add("--positive", **several, help="target labels that count as 1, others as 0")
@@ -49,7 +49,7 @@ def add_arguments(parser):
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
     add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
     add("--task", choices=["regression", "classification"], help="else told by target")
-    add("--architecture", choices=list(ARCHITECTURES), default="mlp-m")
+    add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help="(mlp-m)")
     text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
     text = "the rankings alone, without the second opinion on whole interactions"
