@@ -107,6 +107,6 @@ def t_of_support(witnesses, interaction) -> float:
 
 
 def of_groups(witnesses, *values) -> tuple[np.ndarray, ...]:
-    """Sums over the groups of all witnesses' rows, if they have any (splits)."""
+    """Sums over the groups of all witnesses' rows, if they have any (parts)."""
     groups = [witness.groups for witness in witnesses]
     return by_group(None if groups[0] is None else np.concatenate(groups), *values)

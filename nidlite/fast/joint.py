@@ -1,4 +1,4 @@
-"""The net that sees all features, at many corners between the same rows.
+"""`agreement.confirm.Corners` of a network: many corners between the same rows.
 
 A corner takes some features from row b and the others from row a. Its W1 x + b is that
 of row a, plus W1 (b - a) of the few columns that move.
