@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,14 +12,15 @@ import pytest
 import nidlite
 from nidlite.averaging import MEANS
 from nidlite.experiments import page, presets
-from nidlite.experiments.artefacts import any_order, cutoffs, inside, simulated
+from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
 from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, TRIMMED, artefact
 from nidlite.experiments.presets import PRESETS
 from nidlite.experiments.rows import averaged, cell, load_rows, save_rows, signed_rows
 from nidlite.experiments.trainings import train_network
+from nidlite.fast.backprop import predict
 from nidlite.interactions import pairs_of
-from nidlite.networks import mlp_cutoff
+from nidlite.networks import mlp_cutoff, mlp_m
 from nidlite.report.surfaces import beyond_sum
 from nidlite.splits import split
 from nidlite.synthetic import SUITE, SyntheticFunction, Term
@@ -237,6 +239,63 @@ def test_table_3_is_of_the_whole_sets_above_each_trial_s_cutoff(real_rows):
         assert row[cutoffs.ABSOLUTE] == pytest.approx(-0.6 if auc else 0.6)
 
 
+def test_table_4_trains_each_penalty_by_its_constant_and_as_many_steps():
+    def network(case):
+        return mistaken(case, 10 * (case.seed == 9) + (case.recipe.penalty == "l2"))
+
+    first, second, *_ = rows_of("table4", PAPER, work := Known(network))
+    recipes = {(c.recipe.penalty, c.recipe.penalty_constant) for (c,) in work.asked}
+    assert {("l1", 2e-5), ("l2", 2e-4)} < recipes and len(recipes) == 6
+    # 50 epochs of 30,000 rows are 15 of 100,000.
+    assert {(c.rows, c.recipe.epochs) for (c,) in work.asked} == {(100_000, 15)}
+    for row, k in ((first, 1), (second, 2)):  # in the mean of ten trials
+        expected = np.mean([auc_with_mistakes(name, k) for name in SUITE])
+        assert row["average AUC"] == pytest.approx(expected)
+
+
+def test_a_pair_of_fig_4_has_its_strength_and_names_in_the_map_too(monkeypatch):
+    rows, maps = pd.DataFrame(rows_of("fig4", SMOKE, Known(mistaken))), {}
+    draw = lambda S, true, names, ax, name: maps.update({name: (S, names)})  # noqa: E731
+    monkeypatch.setattr(pairs, "heat_map", draw)
+    pairs.fig4_figure(rows)
+    case = SimpleNamespace(name="F5", title="MLP-M", seed=0)
+    assert np.array_equal(maps["F5"][0], mistaken(case).strengths) and len(maps) == 10
+    assert maps["F5"][1] == mistaken(case).names
+    f5 = rows[(rows["data"] == "F5") & (rows["true pair"] == 1)]
+    assert {*zip(f5.i - 1, f5.j - 1)} == {*pairs_of(SUITE["F5"].interactions)}
+
+
+def test_of_appendices_f_and_h_each_method_has_its_own_numbers():
+    """The truths are a pair and a chain; FHIM errs more, Shooter is always right."""
+    chain = [(0, 2), (2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4, 5)]
+
+    def given(case, method=None, _=None):
+        wrong = [0, 1, 2, 3, 6][case.seed] + 2 * (method is not None)
+        order = [*combinations(range(3, 8), 2)][:wrong] + [(0, 1)]
+        one = found(case, dict(zip(order, range(9, 0, -1))))
+        one.truths = [(0, 1)]
+        if case.name == "shooter":
+            small = {} if method else {(5, 6): 2e-3, (7, 8): 9e-4}
+            one = found(case, {(0, 1): 1.0} | small)
+            one.truths = [(0, 1), *chain]
+        return one
+
+    work, five = Known(given, given), replace(PAPER, trials=5)
+    auc = {row["method"]: row["average AUC"] for row in rows_of("table5", five, work)}
+    assert auc == pytest.approx({"NID": 1 - 2 / 44, "FHIM": 1 - 4 / 44})
+    twos, triples, *_ = rows_of("table6", five, work)
+    assert (twos["NID precision (percent)"], twos["NID recall (percent)"]) == (50, 50)
+    assert (twos["Shooter precision (percent)"], triples["true"]) == (100, 1)
+    rows = pd.DataFrame(rows_of("fig10", five, work))
+    for draw, curve in rows.groupby("draw"):
+        false, true = curve.iloc[:, 2:].to_numpy().T
+        areas = curve.AUC.iloc[0], np.diff(false) @ (true[1:] + true[:-1]) / 2
+        exact = 1 - [0, 1, 2, 3, 6][draw] / 44
+        assert areas == pytest.approx([exact] * 2, abs=0.01)  # of 200 points
+    [case] = work.asked[-1]
+    assert (case.rows, case.hidden[0], case.recipe.epochs) == (10_000, 500, 100)
+
+
 def test_correct_interactions_are_counted_over_all_functions_of_a_trial():
     def ranked(case):
         """2 + seed are right before a false one by the minimum, 1 + seed by others."""
@@ -351,10 +410,32 @@ def test_the_surface_is_that_of_the_net_that_sees_both(sets, sees):
     assert cells[inside.VALUE].notna().all() == (sees != "none")
     if sees != "none":
         points = cells[inside.PLACE].to_numpy()
-        expected = inside.answers(fit, parts, 1, 0, [0, 1], points)
+        for A in network.layers(fit.theta)[0]:
+            A[...] = 0  # nothing but the interaction's net is left
+        at = np.tile(parts.x_mean, (len(points), 1))
+        at[:, :2] = points
+        expected = predict(network, fit.theta, parts.scale_X(at))
         assert np.ptp(cells[inside.VALUE] - expected) < 1e-6 < np.ptp(expected)
         assert inside.fig12_verdict(rows)[1].endswith(f"sees {sees}.")
     inside.fig12_figure(rows)
+
+
+def test_a_spurious_main_effect_is_what_its_univariate_net_says_in_units_of_y():
+    rng, network = np.random.default_rng(0), mlp_m(10)
+    X, y = SUITE["F6"].sample(200, rng)
+    parts = split(X, y, rng)
+    fit = SimpleNamespace(network=network, theta=network.initial(rng, 0.5))
+    made = SimpleNamespace(detection=SimpleNamespace(split=parts), fit=fit, least=0)
+    work = Known(lambda case: SimpleNamespace(case=case, **vars(made)))
+    rows = pd.DataFrame(rows_of("fig11", SMOKE, work)).set_index("feature")
+    for A in network.layers(fit.theta)[0]:
+        A[...] = 0  # without the main network
+    for i in (7, 8, 9):
+        curve, at = rows.loc[f"x{i + 1}"], np.zeros((101, 10))
+        at[:, i] = curve.x
+        expected = parts.y_scale * predict(network, fit.theta, parts.scale_X(at))
+        assert np.ptp(curve.response - expected) < 1e-4 < np.ptp(expected)
+        assert abs(curve.response.mean()) < 1e-6
 
 
 @pytest.mark.long
