@@ -25,6 +25,8 @@ def test_large_p_has_950_pairs_and_noise_of_variance_one_tenth():
     data = large_p_data(np.random.default_rng(0), n=4000)
     assert data.X.shape == (4000, 1000)
     assert len(data.interactions) == 5 * comb(20, 2) == 950
+    beta, A = data.score.args
+    assert [np.count_nonzero(weights) for weights in (beta, *A)] == [20] * 6
     # The variance of 4000 normal draws is known to 2.2 percent: 5 deviations.
     assert (data.y - data.score(data.X)).var() == pytest.approx(0.1, rel=0.11)
 
@@ -59,6 +61,18 @@ def test_fhim_labels_follow_the_logistic_model():
         expected = 1 / (1 + np.exp(-score[rows]))
         deviation = sqrt((expected * (1 - expected)).sum()) / rows.sum()
         assert abs(data.y[rows].mean() - expected.mean()) < 4.5 * deviation
+
+
+def test_shooters_products_are_as_many_of_each_order_and_each_has_a_parent():
+    for seed in range(20):  # of so few features a product may come up again
+        data = shooter_data(np.random.default_rng(seed), n=50, p=12, density=0.25)
+        products, coefficients = data.score.args
+        assert sorted(map(len, {*products})) == sorted([1, 2, 3, 4, 5] * 3)
+        assert data.interactions == tuple(products[3:])
+        for i in data.interactions:
+            assert any({*q} < {*i} for q in products if len(q) == len(i) - 1)
+        assert min(coefficients) < 0 < max(coefficients)
+        assert np.array_equal(data.y, data.score(data.X) > 0)
 
 
 def test_only_subsets_of_shooters_products_interact():
