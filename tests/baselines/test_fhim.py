@@ -64,6 +64,12 @@ def planted(problem, unit=1.0):
     return W - np.diag(np.diag(W))
 
 
+def test_of_noise_the_held_out_rows_choose_the_model_of_nothing():
+    X, y = np.split(np.random.default_rng(0).normal(size=(200, 11)), [10], axis=1)
+    found = fhim(X, y[:, 0], np.random.default_rng(1), penalties=(0.5, 1e-3))
+    assert not found.strengths.any()
+
+
 def test_a_noiseless_quadratic_form_is_found_as_it_was_planted():
     rng = np.random.default_rng(0)
     problem = large_p_data(rng, n=1500, p=30, K=2, density=0.1)

@@ -89,5 +89,6 @@ def test_held_out_rows_rank_by_size_at_a_sparse_penalty():
     assert np.unravel_index(found.strengths.argmax(), (5, 5)) == (0, 1)
     sizes = np.abs(found.interactions)
     [chosen] = [k for k in range(10) if np.array_equal(sizes[k], found.strengths)]
+    assert sizes[-1][0, 1] == pytest.approx(1 / y.std(), abs=0.05)  # x1 x2 in y's units
     # The whole path ends with every pair; the sparse penalty has few of them.
     assert (sizes[-1] > 0).sum() > (found.strengths > 0).sum() and 0 < chosen < 9
