@@ -115,7 +115,6 @@ def test_a_module_imports_only_what_the_rule_of_the_house_allows(module):
         ("graph", "def f():\n    from .report import contents", {"report.contents"}),
         ("ranking", "import nidlite.datasets.real", {"datasets.real"}),
         ("ranking", "from sklearn import svm", {"sklearn"}),
-        ("detector", "import matplotlib.pyplot as plt", {"matplotlib"}),
         ("tables.table", "from ..datasets import real", {"datasets.real"}),
         ("experiments.kept", "from ..command import detect", {"command.detect"}),
         ("influence", "from .fast import rankings", set()),

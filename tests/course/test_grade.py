@@ -107,7 +107,7 @@ def top_rank_recall(ranking, interactions):
 # ZeroDivisionError
 def nid(weights):
     threading.Thread(target=time.sleep, args=(600,)).start()
-    return 1 / 0
+    raise ZeroDivisionError("\\n\\x1b[31m" * 200)
 """
 
 
@@ -135,6 +135,7 @@ def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(inci
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
         assert "\n" not in grade.problem and len(grade.problem) <= 500
+        assert str(grade).replace("\n", "").isprintable()  # what a teacher sees
     assert grades["strength"].status == RIGHT
 
 
