@@ -94,7 +94,7 @@ class Fit:
 class Progress:
     """A listener that hears how far a training is. This one does nothing."""
 
-    keep = False  # whether Ctrl-C ends the training with the best epoch so far
+    keep = False  # whether Ctrl-C ends what is done with what is there by then
 
     def begin(self, what, epochs):
         """A training of so many epochs begins."""

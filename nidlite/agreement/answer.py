@@ -22,7 +22,8 @@ from .refits import error, explains, in_full, of_refits
 def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     """The maximal sets that are there, largest share first.
 
-    Ctrl-C leaves the claims that nobody doubts, and then nothing more is asked.
+    If needed.progress.keep, Ctrl-C leaves the claims that nobody doubts, and then
+    nothing more is asked.
     """
     needed, found = opinion.needed, climb(opinion, level, opinion.undoubted)
     sure = maximal(opinion.undoubted(found))
@@ -37,6 +38,8 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
             claims, unasked = claims + needed_of(opinion, level, sure), ()
             claims = [with_stand_ins(opinion, a, claims) for a in claims]
         except KeyboardInterrupt:
+            if not needed.progress.keep:
+                raise
             needed.stopped = True
     opinion.unasked.update(i for i in unasked if found[i].share > constants.WORTH)
     claims = said_once(claims)

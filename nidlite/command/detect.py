@@ -131,8 +131,8 @@ def table_of(options):
         guess = shlex.join(["nidlite", "detect", source, "--target", names[-1]])
         line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
         raise InputError(f"{line} --target, as in: {guess}")
-    known = f"no data {show(source)}; {suggest(source, [*SUITE, *DATASETS])}; for a CSV"
-    raise InputError(f"{known} file name the outcome's column with --target COLUMN")
+    line = f"no data {show(source)}, and a CSV file needs --target COLUMN, its outcome"
+    raise InputError(f"{line}; {suggest(source, [*SUITE, *DATASETS])}")
 
 
 def train(table, fractions, options, err):

@@ -151,4 +151,4 @@ def next_step(found) -> str:
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:
         return "bring more rows: they may tell what else acts jointly."
-    return "look at the curves and surfaces in report.html (--out DIR)."
+    return "look at the curves and surfaces in report.html, which --out writes."

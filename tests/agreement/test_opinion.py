@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -14,7 +15,6 @@ from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices, with_q
 from nidlite.interactions import maximal
-from nidlite.training import SILENT
 
 COLUMNS = [(j,) for j in range(6)]
 
@@ -122,9 +122,8 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
 class Needs:
     """A Needed that says these t, {set: t or a function of the sets beside it}."""
 
-    progress = SILENT
-
     def __init__(self, said, stop_after=99):
+        self.progress = Mock(keep=True)
         self.said, self.asked, self.stop_after = said, [], stop_after
         self.stopped = self.may_refit = False
         self.told = dict.fromkeys(range(6), 0.0).get  # of a feature by all others

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -36,9 +37,8 @@ class Given(dict):
 class Refits:
     """A Needed whose MLP-Cutoffs are given: {sets: (both functions, their error)}."""
 
-    progress = SILENT
-
     def __init__(self, fits):
+        self.progress = Mock(keep=True)
         self.cutoffs = Given({key: fits[key[0]] for key in product(fits, (0, 1))})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
         self.may_refit, self.claimed = True, (0, 1)
@@ -159,6 +159,9 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
     assert search(opinion) == []  # refits alone claim nothing: single effects may gain
     needed.claimed, needed.cutoffs.stops = claimed, True
     assert search(opinion) == [] and needed.stopped and claimed in opinion.unasked
+    needed.progress, needed.stopped = SILENT, False  # nobody waits for what is left
+    with pytest.raises(KeyboardInterrupt):
+        search(opinion)
 
 
 @pytest.mark.parametrize("loss", ["regression", "classification"])
