@@ -72,7 +72,7 @@ def stored_parts(path) -> list:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
-        remedy = "give a whole file that found.save or detect --out of this version wrote"
+        remedy = "give a whole file that found.save(path) of this version wrote"
         text = f"{path} is no detection of format {FORMAT}; {remedy}"
         raise InputError(text) from None
 
