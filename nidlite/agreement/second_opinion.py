@@ -159,8 +159,34 @@ class SecondOpinion(Predictor):
         """What both networks say of any interaction: opinion.of((0, 1))."""
         rng, columns = opinion_streams(self.seed)[-1], self.table.columns
         every = together(self.rows)
-        order, (X, y) = rng.permutation(len(every[1])), every
+        X, order = every[0], rng.permutation(len(every[1]))
         a, b = row_pairs(X[order], constants.ROWS, rng, relative_weights(every, order))
+        fs = (JointNet(self.fit.network, starts) for starts in self.thetas)
+        pair = tuple(Corners(f, a, b, columns) for f in fs)
+        first, more = self.witnesses(rng)
+
+        def evidence(interaction):
+            t = t_of_support(first, interaction)
+            clear = t >= constants.CLEAR
+            return t if clear else t_of_support(first + more, interaction)
+
+        whole, steep = self.spread(every, first)
+        tell = order[: constants.TOLD]
+        eta = dependence(X[tell], columns, relative_weights(every, tell))
+        gains, left = np.hstack([w.gain_and_left() for w in first + more])
+        r_squared = float(gains.sum() / (gains + left).sum())
+        loss, outputs, missing = self.table.loss, self.table.outputs, self.table.missing
+        needed = Needed(self.split, self.rows, loss, columns, outputs, rng, missing)
+        if loss == "regression":
+            needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
+        clean = loss == "regression" and r_squared > constants.CLEAN and not missing
+        needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
+        gain, few = t_value(*of_groups(first + more, gains)), len(X) < constants.FEW
+        judged = {"gain": gain, "needed": needed, "few": few, "steep": steep}
+        return Opinion(pair, evidence, whole, eta, **judged)
+
+    def witnesses(self, rng) -> tuple[list[Witness], list[Witness]]:
+        """Both networks beside outcomes: asked first, and later if t is not clear."""
         first, more = [], []
         few, on_top = constants.WITNESSES
         for k, (_, unseen) in enumerate(self.rows[::-1]):
@@ -168,36 +194,21 @@ class SecondOpinion(Predictor):
             first.append(self.witness(k, some[:few], some, 2, rng))
             if len(some) > few:
                 more.append(self.witness(k, some[few:], some, 2, rng))
+        return first, more
 
-        def evidence(interaction):
-            t = t_of_support(first, interaction)
-            clear = t >= constants.CLEAR
-            return t if clear else t_of_support(first + more, interaction)
-
-        loss, outputs = self.table.loss, self.table.outputs
-        spread, w = y, relative_weights(every)
-        if loss != "regression":
-            spread = np.concatenate([witness.f for witness in first])
-            w = None if w is None else np.concatenate([one.weights for one in first])
-        whole = float(np.mean(variance(spread, w))) or 1.0
+    def spread(self, every, witnesses) -> tuple[float, bool]:
+        """(the variance that shares are parts of, whether logits are steep)."""
+        if not self.classifies:
+            whole = variance(every[1], relative_weights(every))
+            return float(whole) or 1.0, False
+        logits, w = np.concatenate([witness.f for witness in witnesses]), None
+        if witnesses[0].weights is not None:
+            w = np.concatenate([witness.weights for witness in witnesses])
+        whole = float(np.mean(variance(logits, w))) or 1.0
         # One steep class of many is enough: of all pairs the furthest apart count.
-        logits = spread.T if outputs > 1 else (spread, 0 * spread)
-        apart = max(variance(f - g, w) for f, g in combinations(logits, 2))
-        tell = order[: constants.TOLD]
-        eta = dependence(every[0][tell], columns, relative_weights(every, tell))
-        gains, left = np.hstack([w.gain_and_left() for w in first + more])
-        r_squared = float(gains.sum() / (gains + left).sum())
-        fs = (JointNet(self.fit.network, starts) for starts in self.thetas)
-        pair = tuple(Corners(f, a, b, columns) for f in fs)
-        missing = self.table.missing
-        needed = Needed(self.split, self.rows, loss, columns, outputs, rng, missing)
-        if loss == "regression":
-            needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
-        clean = loss == "regression" and r_squared > constants.CLEAN and not missing
-        needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
-        gain, few = t_value(*of_groups(first + more, gains)), len(X) < constants.FEW
-        steep = loss != "regression" and apart > constants.STEEP**2
-        return Opinion(pair, evidence, whole, eta, gain, needed, few, steep)
+        each = logits.T if logits.ndim > 1 else (logits, 0 * logits)
+        apart = max(variance(f - g, w) for f, g in combinations(each, 2))
+        return whole, bool(apart > constants.STEEP**2)
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
