@@ -34,7 +34,6 @@ def group_lasso(axis, other=none) -> Penalty:
     Its subgradient is sqrt(group size) W_g / |W_g|_2, and 0 for a group of zeros. The
     other penalty is added: sparse group lasso is group lasso + L1.
     """
-
     norms = partial(np.linalg.norm, axis=axis, keepdims=True)
 
     def value(W):

@@ -36,8 +36,7 @@ class Status(Progress, AbstractContextManager):
     def tell(self, text, last=True):
         """Write the line if it is live, the first or the last, or if it is time."""
         now = time.monotonic()
-        due = self.live or last or now - self.shown >= self.every
-        if due:
+        if self.live or last or now - self.shown >= self.every:
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
             self.shown, self.written = now, True

@@ -47,8 +47,10 @@ def notes_on(table):
         return
     columns = {table.target_name: y} if table.task == "regression" else {}
     columns |= {name: X[:, at[0]] for name, at, labels in features if not labels}
+    no_dates = {n for n, rule in zip(table.feature_names, table.dates) if rule is None}
     for name, values in columns.items():
-        if (steps := np.diff(values)).min() > 0 and np.median(steps) == 1:
+        steps = np.diff(values)
+        if name in no_dates and steps.min() > 0 and np.median(steps) == 1:
             yield f"{show(name)} counts the rows: if it is an id, no time, leave it out"
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
