@@ -150,12 +150,11 @@ def train(table, fractions, options, err):
                 if found.learned:
                     found.enough(progress=status)
         except (KeyboardInterrupt, InputError) as stop:
-            if found.answers:  # nobody waits for how far they go
-                found.leave_open()
-                return found, ""
-            found.others = None
-            reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
-            return found, f"the second opinion was not finished ({reason})"
+            if not found.answers:
+                found.others = None
+                reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
+                return found, f"the second opinion was not finished ({reason})"
+            found.leave_open()  # nobody waits for how far they go
     return found, ""
 
 

@@ -70,6 +70,5 @@ def number_of(cells, rule) -> np.ndarray:
     elif rule == "hour":
         numbers = (cells - cells.astype("datetime64[D]")) / np.timedelta64(1, "h")
     else:
-        days = cells.astype("datetime64[D]") - np.datetime64(rule)
-        numbers = days / np.timedelta64(1, "D")
+        numbers = (cells.astype("datetime64[D]") - np.datetime64(rule)).astype(float)
     return np.where(np.isnat(cells), np.nan, numbers)

@@ -31,6 +31,8 @@ def outcome(y, n, weights, task, name, positive):
     if labels.dtype.kind == "M":
         raise InputError(f"{what} holds dates; give numbers, such as days since one")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
+    if numbers and len(lost := y[np.isnan(labels)]):
+        raise InputError(f"{what} holds {show(lost[0])}; leave such cells empty")
     words = all(isinstance(v, bool | np.bool_ | str) for v in y)
     if words and numbers and not notes and task != "regression":
         labels = labels.astype(bool)  # so that the classes read False and True
