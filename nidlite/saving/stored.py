@@ -72,9 +72,8 @@ def stored_parts(path) -> list:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any
-        remedy = "give a whole file that found.save(path) of this version wrote"
-        text = f"{path} is no detection of format {FORMAT}; {remedy}"
-        raise InputError(text) from None
+        line = f"{path} is no detection of format {FORMAT}; give a whole file that"
+        raise InputError(f"{line} found.save(path) of this version wrote") from None
 
 
 def _together(value, arrays):

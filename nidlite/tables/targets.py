@@ -27,7 +27,8 @@ def outcome(y, n, weights, task, name, positive):
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     y = y[there]
-    labels = parsed(what, y, dates=not (task or positive), numbers=task == "regression")
+    dates = task != "classification" and not positive  # else they are labels
+    labels = parsed(what, y, dates, numbers=task == "regression")
     if labels.dtype.kind == "M":
         raise InputError(f"{what} holds dates; give numbers, such as days since one")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]

@@ -81,6 +81,7 @@ FAULTS = {
     ),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
+    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "holds dates", task="regression"),
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
