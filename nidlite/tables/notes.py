@@ -37,7 +37,7 @@ def notes_on(table):
             kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
             yield f"column {show(name)} is {kind}: it cannot matter"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
-        digits = sum(str(label)[:1].isdigit() for label in labels or ())
+        digits = sum(str(label).lstrip("-.")[:1].isdigit() for label in labels or ())
         odd = [label for label in labels or () if numbers_of([str(label)]) is None]
         if odd and digits > max(len(labels) / 2, FEW):
             line = f"{show(name)} is taken for {len(labels)} categories, such as"
