@@ -52,8 +52,8 @@ PENALTIES = {
     "none": (none, none),
     "l1": (l1, l1),
     "l2": (l2, l2),
-    "group_lasso_input": (group_lasso(-2), l1),
-    "group_lasso_unit": (group_lasso(-1), l1),
+    "group_lasso_input": (group_lasso(axis=-2), l1),
+    "group_lasso_unit": (group_lasso(axis=-1), l1),
     "sparse_group_lasso_input": (group_lasso(-2, l1), l1),
     "sparse_group_lasso_unit": (group_lasso(-1, l1), l1),
 }

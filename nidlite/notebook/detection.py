@@ -92,6 +92,8 @@ class Detection(Reading, Drawn, SecondOpinion):
 
     def additive(self, progress=None) -> GlassBox:
         """The glass box: univariate nets and one net for each set of the answer."""
+        if self._models and self._models[-1] is UNKNOWN:  # left open until now
+            self._models = None
         self.enough(progress)
         return GlassBox(**vars(self._models[1]))
 

@@ -203,7 +203,9 @@ def test_features_have_names_and_the_answer_is_printed_and_reported(found, tmp_p
     assert found.share(("b, c", "a")) == found.share((0, 1)) > 0.1
     assert found.told(("a", "b, c")) == found.told((1, 0))
     assert found.told((1, 0)).names == ("a", "b, c")
-    assert re.search(r"\d %  a & b, c\n", f"{found.additive()}\n")
+    (left := replace(found)).leave_open()  # as Ctrl-C does; who asks now does wait
+    assert left.additive().sets == found.additive().sets
+    assert re.search(r"\d %  a & b, c\n", f"{left.additive()}\n")
     with pytest.raises(InputError, match="no feature 'tre'; did you mean 'tree'"):
         found.share(("a", "tre"))
     assert (0, 1) in found.to_ebm_interactions()
