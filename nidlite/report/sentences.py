@@ -144,6 +144,8 @@ def next_step(found) -> str:
     agreed, names = found.agreed(), found.feature_names
     if not found.learned:
         return "bring more rows, or other features."
+    if found.opinion.unasked:
+        return "run it again: what was interrupted was not tested."
     if drop := next(iter(exchangeable(found)), None):
         one = label(drop[1:], names, between=",")
         return f'--drop "{one}" lets {label(drop[:1], names)} speak for itself.'

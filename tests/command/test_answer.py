@@ -93,7 +93,7 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ((needed.Needed, "without_and_with"), "are not claimed: it was interrupted"),
+        ((needed.Needed, "without_and_with"), "was interrupted\nNext: run it again"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((growing, "fit_alive"), "interrupted: MLP-Cutoff has no curve"),
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
