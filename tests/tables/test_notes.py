@@ -67,7 +67,7 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
     assert notes(y=signed)[0].startswith("'y' is taken for 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
-    days = {"a": np.arange(200).astype("M8[D]"), "b": X[:, 0]}  # no id, nor is a target
+    days = {"a": np.arange(200).astype("M8[D]"), "b": np.arange(200) % 9}  # no ids
     assert len(check_arrays(days, Y).notes) == 1 and notes(y=np.arange(200)) == ()
 
 
