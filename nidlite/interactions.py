@@ -119,31 +119,18 @@ def mark(interaction, truths) -> str:
 
 
 def percent(share) -> str:
-    """0.123 as "12.3 %"."""
+    """0.123 as "12.3 %", None as "-"."""
+    if share is None:
+        return "-"
     return "< 0.001 %" if 0 < abs(share) < 1e-5 else f"{100 * share:.3g} %"
 
 
 def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
-    """The top of (interaction, strength or None[, share or None]) as text, marked."""
+    """The top of (interaction, strength[, share or None]) as text, marked."""
     lines = [title]
-    for rank, (interaction, strength, *share) in enumerate(ranking[:shown], 1):
-        number = "-" if strength is None else f"{round(strength, 4) + 0.0:.4f}"
-        shares = ("-" if one is None else percent(one) for one in share)
+    for rank, (interaction, strength, *share) in enumerate(islice(ranking, shown), 1):
+        numbers = f"{round(strength, 4) + 0.0:10.4f}"
+        numbers += "".join(f"{percent(one):>12}" for one in share)
         words = mark(interaction, truths) + brief(interaction, names)
-        numbers = f"{number:>10}" + "".join(f"{one:>12}" for one in shares)
         lines.append(f"{rank:4} {numbers}  {words}")
     return "\n".join(lines)
-
-
-def summary_tables(
-    ranking, pairs, names=None, truths=None, share=None, shown=10
-) -> str:
-    """The tops of pruned ranking and pairs; share(interaction) is a second column."""
-    head = "rank   strength" + ("       share" if share else "")
-    tops = [list(islice(pruned(ranking), shown)), list(pairs[:shown])]
-    if share:
-        tops = [[(*entry, share(entry[0])) for entry in top] for top in tops]
-    true_pairs = None if truths is None else pairs_of(truths)
-    first = ranking_table(f"{head}  interaction", tops[0], names, truths, shown)
-    second = ranking_table(f"{head}  pair", tops[1], names, true_pairs, shown)
-    return f"{first}\n\n{second}"

@@ -14,7 +14,7 @@ import numpy as np
 from .averaging import MEANS
 from .errors import check_choice
 from .fast import rankings
-from .interactions import Ranking, pruned
+from .interactions import Ranking, pairs_of, pruned, ranking_table
 from .weights import magnitudes
 
 MANY = 64  # from so many features on, fast/ gives the same numbers sooner
@@ -83,6 +83,7 @@ class Rankings:
     z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
     ranking: Ranking  # Algorithm 1: any order, strongest first, not pruned
     pairwise_strengths: np.ndarray  # (q, q), symmetric, zero diagonal (Sec. 4.4)
+    shown_share = None  # a column of `tables`: interaction -> share, where it is known
 
     @cached_property
     def pairwise_ranking(self) -> Ranking:
@@ -93,6 +94,20 @@ class Rankings:
     def interactions(self) -> Ranking:
         """The ranking without subsets that rank below a superset (Sec. 4.2)."""
         return list(pruned(self.ranking))
+
+    def tables(self, truths=None, top=10) -> str:
+        """The tops of pruned ranking and pairs, marked where the truth is known."""
+        share, texts = self.shown_share, []
+        kinds = {
+            "interaction": (pruned(self.ranking), truths),
+            "pair": (self.pairwise_ranking, truths and pairs_of(truths)),
+        }
+        for kind, (entries, true) in kinds.items():
+            if share:
+                entries = ((i, strength, share(i)) for i, strength in entries)
+            title = f"rank   strength{'       share' if share else ''}  {kind}"
+            texts.append(ranking_table(title, entries, self.feature_names, true, top))
+        return "\n\n".join(texts)
 
     def __str__(self):
         return f"{self.summary}\n\n{self.tables()}"

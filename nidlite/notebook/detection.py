@@ -26,7 +26,7 @@ from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, Reading, detect, read_weights
 from ..errors import InputError, check_number
 from ..fast.joint import JointNet
-from ..interactions import label, pairs_of, percent, pruned, summary_tables
+from ..interactions import label, pairs_of, percent, pruned
 from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
@@ -174,14 +174,10 @@ class Detection(Reading, Drawn, SecondOpinion):
         """
         return sorted(pairs_of(a.interaction for a in self.agreed()))
 
-    def tables(self, truths=None, top=10) -> str:
-        """The tops of pruned ranking and pairs, marked where the truth is known.
-
-        With shares once agreed() was asked for.
-        """
-        share = self.share if self.others and self.learned else None
-        pairs, names = self.pairwise_ranking, self.feature_names
-        return summary_tables(self.ranking, pairs, names, truths, share, top)
+    @property
+    def shown_share(self):
+        """What `tables` has beside strengths, once agreed() was asked for."""
+        return self.share if self.others and self.learned else None
 
     def to_frame(self, top=100):
         """The answer, its pairs and the ranking's top, one row for each interaction.

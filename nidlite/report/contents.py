@@ -142,7 +142,7 @@ def ranking_part(found, most):
     rows, top = [], list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
     for rank, (i, strength) in enumerate(top, 1):
         share = found.share(i) if found.others else None
-        numbers = rank, f"{strength:.4g}", "-" if share is None else percent(share)
+        numbers = rank, f"{strength:.4g}", percent(share)
         bar = tag("span", class_="bar", style=f"width:{strength / top[0][1]:.0%}")
         name = tag("td", brief(i, found.feature_names), bar, class_="name")
         first, *cells = (tag("td", number, class_="number") for number in numbers)

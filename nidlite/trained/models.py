@@ -27,7 +27,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..influence import aggregated_weights
-from ..interactions import Ranking, summary_tables
+from ..interactions import Ranking
 from ..ranking import Rankings, greedy_ranking, pairwise_strengths
 from ..tables.arrays import checked_names
 from ..weights import as_weights, of_features
@@ -51,10 +51,6 @@ class Interpretation(Rankings):
     def summary(self) -> str:
         shapes = ", ".join(str(W.shape) for W in self.weights)
         return f"strengths from weights {shapes}, mean {self.mean}"
-
-    def tables(self) -> str:
-        """The tops of the pruned ranking and of the pairs."""
-        return summary_tables(self.ranking, self.pairwise_ranking, self.feature_names)
 
 
 def interpret(
