@@ -52,9 +52,8 @@ class SecondOpinion(Predictor):
 
     def interaction_of(self, features) -> Interaction:
         """Features, by numbers or names, as an interaction. Raises InputError."""
-        several = [features] if isinstance(features, str) else features
         try:
-            return as_interaction(self.places(several), len(self.columns))
+            return as_interaction(self.places(features), len(self.columns))
         except (TypeError, ValueError) as error:
             raise InputError(f"no interaction {show(features)}: {error}") from None
 

@@ -109,8 +109,7 @@ class Drawn(Predictor):
 
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        alone = isinstance(features, str) or not np.iterable(features)
-        numbers = self.places([features] if alone else features)
+        numbers = self.places(features)
         if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
             expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
