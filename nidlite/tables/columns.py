@@ -48,11 +48,12 @@ def as_array(what, values) -> np.ndarray:
 
 def unpack(X):
     """(columns, their names or None) of an array, a frame or a dict of columns."""
-    if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
+    kind = type(X)  # that of X itself: a column may be named "collect"
+    if "pyarrow" in kind.__module__ or hasattr(kind, "collect"):
+        got = f"X is a {kind.__module__}.{kind.__name__}"
+        raise InputError(f"{got}; make it a frame of pandas or polars")
+    if kind is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
-        if "pyarrow" in type(X).__module__ or hasattr(X, "collect"):
-            kind = f"{type(X).__module__}.{type(X).__name__}"
-            raise InputError(f"X is a {kind}; make it a frame of pandas or polars")
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
         if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
             got = show({key: np.size(c) for key, c in zip(keys, columns)})

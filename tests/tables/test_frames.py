@@ -59,9 +59,9 @@ def test_a_frame_of_numbers_and_categories(make):
 def test_nullable_types_of_pandas_are_numbers_unless_a_value_is_missing(dtype):
     pandas = pytest.importorskip("pandas")
     whole = pandas.Series([0, 1, 1, 0]).astype(dtype)
-    frame = pandas.DataFrame({"a": TREES["height"], "b": whole})
+    frame = pandas.DataFrame({"a": TREES["height"], "collect": whole})
     np.testing.assert_array_equal(check_arrays(frame, Y).X[:, 1], [0, 1, 1, 0])
-    frame.loc[2, "b"] = pandas.NA
+    frame.loc[2, "collect"] = pandas.NA  # a name that lazy frames have as a method
     X = check_arrays(frame, Y).X[:, 1:]
     np.testing.assert_array_equal(X, [[0, 0], [1, 0], [0, 1], [0, 0]])
 

@@ -2,7 +2,6 @@
 
 import re
 from decimal import Decimal
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from nidlite.tables.arrays import check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
+LAZY = type("Lazy", (), {"columns": "ab", "collect": 0})()
 INF_AT_4_2 = np.where(np.arange(18).reshape(6, 3) == 14, np.inf, X)
 
 
@@ -91,9 +91,7 @@ FAULTS = {
         "120 different | at most 100 may be | continuous | regression",
         task="classification",
     ),
-    "a frame that waits": bad(
-        SimpleNamespace(columns="ab", collect=0), Y, "X is a types.SimpleNamespace"
-    ),
+    "a frame that waits": bad(LAZY, Y, f"X is a {__name__}.Lazy; make it"),
     "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
