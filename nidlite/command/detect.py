@@ -95,7 +95,7 @@ def write(found, folder, truths, options, err):
         except KeyboardInterrupt:  # before there was any of it
             print("\ninterrupted: MLP-Cutoff has no curve")
     if cutoff:
-        error = "cross-entropy" if found.classifies else "mean squared error"
+        error = "cross-entropy" if found.classifies else "squared error of scaled y"
         title = f"MLP-Cutoff: validation {error} as interactions are added"
         print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(truths)}")
         chosen = [label(i, cutoff.names) for i in cutoff.interactions]

@@ -92,5 +92,5 @@ def cutoff_axes(found, cutoff, truths=None):
     words = [plots.cut(label(i, found.feature_names)) for i in added]
     *errors, reference = map(found.error, [*cutoff.losses, cutoff.reference])
     true = [i in truths for i in added] if truths else None
-    metric = "cross-entropy" if found.classifies else "RMSE"
+    metric = "cross-entropy" if found.classifies else "RMSE of scaled y"
     return plots.cutoff_bars(words, errors, reference, true, cutoff.K, metric)
