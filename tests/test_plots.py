@@ -9,9 +9,7 @@ from xml.etree import ElementTree
 import matplotlib
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgba
-from matplotlib.figure import Figure
 
 import nidlite
 from nidlite import plots
@@ -26,17 +24,6 @@ GRID = np.linspace(-1, 1, 21)
 def strengths_of(p, seed=0):
     a = np.random.default_rng(seed).gamma(0.5, size=(p, p))
     return (a + a.T) * (1 - np.eye(p))
-
-
-def axes():
-    return Figure(layout="constrained").add_subplot()
-
-
-def lay_out(ax):
-    """Places every label as drawing does, which fails where drawing would."""
-    FigureCanvasAgg(ax.figure)
-    if engine := ax.figure.get_layout_engine():
-        engine.execute(ax.figure)
 
 
 def texts(axis):
@@ -73,7 +60,7 @@ PICTURES = {
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 def test_a_picture_is_drawn_on_the_given_ax_or_a_new_one_which_comes_back(picture):
-    ax = axes()
+    ax = plots.new_axes(6, 5)
     assert picture(ax=ax) is ax
     assert ax.has_data() and ax.get_xlabel() and ax.get_ylabel()
     first, second = (np.ravel(picture())[0] for _ in range(2))
@@ -104,7 +91,7 @@ def test_features_are_named_x1_to_xp_or_by_their_columns():
     assert texts(ax.xaxis) == texts(ax.yaxis) == ["x1", "x2", "x3"]
     names = ["price ($)", "cost ($)", "a_b$c$"]
     ax = plots.heat_map(strengths_of(3), names=names)
-    lay_out(ax)
+    ax.figure.draw_without_rendering()
     assert texts(ax.xaxis) == texts(ax.yaxis) == names
     # Beyond forty features about twenty are named, at their cells.
     ax = plots.heat_map(strengths_of(101))
@@ -169,10 +156,10 @@ def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
 def test_dollar_signs_in_names_are_no_mathematics():
     names = ["price ($)", "cost ($\\broken{)"]
     ax = plots.surface(GRID, GRID, np.outer(GRID, GRID), names, label="y$\\broken{$")
-    lay_out(ax)  # would raise on broken mathematics, as it does in a title
+    ax.figure.draw_without_rendering()  # broken mathematics would raise
     assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(names)
     with pytest.raises(ValueError, match="broken"):
-        lay_out(axes().set_title("y$\\broken{$").axes)
+        ax.set_title("y$\\broken{$").figure.draw_without_rendering()
     with matplotlib.rc_context({"text.usetex": True}):  # by a user's matplotlibrc
         assert not plots.heat_map(np.eye(2)).get_xticklabels()[0].get_usetex()
 
@@ -193,6 +180,15 @@ def test_surface_is_the_function_at_the_grid_points():
     np.testing.assert_array_equal(dots.get_offsets(), points)
     assert (ax.get_xlabel(), ax.get_ylabel()) == names
     assert mesh.colorbar.ax.get_ylabel() == "price"
+
+
+def test_a_bar_s_label_is_seen_whole_where_names_of_levels_shorten_the_bar():
+    ax = plots.surface(GRID[1:], GRID, np.outer(GRID, GRID[1:]), label=40 * "n")
+    plots.label_ticks(ax.xaxis, GRID[1:], LONG)
+    ax.figure.draw_without_rendering()
+    label_of_bar = ax.collections[0].colorbar.ax.yaxis.label
+    (_, low), (_, high) = label_of_bar.get_window_extent().get_points()
+    assert 0 <= low < high <= ax.figure.bbox.height
 
 
 def test_drawing_and_saving_never_loads_pyplot(monkeypatch):

@@ -55,7 +55,8 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     """
     ax = ax or new_axes(5.2, 4)
     image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
-    ax.figure.colorbar(image, ax=ax).set_label(cut(label), **PLAIN)
+    # From the top down: below a bar there is room, where names of levels shorten it.
+    ax.figure.colorbar(image, ax=ax).set_label(cut(label), loc="top", **PLAIN)
     # Points outside of the grid do not stretch the picture.
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
     if points is not None:

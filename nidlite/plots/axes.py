@@ -53,10 +53,8 @@ def cut(text, most=40) -> str:
 
 def label_ticks(axis, places, texts):
     """Ticks whose labels do not overlap: 4 to 8 points, upright where they are long."""
-    box, points = axis.axes.bbox, 72 / axis.axes.figure.dpi
-    along, across = box.width * points, box.height * points
-    if axis.axis_name == "y":
-        along, across = across, along
+    extents = axis.axes.bbox.size * 72 / axis.axes.figure.dpi  # points
+    along, across = extents if axis.axis_name == "x" else extents[::-1]
     room = 0.8 * along / len(texts)  # points for each label
     size = np.clip(0.75 * room, 4, 8)
     # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.

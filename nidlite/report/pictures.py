@@ -57,7 +57,7 @@ def draw_curves(found, features, axes):
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
         ax.set_xlabel(plots.cut(axis_name(found, j)), **PLAIN)
-        ax.set_ylabel(plots.cut(title, 20), **PLAIN)
+        ax.set_ylabel(plots.cut(title, 34), loc="top", **PLAIN)
         name_levels(grids, ax.xaxis)
 
 
