@@ -125,8 +125,8 @@ def model_part(found, agreed):
     model, names = found.additive(), found.feature_names
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
     large = [(i, share) for i, share in shares[:MOST] if share > 1e-3]
-    listed = (f"{brief(i, names)} {percent(share)}" for i, share in large)
-    yield tag("p", "Shares of what it says: ", ", ".join(listed), ".")
+    listed = (f"{tag('bdi', brief(i, names))} {percent(share)}" for i, share in large)
+    yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
     axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
