@@ -93,6 +93,9 @@ def test_features_are_named_x1_to_xp_or_by_their_columns():
     ax = plots.heat_map(strengths_of(3), names=names)
     ax.figure.draw_without_rendering()
     assert texts(ax.xaxis) == texts(ax.yaxis) == names
+    for names in ([20 * "far " + c for c in "xyz"], [c + 20 * " far" for c in "xyz"]):
+        ax = plots.heat_map(strengths_of(3), names=names)  # cut, and told apart
+        assert len({*texts(ax.xaxis)}) == 3 and not {*names} & {*texts(ax.xaxis)}
     # Beyond forty features about twenty are named, at their cells.
     ax = plots.heat_map(strengths_of(101))
     assert 14 <= len(ax.get_xticks()) <= 20
@@ -186,9 +189,8 @@ def test_a_bar_s_label_is_seen_whole_where_names_of_levels_shorten_the_bar():
     ax = plots.surface(GRID[1:], GRID, np.outer(GRID, GRID[1:]), label=40 * "n")
     plots.label_ticks(ax.xaxis, GRID[1:], LONG)
     ax.figure.draw_without_rendering()
-    label_of_bar = ax.collections[0].colorbar.ax.yaxis.label
-    (_, low), (_, high) = label_of_bar.get_window_extent().get_points()
-    assert 0 <= low < high <= ax.figure.bbox.height
+    box = ax.collections[0].colorbar.ax.yaxis.label.get_window_extent()
+    assert 0 <= box.y0 < box.y1 <= ax.figure.bbox.height
 
 
 def test_drawing_and_saving_never_loads_pyplot(monkeypatch):

@@ -35,8 +35,7 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
     # Cells fill the axes: with square ones constrained layout lets neighbours overlap.
     image = ax.imshow(shown, "Blues", aspect="auto", vmin=0, vmax=top)
     ax.figure.colorbar(image, ax=ax, label="pairwise strength")
-    pairs = pairs_of(as_interaction(truth, p) for truth in truths or ())
-    if pairs:
+    if pairs := pairs_of(as_interaction(truth, p) for truth in truths or ()):
         i, j = np.array(sorted(pairs)).T
         size = np.clip(80 / p, 3, 9)  # points: about half a cell
         ax.plot(np.r_[j, i], np.r_[i, j], **CROSS, markersize=size, path_effects=RIM)

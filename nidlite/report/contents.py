@@ -13,7 +13,7 @@ from string import Template
 
 from ..cutoff.additive import UNKNOWN
 from ..interactions import brief, label, percent, pruned
-from ..plots import as_svg, cut, heat_map, new_axes
+from ..plots import as_svg, heat_map, new_axes
 from . import pictures, sentences
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
@@ -155,10 +155,10 @@ def ranking_part(found, most):
 
 def pairs_part(found, truths):
     """The heat map of all pairs."""
-    names = [cut(name, 24) for name in found.feature_names]
+    names = found.feature_names
     ax = heat_map(found.pairwise_strengths, truths, names)
-    strongest = label(found.pairwise_ranking[0][0], found.feature_names)
-    kind = "wide" if len(names) > 14 else ""
+    strongest = label(found.pairwise_ranking[0][0], names)
+    kind = "wide" if max(len(names), *map(len, names)) > 14 else ""
     return picture(ax, f"All pairs; the strongest is {strongest}.", kind)
 
 
