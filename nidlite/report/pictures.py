@@ -7,7 +7,6 @@ from ..errors import escaped
 from ..interactions import label
 from ..parts import random_rows
 from ..plots.axes import PLAIN, label_ticks
-from ..tables.dates import PARTS
 from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
@@ -63,17 +62,18 @@ def draw_curves(found, features, axes):
 
 def axis_name(found, j) -> str:
     """The feature's name, with what the numbers of a date are."""
-    name, rule = found.feature_names[j], found.table.dates[j]
-    if rule is None or rule in PARTS:
-        return f"{name}, 0 is Monday" if rule == "weekday" else name
-    return f"{name}, days since {rule}"
+    name, rule = found.feature_names[j], found.table.dates[j] or ""
+    told = ", 0 is Monday" if rule == "weekday" else ""
+    return name + (f", days since {rule}" if rule[:1].isdigit() else told)
 
 
 def name_levels(grids, *axes):
-    """Names the levels of categories on the axes."""
+    """Names the levels of categories on the axes; counts and years have whole ticks."""
     for grid, axis in zip(grids, axes):
         if grid.levels is not None:
             label_ticks(axis, grid.places, [escaped(level) for level in grid.levels])
+        elif not np.any(grid.places % 1):
+            axis.get_major_locator().set_params(integer=True)
 
 
 def averages(found, features):

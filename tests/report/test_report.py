@@ -163,12 +163,13 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
 def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(source, found):
     shown = drawings(source)
     words = [text for text, _ in shown]
-    # Two of each surface, all pairs, the cutoff.
-    pairs = len([*parsed(source).iter("h3")])
+    pairs = len([*parsed(source).iter("h3")])  # each is drawn twice
     assert pairs and words.count("Its part beyond a sum") == pairs
     assert len(shown) == 2 * pairs + 2
     towns = next(said for words, said in shown if words[:3] == "The" and EVIL in words)
     assert {"Bonn", "<b>Ulm</b>", "Trier"} <= towns
+    ticks = found.plot("flag").axes[0].get_xticks()
+    assert not any(ticks % 1)  # between 0 and 1 there is no flag
 
 
 def test_the_ranking_shows_the_numbers_of_found(source, found):
