@@ -16,19 +16,19 @@ ROUNDING = 1e-5  # of y's deviation: float32 sums are no better, and it is no ef
 
 def answer_figure(found):
     """What interacts, the strengths of all pairs, and the largest one's surface."""
-    answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
-    plots.heat_map(found.pairwise_strengths, None, found.feature_names, pairs)
-    if agreed := found.agreed()[:SHOWN]:
-        words = [claim(a, found.feature_names) for a in agreed]
-        answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
-        label_ticks(answer.yaxis, range(len(agreed)), words)
-        answer.invert_yaxis()
-        answer.set(xlabel="share of the variance, in percent")
-        pairs = [strongest_pair(found, a) for a in agreed]
-        draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
-    else:
+    agreed, strengths = found.agreed()[:SHOWN], found.pairwise_strengths
+    if not agreed:
         text = "No interaction was found" if found.learned else "Nothing is certain"
-        answer.text(0.5, 0.5, text, ha="center")
+        return plots.heat_map(strengths, names=found.feature_names, title=text).figure
+    answer, pairs, top = plots.new_grid(1, 3, 4.8, 3.9)[0]
+    plots.heat_map(strengths, None, found.feature_names, pairs)
+    words = [claim(a, found.feature_names) for a in agreed]
+    answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
+    label_ticks(answer.yaxis, range(len(agreed)), words)
+    answer.invert_yaxis()
+    answer.set(xlabel="share of the variance, in percent")
+    pairs = [strongest_pair(found, a) for a in agreed]
+    draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
     return answer.figure
 
 
