@@ -267,7 +267,7 @@ def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
 
 def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(found):
     age, town, _, flag = (surfaces.grid_of(found.table, j) for j in range(4))
-    assert flag.places.tolist() == [0, 1]
+    assert flag.places.tolist() == [0, 1] and f"{surfaces.LEVELS} most frequent" in PAGE
     lacking = np.column_stack([np.tile([0, 1, np.nan], 20), np.arange(60)])
     few = check_arrays(lacking, np.arange(60))  # the median, 1/2, is no value
     assert surfaces.grid_of(few, 0).places.tolist() == [0, 1]
