@@ -165,7 +165,7 @@ def pairs_part(found, truths):
 def cutoff_part(found, cutoff, truths):
     """MLP-Cutoff's curve and what it keeps, if it was asked for."""
     if cutoff is None:
-        yield "There is no curve; add --cutoff to the command to get one."
+        yield "No curve: add --cutoff, or call found.report(path, found.cutoff())."
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
     none = "not known" if cutoff.stopped else "none"

@@ -191,7 +191,7 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     said = text_of(*contents.cutoff_part(found, stopped, None))
     assert "Kept are: not known." in said and "Note: interrupted at K = 1." in said
     without = text_of(*contents.cutoff_part(found, None, None))
-    assert "add --cutoff to the command" in without
+    assert "--cutoff, or call found.report(path, found.cutoff())" in without
 
 
 def with_opinion(found, said, gain=9.0):
