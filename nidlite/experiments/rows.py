@@ -86,6 +86,6 @@ def cell(row, title) -> str:
     """A mean, and its deviation if there is one: 0.97 +- 0.009; a dash for NaN."""
     if isinstance(row[title], str):
         return row[title]
-    numbers = row[title], row.get(deviation_of(title), np.nan)
-    words = [f"{x:.3g}" if abs(x) < 1000 else f"{x:.0f}" for x in numbers if x == x]
+    both = row[title], row.get(deviation_of(title), np.nan)
+    words = [f"{x:.3g}" if abs(x) < 100 else f"{round(x, 1):g}" for x in both if x == x]
     return " +- ".join(words) or "-"
