@@ -101,11 +101,19 @@ def test_rows_out_of_the_bag_choose_the_tree_and_never_reach_it():
         assert np.array_equal(chosen, ag.grown(weights, codes, other, best, 0.1))
 
 
-def test_trees_grow_as_long_as_the_error_falls():
-    X = features()
-    quick = {"alphas": (0.9, 0.3, 0.05), "bags": 1, "repeats": 2}
-    noisy = groves_of(np.sign(X[:, 0]) + noise(3), X, **quick)
-    assert noisy.alpha > groves_of(np.sin(6 * X).sum(axis=1), X, **quick).alpha
+def test_a_strength_is_the_rise_of_the_error_in_deviations_of_free_models(monkeypatch):
+    free = iter([1, 2, 3, 4, 5])
+
+    def layers(codes, y, restricted, trees, alphas, *_):
+        """Answers so far off that their size is the RMSE: it falls, and rises."""
+        level = 9 if restricted else next(free)
+        for more in (2, 0, 1)[: len(alphas)]:
+            yield np.full((1, 1, codes.shape[1]), 1e9 * (level + more))
+
+    monkeypatch.setattr(ag, "layers", layers)
+    found = groves_of(np.arange(1000.0), features(p=2), alphas=(0.9, 0.3, 0.05))
+    assert found.strengths[0, 1] == pytest.approx((9 - 3) / np.sqrt(2), rel=1e-6)
+    assert found.alpha == 0.3  # larger trees overfit
 
 
 def one_by_one(weights, codes, y, **settings):

@@ -77,8 +77,8 @@ def test_the_fitted_h_of_a_product_is_one_seventh():
     # The rules are an approximation, and 500 rows a sample.
     assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
     assert found.strengths.argmax() == 1  # (0, 1)
-    low = np.quantile(standardised(X), 0.025, axis=0)  # Sec. 5
-    assert found.ensemble.low == pytest.approx(low)
+    ends = np.quantile(standardised(X), [0.025, 0.975], axis=0)  # Sec. 5
+    assert np.allclose([found.ensemble.low, found.ensemble.high], ends)
     # x4 does nothing, so what it does with x3 is small beside x3's effect.
     assert found.strengths[2, 3] < 0.05
 
