@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import Heard, product
-from sklearn.metrics import r2_score, roc_auc_score
+from sklearn.metrics import r2_score
 
 import nidlite
 from nidlite import InputError, detect_interactions
@@ -114,10 +114,6 @@ def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     # Twenty epochs separate most rows; 0.5 would be a guess.
     assert np.mean((P > 0.5) == (y > 0)) > 0.9
     assert found.fit.network.outputs == 1  # the paper's single logit
-    X, y = found.split.test
-    X = X * found.split.x_scale + found.split.x_mean
-    expected = roc_auc_score(y, found.predict(X))
-    assert found.test_score() == ("AUC", pytest.approx(expected, abs=1e-12))
 
 
 @pytest.mark.parametrize("architecture", ["mlp", "mlp-m"])
@@ -202,8 +198,6 @@ def test_three_classes_have_a_logit_each_and_are_told_apart(classes):
     guess = np.array(classes.table.classes)[shares.argmax(axis=1)]
     # The commonest class is 0.42 of the rows; five seeds had 0.96 to 0.98.
     assert np.mean(guess == label) > 0.9
-    measure, score = classes.test_score()
-    assert measure == "accuracy" and score > 0.75
 
 
 def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(classes):

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import NETWORKS, example, scaled_error, targets
-from sklearn.metrics import r2_score, roc_auc_score
+from sklearn.metrics import accuracy_score, r2_score, roc_auc_score
 from sklearn.preprocessing import StandardScaler
 
 from nidlite import detect_interactions
-from nidlite.metrics import auc, r_squared, variance
 from nidlite.parts import Part, each_once
 from nidlite.recipes import Recipe
 from nidlite.splits import split
@@ -98,13 +97,19 @@ def test_weights_go_with_their_rows_and_scaling_is_scikit_learns():
     assert parts.y_mean == pytest.approx(np.average(y[rows], weights=w[rows]))
 
 
-def test_weighted_scores_are_scikit_learn_s():
-    f, y = np.random.default_rng(0).normal(size=(2, 9)).round(1)
-    labels = np.random.default_rng(1).permutation(COUNTS > 1)
-    area, score = auc(f, labels, MEAN_1), r_squared(f, y, MEAN_1)
-    assert area == pytest.approx(roc_auc_score(labels, f, sample_weight=MEAN_1))
-    assert score == pytest.approx(r2_score(y, f, sample_weight=COUNTS))
-    assert variance(y, MEAN_1) == pytest.approx(np.var(repeated(y)), rel=1e-13)
+def test_a_score_is_scikit_learns_of_the_weighted_test_rows():
+    X, y, w = rows_of(600)
+    level = np.array(["a", "b", "c"])[np.digitize(y, [-0.5, 0.5])]
+    measures = {"R2": (r2_score, y), "AUC": (roc_auc_score, y > 0)}
+    measures["accuracy"] = accuracy_score, level
+    for name, (measure, outcome) in measures.items():
+        found = detect_interactions(X, outcome, epochs=2, sample_weight=w)
+        (rows, right), w_test = found.split.test, found.split.test.sample_weight
+        f = found.f(rows).astype(float)
+        given = right, f if f.ndim == 1 else f.argmax(axis=1)
+        expected = measure(*given, sample_weight=w_test)
+        assert found.test_score() == (name, pytest.approx(expected, rel=1e-12))
+        assert measure(*given) != pytest.approx(expected, abs=1e-3)
 
 
 def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():

@@ -12,6 +12,7 @@ from nidlite.cutoff.additive import Enough, enough, glass_box
 from nidlite.interactions import mixed_difference
 from nidlite.losses import constant, row_errors
 from nidlite.metrics import r_squared
+from nidlite.parts import Part, together
 from nidlite.report import sentences
 
 QUICK = (20, 10), 300, 1  # hidden layers, steps, starts
@@ -58,11 +59,12 @@ def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
     turned = replace(box.table, X=box.table.X[order], y=box.table.y[order])
     some = replace(box, table=turned).shares(rows=300)
     assert some[0, 1] == pytest.approx(shares[0, 1], abs=0.06)
-    known = np.arange(900) < 450  # the small ones
-    alone = replace(box, table=replace(turned, sample_weight=known * 1.0 + 1e-9))
-    half = replace(box, table=replace(turned, X=turned.X[known], y=turned.y[known]))
-    assert alone.shares()[0, 1] == pytest.approx(half.shares()[0, 1], abs=1e-4)
-    assert half.shares()[0, 1] < shares[0, 1] - 0.1
+    counts = np.where(np.arange(900) < 450, 9, 1)  # the small ones often
+    heavy = replace(box, table=replace(turned, sample_weight=counts / 9))
+    X, y = (np.repeat(rows, counts, axis=0) for rows in (turned.X, turned.y))
+    copies = replace(box, table=replace(turned, X=X, y=y)).shares()
+    assert heavy.shares()[0, 1] == pytest.approx(copies[0, 1], abs=1e-4)
+    assert copies[0, 1] < shares[0, 1] - 0.1
 
 
 def test_a_category_is_one_part():
@@ -74,14 +76,17 @@ def test_a_category_is_one_part():
 
 
 def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box):
-    scores = enough(found, box, box)
-    (X, y), (more, outcomes) = found.split.valid, found.split.test
-    X, y = np.concatenate([X, more]), np.concatenate([y, outcomes])
-    base = np.mean((y - found.split.train[1].mean()) ** 2)
+    parts = found.split.train, found.split.valid, found.split.test
+    train, *unseen = (Part.of(*part, np.exp(part[0][:, 2])) for part in parts)
+    split = replace(found.split, train=train, valid=unseen[0], test=unseen[1])
+    scores = enough(replace(found, split=split), box, box)
+    (X, y), w = (rows := together(unseen)), rows.sample_weight
+    guess = np.average(train[1], weights=train.sample_weight)
+    base = np.average((y - guess) ** 2, weights=w)
     for score, model in ((scores.answer, box), (scores.whole, found)):
-        expected = 1 - np.mean((model.f(X) - y) ** 2) / base
+        expected = 1 - np.average((model.f(X) - y) ** 2, weights=w) / base
         assert score == pytest.approx(expected, abs=1e-5)  # float32
-        assert score == pytest.approx(r_squared(model.f(X), y), abs=0.01)
+        assert score == pytest.approx(r_squared(model.f(X), y, w), abs=0.01)
     assert scores.single == scores.answer and scores.more == scores.left
 
 
@@ -92,9 +97,10 @@ def test_the_constant_of_classes_is_the_best_there_is(classes):
     _, labels = found.split.train
     shape = (len(labels),) if classes == 2 else (len(labels), classes)
     loss, outputs = found.table.loss, found.table.outputs
-    f = np.broadcast_to(constant(loss, labels, None, outputs), shape)
-    best = row_errors(loss, f, labels).mean()
-    shares = np.bincount(labels.astype(int)) / len(labels)
+    w = np.linspace(0, 2, len(labels))
+    f = np.broadcast_to(constant(loss, labels, w, outputs), shape)
+    best = row_errors(loss, f, labels, w).mean()
+    shares = np.bincount(labels.astype(int), w) / len(labels)
     assert best == pytest.approx(-np.sum(shares * np.log(shares)))  # the entropy
 
 

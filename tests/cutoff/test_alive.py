@@ -99,8 +99,8 @@ def test_the_fewest_dead_nets_and_then_the_least_loss_decide(monkeypatch):
     _, result, starts = restarts(monkeypatch, [1, 3], dead=[1])
     assert len(starts) == 2 and result.best.valid == 3
     # A quiet net is no dead one: it may have nothing to add.
-    _, result, starts = restarts(monkeypatch, [1, 3, 2], dead=[2], quiet=[1, 3])
-    assert len(starts) == 3 and result.best.valid == 1
+    _, result, starts = restarts(monkeypatch, [2, 1, 3], dead=[2], quiet=[1, 3])
+    assert len(starts) == 3 and result.best.valid == 2
     with pytest.raises(KeyboardInterrupt):  # of another start there is no loss
         restarts(monkeypatch, [3], dead=[1], stopped="interrupted after 1 epochs")
 
