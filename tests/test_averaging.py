@@ -48,6 +48,9 @@ def test_cross_coefficient_is_the_integral():
     assert is_the_integral(cross_coefficient)
     assert not is_the_integral(lambda *case: abs(cross_coefficient(*case)))
     assert not is_the_integral(lambda a, b, c: cross_coefficient(a, b))  # 1/c missing
+    beta, x1, x2 = [7, -1, 2, -3, 5, -4], [0, 1, 0, 2, 0, 1], [0, 0, 1, 0, 2, 1]
+    f = lambda x: x[:, :1] ** x1 * x[:, 1:] ** x2 @ beta  # noqa: E731
+    assert np.allclose(quadratic_projection(f, 10), beta)  # its own projection
 
 
 def test_minimum_follows_the_cross_coefficient_best_of_the_six_means():

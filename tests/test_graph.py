@@ -21,6 +21,7 @@ def test_the_example_by_hand():
     # Paths of opposite sign are paths, though their product cancels.
     cancelling = [np.array([[1.0], [1]]), np.array([[1.0, -1]]), np.array([[1.0]])]
     assert ancestors(cancelling)[2].tolist() == [[True]]
+    assert possible_interactions(cancelling) == []  # of one feature
 
 
 def network_function(weights, bias=0.0):

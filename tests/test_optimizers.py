@@ -7,13 +7,12 @@ from autograd.misc.optimizers import adam as autograds_adam
 from nidlite.optimizers import adam
 
 
-def ours(gradients, theta, alpha, **settings):
-    """theta after each step."""
-    moments, path = None, []
-    for g, rate in zip(gradients, alpha):
+def ours(gradients, theta, rate, **settings):
+    """theta after the last step."""
+    moments = None
+    for g in gradients:
         theta, moments = adam(theta, g, moments, rate, **settings)
-        path.append(theta)
-    return np.array(path)
+    return theta
 
 
 def follows_the_text(optimizer, **settings):
@@ -23,7 +22,7 @@ def follows_the_text(optimizer, **settings):
     gradients, theta = size * (1 + rng.normal(size=(n, 40))), rng.normal(size=40)
     theirs = n, rate, *({"beta1": 0.9, "beta2": 0.999, "eps": 1e-8} | settings).values()
     right = autograds_adam(lambda _, t: gradients[t], theta, None, *theirs)
-    found = optimizer(gradients, theta, [rate] * n, **settings)[-1]
+    found = optimizer(gradients, theta, rate, **settings)
     # Fifty steps in another order of operations: some 1e-15 each.
     return np.allclose(found, right, rtol=1e-12, atol=1e-13)
 
