@@ -116,7 +116,7 @@ def mlp_m(p, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1) -> Network:
 def mlp_cutoff(
     p, interactions, hidden=HIDDEN, univariate=UNIVARIATE, outputs=1, columns=None
 ) -> Network:
-    """MLP-Cutoff: p univariate nets and a net for each interaction (Sec. 4.3).
+    """MLP-Cutoff: p unpenalised univariate nets, a net per interaction (Sec. 4.3).
 
     columns[j] are those of X that feature j brings to a net; j itself if None. Nets of
     as many columns share a stack, so the stacks' order is by that number.
