@@ -61,6 +61,7 @@ class Training(NamedTuple):
     univariate: tuple[int, ...] = (10, 10, 10)
 
     title = property(lambda self: TITLES[self.architecture])
+    data = property(lambda self: REAL.get(self.name, self.name))  # as printed
 
 
 @dataclass(eq=False)
@@ -74,6 +75,7 @@ class Trained:
 
     least = property(lambda self: self.fit.best.valid)  # the least validation loss
     strengths = property(lambda self: self.reading().pairwise_strengths)  # (p, p)
+    ranking = property(lambda self: self.reading().ranking)  # as a baseline's
 
     def reading(self, mean="minimum"):
         """The ranking and the strengths of pairs by this averaging function."""

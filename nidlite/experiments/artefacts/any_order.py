@@ -12,7 +12,7 @@ from ...splits import stream
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, rivals, suite
 from ..rows import over_suite, paper_rows
-from ..trainings import REAL, TITLES, train_network, trained_networks
+from ..trainings import TITLES, trained_networks
 from .pairs import RIVALS
 
 POINTS = 200  # pairs of rows in each trial at which mixed differences are taken
@@ -129,8 +129,9 @@ def fig8(preset, work):
     processor's, beside other work.
     """
 
-    def recall_of(network):
-        return top_rank_recall(network.reading().ranking, network.truths)
+    def recall_of(result, least=0.0):
+        ranking = [entry for entry in result.ranking if entry[1] > least]
+        return top_rank_recall(ranking, result.truths)
 
     for noise in NOISE:
         row = {"part": "a", "noise": noise, "rows used": f"{preset.rows:,} rows"}
@@ -141,24 +142,21 @@ def fig8(preset, work):
             yield row | {"architecture": title} | recalls, preset.seeds
         if noise in (NOISE[0], NOISE[-1]):
             cases = suite(preset, ("mlp",), noise=noise, trials=1)
-            recalls = []
-            for one in rivals(work, preset, cases, "additive_groves", GROVES):
-                ranking = [entry for entry in one.ranking if entry[1] > DEVIATIONS]
-                recalls.append(top_rank_recall(ranking, one.truths))
+            groves = rivals(work, preset, cases, "additive_groves", GROVES)
+            recall = float(np.mean([recall_of(one, DEVIATIONS) for one in groves]))
             rows = (GROVES | preset.rivals.get("additive_groves", {}))["rows"]
             row["rows used"] = f"{rows:,} of {row['rows used']}"
-            yield row | {"architecture": "AG", "recall": float(np.mean(recalls))}, [0]
+            yield row | {"architecture": "AG", "recall": recall}, [0]
     on_real, on_suite = real(preset, trials=1), suite(preset, ("mlp-m",), trials=1)
-    networks = work.each(train_network, [(case,) for case in on_real + on_suite])
+    networks = trained_networks(work, on_real + on_suite)
     growths = grown_cutoffs(work, preset, networks)
     groves = rivals(work, preset, on_real, "additive_groves", {"bags": 2})
     as_in_table2 = suite(preset, ("mlp",), trials=1)  # the same rows
     groves += rivals(work, preset, as_in_table2, *RIVALS["AG"][::2])
     for network, *rest in zip(networks, growths, groves):
-        name, rows = network.case.name, network.case.rows
-        row = {"part": "b", "data": REAL.get(name, name), "rows used": rows}
-        took = dict(zip(PARTS, (one.seconds for one in (network, *rest))))
-        yield row | {"architecture": "MLP-M"} | took, [0]
+        case, took = network.case, [one.seconds for one in (network, *rest)]
+        row = {"part": "b", "data": case.data, "rows used": case.rows}
+        yield row | {"architecture": "MLP-M"} | dict(zip(PARTS, took)), [0]
 
 
 def fig8_table(rows):

@@ -24,7 +24,7 @@ def table3(preset, work):
     cases.sort(key=lambda case: case.seed)
     every = grown_cutoffs(work, preset, trained_networks(work, cases))
     for name, trials in by_function(every).items():
-        row = {"data": REAL.get(name, name), "rows used": trials[0].case.rows}
+        row = {"data": trials[0].case.data, "rows used": trials[0].case.rows}
         row |= improvement(np.array([one.test for one in trials]), name in CLASSES)
         # without subsets of others above the cutoff
         kept = [maximal(one.candidates[: one.K]) for one in trials]
@@ -90,7 +90,7 @@ def curves(preset, work, cases):
         words = [NONE, *map(braces, growth.candidates)]
         marks = ["", *(mark(i, growth.truths) for i in growth.candidates)]
         for K, loss in enumerate(growth.losses):
-            row = {"data": REAL.get(name, name), "trial": growth.case.seed, "K": K}
+            row = {"data": growth.case.data, "trial": growth.case.seed, "K": K}
             row |= {"interaction": words[K], "truth": JUDGED[marks[K]]}
             row |= {"error": float(error(loss)), "gain": int(K in growth.gains)}
             row |= {"measure": measure, "MLP-M error": float(error(growth.reference))}

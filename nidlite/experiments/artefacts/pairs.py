@@ -129,9 +129,9 @@ def fig5(preset, work):
 def pair_rows(work, cases):
     """A row for each pair, of features that are counted from 1."""
     for one in trained_networks(work, cases):
-        strengths, true, name = one.strengths, pairs_of(one.truths or ()), one.case.name
+        strengths, true = one.strengths, pairs_of(one.truths or ())
         for i, j in combinations(range(len(strengths)), 2):
-            row = {"data": REAL.get(name, name), "i": i + 1, "j": j + 1}
+            row = {"data": one.case.data, "i": i + 1, "j": j + 1}
             row |= {"feature i": one.names[i], "feature j": one.names[j]}
             row |= {"strength": strengths[i, j], "true pair": int((i, j) in true)}
             yield row | {"rows used": one.case.rows}, [one.case.seed]

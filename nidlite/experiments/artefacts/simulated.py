@@ -110,8 +110,7 @@ def table6(preset, work):
     shown.
     """
     networks, others = on_simulation(preset, work, "shooter", trials=3)
-    ours = [one.reading().ranking for one in networks]
-    found = [{i for i, strength in top if strength > THRESHOLD} for top in ours]
+    found = [{i for i, s in one.ranking if s > THRESHOLD} for one in networks]
     selected = [{i for i, _ in one.ranking} for one in others]
     for order in (2, 3, 4, 5):
         row = scores(order, found, [one.truths for one in networks])
