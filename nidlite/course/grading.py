@@ -45,10 +45,10 @@ class Grade:
         return "\n".join(lines)
 
 
-def grade_records(name, records, seed=0, file="") -> Grade:
+def grade_records(name, records, seed) -> Grade:
     """The grade of what a function did with its cases, a record for each."""
     key = answer_key(name, seed)
-    grade = Grade(name, len(key), file)
+    grade = Grade(name, len(key))
     if records[0].get("not_done"):
         return grade
     grade.status = RIGHT
@@ -113,9 +113,9 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
     for name, code in defined_exercises(file).items():
         records = ask(file, name, [case for case, _ in answer_key(name, seed)], timeout)
         try:
-            grade = grade_records(name, records, seed, file.name)
+            grade = grade_records(name, records, seed)
         except RecursionError:  # a list in lists without end, not written by `child`
-            grade = grade_records(name, [{}], seed, file.name)
+            grade = grade_records(name, [{}], seed)
         yield replace(grade, code=code)
 
 
