@@ -63,7 +63,7 @@ def run(options) -> int:
         students[path.resolve().stem] = grades = grade(path)
         handed_in = [g for g in grades if g.file]
         if not handed_in:
-            raise InputError(f"{path} holds no function of an exercise")
+            raise InputError(f"{path} holds no exercise, such as def strength(...)")
         shown = [str(g) for g in handed_in if g.status != NOT_DONE]
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {count_right(grades)} of {len(handed_in)} right")

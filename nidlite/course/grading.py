@@ -120,11 +120,11 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
 
 
 def defined_exercises(path) -> dict[str, str]:
-    """{exercise: its lines}, by the lines "def NAME": nothing is run. InputError."""
+    """{exercise: lines}, by "def NAME", "NAME = lambda"; nothing is run. InputError."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    found = re.finditer(r"(?ms)^def +(\w+).*?(?=^[^\s)#]|\Z)", text)
-    codes = {function[1]: function[0].rstrip() for function in found}
+    found = re.finditer(r"(?ms)^(def +|(?=\w+ = lambda))(\w+).*?(?=^[^\s)#]|\Z)", text)
+    codes = {function[2]: function[0].rstrip() for function in found}
     return {name: codes[name] for name in EXERCISES if name in codes}

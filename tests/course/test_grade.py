@@ -273,8 +273,8 @@ def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
 
 def test_finding_exercises_runs_nothing(tmp_path):
     file = tmp_path / "student.py"
-    file.write_text("from x import adam_step\ndef strength(): pass\nraise SystemExit")
-    assert defined_exercises(file) == {"strength": "def strength(): pass"}
+    file.write_text("from x import adam_step\nstrength = lambda x: x\nraise SystemExit")
+    assert defined_exercises(file) == {"strength": "strength = lambda x: x"}
     # A BOM, and a byte that is not UTF-8.
     file.write_bytes(b"\xef\xbb\xbfdef strength(W1, z, I):\n    return '\xff'\n")
     assert [*defined_exercises(file)] == ["strength"]
