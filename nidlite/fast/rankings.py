@@ -45,10 +45,14 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
     units, p = W.shape
     orders = np.argsort(-W, axis=1, kind="stable")
     top = np.take_along_axis(W, orders, axis=1)
-    omegas = [z * mu(top[:, :j]) for j in range(1, p + 1)]
+    if mu is minimum:
+        means = top  # the smallest of the top j is the j-th
+    else:
+        means = np.stack([mu(top[:, :j]) for j in range(1, p + 1)], axis=1)
     # Place (j - 1) p_1 + r is for unit r's top j. Sums add up in the units' order.
     places = first_to_propose(orders) + units * np.arange(p)[:, None]
-    strengths = np.bincount(places.ravel(), np.ravel(omegas), units * p)
+    omegas = (z[:, None] * means).T.ravel()
+    strengths = np.bincount(places.ravel(), omegas, units * p)
     strengths[:units] = 0  # one feature alone
     return strongest_first(strengths, orders)
 
@@ -56,13 +60,14 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
 def first_to_propose(orders) -> np.ndarray:
     """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
     units, p = orders.shape
-    first, bits = [], np.zeros((units, -(-p // 8)), np.uint8)
-    for added in orders.T:
+    first = np.empty((p, units), np.int64)
+    bits = np.zeros((units, -(-p // 8)), np.uint8)
+    for row, added in zip(first, orders.T):
         bits[np.arange(units), added // 8] |= (1 << added % 8).astype(np.uint8)
-        sets = bits.view(f"S{bits.shape[1]}").ravel()
-        _, one, of = np.unique(sets, return_index=True, return_inverse=True)
-        first.append(one[of])
-    return np.array(first)
+        known: dict[bytes, int] = {}
+        sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
+        row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
+    return first
 
 
 def strongest_first(strengths, orders) -> Proposals:
