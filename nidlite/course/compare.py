@@ -15,8 +15,8 @@ def in_words(value) -> str:
     """The value on one line, numbers to 8 digits, cut when long."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
-        return f"an object of type {value.get('type')}"
-    if isinstance(value, (list, tuple)):
+        text = f"an object of type {value.get('type')}"
+    elif isinstance(value, (list, tuple)):
         left, right = "[]" if isinstance(value, list) else "()"
         text = f"{left}{', '.join(map(in_words, value))}{right}"
     else:
