@@ -1,6 +1,6 @@
 """`nidlite fetch NAME`: what a data set of the paper is, and where it lies."""
 
-from ..datasets.real import DATASETS, data_set, file_of, load
+from ..datasets.real import DATASETS, file_of, load
 
 
 def add_arguments(parser):
@@ -9,8 +9,8 @@ def add_arguments(parser):
 
 def run(options):
     """Print where it is, what it holds, and whose it is. Raises InputError."""
-    dataset = data_set(options.name)
     path, table = file_of(options.name), load(options.name)
+    dataset = DATASETS[options.name]
     target, q = dataset.target, len(table.feature_names)
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"

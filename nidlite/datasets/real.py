@@ -89,7 +89,7 @@ def load(name) -> Table:
     Higgs is looked for in the folder that the variable NIDLITE_DATA names. y is 1 for
     letters A to M and Higgs' signal. Raises InputError.
     """
-    dataset, path = data_set(name), file_of(name)
+    path, dataset = file_of(name), DATASETS[name]
     _, names = next(text_rows(path))
     drop = [name for name in dataset.drop if name in names]
     table = read_csv(path, dataset.target, drop, positive=dataset.positive)
@@ -106,17 +106,11 @@ def load(name) -> Table:
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)
 
 
-def data_set(name) -> DataSet:
-    """What the data set of this name is; InputError if there is none."""
-    check_choice("a data set", name, DATASETS)
-    return DATASETS[name]
-
-
 def file_of(name) -> Path:
     """The data set's file, the complete one if it is there; else InputError."""
-    dataset, brought, folders = data_set(name), os.environ.get("NIDLITE_DATA"), OWN
-    if dataset.url:
-        folders = [Path(brought).expanduser()] if brought else []
+    check_choice("a data set", name, DATASETS)
+    dataset, brought = DATASETS[name], os.environ.get("NIDLITE_DATA") or os.devnull
+    folders = [Path(os.path.expanduser(brought))] if dataset.url else OWN
     paths = (folder / file for file in dataset.files for folder in folders)
     path = next(filter(Path.is_file, paths), None)
     if not path:

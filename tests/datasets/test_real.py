@@ -42,7 +42,7 @@ def test_the_complete_higgs_wins(folder, monkeypatch):
     assert real.file_of("higgs") == whole
     whole.unlink()
     assert real.file_of("higgs") == part
-    monkeypatch.delenv("NIDLITE_DATA")
+    monkeypatch.setenv("NIDLITE_DATA", "~nobody-here")
     with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
         load("higgs")
 
