@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .errors import InputError, show, suggest
+from .errors import InputError, escaped, show, suggest
 from .fast.backprop import predict
 from .losses import is_right, sigmoid, softmax
 from .metrics import auc, r_squared
@@ -118,11 +118,11 @@ class Predictor:
             once = "each row is taken once, and counts as often as it is there"
             notes.append(f"{copies} of {n} rows are copies of others: {once}")
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
-            zero, one = table.classes
-            notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
+            notes.insert(0, "class 1 is {1}, class 0 is {0}".format(*table.classes))
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
-        return "\n".join([head, *(f"note: {note}" for note in notes)])
+        lines = [head, *(f"note: {note}" for note in notes)]
+        return "\n".join(map(escaped, lines))
 
 
 @dataclass(eq=False, repr=False)

@@ -106,11 +106,11 @@ def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
 
 def test_two_classes_are_predicted_by_the_probability_of_the_second_label():
     X, y = product(600)
-    found = quick(X, np.where(y > 0, "yes", "no"), epochs=20)
+    found = quick(X, np.where(y > 0, "yes\x1b", "no"), epochs=20)
     P = found.predict(X)
     assert P.shape == (600,) and np.all((0 <= P) & (P <= 1))
-    assert found.table.classes == ("no", "yes")
-    assert "class 1 is yes, class 0 is no" in found.summary
+    assert found.table.classes == ("no", "yes\x1b")
+    assert "class 1 is yes\\x1b, class 0 is no" in found.summary
     # Twenty epochs separate most rows; 0.5 would be a guess.
     assert np.mean((P > 0.5) == (y > 0)) > 0.9
     assert found.fit.network.outputs == 1  # the paper's single logit

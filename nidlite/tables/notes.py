@@ -24,7 +24,7 @@ def reading_notes(what, values, cells, rules=()):
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
             if not {*MARKS}.isdisjoint(text := str(text).strip()):
-                yield f"{what}: {text} is taken for {plain(number)}"
+                yield f"{what}: {' '.join(text.split())} is taken for {plain(number)}"
                 break
 
 

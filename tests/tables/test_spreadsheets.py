@@ -27,7 +27,7 @@ NOTES = [
     "column 'share': 64.5% is taken for 64.5",
     "target 'y': $1 is taken for 1 | 'rate': 64.0% is taken for 64 | "
     "column 'area': 1,234 is taken for 1234",
-    "'a': 1'234 is taken for 1234 | 'b': 64\u202f040.00 € is taken for 64040",
+    "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
     "column 'when' holds times: days since 2011-01-01 and hour of the day",
     "'day' holds dates: days since 2024-02-28 | column 'e' is empty: it cannot matter",
 ]
