@@ -20,6 +20,14 @@ from nidlite.tables.reading import read_csv as read
 
 LOOP: list = []
 LOOP.append(LOOP)
+NO_NUMBERS = [
+    (np.eye(2) * 1j, "real numbers are expected, not complex128"),
+    (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
+    ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
+    (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),
+    (LOOP, "expected a torch module"),
+    (io.StringIO("1"), "expected a torch module"),
+]
 
 
 def test_names_reach_a_terminal_without_what_steers_it():
@@ -66,17 +74,7 @@ def test_a_lack_of_memory_is_one_line(monkeypatch, run):
     assert status == 2 and "error: not enough memory; give fewer rows" in err
 
 
-@pytest.mark.parametrize(
-    "W1, words",
-    [
-        (np.eye(2) * 1j, "real numbers are expected, not complex128"),
-        (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
-        ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
-        (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),
-        (LOOP, "expected a torch module"),
-        (io.StringIO("1"), "expected a torch module"),
-    ],
-)
+@pytest.mark.parametrize("W1, words", NO_NUMBERS)
 def test_weights_that_are_no_real_numbers_are_refused_in_one_line(W1, words):
     with pytest.raises(InputError, match=words) as caught:
         interpret([W1, [[1.0, 1.0]]])

@@ -23,7 +23,7 @@ from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
-from ..detector import REAL_SPLIT, Reading, detect, read_weights
+from ..detector import REAL_SPLIT, Reading, detect
 from ..errors import InputError, check_number
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, percent, pruned
@@ -33,7 +33,7 @@ from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.sentences import SHOWN, answer_text, claim
 from ..report.surfaces import Drawn
-from ..saving.stored import save_detection, stored_parts
+from ..saving.stored import save_detection, stored_fields
 from ..saving.whole import save_text
 from ..splits import stream
 from ..tables.arrays import check_arrays
@@ -278,5 +278,4 @@ def detect_table(table, *more, **settings) -> Detection:
 
 def load_detection(path) -> Detection:
     """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
-    *parts, others, answers = stored_parts(path)
-    return Detection(**vars(read_weights(*parts)), others=others, answers=dict(answers))
+    return Detection(**stored_fields(path))

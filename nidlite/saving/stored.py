@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 
 from ..agreement import Agreed
+from ..detector import read_weights
 from ..errors import InputError
 from ..networks import Network, Stack
 from ..parts import Part
@@ -59,16 +60,18 @@ def _apart(value, name, arrays):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def stored_parts(path) -> list:
-    """The PARTS of a Detection; InputError for another file."""
+def stored_fields(path) -> dict:
+    """The fields of a Detection; InputError for another file."""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             damaged = archive.zip.testzip()  # which checks every byte
-            saved = {name: archive[name] for name in archive.files}
+            packed = any(one.compress_type for one in archive.zip.filelist)  # a bomb?
+            saved = {name: archive[name] for name in archive.files if not packed}
         about = json.loads(str(saved.pop("about")))
         if damaged or about["format"] != FORMAT:
             raise ValueError
-        return [_together(about.get(part, []), saved) for part in PARTS]
+        *parts, others, answers = (_together(about.get(k, []), saved) for k in PARTS)
+        return vars(read_weights(*parts)) | {"others": others, "answers": dict(answers)}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except Exception:  # a damaged or another archive can raise almost any

@@ -161,18 +161,20 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
 def test_other_files_are_one_line(found, tmp_path):
     found.save(tmp_path / "a.npz")
     whole = (tmp_path / "a.npz").read_bytes()
-    # One byte of an array is another one.
-    damaged = bytearray(whole)
+    damaged = bytearray(whole)  # one byte of an array is another one
     damaged[damaged.index(found.fit.theta.tobytes()) + 7] ^= 1
     # One array says that it is shorter: the rest of it would never be read.
     shorter = whole.replace(b"(200, 4)", b"(100, 4)")
-    for content in (b"a,b\n1,2\n", damaged, shorter):
+    with np.load(tmp_path / "a.npz") as saved:  # packed it might be a bomb
+        np.savez_compressed(tmp_path / "b.npz", **saved)
+    packed = (tmp_path / "b.npz").read_bytes()
+    for content in (b"a,b\n1,2\n", damaged, shorter, packed):
         (tmp_path / "b.npz").write_bytes(content)
         with pytest.raises(InputError, match="is no detection"):
             load(tmp_path / "b.npz")
     # Nothing in a file is ever unpickled; and of another format nothing is read.
-    for about in (np.array([{}], object), np.array('{"format": 1}')):
-        np.savez(tmp_path / "c.npz", about=about)
+    for about in ([{}], '{"format": 1}', '{"format": 3}'):  # the last has no more
+        np.savez(tmp_path / "c.npz", about=np.array(about))
         with pytest.raises(InputError, match="is no detection"):
             load(tmp_path / "c.npz")
     with pytest.raises(InputError, match="cannot read .*: No such file"):
