@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 
 from ..course import grading
+from ..course.child import files_in
 from ..course.exercises import EXERCISES, answer_key, rows
 from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
@@ -54,10 +55,9 @@ def run(options) -> int:
     if folders := student_folders(path):
         print(f"a class: {len(folders)} folders, one for each student", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
-            for folder, grades in zip(folders, pool.map(grade, folders)):
-                students[folder.name] = grades
-                right = f"{count_right(grades)} right"
-                print(f"{escaped(folder.name)}: {right}", flush=True)
+            for folder, found in zip(folders, pool.map(grade, folders)):
+                students[folder.name] = found
+                print(f"{escaped(folder.name)}: {count_right(found)} right", flush=True)
         print(f"\n{common_mistakes(students)}")
     else:
         students[path.resolve().stem] = grades = grade(path)
@@ -71,8 +71,7 @@ def run(options) -> int:
     if options.csv:
         save_text(options.csv, csv_text(table))
     if options.json:
-        everything = {name: [vars(g) for g in s] for name, s in students.items()}
-        save_text(options.json, json.dumps(everything, indent=1))
+        save_text(options.json, json.dumps(students, indent=1, default=vars))
     if options.html:
         save_text(options.html, class_page(students, table))
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
@@ -86,15 +85,10 @@ def student_folders(path) -> list[Path]:
     return [f for f in sorted(path.iterdir()) if f.is_dir() and f.name[0] not in "._"]
 
 
-def files_in(path, glob="glob") -> list[Path]:
-    """Its Python files, no folders or pipes of such a name, with "rglob" all inside."""
-    return [file for file in sorted(getattr(path, glob)("*.py")) if file.is_file()]
-
-
 def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """One grade for each exercise, from a file, or a folder and those inside it."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
-    for file in files_in(path, "rglob") if path.is_dir() else [path]:
+    for file in files_in(path, "**/*.py") if path.is_dir() else [path]:
         inside = file.relative_to(path) if path.is_dir() else Path(file.name)
         if "solutions" not in inside.parent.parts:  # who hands in the whole project
             graded = grading.grade_file(file, timeout, seed)
@@ -144,8 +138,7 @@ def feedback(student, grades) -> str:
             section = f"{lesson}: {section}".removesuffix(": ")
             told = escape(f"{grade}\n\n{grade.code}")
             text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
-            link = escape(f"tutorials/notebooks/{place}")
-            text += f'<a href="{link}">{escape(section)}</a></p>'
+            text += f'<a href="tutorials/notebooks/{place}">{escape(section)}</a></p>'
     return text
 
 

@@ -22,6 +22,7 @@ SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS":
 MOST_NUMBERS = 10_000  # in an answer
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
 CLOSED = "subprocess. os.system os.exec os.fork os.posix os.spawn os.kill os.link pty."
+CLOSED += " os.symlink os.rename os.chdir ctypes. gc.get_ resource."
 
 
 def ask(file, name, cases, timeout) -> list[dict]:
@@ -35,7 +36,8 @@ def ask(file, name, cases, timeout) -> list[dict]:
     closed = package, package.parent / "tutorials", *(f"{p}/nidlite" for p in packages)
     job = {"file": file.name, "name": name, "cases": cases, "timeout": timeout}
     job["packages"] = [str(Path(sys.modules["numpy"].__file__).parents[1]), *packages]
-    job["closed"] = [f"{os.path.realpath(folder)}{os.sep}" for folder in closed]
+    files = (file for folder in closed for file in Path(folder).rglob("*"))
+    job["closed"] = [os.stat(file)[1:3] for file in files if file.exists()]
     text, status = _run(json.dumps(job).encode(), file, timeout + STARTUP)
     records = []
     with suppress(ValueError, TypeError, RecursionError):  # cut off, or not ours
@@ -46,12 +48,17 @@ def ask(file, name, cases, timeout) -> list[dict]:
     return records
 
 
+def files_in(path, names="*.py") -> list[Path]:
+    """Its Python files, by "**/*.py" all inside; no folders, pipes or huge files."""
+    return [file for file in sorted(path.glob(names)) if file.is_file()]
+
+
 def _run(job, file, seconds) -> tuple[str, int]:
     """What the process wrote, and its exit status. It can start no other process."""
     child, status = Path(__file__).read_text(encoding="utf-8"), -9
     environment = {key: os.environ[key] for key in KEPT if key in os.environ} | SETTINGS
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for beside in {*file.parent.glob("*.py"), file}:
+        for beside in {*files_in(file.parent), file}:
             with suppress(OSError):  # a link stays one: it may name the answers
                 shutil.copy(beside, folder, follow_symlinks=False)
         environment |= dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
@@ -94,33 +101,36 @@ def answer(function, arguments, file="") -> dict:
     before = as_json(arguments)
     try:
         found = {"answer": as_json(function(*arguments))}
-    except KeyboardInterrupt:  # in a notebook
-        raise
-    except BaseException as error:  # sys.exit and MemoryError too
+    except (Exception, SystemExit) as error:  # not of Ctrl-C in a notebook
         found = problem(error, file)
     return found | {"changed": as_json(arguments) != before}
 
 
-def limit(closed):
-    """Memory, files and processes have limits; files in closed folders do not open."""
+def limit(closed, words):
+    """Memory, files and processes have limits; what is closed does not open or run."""
     with suppress(ImportError, OSError, ValueError):  # not on Windows
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    with suppress(ImportError):
-        import _posixsubprocess
+    for name in ("subprocess", "_posixsubprocess", "signal", "_signal"):
+        if module := sys.modules.get(name):  # these functions tell no hook
+            module.fork_exec = module._fork_exec = module.pidfd_send_signal = None
 
-        _posixsubprocess.fork_exec = None  # it tells no hook
-    real, decode, words = os.path.realpath, os.fsdecode, tuple(CLOSED.split())
-
-    def refuse(event, given):
+    # What else it asked, a submission could replace. From a folder (4) that os.open,
+    # whose mode is None, has opened, paths may start: it opens none.
+    def refuse(event, given, words=words, closed=closed, stat=os.stat):
         if event == "import" and given[0].split(".")[0] == "nidlite":
             raise ModuleNotFoundError("No module named 'nidlite'")
-        path = event == "open" and isinstance(given[0], (str, bytes)) and given[0]
-        inside = path and real(decode(path)).startswith(closed)
-        if inside or event.startswith(words):
-            raise PermissionError(f"{path or event} is closed to a submission")
+        if event == "open":
+            try:
+                found = stat(given[0])
+            except (OSError, ValueError):  # nothing is there yet
+                return
+            if found[1:3] in closed or given[1] is None and found.st_mode >> 12 == 4:
+                raise PermissionError(f"{given[0]} is closed to a submission")
+        if event.startswith(words):
+            raise PermissionError(f"{event} is closed to a submission")
 
     sys.addaudithook(refuse)
 
@@ -136,7 +146,7 @@ def run_job(job, out):
         report({"error": f"no end after {job['timeout']} s: an endless loop?"})
         os._exit(1)
 
-    limit(tuple(job["closed"]))
+    limit(frozenset(map(tuple, job["closed"])), tuple(CLOSED.split()))
     file, student = job["file"], types.ModuleType("student")
     sys.modules["student"] = student  # dataclasses look their module up
     sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing

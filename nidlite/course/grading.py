@@ -41,8 +41,8 @@ class Grade:
         lines = [f"{word} {self.cases_right} of {self.cases} cases    {self.file}"]
         for title in ("problem", "example", "expected", "got", "mistake", "hint"):
             if text := getattr(self, title):
-                lines.append(f"    {title + ':':10}{escaped(text)}")
-        return "\n".join(lines)
+                lines.append(f"    {title + ':':10}{text}")
+        return "\n".join(map(escaped, lines))
 
 
 def grade_records(name, records, seed) -> Grade:

@@ -143,53 +143,49 @@ def compared(compare, expected, got):
 
 ONE, THREE = [((0, 1), 0.5)], (np.ones(1),) * 3
 TIED = [((0, 1), 0.5), ((0, 2), 0.5)]
+SENSIBLE = [
+    (array, 0.5, np.float32(0.5)),
+    (array, 1.0, 1 + 1e-8),
+    (array, np.array([1.0, 2.0]), (np.float64(1), 2)),
+    (arrays, THREE, [[1.0], (1,), np.ones(1)]),
+    (ranking, ONE, [[{1, 0}, np.float64(0.5)]]),
+    (ranking, ONE, ((np.array([0.0, 1]), 0.5),)),
+    (ranking, TIED, TIED[::-1]),
+    (ranking, ONE, [((0, 1), 0.5), ((0, 2), 0)]),
+    (vertices, [(1, 0), (2, 1)], {(2, 1), (1, 0)}),
+]
+TOLD = [
+    (array, 1.0, 1 + 1e-5, "expected 1, got 1.00001"),
+    (array, 0.5, None, "is there a return?"),
+    (array, 1.0, True, "expected numbers, got True"),
+    (array, 0.5, "0.5", "type str"),
+    (array, 0.5, [10**300], "type int"),  # Python writes at most 4300 digits
+    (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
+    (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
+    (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
+    (array, np.ones(2), [0.0] * 10**5, "object of type list"),
+    (arrays, THREE, np.ones(1), "expected 3 arrays"),
+    (arrays, THREE, [[1], [2], [1]], "number 2 of 3: at [0] expected 1, got 2"),
+    (array, np.array([3]), [[3]], "the numbers are right, only the axes are not"),
+    (array, np.array([3]), [[4]], "expected shape (1,), got (1, 1)"),
+    (ranking, ONE, {(0, 1): 0.5}, "object of type dict"),
+    (ranking, ONE, [(0, 1)], "list of (interaction, strength)"),
+    (ranking, ONE, [], "(0, 1) is missing"),
+    (ranking, ONE, [((0, 1), 0.5)] * 2, "(0, 1) should not be"),
+    (ranking, ONE, [((0, 1), 0.7)], "expected 0.5, got 0.7"),
+    (ranking, [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "got 1"),
+    (ranking, ONE, [((0, 1), np.nan)], "nan"),
+    (vertices, [(1, 0)], [(0, 1)], "(1, 0) is missing"),
+    (vertices, [(1, 0)], [1], "expected a list of (layer, unit), got [1]"),
+]
 
 
-@pytest.mark.parametrize(
-    "compare, expected, got",
-    [
-        (array, 0.5, np.float32(0.5)),
-        (array, 1.0, 1 + 1e-8),
-        (array, np.array([1.0, 2.0]), (np.float64(1), 2)),
-        (arrays, THREE, [[1.0], (1,), np.ones(1)]),
-        (ranking, ONE, [[{1, 0}, np.float64(0.5)]]),
-        (ranking, ONE, ((np.array([0.0, 1]), 0.5),)),
-        (ranking, TIED, TIED[::-1]),
-        (ranking, ONE, [((0, 1), 0.5), ((0, 2), 0)]),
-        (vertices, [(1, 0), (2, 1)], {(2, 1), (1, 0)}),
-    ],
-)
+@pytest.mark.parametrize("compare, expected, got", SENSIBLE)
 def test_an_answer_counts_in_any_sensible_form(compare, expected, got):
     assert compared(compare, expected, got) == ""
 
 
-@pytest.mark.parametrize(
-    "compare, expected, got, line",
-    [
-        (array, 1.0, 1 + 1e-5, "expected 1, got 1.00001"),
-        (array, 0.5, None, "is there a return?"),
-        (array, 1.0, True, "expected numbers, got True"),
-        (array, 0.5, "0.5", "type str"),
-        (array, 0.5, [10**300], "type int"),  # Python writes at most 4300 digits
-        (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
-        (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
-        (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
-        (array, np.ones(2), [0.0] * 10**5, "object of type list"),
-        (arrays, THREE, np.ones(1), "expected 3 arrays"),
-        (arrays, THREE, [[1], [2], [1]], "number 2 of 3: at [0] expected 1, got 2"),
-        (array, np.array([3]), [[3]], "the numbers are right, only the axes are not"),
-        (array, np.array([3]), [[4]], "expected shape (1,), got (1, 1)"),
-        (ranking, ONE, {(0, 1): 0.5}, "object of type dict"),
-        (ranking, ONE, [(0, 1)], "list of (interaction, strength)"),
-        (ranking, ONE, [], "(0, 1) is missing"),
-        (ranking, ONE, [((0, 1), 0.5)] * 2, "(0, 1) should not be"),
-        (ranking, ONE, [((0, 1), 0.7)], "expected 0.5, got 0.7"),
-        (ranking, [((0, 1), 2), ((0, 2), 1)], [((0, 2), 1), ((0, 1), 2)], "got 1"),
-        (ranking, ONE, [((0, 1), np.nan)], "nan"),
-        (vertices, [(1, 0)], [(0, 1)], "(1, 0) is missing"),
-        (vertices, [(1, 0)], [1], "expected a list of (layer, unit), got [1]"),
-    ],
-)
+@pytest.mark.parametrize("compare, expected, got, line", TOLD)
 def test_a_wrong_answer_is_told_in_one_line(compare, expected, got, line):
     text = compared(compare, expected, got)
     assert line in text and "\n" not in text

@@ -37,34 +37,33 @@ def strength(W1, z, interaction):
     return z * np.abs(W1[:, list(interaction)]).min(axis=1)
 """
 # Above each function stands what its row must say.
-INCIDENTS = f"""import os, subprocess, sys, threading, time
+INCIDENTS = f"""import _posixsubprocess, builtins, ctypes, gc, os, posixpath
+import signal, subprocess, sys, threading, time
 import numpy as np
+from contextlib import suppress
+def tell(line):  # what the grader may take for an answer
+    for number in range(3, 20):
+        with suppress(OSError): os.write(number, line)
 # No module named 'nidlite'
 def forward(X, W1, b1, w_y, b_y):
     import nidlite
 # closed to a submission
 def backprop(X, y, W1, b1, w_y, b_y):
-    os.path.realpath = os.fsdecode = lambda path: ""
+    builtins.isinstance, posixpath.abspath = lambda a, b: False, lambda path: "/"
     return open({str(PACKAGE / "ranking.py")!r}).read()
 # expected numbers, got True
 def l1_subgradient(W, constant):
     print('{{"answer": [[1, -1]]}}')
-    for number in range(3, 20):
-        try: os.write(number, b'{{"answer": true}}\\n')
-        except OSError: pass
+    tell(b'{{"answer": true}}\\n')
 # no answer
 def prune_redundant(ranking):
-    for number in range(3, 20):
-        try: os.write(number, b'{{"error": ""}}\\n' * 30)
-        except OSError: pass
+    tell(b'{{"error": ""}}\\n' * 30)
     os._exit(0)
 # no answer
 def shared_share(D_a, D_b, interaction, variance):
     n = 1050 if sys.version_info >= (3, 12) else 900  # json reads it, nothing else does
     deep = "[" * n + "]" * n
-    for number in range(3, 20):
-        try: os.write(number, ('{{"answer": ' + deep + '}}\\n').encode() * 30)
-        except OSError: pass
+    tell(('{{"answer": ' + deep + '}}\\n').encode() * 30)
     os._exit(0)
 # the process ended with status 0
 def adam_step(*case):
@@ -75,7 +74,6 @@ def mixed_difference(f, interaction, a, b):
         print("flood" * 1000)
 # MemoryError
 def common_descendants(weights, interaction):
-    print("x" * 10**6)
     return np.ones(10**10)
 # os.kill is closed
 def generalised_mean(w, exponent):
@@ -85,10 +83,13 @@ def pairwise_strengths(W1, z):
     return open("linked.py").read()
 # os.link is closed
 def pairwise_auc(strengths, interactions):
+    opens = lambda: os.open({str(PACKAGE)!r}, 0), lambda: ctypes.CDLL(None)
+    for way in (*opens, lambda: os.rename("a", "b"), gc.get_objects):
+        with suppress(PermissionError): sys.exit(way())
     os.link({str(PACKAGE / "ranking.py")!r}, "ranking.py")
 # 'NoneType' object is not callable
 def aggregated_weights(weights):
-    import _posixsubprocess
+    assert subprocess._fork_exec is signal.pidfd_send_signal is None
     _posixsubprocess.fork_exec()
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):
@@ -113,7 +114,7 @@ def nid(weights):
 
 @pytest.fixture(scope="module")
 def incidents(tmp_path_factory):
-    file = tmp_path_factory.mktemp("student") / "all.py"
+    file = tmp_path_factory.mktemp("student") / "all\x1b.py"
     file.write_text(INCIDENTS + RIGHT_STRENGTH)
     (file.parent / "linked.py").symlink_to(PACKAGE / "course" / "answers.py")
     with pytest.MonkeyPatch.context() as patch:
@@ -280,4 +281,4 @@ def test_finding_exercises_runs_nothing(tmp_path):
     assert [*defined_exercises(file)] == ["strength"]
     (tmp_path / "folder.py").mkdir()
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
-    assert files_in(tmp_path) == files_in(tmp_path, "rglob") == [file]
+    assert files_in(tmp_path) == files_in(tmp_path, "**/*.py") == [file]
