@@ -66,7 +66,8 @@ def shared_share(D_a, D_b, interaction, variance):
     tell(('{{"answer": ' + deep + '}}\\n').encode() * 30)
     os._exit(0)
 # the process ended with status 0
-def adam_step(*case):
+def cutoff(*case):
+    tell(b'{{"answer": 2, "error": ""}}\\n')  # right, of the first case
     os._exit(0)
 # no end after 1 s
 def mixed_difference(f, interaction, a, b):
