@@ -50,7 +50,8 @@ def ask(file, name, cases, timeout) -> list[dict]:
 
 def files_in(path, names="*.py") -> list[Path]:
     """Its Python files, by "**/*.py" all inside; no folders, pipes or huge files."""
-    return [file for file in sorted(path.glob(names)) if file.is_file()]
+    found = filter(Path.is_file, sorted(path.glob(names)))
+    return [file for file in found if file.stat().st_size <= FILE_SIZE]
 
 
 def _run(job, file, seconds) -> tuple[str, int]:

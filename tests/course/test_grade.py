@@ -282,4 +282,6 @@ def test_finding_exercises_runs_nothing(tmp_path):
     assert [*defined_exercises(file)] == ["strength"]
     (tmp_path / "folder.py").mkdir()
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
+    with open(tmp_path / "huge.py", "wb") as huge:
+        huge.truncate(child.FILE_SIZE + 1)
     assert files_in(tmp_path) == files_in(tmp_path, "**/*.py") == [file]
