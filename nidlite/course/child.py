@@ -118,8 +118,8 @@ def limit(closed, words):
         if module := sys.modules.get(name):  # these functions tell no hook
             module.fork_exec = module._fork_exec = module.pidfd_send_signal = None
 
-    # What else it asked, a submission could replace. From a folder (4) that os.open,
-    # whose mode is None, has opened, paths may start: it opens none.
+    # All that it asks is bound here: a submission may replace what stands elsewhere.
+    # os.open, whose mode is None, opens no folder (4): paths may start from there.
     def refuse(event, given, words=words, closed=closed, stat=os.stat):
         if event == "import" and given[0].split(".")[0] == "nidlite":
             raise ModuleNotFoundError("No module named 'nidlite'")
