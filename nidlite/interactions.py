@@ -47,11 +47,11 @@ def mixed_difference(f, interaction, a, b) -> np.ndarray:
 
 
 def as_interaction(features, p=None) -> Interaction:
-    """Features in any order as a sorted tuple of at least two distinct ints in [0, p).
-
-    Raises ValueError for anything else, TypeError for what is not a whole number.
-    """
-    interaction = tuple(sorted(set(map(index, features))))
+    """Features as a sorted tuple of two or more distinct ints in [0, p); ValueError."""
+    try:
+        interaction = tuple(sorted(set(map(index, features))))
+    except TypeError:  # such as names
+        interaction = ()
     if len(interaction) < 2 or interaction[0] < 0 or (p and interaction[-1] >= p):
         numbers = f"different feature numbers from 0 on{f' and below {p}' if p else ''}"
         raise ValueError(f"an interaction is two or more {numbers}; got {features}")

@@ -61,9 +61,10 @@ class Predictor:
         return tuple(self.feature_names[i] for i in interaction)
 
     def places(self, features) -> list:
-        """One feature or several, each a number or a name, as numbers. InputError."""
-        alone = isinstance(features, str) or not np.iterable(features)
-        features, names = [features] if alone else features, self.feature_names
+        """One or several features, numbers or names, as numbers. Raises InputError."""
+        names = self.feature_names
+        if isinstance(features, str) or not np.iterable(features):
+            features = [features]
         for one in features:
             if isinstance(one, str) and one not in names:
                 raise InputError(f"no feature {show(one)}; {suggest(one, names)}")

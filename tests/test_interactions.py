@@ -11,7 +11,7 @@ from nidlite.interactions import is_redundant, maximal, pairs_of, ranking_table
 def test_as_interaction_sorts_gives_plain_ints_and_refuses_what_is_none():
     interaction = interactions.as_interaction(np.array([3, 0, 2]), p=4)
     assert interaction == (0, 2, 3) and all(type(i) is int for i in interaction)
-    for wrong in [(), (1,), (1, 1), (-1, 0), (0, 3)]:
+    for wrong in [(), (1,), (1, 1), (-1, 0), (0, 3), ("a", "b"), (0, 1.5), 0, None]:
         with pytest.raises(ValueError, match="two or more"):
             interactions.as_interaction(wrong, p=3)
 

@@ -54,7 +54,7 @@ class SecondOpinion(Predictor):
         """Features, by numbers or names, as an interaction. Raises InputError."""
         try:
             return as_interaction(self.places(features), len(self.columns))
-        except (TypeError, ValueError) as error:
+        except ValueError as error:
             raise InputError(f"no interaction {show(features)}: {error}") from None
 
     def share(self, interaction) -> float | None:
