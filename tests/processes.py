@@ -9,10 +9,7 @@ import nidlite
 
 
 def environment(**settings):
-    """This environment, with nidlite found from any folder and buffers as usual.
-
-    A setting of None is taken out.
-    """
+    """This environment with nidlite, and buffers as usual, less settings of None."""
     root = str(Path(nidlite.__file__).parents[1])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
     new = {**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": None, **settings}

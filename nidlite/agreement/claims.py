@@ -52,10 +52,7 @@ def larger(kept, there, size) -> list[Interaction]:
 
 
 def needed_of(opinion, level, sure) -> list[Agreed]:
-    """Of the sets in doubt, a list of Agreed, those that unseen rows need.
-
-    `sure` are sets that nobody doubts.
-    """
+    """The Agreed of sets in doubt that unseen rows need beside sets that are sure."""
     sets, asked = [*sure], {}
 
     def there(kept):

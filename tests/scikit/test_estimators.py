@@ -114,6 +114,7 @@ def test_each_hyperparameter_reaches_the_training(name, value):
         ("rate", 1e300, "training failed"),
         ("rate", np.nan, "rate is a number above 0"),
         ("batch", 0, "batch is a whole number from 1"),
+        ("penalty_constant", None, "penalty_constant is a number from 0 on; got None"),
         ("validation_fraction", 1, "fractions"),
         ("validation_fraction", 0, "validation_fraction is a number above 0, up to 1"),
         ("random_state", -1, "seed"),
