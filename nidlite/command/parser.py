@@ -85,7 +85,11 @@ def main(argv=None) -> int:
         try:
             use_threads()
             os.environ["MATPLOTLIBRC"] = os.devnull  # pictures are as we draw them
-            options = command_parser(argv[:1]).parse_args(argv or ["--help"])
+            parser = command_parser(argv[:1])
+            options, unknown = parser.parse_known_args(argv or ["--help"])
+            if unknown:  # the command's --help has what it knows, the parser's has not
+                words = f"unrecognized arguments: {' '.join(unknown)}"
+                raise InputError(f"{words}; see nidlite {options.command} --help")
             options.typed = argv
             status = options.run(options) or 0
         except SystemExit as stop:  # of --help and --version

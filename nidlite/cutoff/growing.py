@@ -92,10 +92,7 @@ def grow(
 
 
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
-    """The columns whose net's output deviates by less than least over rows X, (n, p).
-
-    Only interactions' nets are asked, the penalised ones.
-    """
+    """The columns of sets' nets that deviate by less than least over X, (n, p)."""
     silent = []
     for k, stack in enumerate(network.stacks):
         if stack.penalised:
