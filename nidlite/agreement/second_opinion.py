@@ -211,10 +211,7 @@ class SecondOpinion(Predictor):
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
-        """Of many features the pairs of largest weights, until IN_VAIN are nothing.
-
-        None for few features: all pairs are asked.
-        """
+        """The pairs of largest weights until IN_VAIN are nothing; None for all."""
         if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
         pairs, last = [], 0

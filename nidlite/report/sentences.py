@@ -83,9 +83,8 @@ def answer_notes(found) -> list[str]:
         return notes
     for first, *others in exchangeable(found):
         which = label((first, *others), names, between=", ")
-        drop = label(others, names, between=",")
         cannot = f"which of {which} it is, these rows cannot tell"
-        notes.append(f'{cannot}; --drop "{drop}" leaves {label([first], names)}')
+        notes.append(f"{cannot}; {drop(found, others)} leaves {label([first], names)}")
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
@@ -121,6 +120,11 @@ def exchangeable(found) -> list[tuple[int, ...]]:
     return [*dict.fromkeys((i, *others) for i, others in instead)]
 
 
+def drop(found, features) -> str:
+    """The option that leaves these out; of a date's features it is their column."""
+    return f'--drop "{label(features, found.table.sources, between=",")}"'
+
+
 def claims_in_words(found, agreed) -> list[tuple]:
     """[(an Agreed, its claim), ...]; a larger set's strongest pair is named once."""
     names, listed, shown = found.feature_names, [], set()
@@ -146,9 +150,8 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
-    if drop := next(iter(exchangeable(found)), None):
-        one = label(drop[1:], names, between=",")
-        return f'--drop "{one}" lets {label(drop[:1], names)} speak for itself.'
+    for first, *others in exchangeable(found):
+        return f"{drop(found, others)} lets {label([first], names)} speak for itself."
     if not all(a.sure for a in agreed):
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:

@@ -30,14 +30,14 @@ SECTIONS = (
 
 def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     pair = Agreed((0, 1), 0.1, 0.9, 2.0, sure=False, instead={1: (2,)})
-    found = SimpleNamespace(learned=True, feature_names=("a", "b", "c d"), alike=0)
-    found.agreed, found.pairs_asked = lambda: [pair], None
+    found = SimpleNamespace(learned=True, feature_names=("a", "b", "day"), alike=0)
+    found.agreed, found.pairs_asked, found.classifies = lambda: [pair], None, False
     found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
     found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
-    found.table, found.classifies = SimpleNamespace(missing={}), False
+    found.table = SimpleNamespace(missing={}, sources=("a", "b", "c d"))
     found.enough = lambda: Enough(0.2, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
-    assert tie == 'which of b, c d it is, these rows cannot tell; --drop "c d" leaves b'
+    assert tie == 'which of b, day it is, these rows cannot tell; --drop "c d" leaves b'
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
