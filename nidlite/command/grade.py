@@ -21,7 +21,7 @@ from ..errors import InputError, escaped
 from ..saving.whole import csv_text, prepared_folder, save_text
 from .arguments import positive, whole
 
-PROTECTION = """Each file runs in a process of its own, with limits of time and memory
+PROTECTION = """Each function has a process of its own, with limits of time and memory
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
