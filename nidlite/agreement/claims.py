@@ -38,10 +38,7 @@ def climb(opinion, level, there=list) -> dict[Interaction, Agreed]:
 
 
 def larger(kept, there, size) -> list[Interaction]:
-    """Sets of this size all of whose parts are kept, one of which is there.
-
-    MOST of them, those with the strongest parts first.
-    """
+    """MOST sets of this size with the strongest parts: all parts kept, one there."""
     left, weakest = {j for i in kept for j in i}, {}
     sets = {tuple(sorted({*i, j})) for i in there for j in left - {*i}}
     for i in sorted(sets):

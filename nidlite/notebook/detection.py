@@ -12,6 +12,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 import sys
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
+from inspect import signature
 from itertools import islice
 
 import numpy as np
@@ -276,6 +277,9 @@ def detect_table(table, *more, **settings) -> Detection:
     return Detection(**vars(detect(table, *more, **settings)))
 
 
+detect_table.__signature__ = signature(detect).replace(return_annotation=Detection)
+
+
 def load_detection(path) -> Detection:
-    """What found.save or `nidlite detect --out` (network.npz) wrote, to the bit."""
+    """What found.save, or --out (network.npz), wrote, to the bit. Raises InputError."""
     return Detection(**stored_fields(path))

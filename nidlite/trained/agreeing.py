@@ -34,7 +34,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     are fitted models as scikit-learn's. They should never have seen the same rows, nor
     started from the same random_state. X (n, p), an array or a frame, are such rows in
     the units of f and g, and columns[j] are feature j's. Without outcomes t is of the
-    product over pairs of rows, and the agreement must be above LEAST. Where features
+    product over pairs of rows, and agreement must be above LEAST, 0.5. Where features
     depend on one another, an interaction must be needed to predict the mean of f and g,
     (n,), at the rows of X. Names are a frame's. Raises InputError.
     """

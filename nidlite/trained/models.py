@@ -58,9 +58,9 @@ def interpret(
 ) -> Interpretation:
     """What the weights of a trained network say: NID without training (Sec. 4.2).
 
-    model is EXPECTED. columns holds, for each of the q features, its own columns of
-    W1; by default each column is a feature. Names are feature_names, or the model's
-    feature_names_in_ if columns is not given, or x1 to xq. Raises InputError.
+    model is a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP
+    or a list [W1, ..., w_y]. columns[j] are feature j's own of W1, one each by default.
+    Names are feature_names, feature_names_in_ without columns, or x1 to xq. InputError.
     """
     if feature_names is None and columns is None:
         feature_names = getattr(model, "feature_names_in_", None)
