@@ -153,8 +153,8 @@ def scaled_rows(X, rows, training, dtype, names):
         far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
         if far.any():
             i = far.argmax()
-            what = f"{names[j]} is {x[i]:g} in row {rows[i] + 1}, too far from the"
-            usual = f"training rows' {mean:g} +- {scale:g}"
+            what = f"{names[j]} is {x[i]:g} in row {rows[i]} (counted from 0), too far"
+            usual = f"from the training rows' {mean:g} +- {scale:g}"
             raise InputError(f"{what} {usual}; correct the row")
         result[:, j] = values
     return result

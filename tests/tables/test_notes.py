@@ -81,7 +81,7 @@ def test_an_outlier_is_named_or_refused_in_whichever_part_it_lies(part):
         found = detect_interactions(X, y, epochs=1)
         assert "one row carries 100% of the variance of 'y', 1e+30" in found.summary
     else:
-        with pytest.raises(InputError, match=rf"target is 1e\+30 in row {row + 1},"):
+        with pytest.raises(InputError, match=rf"target is 1e\+30 in row {row} .count"):
             detect_interactions(X, y, epochs=1)
 
 
