@@ -67,9 +67,9 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 def pairwise_ranking(strengths) -> Ranking:
     """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
     if len(strengths) >= MANY:
-        return rankings.pairwise_ranking(strengths)
+        return rankings.pairwise_ranking(np.asarray(strengths))
     i, j = np.triu_indices(len(strengths), 1)
-    values = strengths[i, j]
+    values = np.asarray(strengths)[i, j]
     order = np.argsort(-values, kind="stable")
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
