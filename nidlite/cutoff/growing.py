@@ -1,19 +1,14 @@
-"""MLP-Cutoff grows along a ranking, and none of its nets dies unseen (Sec. 4.3).
-
-c_K is trained for K = 0, 1, 2, ... with a net for each of the top K interactions, until
-the curve of its validation errors ends (`curve`).
+"""MLP-Cutoff grows along a ranking (`curve`); none of its nets dies unseen (Sec. 4.3).
 
 A small ReLU net can die (ours): its units are off on every row, no gradient reaches
 their weights, and L2 shrinks them to 0. Its interaction has then not been tried at all.
 First steps that are too long kill nets, and so do starts that are too narrow. So while
 a net is silent, all start again at half the rate, the silent ones twice as wide.
 
->>> import numpy as np
->>> from nidlite.splits import split
->>> rng = np.random.default_rng(0)
->>> X = rng.uniform(-1, 1, size=(300, 3))
->>> parts, ranking = split(X, X[:, 0] * X[:, 1], rng), [((0, 1), 2.0), ((1, 2), 1.0)]
->>> grown = grow(parts, "regression", ranking, rng, 0.1, recipe=Recipe(8, 20))
+>>> from nidlite import detect_interactions
+>>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
+>>> found = detect_interactions(X, X[:, 0] * X[:, 1], epochs=20)
+>>> grown = grow(found, replace(found.fit.recipe, epochs=8, batch=20), SILENT)
 >>> grown.interactions, grown.ended
 ([(0, 1)], 'reached MLP-M')
 """
@@ -29,7 +24,7 @@ from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
 from ..parts import columns_of, relative_weights
-from ..recipes import CUTOFF_RECIPE, Recipe
+from ..splits import stream
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
 
@@ -40,35 +35,27 @@ STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
 
 
 def grow(
-    split,
-    loss,
-    ranking,
-    rng,
-    reference,
-    rule="reference",
-    recipe: Recipe = CUTOFF_RECIPE,
-    patience=3,
-    tolerance=0.02,
-    most=25,
-    columns=None,
-    outputs=1,
-    progress=SILENT,
+    found, recipe, progress, rule="reference", patience=3, tolerance=0.02, most=25
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
-    reference is the ranked network's error of each validation row, (n,), or their mean.
-    A subset of a higher-ranked interaction is redundant and skipped; one of a
-    lower-ranked one loses its net when that one comes in. columns are those of
-    networks.mlp_cutoff. If progress.keep, Ctrl-C ends it with the curve.
+    found is a Reading: they are of its ranking, and its network's errors on validation
+    rows are the reference. A subset of a higher-ranked interaction is redundant and
+    skipped; one of a lower-ranked one loses its net when that one comes in. If
+    progress.keep, Ctrl-C ends it with the curve.
     """
     check_choice("rule", rule, RULES)
     check_number("patience", patience, 1, whole=True)
     check_number("tolerance", tolerance, 0, 1)
     check_number("most", most, whole=True)
-    (X, y), w, p = split.valid, relative_weights(split.valid), split.train[0].shape[1]
-    candidates = [interaction for interaction, _ in islice(pruned(ranking), most + 1)]
+    table, split, rng = found.table, found.split, stream(found.seed, "cutoff")
+    (X, y), w, loss = split.valid, relative_weights(split.valid), table.loss
+    p, columns, outputs = table.X.shape[1], table.columns, table.outputs
+    candidates = [i for i, _ in islice(pruned(found.ranking), most + 1)]
+    reference = row_errors(loss, found.f(X), y, w)
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.more, cutoff.groups = len(candidates) > most, columns_of(split.valid)[-1]
+    cutoff.more, cutoff.names = len(candidates) > most, found.feature_names
+    cutoff.groups = columns_of(split.valid)[-1]
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)

@@ -10,7 +10,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import signature
 from itertools import islice
@@ -28,7 +28,6 @@ from ..detector import REAL_SPLIT, Reading, detect
 from ..errors import InputError, check_number
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, percent, pruned
-from ..losses import row_errors
 from ..metrics import variance
 from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, RECIPE
@@ -124,13 +123,8 @@ class Detection(Reading, Drawn, SecondOpinion):
         patience=3 additions without a gain of tolerance=0.02 make a plateau, and
         most=25 is the largest number added. Raises InputError.
         """
-        (X, y), w = self.split.valid, relative_weights(self.split.valid)
-        loss, rng = self.table.loss, stream(self.seed, "cutoff")
-        own = {"recipe": recipe, "columns": self.columns, "outputs": self.table.outputs}
-        own["reference"] = row_errors(loss, self.f(X), y, w)
-        with listening(progress or self.progress) as own["progress"]:
-            grown = grow(self.split, loss, self.ranking, rng, **own, **settings)
-        return replace(grown, names=self.feature_names)
+        with listening(progress or self.progress) as heard:
+            return grow(self, recipe, heard, **settings)
 
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.

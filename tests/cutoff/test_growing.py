@@ -9,10 +9,17 @@ from examples import Heard
 from nidlite.cutoff import growing
 from nidlite.cutoff.growing import STARTS, grow
 from nidlite.recipes import Recipe
-from nidlite.training import Epoch, Fit
+from nidlite.training import SILENT, Epoch, Fit
 
 
-def grow_along(monkeypatch, losses, interactions, **settings):
+class Read(SimpleNamespace):
+    """What is asked of a Reading, which is its table, too."""
+
+    X, columns, outputs, loss, seed = np.zeros((1, 5)), None, 1, "regression", 0
+    table, feature_names = property(lambda self: self), None
+
+
+def grow_along(monkeypatch, losses, interactions, reference=0, of_table=(), **settings):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
     networks, coming = [], iter(losses)
 
@@ -26,9 +33,9 @@ def grow_along(monkeypatch, losses, interactions, **settings):
     monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
     monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
     ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
-    parts = SimpleNamespace(train=(np.zeros((40, 5)),), valid=(None, None))
-    given = parts, None, ranking, np.random.default_rng(0)
-    return grow(*given, **{"reference": 0} | settings), networks
+    read = {"split": SimpleNamespace(valid=(None, None)), "ranking": ranking}
+    found = Read(**read, f=lambda X: reference, **dict(of_table))
+    return grow(found, Recipe(), SILENT, **settings), networks
 
 
 def seen_by(network):
@@ -71,8 +78,9 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
 
 
 def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch):
-    table = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3, "rule": "plateau"}
-    _, networks = grow_along(monkeypatch, [1, 0.5, 0.2], [(0, 1), (0, 2)], **table)
+    table, pairs = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3}, [(0, 1), (0, 2)]
+    how = {"of_table": table, "rule": "plateau"}
+    _, networks = grow_along(monkeypatch, [1, 0.5, 0.2], pairs, **how)
     assert seen_by(networks[-1]) == [(0, 4), (0, 1, 2, 3)]
     assert {stack.outputs for n in networks for stack in n.stacks} == {3}
 
@@ -92,10 +100,11 @@ def tiny_parts():
     return SimpleNamespace(train=(X[:400], y[:400]), valid=(X[400:], y[400:]))
 
 
-def grow_tiny(reference=0, recipe=SHORT, **settings):
-    ranking = [((0, 1), 3.0), ((1, 2), 2.0), ((0, 2), 1.0)]
-    given = tiny_parts(), "regression", ranking, np.random.default_rng(1), reference
-    return grow(*given, recipe=recipe, **settings)
+def grow_tiny(reference=0, recipe=SHORT, progress=SILENT, **settings):
+    ranking, parts = [((0, 1), 3.0), ((1, 2), 2.0), ((0, 2), 1.0)], tiny_parts()
+    found = Read(X=np.zeros((1, 3)), split=parts, ranking=ranking)
+    found.f = lambda X: parts.valid[1] + reference**0.5
+    return grow(found, recipe, progress, **settings)
 
 
 def test_the_one_interaction_is_found_at_k_1_by_either_rule(monkeypatch):
