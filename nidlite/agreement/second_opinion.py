@@ -7,7 +7,7 @@ may have more pairs than can be looked at.
 [6, 6]
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -19,7 +19,7 @@ from ..fast.joint import JointNet
 from ..interactions import Interaction, as_interaction
 from ..metrics import variance
 from ..parts import relative_weights, some_of, together
-from ..prediction import Predictor
+from ..prediction import Reading
 from ..splits import stream
 from . import constants
 from .answer import search
@@ -31,13 +31,12 @@ from .opinion import Agreed, Opinion
 from .unseen import Witness, in_units, of_groups, t_of_support, t_value
 
 
-class SecondOpinion(Predictor):
+@dataclass(eq=False, repr=False)
+class SecondOpinion(Reading):
     """What both halves say: the fit is the network of one of them if they are even."""
 
-    others: list | None  # of halves.train_others
-    answers: dict  # {level: what is claimed}
-    seed: int
-    pairwise_ranking: list  # of all pairs, by the weights of the first network
+    others: list | None = None  # of halves.train_others, once they are trained
+    answers: dict = field(default_factory=dict)  # {level: what is claimed}
 
     def agreed(self, level=constants.LEVEL) -> list[Agreed]:
         """The whole interactions that are claimed, with names, largest share first."""

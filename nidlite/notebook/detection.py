@@ -10,7 +10,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 """
 
 import sys
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import signature
 from itertools import islice
@@ -24,7 +24,7 @@ from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
 from ..cutoff.growing import grow
-from ..detector import REAL_SPLIT, Reading, detect
+from ..detector import REAL_SPLIT, detect
 from ..errors import InputError, check_number
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, percent, pruned
@@ -54,11 +54,9 @@ class GlassBox(Additive, Drawn):
 
 
 @dataclass(eq=False, repr=False)
-class Detection(Reading, Drawn, SecondOpinion):
+class Detection(SecondOpinion, Drawn):
     """What a trained network says about which features interact, and what one asks."""
 
-    others: list | None = None  # of halves.train_others, once they are trained
-    answers: dict = field(default_factory=dict)  # {level: what is claimed}
     progress: bool = False  # whether a line says how far a later training is
     _models = None  # what glass_boxes made
 

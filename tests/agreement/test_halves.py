@@ -170,8 +170,7 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
         rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
-        second = SecondOpinion(table, parts, fit)
-        second.others, second.seed = [[], [theta]], 0
+        second = SecondOpinion(*[None] * 4, table, parts, fit, 0, [[], [theta]])
         found = second.witness(0, every, every, 2, np.random.default_rng(1))
         assert (found.target == X[:, 0]).all() and (found.corners[0].a == X).all()
         assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
