@@ -112,15 +112,15 @@ def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Addit
     return Additive(table, split, fit, tuple(sets))
 
 
-def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Additive, Enough]:
-    """The models of single effects and of the sets, and whether these are enough."""
+def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Enough]:
+    """The model of the sets, and whether it is enough, beside one of single effects."""
     for effort in EFFORTS:
         first, second = rng.spawn(2)
         single = glass_box(found, [], first, *effort, progress)
         answer = glass_box(found, sets, second, *effort, progress)
         if (scores := enough(found, single, answer)).reached:
             break
-    return single, answer, scores
+    return answer, scores
 
 
 def enough(found, single, answer) -> Enough:

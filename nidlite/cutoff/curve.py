@@ -48,7 +48,7 @@ class Cutoff:
     """The curve of validation errors as interactions are added, and where it ends."""
 
     candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
-    ranked: np.ndarray | float  # the ranked network's errors, by row or mean
+    ranked: np.ndarray  # the ranked network's errors, by row
     rule: str = "reference"
     patience: int = 3  # additions without a gain that make a plateau
     tolerance: float = 0.02  # relative fall of the error that counts as a gain
@@ -75,8 +75,7 @@ class Cutoff:
         if not self.errors:
             return None
         met = np.array(self.losses) <= self.reference + FAINT
-        if np.ndim(self.ranked):  # known by row: c_0 may be as good
-            met[0] |= not better(self.errors[0], self.ranked, self.groups)
+        met[0] |= not better(self.errors[0], self.ranked, self.groups)  # as good
         return int(met.argmax()) if met.any() else None
 
     def gains(self, patience=np.inf) -> list[int]:

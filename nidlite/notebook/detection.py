@@ -58,7 +58,7 @@ class Detection(SecondOpinion, Drawn):
     """What a trained network says about which features interact, and what one asks."""
 
     progress: bool = False  # whether a line says how far a later training is
-    _models = None  # what glass_boxes made
+    _model = _enough = None  # what glass_boxes made
 
     # --- which whole interactions are there? ---
 
@@ -90,27 +90,27 @@ class Detection(SecondOpinion, Drawn):
 
     def additive(self, progress=None) -> GlassBox:
         """The glass box: univariate nets and one net for each set of the answer."""
-        if self._models and self._models[-1] is UNKNOWN:  # left open until now
-            self._models = None
+        if self._model is None:
+            self._enough = None  # if it was left open until now
         self.enough(progress)
-        return GlassBox(**vars(self._models[1]))
+        return GlassBox(**vars(self._model))
 
     def enough(self, progress=None) -> Enough:
         """How well single effects, these and the answer, and all predict unseen rows.
 
         Two models are trained at the first call, and kept.
         """
-        if self._models is None:
+        if self._enough is None:
             claims = self.agreed(progress=progress)
             sets = [tuple(sorted({*sum(a.blocks, ())})) for a in claims]
             with listening(progress or self.progress) as heard:
                 rng = stream(self.seed, "enough")
-                self._models = glass_boxes(self, sets, rng, heard)
-        return self._models[2]
+                self._model, self._enough = glass_boxes(self, sets, rng, heard)
+        return self._enough
 
     def leave_open(self) -> None:
         """Let enough() be UNKNOWN, because nobody waits for it."""
-        self._models = None, None, UNKNOWN
+        self._model, self._enough = None, UNKNOWN
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
 

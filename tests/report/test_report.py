@@ -204,7 +204,7 @@ def with_opinion(found, said, gain=9.0):
     other = replace(found, others=[[], []], answers={})
     vars(other)["opinion"] = opinion
     box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10, 1)
-    other._models = box, box, Enough(0.5, 0.75, 0.875, True, True)
+    other._model, other._enough = box, Enough(0.5, 0.75, 0.875, True, True)
     return other
 
 
