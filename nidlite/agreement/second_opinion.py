@@ -124,18 +124,16 @@ class SecondOpinion(Reading):
     def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
         """Network k beside some rows that it never saw; partners drawn by weight."""
         network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
-        f, (X, y) = JointNet(network, thetas), unseen
-        w = relative_weights(unseen, among)
+        asked, f = some_of(unseen, some), JointNet(network, thetas)
+        (X, y), w = asked, relative_weights(unseen, among)
         chances = None if w is None else w / len(w)
-        drawn = [X[rng.choice(among, len(some), p=chances)] for _ in range(partners)]
-        columns = self.table.columns
-        corners = [Corners(f, X[some], ends, columns, kept) for ends in drawn]
-        outputs = [predict(network, theta, X[some]) for theta in thetas]
+        drawn = (rng.choice(among, len(y), p=chances) for _ in range(partners))
+        corners = [Corners(f, X, unseen[0][b], self.columns, kept) for b in drawn]
+        outputs = [predict(network, theta, X) for theta in thetas]
         output = centred(sum(outputs) / len(outputs))
-        target, predicted = in_units(self.table.loss, y[some], network.outputs)
-        weights = relative_weights(unseen, some)
-        groups = some_of(unseen, some).groups
-        return Witness(corners, output, target, predicted, weights, groups)
+        target, predicted = in_units(self.table.loss, y, network.outputs)
+        weights = relative_weights(asked)
+        return Witness(corners, output, target, predicted, weights, asked.groups)
 
     def supporters(self, rng) -> list[Witness]:
         """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
