@@ -12,8 +12,6 @@ Why the product? Let D_a = D + e_a and D_b = D + e_b, where the errors have mean
 are independent. The mean of D_a D_b is then that of D^2. But the mean of D_a^2 is that
 of D^2 + e_a^2: one network alone sees interactions everywhere.
 
-Where features depend on one another, an interaction must be `needed`, too.
-
 >>> D, e_a, e_b = np.random.default_rng(0).normal(size=(3, 100_000))
 >>> round(float(np.mean((D + e_a) ** 2)), 1), round(shared(D + e_a, D + e_b)[0], 1)
 (2.0, 1.0)
