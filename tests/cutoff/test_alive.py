@@ -111,9 +111,7 @@ def test_a_net_that_dies_in_training_is_alive_after_another_start():
     recipe = Recipe(epochs=30, batch=25, deviation=0.05, **penalty)
     parts, network = tiny_parts(), mlp_cutoff(3, [(0, 1)])
     given = network, parts, "regression"
-    once = fit(*given, np.random.default_rng(1), recipe)
-    again = fit_alive(*given, np.random.default_rng(1), recipe)
-    X = parts.train[0]
-    assert silent_nets(network, once.theta, X, ROUNDING) == [(0, 1)]
-    assert silent_nets(network, again.theta, X, ROUNDING) == []
-    assert once.best.valid > 0.8 and again.best.valid < 0.3
+    fits = [f(*given, np.random.default_rng(1), recipe) for f in (fit, fit_alive)]
+    silent = [silent_nets(network, one.theta, parts.train[0], ROUNDING) for one in fits]
+    assert silent == [[(0, 1)], []]
+    assert fits[0].best.valid > 0.8 and fits[1].best.valid < 0.3

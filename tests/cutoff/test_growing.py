@@ -12,9 +12,7 @@ from nidlite.recipes import Recipe
 from nidlite.training import SILENT, Epoch, Fit
 
 
-class Read(SimpleNamespace):
-    """What is asked of a Reading, which is its table, too."""
-
+class Read(SimpleNamespace):  # what is asked of a Reading, which is its table, too
     X, columns, outputs, loss, seed = np.zeros((1, 5)), None, 1, "regression", 0
     table, feature_names = property(lambda self: self), None
 
@@ -64,8 +62,7 @@ def test_it_ends_at_the_reference_with_the_candidates_or_at_most(monkeypatch):
     grown, networks = grow_along(monkeypatch, falling, ranking, reference=0.5)
     assert len(networks) == 2 and grown.K == 1
     grown, networks = grow_along(monkeypatch, falling, ranking, most=2)
-    assert len(networks) == 3 and grown.candidates == ranking[:2]
-    assert grown.ended == "most"
+    assert (len(networks), grown.candidates, grown.ended) == (3, ranking[:2], "most")
 
 
 def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
@@ -78,9 +75,9 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
 
 
 def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch):
-    table, pairs = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3}, [(0, 1), (0, 2)]
-    how = {"of_table": table, "rule": "plateau"}
-    _, networks = grow_along(monkeypatch, [1, 0.5, 0.2], pairs, **how)
+    table, losses = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3}, [1, 0.5, 0.2]
+    pairs, how = [(0, 1), (0, 2)], {"of_table": table, "rule": "plateau"}
+    _, networks = grow_along(monkeypatch, losses, pairs, **how)
     assert seen_by(networks[-1]) == [(0, 4), (0, 1, 2, 3)]
     assert {stack.outputs for n in networks for stack in n.stacks} == {3}
 
@@ -116,8 +113,7 @@ def test_the_one_interaction_is_found_at_k_1_by_either_rule(monkeypatch):
     by_plateau = grow_tiny(rule="plateau", tolerance=0.5, patience=2)
     assert by_plateau.K == 1 and by_plateau.interactions == [(0, 1)]
     # The same generator: the two curves share their beginning.
-    assert len(by_plateau.losses) == 4
-    assert by_plateau.losses[:2] == by_reference.losses
+    assert len(by_plateau.losses) == 4 and by_plateau.losses[:2] == by_reference.losses
 
 
 FEW = {"recipe": Recipe(epochs=2, batch=100), "rule": "plateau", "patience": 3}
@@ -135,11 +131,10 @@ def test_progress_hears_of_every_epoch_of_every_k():
 
 def test_ctrl_c_keeps_the_curve_so_far_and_says_so():
     whole = grow_tiny(**FEW)
-    assert whole.stopped == ""
     # It comes in the first of the two epochs of K = 1.
     grown = grow_tiny(**FEW, progress=Heard(2 * STARTS + 1, keep=True))
     assert grown.losses == whole.losses[:1] and grown.K == 0
-    assert grown.stopped == "interrupted at K = 1"
+    assert (grown.stopped, whole.stopped) == ("interrupted at K = 1", "")
 
 
 @pytest.mark.parametrize(("at", "keep"), [(1, False), (0, True)])
