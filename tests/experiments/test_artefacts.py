@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import nidlite
-from nidlite.agreement import halves
 from nidlite.averaging import MEANS
 from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
@@ -444,7 +443,7 @@ def test_a_spurious_main_effect_is_what_its_univariate_net_says_in_units_of_y():
 def test_an_artefact_made_again_trains_no_network(name, tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.getbasetemp() / "smoke"
     folder.mkdir(exist_ok=True)
-    monkeypatch.setattr(halves, "MOST_STARTS", 1)  # quick
+    monkeypatch.setattr("nidlite.agreement.halves.MOST_STARTS", 1)  # quick
     trials = 3 if name in TRIMMED else 2
     smoke = replace(SMOKE, trials=trials, rows=150, real_rows=150, epochs=1)
     module = artefact(name)

@@ -36,24 +36,23 @@ def test_extreme_logits_neither_overflow_nor_warn():
     assert slope.dtype == np.float32
 
 
-def path_of(make):
+def end_of(make):
     """An optimizer as test_optimizers has it, of a class with steps in place."""
 
-    def path(gradients, theta, alpha, **settings):
+    def end(gradients, theta, rate, **settings):
         theta = theta.copy()
-        state, points = make(theta, **settings), []
-        for g, rate in zip(gradients.astype(theta.dtype), alpha):
+        state = make(theta, **settings)
+        for g in gradients:
             state.step(theta, g, rate)
-            points.append(theta.copy())
-        return np.array(points)
+        return theta
 
-    return path
+    return end
 
 
 def test_adam_in_place_follows_algorithm_1():
     for settings in ({}, {"beta1": 0.5, "beta2": 0.9}, {"eps": 0.1}):
-        assert follows_the_text(path_of(Adam), **settings)
-    assert not follows_the_text(path_of(lambda theta: Adam(theta, eps=1.001e-8)))
+        assert follows_the_text(end_of(Adam), **settings)
+    assert not follows_the_text(end_of(lambda theta: Adam(theta, eps=1.001e-8)))
 
 
 def test_what_is_too_small_to_matter_becomes_zero_before_it_is_subnormal():

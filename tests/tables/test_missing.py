@@ -5,7 +5,6 @@ import pytest
 from matplotlib.text import Text
 
 from nidlite import detect_interactions
-from nidlite.agreement import constants
 from nidlite.errors import InputError
 from nidlite.report.sentences import answer_notes
 from nidlite.report.surfaces import grid_of
@@ -85,7 +84,7 @@ def test_what_tells_a_missing_value_makes_no_interaction(monkeypatch):
     found = detect_interactions(X, y, epochs=20, fractions=(1 / 3,) * 3)
     assert found.agreed() == [] and not found.opinion.needed.may_refit
     assert "tell of missing values" in answer_notes(found)[0]
-    monkeypatch.setattr(constants, "REFIT_STEPS", 1000)  # quick
+    monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 1000)  # quick
     monkeypatch.setattr(type(found.table), "missing", {})
     found.answers.clear()
     del found.opinion

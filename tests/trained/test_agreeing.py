@@ -43,7 +43,6 @@ def test_what_both_functions_do_far_from_all_rows_is_not_claimed(monkeypatch):
 
 def test_shares_know_no_units(monkeypatch):
     monkeypatch.setattr(constants, "REFIT_STEPS", 500)  # quick
-    monkeypatch.setattr(constants, "STARTS", 1)
     X = np.random.default_rng(0).normal(size=(1000, 4))
     X[:, 1] = 0.6 * X[:, 0] + 0.8 * X[:, 1]
     f = lambda X: X[:, 0] * X[:, 1] / 2 + X[:, 2] + X[:, 3] ** 2  # noqa: E731
@@ -59,7 +58,6 @@ def test_shares_know_no_units(monkeypatch):
 @pytest.mark.parametrize("library", [pandas, polars])
 def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeypatch):
     monkeypatch.setattr(constants, "REFIT_STEPS", 500)  # quick
-    monkeypatch.setattr(constants, "STARTS", 1)
     X = np.random.default_rng(0).uniform(-1, 1, size=(600, 3))
     frame = library.DataFrame(dict(zip(["tree", "bush", "herb"], X.T)))
     y = X[:, 0] * X[:, 1] + 0.1 * X[:, 2]
