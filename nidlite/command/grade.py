@@ -57,8 +57,8 @@ def run(options) -> int:
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
             for folder, found in zip(folders, pool.map(grade, folders)):
                 students[folder.name] = found
-                print(f"{escaped(folder.name)}: {count_right(found)} right", flush=True)
-        print(f"\n{common_mistakes(students)}")
+                print(f"{escaped(folder.name)}: {right_of_found(found)}", flush=True)
+        print("", *common_mistakes(students), sep="\n")
     else:
         students[path.resolve().stem] = grades = grade(path)
         handed_in = [g for g in grades if g.file]
@@ -66,7 +66,7 @@ def run(options) -> int:
             raise InputError(f"{path} holds no exercise, such as def strength(...)")
         shown = [str(g) for g in handed_in if g.status != NOT_DONE]
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
-        print(f"total: {count_right(grades)} of {len(handed_in)} right")
+        print(f"total: {right_of_found(grades)}")
     table = marks(students, options.partial)
     if options.csv:
         save_text(options.csv, csv_text(table))
@@ -97,8 +97,10 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
 
-def count_right(grades) -> int:
-    return sum(grade.status == RIGHT for grade in grades)
+def right_of_found(grades) -> str:
+    """How many are right of those in .py files; no zip and no notebook is opened."""
+    found = [grade.status for grade in grades if grade.file]
+    return f"{found.count(RIGHT)} of {len(found)} right" if found else "none found"
 
 
 def not_done(grades) -> str:
@@ -113,9 +115,8 @@ def marks(students, partial) -> list[list]:
     for student, grades in students.items():
         # A spreadsheet takes a cell that begins so for a formula.
         name = f"'{student}" if student[0] in "=+-@" else student
-        right = [int(grade.status == RIGHT) for grade in grades]
-        if partial:
-            right = [round(grade.cases_right / grade.cases, 2) for grade in grades]
+        shares = [grade.cases_right / grade.cases for grade in grades]
+        right = [round(share, 2) if partial else int(share) for share in shares]
         table.append([escaped(name), *right, round(sum(right), 2)])
     return table
 
@@ -130,7 +131,7 @@ def class_page(students, table) -> str:
 def feedback(student, grades) -> str:
     """What to do next: each wrong function, first the one to begin with, in HTML."""
     text = f"<h2>{escape(escaped(student))}</h2>"
-    text += f"<p>{count_right(grades)} right; {not_done(grades)}</p>"
+    text += f"<p>{right_of_found(grades)}; {not_done(grades)}</p>"
     for grade in grades:
         if grade.status == WRONG:
             [[lesson, section]] = rows("lessons.csv", grade.function)
@@ -142,12 +143,10 @@ def feedback(student, grades) -> str:
     return text
 
 
-def common_mistakes(students) -> str:
-    """A line for each exercise: how many are right, and the most common mistake."""
-    lines = []
+def common_mistakes(students):
+    """Yields for each exercise how many are right, and the most common mistake."""
     for grades in zip(*students.values()):
-        line = f"{grades[0].function:20} {count_right(grades)} right"
+        line = f"{grades[0].function:20} {right_of_found(grades)}"
         for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):
             line += f", {name} ({n})"
-        lines.append(line)
-    return "\n".join(lines)
+        yield line

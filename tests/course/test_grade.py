@@ -193,12 +193,12 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert "<td>ann" in page and "&lt;i&gt;eve" in page and "<i>eve" not in page
     assert "mistake:  signed weights" in page
     bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
-    assert "0 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
+    assert "0 of 1 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
     assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
     assert 'tutorials/notebooks/06_strength_and_ranking.ipynb#The-formula"' in bobs
     lines = printed.splitlines()
-    assert "ann: 1 right" in lines
-    assert "strength             1 right, signed weights (1)" in lines
+    assert "ann: 1 of 1 right" in lines and "<i>eve: none found" in lines
+    assert "strength             1 of 2 right, signed weights (1)" in lines
 
 
 def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
@@ -247,7 +247,7 @@ def test_two_students_with_all_solutions_are_right(tmp_path, capsys):
     for k in range(2):
         shutil.copytree(TUTORIALS / "solutions", tmp_path / f"student{k}")
     assert command(tmp_path, "--jobs", 2) == 0
-    assert capsys.readouterr().out.count(": 18 right") == 2
+    assert capsys.readouterr().out.count(": 18 of 18 right") == 2
 
 
 def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
