@@ -90,11 +90,12 @@ def as_json(value, depth=0):
 
 def problem(error, file) -> dict:
     """An exception as one line, with the line of the student's file where it was."""
-    frames = traceback.walk_tb(error.__traceback__)
+    frames = list(traceback.walk_tb(error.__traceback__))
     lines = [line for frame, line in frames if frame.f_code.co_filename == file]
     text = " ".join(f"{type(error).__name__}: {error}"[:300].split()).rstrip(": ")
     text += f" (line {lines[-1]})" if lines else ""
-    return {"error": text, "not_done": isinstance(error, NotImplementedError)}
+    own = frames[-1][0].f_code.co_filename == file  # not of a file that it imports
+    return {"error": text, "not_done": own and isinstance(error, NotImplementedError)}
 
 
 def answer(function, arguments, file="") -> dict:
