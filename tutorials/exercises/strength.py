@@ -3,8 +3,8 @@
 A unit carries an interaction as strongly as its smallest weight among the features,
 times how much the unit can move the output.
 
-Your `generalised_mean` has the minimum of magnitudes, and `aggregated_weights` makes
-the z: what you have written, you can import, `from generalised_mean import ...`.
+If you have written `generalised_mean`, you may import it for the minimum, by
+`from generalised_mean import generalised_mean`. NumPy alone is enough, too.
 """
 
 import numpy as np  # noqa: F401 (yours to use)
