@@ -145,11 +145,11 @@ print("plateau at K =", invented.K, " reference at K =", invented.reached)
 # two additions in a row are no gain of ten percent.
 #
 # **Predict, then run (3).** The third candidate will be x6 & x7 & x8 & x9 & x10. It is
-# false, and holds two true ones that are in already. What will the error do?
+# false. It contains two true ones, whose nets the model has. What will the error do?
 #
 # <details><summary>Answer</summary>
 #
-# It stays: the net computes the same sum as those of its subsets. So it is not claimed.
+# It stays: the new net can only compute the sum of those two. So it is not claimed.
 # </details>
 
 # %%
@@ -166,7 +166,7 @@ print(by_plateau.curve_table(truths=F5.interactions))
 # true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
 # the error of the network that was ranked. **`ended:`** says why nothing more was
 # added: the last two additions were no gain. So the plateau is two before the last K.
-# Processors round differently, so that yours may go one or two sets further than mine.
+# Processors round differently: your curve may go one or two sets further than this one.
 #
 # Now the other rule, on the same curve: it stops at the first K below the reference.
 
@@ -183,8 +183,8 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 #
 # - The bars say what an interaction is worth, and its strength does not. x8 & x9 & x10
 #   ranks above x6 & x7, and is worth a fifth of it.
-# - The reference names F5's interactions. The plateau may go on: below the reference a
-#   false set can mend what six epochs had left, and is claimed in place of its parts.
+# - The reference names F5's interactions. The plateau may go on. A false set can lower
+#   the error that six short epochs left, and is then claimed in place of its parts.
 #
 # The nets of this model can be drawn one by one, with
 # [some care](../curious/shapes.md).
@@ -194,7 +194,8 @@ support.numbers_of_08(globals())  # asserts every number that the text names
 
 # %% [markdown]
 # What does it mean? A cutoff turns a ranking into a list. It costs a training for each
-# entry, and its list is as good as the ranking is. Tutorial 11 asks in another way.
+# entry, and is as good as the ranking: *top-rank recall* (Sec. 5.3) is the share of the
+# true sets above the first false one. Tutorial 11 asks in another way.
 #
 # ## What to try
 #
