@@ -16,7 +16,7 @@
 #
 # **Two ways to count.** People count features from one and write x1 & x2 for the
 # interaction of the first two. Code counts from zero, and writes the same interaction
-# as the sorted tuple `(0, 1)`. `label` prints the one for the other.
+# as the sorted tuple `(0, 1)`. `label` turns the tuple into the name.
 
 # %%
 
@@ -50,9 +50,9 @@ print(f"interaction {(0, 1)} is printed as {label((0, 1))}")
 #
 # ## The formula
 #
-# A unit adds up its inputs, each times a weight. Then it cuts off what is negative.
-# The output adds up the units, each times one more weight. With $a$ for what a unit has
-# before it cuts off:
+# A unit adds up its inputs, each times a weight. Then it cuts off what is negative. The
+# output adds up the units, each times one more weight. Let $a$ be the sum before the
+# cut:
 #
 # $$a = W^{(1)} x + b^{(1)}, \qquad h = \varphi(a)$$
 # $$y = w^y h + b^y, \qquad \varphi(a) = \max(a, 0)$$

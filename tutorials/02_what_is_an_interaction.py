@@ -62,7 +62,7 @@ support.picture_02(table.X, table.y, (WEST, EAST, SOUTH, NORTH), corners, forced
 # $$\qquad - \, f_\text{south east} + f_\text{south west}$$
 #
 # If f is a sum of two curves, each curve comes once with a plus and once with a minus
-# at the same place. So D = 0 on every rectangle. One rectangle with another D is
+# at the same place. So D = 0 on every rectangle. One rectangle where D is not 0 is
 # enough to see an *interaction*.
 
 # %%
@@ -83,7 +83,7 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 # $$f(x) = \sum_{i \in I} f_i(x_{\setminus i})$$
 #
 # Otherwise I is an interaction. With three features the rectangle becomes a box. In
-# general take two points a and b. A corner takes S from b, and all others from a:
+# general take points a and b. Each subset S of I has a corner, S from b, others from a:
 #
 # $$D(I) = \sum_{S \subseteq I} (-1)^{|I| - |S|} \; f(\text{corner}_S)$$
 #
@@ -91,8 +91,8 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 #
 # - If f is such a sum, D is 0. The term without $x_i$ has one value at two corners
 #   of opposite sign.
-# - If D is always 0, fix a's features of I alone. The corner S = I can be any point:
-#   solve D = 0 for f there. All others miss one of its features of I: such a sum.
+# - If D is always 0, fix a's features of I alone. The corner S = I can be any x. Solve
+#   D = 0 for f(x). All other corners miss one of x's features of I: such a sum.
 #
 # **Predict, then run (1).** Take $f = x_1 x_2 + \sin(x_2 + x_3 + x_4)$, let a be all
 # zeros and b all ones. What is the mixed difference of x1 & x2? What is it of x1 & x3?
@@ -153,7 +153,7 @@ for s in sets:
     print(f"{label(s):18} {largest[s]:8.1e}", "interacts" if s in found else "")
 
 # %% [markdown]
-# Between 1e-14 and 1e-2 there is nothing. So what is not rounding is an interaction.
+# Nothing lies between 1e-14 and 1e-2: tiny is rounding, all else is an interaction.
 #
 # All pairs of the triple interact. It must be so. If f were a sum of terms that miss
 # x2 or x3, each term would miss one of x2, x3, x4. So it is enough to list the

@@ -127,8 +127,8 @@ for s in sets_of(4):
 # The set x1 & x3 has no common descendant.
 #
 # 1. Each unit of the last layer misses x1 or x3.
-# 2. Put it into the group of the first feature of the set that it misses. Unit 1
-#    misses x3. Unit 2 misses x1.
+# 2. Put each unit into the group of the feature that it misses, the first if it misses
+#    two. Unit 1 misses x3. Unit 2 misses x1.
 # 3. The units in the group of $x_i$ do not read $x_i$. So their sum does not read it,
 #    either.
 # 4. y is the sum of the groups. That is the sum of Definition 1, so x1 & x3 is no

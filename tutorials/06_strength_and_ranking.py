@@ -4,9 +4,9 @@
 # **A question.** Ten features have 1013 sets of two or more. How can one pass over a
 # matrix of weights rank them all?
 #
-# It does not look at all of them. Each hidden unit proposes a few. You will run
-# Algorithm 1 line by line on a 3 x 4 matrix and see its dictionary after every step.
-# Then we ask when a triple overtakes its pairs (Theorem 4).
+# Algorithm 1 does not look at all of them. Each hidden unit proposes a few. You will
+# run it line by line on a 3 x 4 matrix and see its dictionary after every step. Then we
+# ask when a triple overtakes its pairs (Theorem 4).
 #
 # **Opens up** `greedy_ranking` and `prune` of [page zero](00_the_whole_paper.ipynb):
 # the proposals of each unit, and what is left of them.

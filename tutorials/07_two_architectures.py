@@ -44,7 +44,7 @@ from nidlite.training import ENGINES
 # <details><summary>Answer</summary>
 #
 # Four steps of 0.01 take it to -0.005, and momentum takes it on: -0.010 after five. At
-# a fixed rate it never rests. If that falls, it comes nearer and nearer to zero.
+# a fixed rate the weight never rests. If the rate falls, it comes ever nearer to zero.
 # </details>
 
 
@@ -65,8 +65,8 @@ print(f"it ends within {tail.max():.4f}; with a falling rate {falling.max():.4f}
 
 # %% [markdown]
 # Adam divides a gradient by its own size. So a weight that the data do not hold walks
-# to zero at the *rate* of Adam, whatever $\lambda$ is. It decides something else:
-# which weights the data can hold.
+# to zero at the *rate* of Adam, whatever $\lambda$ is. $\lambda$ decides something
+# else: which weights the data can hold.
 #
 # ## The formula
 #

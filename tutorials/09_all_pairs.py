@@ -161,9 +161,9 @@ for name in ("F5", "F6"):
 # %% [markdown]
 # Five of F5's eight pairs are near the top. The three others belong to x1 & x2 & x3.
 # That triple has less than a thousandth of the variance (tutorial 2). The data hold its
-# weights only weakly, so L1 and accidents decide their rank. Definition 1 gets nearly 1
-# from our network. So the network knows the three pairs, and only the ranking of its
-# weights does not show them.
+# weights only weakly, so L1 and accidents decide their rank. Definition 1, put to our
+# network, has an AUC of nearly 1. So the network knows the three pairs, and only the
+# ranking of its weights does not show them.
 #
 # ## F6: main effects take an interaction's place (App. I)
 #

@@ -6,7 +6,7 @@
 # it without a formula?
 #
 # NID's first answer is longitude & latitude: where you are. You will draw it as a map,
-# and see what it is worth to a model that had to do without.
+# and see how much better a model without interactions becomes by it.
 #
 # **Opens up** the last lines of [page zero](00_the_whole_paper.ipynb), with a table in
 # place of `f5`: there `train` learns, and `greedy_ranking` and `pairwise_strengths` say

@@ -154,13 +154,13 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
 
 # %% [markdown]
 # t is the mean difference over its standard error. For $y = a^2 + c$ little is lost,
-# whoever is blind: blind nets train worse, so t alone decides nothing. Row 1 is the
-# false claim: the net that is blind to b has $a^2$ from a.
+# whoever is blind: blind nets train worse, so t alone decides nothing. Row 1 tests the
+# false claim: the net blind to b has $a^2$ from a.
 #
 # $y = a c$ *is* an interaction. Yet with one net blind to a and one to c the error
-# hardly rises: the first reads a off b. So **relatives go blind together**. Blind to a
-# and b, the error explodes. The price: the claim is about the group, "c, with one of a
-# and b".
+# hardly rises: the first net reads a off b. So **relatives go blind together**. Blind
+# to a and b, the error explodes. The price: the claim is about the group, "c, with one
+# of a and b".
 #
 # **Predict, then run (3).** Does $f = x_1 x_2 + x_1 x_3 + x_2 x_3$ have the interaction
 # of all three? The paper's Algorithm 1 reports it (Sec. 5.4).
@@ -180,14 +180,14 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # ## Housing: what is needed?
 #
 # Now there are dozens of questions, and trainings take long. So `found.agreed()` asks
-# sums of *given* functions, which least squares only weighs: steps and hinges of one
-# feature, and ReLU units with random weights of several. For a pair it compares
+# sums of *given* functions: steps and hinges of one feature, and ReLU units with random
+# weights of several. Least squares weighs them. For a pair it compares
 #
 # 1. single effects, what is claimed already, and functions blind to one of the two;
 # 2. the same, and a function of both.
 #
-# Each half of the rows judges the sum of the other; the smaller t counts. The pair
-# without which the error rises most comes in. Then all are asked again beside it.
+# Each half of the rows judges the sum fitted on the other; the smaller t counts. The
+# pair without which the error rises most is claimed. Then we ask all again beside it.
 
 # %%
 table = load("cal_housing")
@@ -208,8 +208,8 @@ asked = support.questions(housing, names, pairs)
 #
 # - **longitude & latitude**. Without it the error rises by about 7 percent. The right
 #   map of tutorial 10 is real.
-# - **rooms & population**: crowded homes are cheap. Beside it its relatives, bedrooms &
-#   population and households & population, say little.
+# - **rooms & population**: crowded homes are cheap. Once it is claimed, its relatives
+#   add little: bedrooms & population, and households & population.
 #
 # ## Are they enough?
 #

@@ -5,7 +5,8 @@
 # for something of its own. Which interactions can a method not see, however many rows
 # it gets?
 #
-# We plant four interactions, say on paper who should see which, and ask all methods.
+# We plant four interactions, work out on paper which method should see which, and ask
+# all of them.
 #
 # **Opens up** a choice of [page zero](00_the_whole_paper.ipynb): why to `train` a
 # network and read `pairwise_strengths` off it, where a linear model is so much simpler.
@@ -51,9 +52,9 @@ for name, f in {"product": x1 * x2, "ripple": ripple}.items():
 #
 # Take two features with levels -1 and 1, and two rows for each of the four cells, with
 # errors +1 and -1. The means are $(1 + x_1)(1 + x_2)$, so 4 where both are 1, and 0.
-# With the product, the fit leaves the errors, 8 times 1. Without it, the fit also
-# leaves what the product explains, 8 times 1 more. Eight rows less four coefficients
-# are 4 degrees of freedom.
+# With the product, the fit leaves the errors, 8 times 1. Without the product, the fit
+# also leaves what the product explains, 8 times 1 more. Eight rows less four
+# coefficients are 4 degrees of freedom.
 #
 # **Predict, then run (1).** What is F?
 #
@@ -160,8 +161,7 @@ support.picture_12(score)
 # The pale cells are the blind spots. ANOVA, HierLasso and FHIM see the threshold by its
 # 32 percent, and nothing where the product part is zero. Shooter and RuleFit have
 # [reasons of their own](../curious/rivals.md). NID and AG see all four: they give an
-# interaction no form. AG trains a model for each pair, which for 100 features are
-# 4,950.
+# interaction no form. AG trains a model for each pair: 4,950 models for 100 features.
 #
 # ## The first surprise: rows do not help
 #
