@@ -3,7 +3,7 @@
 An AUC of 1 means that every true pair is stronger than every false one, 0.5 that the
 strengths tell nothing.
 
-It judges what your `pairwise_strengths` returns.
+`pairwise_auc` judges what your `pairwise_strengths` returns.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

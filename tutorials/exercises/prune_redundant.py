@@ -3,7 +3,7 @@
 An interaction of d features needs all its subsets to interact as well. So a subset that
 ranks below its superset is redundant, while one that ranks above it is news.
 
-It makes short what your `greedy_ranking` returns.
+`prune_redundant` shortens what your `greedy_ranking` returns.
 """
 
 

@@ -3,7 +3,7 @@
 Two networks that never saw the same rows have made different errors. In the mean of
 their product the errors cancel; in a mean square of one network they add up.
 
-It takes what your `mixed_difference` says of two networks.
+`shared_share` takes what your `mixed_difference` returns for two networks.
 """
 
 import numpy as np  # noqa: F401 (yours to use)

@@ -4,7 +4,7 @@ There are too many sets of any size to compare them all, as AUC does with pairs.
 top-rank recall goes down the ranking until the first false positive and asks what share
 of the truth stood above it.
 
-It judges what your `prune_redundant` leaves.
+`top_rank_recall` judges what your `prune_redundant` returns.
 """
 
 
