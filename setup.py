@@ -10,6 +10,8 @@ HERE = Path(__file__).parent
 [VERSION] = re.findall(
     r'^__version__ = "(.+)"$', (HERE / "nidlite/__init__.py").read_text("utf-8"), re.M
 )
+# The solutions stand beside the exercises, or inside in a copy for students.
+INSIDE = (HERE / "nidlite/solutions").is_dir()
 
 setup(
     name="nidlite",
@@ -38,10 +40,12 @@ setup(
         *find_packages(include=["nidlite", "nidlite.*"]),
         "nidlite.paper_numbers",
         "nidlite.real_data",
+        "nidlite.solutions",
     ],
     package_dir={
         "nidlite.paper_numbers": "data/paper",
         "nidlite.real_data": "data/real",
+        "nidlite.solutions": "nidlite/solutions" if INSIDE else "tutorials/solutions",
     },
     package_data={
         "nidlite": ["py.typed", "*.pyi", "README.md"],

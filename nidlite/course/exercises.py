@@ -1,47 +1,78 @@
 """The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
-A teacher can add to the cases worked by hand (cases.csv), the mistakes (mistakes.csv: a
-piece of answers.py and what stands wrongly in its place) and the hints for any problem
-(hints.csv). lessons.csv has each exercise's tutorial and its section.
+The right functions are those of `tutorials/solutions`, which tests hold equal to the
+package's. A teacher can add to the cases worked by hand (cases.csv), the mistakes
+(mistakes.csv: a piece of a solution and what stands wrongly in its place) and the hints
+for any problem (hints.csv). lessons.csv has each exercise's tutorial and its section.
 """
 
 import csv
+import re
 from functools import cache
-from inspect import getsource, isfunction, signature
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
 
+from ..errors import InputError
 from ..influence import aggregated_weights
 from ..ranking import greedy_ranking
-from . import answers
 from .compare import array, arrays, ranking, vertices
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
+PACKAGE = Path(__file__).resolve().parents[1]
+# An installed package carries the solutions inside (setup.py), a checkout beside it.
+SOLUTIONS = (PACKAGE / "solutions", PACKAGE.parent / "tutorials" / "solutions")
+
+
+def lines_of(file) -> list[list[str]]:
+    """The rows of a CSV file of this folder, without its head."""
+    text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+    return [*csv.reader(text.splitlines(keepends=True))][1:]
+
+
+def rows(file, name) -> list[list[str]]:
+    """The exercise's rows of a CSV file of this folder, without its name."""
+    return [row for of, *row in lines_of(file) if name in of.split()]
+
+
+def solutions(names) -> str:
+    """The text of these solutions, one program. InputError where there are none."""
+    folder = next(filter(Path.is_dir, SOLUTIONS), None)
+    if not folder:
+        inside, beside = SOLUTIONS
+        raise InputError(
+            f"no folder {beside}; put it back there, or move it to {inside}"
+        )
+    texts = [(folder / f"{name}.py").read_text(encoding="utf-8") for name in names]
+    # What a solution imports from a step before it is in the program already.
+    return re.sub(r"(?m)^from (\w+) import \1\n", "", "\n".join(texts))
+
+
+def names_in(program) -> dict:
+    """{name: what it is} of all that a program defines."""
+    module = {}
+    exec(program, module)
+    return module
+
+
+ORDER = [name for name, *_ in lines_of("lessons.csv")]
+PROGRAM = solutions(ORDER)
 # {name: the right function}, in the order of the tutorials.
-EXERCISES = {name[1:]: f for name, f in vars(answers).items() if isfunction(f)}
+EXERCISES = {name: f for name, f in names_in(PROGRAM).items() if name in ORDER}
 COMPARE = dict.fromkeys(EXERCISES, array) | {"common_descendants": vertices}
 COMPARE |= {"backprop": arrays, "adam_step": arrays}
 COMPARE |= dict.fromkeys(("greedy_ranking", "prune_redundant", "nid"), ranking)
 
 
-def rows(file, name) -> list[list[str]]:
-    """The exercise's rows of a CSV file of this folder, without its name."""
-    text = Path(__file__).with_name(file).read_text(encoding="utf-8")
-    table = csv.reader(text.splitlines(keepends=True))
-    return [row for of, *row in table if name in of.split()]
-
-
 @cache
 def known_mistakes(name) -> list[tuple]:
     """(a mistake's name, a function that makes it, its hint) for each one."""
-    found, text = [], getsource(answers)
-    for mistake, right, wrong, hint in rows("mistakes.csv", name):
-        module = dict(vars(answers))
-        exec(text.replace(right, wrong), module)
-        found.append((mistake, module[f"_{name}"], hint))
-    return found
+    return [
+        (mistake, names_in(PROGRAM.replace(right, wrong))[name], hint)
+        for mistake, right, wrong, hint in rows("mistakes.csv", name)
+    ]
 
 
 @cache
@@ -50,6 +81,8 @@ def answer_key(name, seed=0) -> list[tuple]:
     texts, arguments = [], signature(EXERCISES[name]).parameters
     for rng in np.random.default_rng(seed).spawn(RANDOM_CASES):
         case = random_case(rng)
+        if name == "common_descendants":  # with few edges not all features meet
+            case["weights"] = case["sparse"]
         texts.append(", ".join(source(case[argument]) for argument in arguments))
     cases = [text for [text] in rows("cases.csv", name)] + sorted(texts, key=len)
     return [(case, EXERCISES[name](*values(case))) for case in cases]
@@ -80,6 +113,7 @@ def random_case(rng) -> dict:
         "weights": weights,
         "sparse": [rng.choice([-1.0, 0.0, 0.0, 1.0], shape) for shape in shapes],
         "W1": weights[0],
+        "W": weights[0],
         "z": np.round(aggregated_weights(weights), 2),
         "interaction": _features(rng, p),
         # With these X and b1 no unit's ReLU is at its kink.

@@ -1,6 +1,5 @@
 """Whatever a submission does is its own row; a class has one table in three formats."""
 
-import argparse
 import csv
 import io
 import json
@@ -11,8 +10,9 @@ from pathlib import Path
 import pytest
 from processes import ended, python
 
-from nidlite.command.grade import add_arguments, files_in, grade_student, run
-from nidlite.course import child
+from nidlite.command.grade import files_in, grade_student, run
+from nidlite.command.parser import command_parser
+from nidlite.course import child, exercises
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
 from nidlite.errors import InputError
@@ -23,9 +23,8 @@ PACKAGE = Path(child.__file__).parents[1]
 
 def command(*words):
     """The exit status of `nidlite grade` with these words."""
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return run(parser.parse_args([*map(str, words), "--timeout", "60"]))
+    words = ["grade", *map(str, words), "--timeout", "60"]
+    return run(command_parser().parse_args(words))
 
 
 def graded(path, timeout=60):
@@ -113,25 +112,16 @@ def nid(weights):
 """
 
 
-@pytest.fixture(scope="module")
-def incidents(tmp_path_factory):
-    file = tmp_path_factory.mktemp("student") / "all\x1b.py"
+def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(
+    tmp_path, monkeypatch
+):
+    file, lines = tmp_path / "all\x1b.py", INCIDENTS.splitlines()
     file.write_text(INCIDENTS + RIGHT_STRENGTH)
-    (file.parent / "linked.py").symlink_to(PACKAGE / "course" / "answers.py")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(PACKAGE.parent))
-        return graded(file, 1)
-
-
-def wanted(text):
-    """{function: what its row must say}"""
-    lines = text.splitlines()
+    (tmp_path / "linked.py").symlink_to(TUTORIALS / "solutions" / "nid.py")
+    monkeypatch.setenv("PYTHONPATH", str(PACKAGE.parent))
+    grades = graded(file, 1)
     pairs = [(a[2:], b) for a, b in zip(lines, lines[1:]) if a.startswith("# ")]
-    return {b.split()[1].split("(")[0]: says for says, b in pairs}
-
-
-def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(incidents):
-    grades, says = incidents, wanted(INCIDENTS)
+    says = {b.split()[1].split("(")[0]: words for words, b in pairs}
     assert len(says) == 16 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
@@ -265,12 +255,15 @@ def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
     assert "Your NID has the authors' ranking of the stored weights" in found
 
 
-def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
+def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path, monkeypatch):
     (tmp_path / "other.py").write_text("def unknown():\n    strength(1)\n")
     for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
         with pytest.raises(InputError) as error:
             command(path)
         assert str(path) in str(error.value) and "\n" not in str(error.value)
+    monkeypatch.setattr(exercises, "SOLUTIONS", (tmp_path / "in", tmp_path / "beside"))
+    with pytest.raises(InputError, match="beside; put it back there, or move it to"):
+        exercises.solutions([])
 
 
 def test_finding_exercises_runs_nothing(tmp_path):

@@ -29,3 +29,4 @@ def test_the_numbers_travel_with_the_package(tmp_path):
         built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
         assert built.read_bytes() == (ROOT / f"data/paper/{name}.csv").read_bytes()
     assert [*(tmp_path / "nidlite" / "real_data").glob("*.csv.gz")]
+    assert len([*(tmp_path / "nidlite" / "solutions").glob("*.py")]) == 18

@@ -3,8 +3,8 @@
 
 def cross_coefficient(alpha1, alpha2):
     """beta_5 of App. B, a number."""
-    small, large = sorted([abs(alpha1), abs(alpha2)])
-    if small == 0:
+    if alpha1 * alpha2 == 0:
         return 0.0
-    size = 3 / 4 * (1 - small**2 / (5 * large**2)) * small
+    s, l = sorted([abs(alpha1), abs(alpha2)])
+    size = 3 / 4 * (1 - s**2 / (5 * l**2)) * s
     return size if alpha1 * alpha2 > 0 else -size

@@ -3,11 +3,9 @@
 
 def cutoff(losses, reference, tolerance):
     """The cutoff K, a whole number."""
-    for K, loss in enumerate(losses):
-        if loss <= reference:
-            return K
     best = 0
     for K, loss in enumerate(losses):
         if loss < (1 - tolerance) * losses[best]:
             best = K
-    return best
+    reached = [K for K, loss in enumerate(losses) if loss <= reference]
+    return min(reached, default=best)

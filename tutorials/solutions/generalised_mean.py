@@ -5,13 +5,11 @@ import numpy as np
 
 def generalised_mean(w, exponent):
     """The generalised mean of the magnitudes |w|, a number."""
-    w = np.abs(w)
-    if exponent == np.inf:
-        return w.max()
-    if exponent == -np.inf:
-        return w.min()
+    w = abs(w)
+    if np.isinf(exponent):
+        return w.max() if exponent > 0 else w.min()
     if exponent == 0:
-        return w.prod() ** (1 / len(w))
-    if exponent < 0 and w.min() == 0:
-        return 0.0  # 1 / 0 would be infinite, and one over that is 0
+        return np.prod(w) ** (1 / len(w))
+    if exponent < 0 and not w.all():
+        return 0.0  # 1 / 0 is infinite, and one over that is 0
     return np.mean(w**exponent) ** (1 / exponent)

@@ -7,12 +7,12 @@ import numpy as np
 
 def mixed_difference(f, interaction, a, b):
     """The alternating sum of f over the corners between a and b, (n,)."""
-    d = len(interaction)
-    total = np.zeros(len(a))
-    for size in range(d + 1):
-        for subset in combinations(interaction, size):
-            corner = a.copy()
-            for i in subset:
-                corner[:, i] = b[:, i]
-            total = total + (-1) ** (d - size) * f(corner)
+
+    def corner(of_b):
+        return f(np.where(np.isin(np.arange(a.shape[1]), of_b), b, a))
+
+    total = 0
+    for size in range(len(interaction) + 1):
+        for of_b in combinations(interaction, size):
+            total = total + (-1) ** (len(interaction) - size) * corner(of_b)
     return total

@@ -7,5 +7,5 @@ from prune_redundant import prune_redundant
 
 def nid(weights):
     """The pruned ranking of a network's interactions, strongest first."""
-    z = aggregated_weights(weights)
-    return prune_redundant(greedy_ranking(weights[0], z))
+    ranking = greedy_ranking(weights[0], aggregated_weights(weights))
+    return prune_redundant(ranking)

@@ -2,14 +2,14 @@
 
 from itertools import combinations
 
+import numpy as np
+
 
 def pairwise_auc(strengths, interactions):
     """The share of (true, false) pairs of pairs in the right order, a number."""
-    true, false = [], []
-    for i, j in combinations(range(len(strengths)), 2):
-        inside = any(
-            i in interaction and j in interaction for interaction in interactions
-        )
-        (true if inside else false).append(strengths[i, j])
-    wins = sum((t > f) + 0.5 * (t == f) for t in true for f in false)
-    return wins / (len(true) * len(false))
+    true = {pair for I in interactions for pair in combinations(I, 2)}
+    pairs = list(zip(*np.triu_indices(len(strengths), 1)))
+    yes = np.array([strengths[pair] for pair in pairs if pair in true])
+    no = np.array([strengths[pair] for pair in pairs if pair not in true])
+    wins = (yes[:, None] > no) + 0.5 * (yes[:, None] == no)
+    return wins.mean() if wins.size else np.nan

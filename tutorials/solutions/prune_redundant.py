@@ -4,8 +4,7 @@
 def prune_redundant(ranking):
     """The ranking without the interactions that rank below one of their supersets."""
     kept = []
-    for k, (interaction, omega) in enumerate(ranking):
-        above = [set(other) for other, _ in ranking[:k]]
-        if not any(set(interaction) < other for other in above):
-            kept.append((interaction, omega))
+    for I, omega in ranking:
+        if not any(set(I) < set(J) for J, _ in kept):
+            kept.append((I, omega))
     return kept

@@ -7,5 +7,5 @@ def shared_share(D_a, D_b, interaction, variance):
     """(share of the variance that both networks see, their agreement)."""
     product = np.mean(D_a * D_b)
     scale = np.sqrt(np.mean(D_a**2) * np.mean(D_b**2))
-    share = product / 2 ** len(interaction) / variance
-    return share, product / scale if scale > 0 else 0.0
+    agreement = product / scale if scale else 0.0
+    return np.array([product / 2 ** len(interaction) / variance, agreement])

@@ -3,12 +3,10 @@
 
 def top_rank_recall(ranking, interactions):
     """The share of true interactions that rank before any false positive, a number."""
-    true = [set(interaction) for interaction in interactions]
-    found = 0
-    for interaction, _ in ranking:
-        features = set(interaction)
-        if features in true:
-            found += 1
-        elif not any(features < other for other in true):
+    right = 0
+    for I, _ in ranking:
+        if I in interactions:
+            right += 1
+        elif not any(set(I) < set(true) for true in interactions):
             break
-    return found / len(true)
+    return right / len(interactions)
