@@ -25,8 +25,8 @@ def answer_figure(found):
     words = [claim(a, found.feature_names) for a in agreed]
     answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
     label_ticks(answer.yaxis, range(len(agreed)), words)
-    answer.invert_yaxis()
-    answer.set(xlabel="share of the variance, in percent")
+    answer.set_ylim(max(len(agreed), 4) - 0.4, -0.6)  # a single bar is no wall
+    answer.set_xlabel("share of the variance, in percent")
     pairs = [strongest_pair(found, a) for a in agreed]
     draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
     return answer.figure
