@@ -2,6 +2,7 @@
 
 import warnings
 from io import BytesIO, StringIO
+from os.path import commonprefix
 
 import matplotlib
 import numpy as np
@@ -45,10 +46,19 @@ def as_svg(figure) -> str:
     return "<svg" + file.getvalue().partition("<svg")[2]
 
 
-def cut(text, most=40) -> str:
-    """The text on one line, for a picture, where there is no room for a long one."""
-    text, end = escaped(text), (most - 3) // 2  # names often differ in their ends
-    return text if len(text) <= most else text[: most - 3 - end] + "..." + text[-end:]
+def cut(text, most=40, among=()) -> str:
+    """The text on one line, for a picture, where there is no room for a long one.
+
+    Behind its head stands its end, or where it begins to differ from others like it.
+    """
+    text, room = escaped(text), (most - 3) // 2
+    if len(text) <= most:
+        return text
+    alike = max((len(commonprefix([text, t])) for t in {*among} - {text}), default=0)
+    head, end = text[: most - 3 - room], text[-room:]
+    if len(head) <= alike < len(text) - room:
+        end = f"{text[alike : alike + room - 3]}..."
+    return f"{head}...{end}"
 
 
 def label_ticks(axis, places, texts):
@@ -59,8 +69,6 @@ def label_ticks(axis, places, texts):
     size = np.clip(0.75 * room, 4, 8)
     # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.
     most = max(8, int(0.6 * across / (0.55 * size)))
-    heads = [t if len(t) <= most else t[: most - 3] + "..." for t in texts]
-    middles = [cut(t, most) for t in texts]
-    texts = max(heads, middles, key=lambda labels: len({*labels}))  # are told apart
+    texts = [cut(text, most, texts) for text in texts]
     upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
     axis.set_ticks(places, texts, size=size, rotation=90 * upright, **PLAIN)

@@ -89,7 +89,7 @@ def averages(found, features):
 def cutoff_axes(found, cutoff, truths=None):
     """The axes with the bars of Figs. 6 and 7."""
     added = cutoff.candidates[: len(cutoff.losses) - 1]
-    words = [plots.cut(label(i, found.feature_names)) for i in added]
+    words = [label(i, found.feature_names) for i in added]
     *errors, reference = map(found.error, [*cutoff.losses, cutoff.reference])
     true = [i in truths for i in added] if truths else None
     metric = "cross-entropy" if found.classifies else "RMSE of scaled y"
