@@ -16,7 +16,12 @@ PLAIN = {"parse_math": False, "usetex": False}  # $ & _ in a column's name are n
 
 
 class Picture(Figure):
-    """A figure that notebooks show without pyplot."""
+    """A figure that notebooks show without pyplot; a font may lack a name's letters."""
+
+    def savefig(self, fname, **settings):
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph")
+            super().savefig(fname, **settings)
 
     def _repr_png_(self):
         png = BytesIO()
@@ -38,11 +43,9 @@ def new_grid(rows, columns, width, height):
 def as_svg(figure) -> str:
     """The figure as an <svg> for a web page: its letters are text, in any font."""
     file, nothing = StringIO(), dict.fromkeys(["Creator", "Date", "Format", "Type"])
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # the page's reader has other fonts
-        # The salt: the same figure is the same text.
-        with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "nidlite"}):
-            figure.savefig(file, format="svg", metadata=nothing)
+    # The salt: the same figure is the same text.
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "nidlite"}):
+        figure.savefig(file, format="svg", metadata=nothing)
     return "<svg" + file.getvalue().partition("<svg")[2]
 
 

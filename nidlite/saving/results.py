@@ -1,7 +1,5 @@
 """What `nidlite detect --out DIR` leaves in the folder."""
 
-import warnings
-
 from ..interactions import label
 from ..report.sentences import claim
 from .whole import csv_text, save_text, whole_file
@@ -47,6 +45,5 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
 
 def save_figure(path, figure):
     """The figure as PNG."""
-    with whole_file(path) as temporary, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # names in letters the font lacks
+    with whole_file(path) as temporary:
         figure.savefig(temporary, format="png", dpi=120)

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import KINDS_OF_OUTCOME, mixed, product
-from matplotlib.figure import Figure
 
 from nidlite import InputError, detect_interactions, load
 from nidlite.agreement import Agreed
+from nidlite.plots import new_axes
 from nidlite.saving.results import save_figure, save_found, save_ranking
 from nidlite.saving.stored import save_detection
 from nidlite.saving.whole import prepared_folder, save_text, whole_file
@@ -83,9 +83,10 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
 
 
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
-    (figure := Figure()).subplots().set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
-    save_figure(tmp_path / "heatmap.png", figure)  # warnings are errors here
-    assert (tmp_path / "heatmap.png").read_bytes().startswith(b"\x89PNG\r\n")
+    (ax := new_axes(4, 3)).set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
+    save_figure(tmp_path / "heatmap.png", ax.figure)  # warnings are errors here
+    for png in ((tmp_path / "heatmap.png").read_bytes(), ax.figure._repr_png_()):
+        assert png.startswith(b"\x89PNG\r\n")
 
 
 def forward(saved, X):
