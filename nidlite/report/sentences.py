@@ -83,8 +83,9 @@ def answer_notes(found) -> list[str]:
         return notes
     for first, *others in exchangeable(found):
         which = label((first, *others), names, between=", ")
-        cannot = f"which of {which} it is, these rows cannot tell"
-        notes.append(f"{cannot}; {drop(found, others)} leaves {label([first], names)}")
+        cannot = f"which of {which} it is, these rows cannot tell; leaving out"
+        columns = label(others, found.table.sources, between=", ")
+        notes.append(f"{cannot} {columns} leaves {label([first], names)}")
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
@@ -106,7 +107,7 @@ def answer_notes(found) -> list[str]:
         notes.append(f"{more}: shares are too small where networks learned a part only")
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = "the network errs alike on rows that follow one another (correlation"
-        name = "if they are of one person, place or day, name its column (--groups)"
+        name = "if they are of one person, place or day, name its column as groups"
         notes.append(f"{err} {found.alike:.2f}): {name}, or it may be what is found")
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
@@ -118,11 +119,6 @@ def exchangeable(found) -> list[tuple[int, ...]]:
     """A feature, and what may be in its place and could be dropped; each once."""
     instead = (item for a in found.agreed() for item in a.instead.items())
     return [*dict.fromkeys((i, *others) for i, others in instead)]
-
-
-def drop(found, features) -> str:
-    """The option that leaves these out; of a date's features it is their column."""
-    return f'--drop "{label(features, found.table.sources, between=",")}"'
 
 
 def claims_in_words(found, agreed) -> list[tuple]:
@@ -151,7 +147,8 @@ def next_step(found) -> str:
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
     for first, *others in exchangeable(found):
-        return f"{drop(found, others)} lets {label([first], names)} speak for itself."
+        dropped = label(others, found.table.sources, between=",")
+        return f'--drop "{dropped}" lets {label([first], names)} speak for itself.'
     if not all(a.sure for a in agreed):
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:

@@ -37,7 +37,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.table = SimpleNamespace(missing={}, sources=("a", "b", "c d"))
     found.enough = lambda: Enough(0.2, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
-    assert tie == 'which of b, day it is, these rows cannot tell; --drop "c d" leaves b'
+    cannot = "which of b, day it is, these rows cannot tell"
+    assert tie == f"{cannot}; leaving out c d leaves b"
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
