@@ -110,11 +110,11 @@ def test_bars_are_the_errors_from_no_interaction_on():
     assert [bar.get_height() for bar in ax.patches] == errors
     assert texts(ax.xaxis) == ["\N{EMPTY SET}", *labels]
     assert [x for x, _ in crosses(ax)] == [1, 3]  # bar 0 is no interaction
-    assert list(named(ax, "MLP-M").get_ydata()) == [0.42, 0.42]
+    assert list(named(ax, "ranked network").get_ydata()) == [0.42, 0.42]
     dark = [bar.get_facecolor() == to_rgba(plots.DARK) for bar in ax.patches]
     assert dark == [False, False, True, False]
     keys = {text.get_text() for text in ax.get_legend().get_texts()}
-    assert keys == {"chosen, K = 2", "MLP-M", "true"}
+    assert keys == {"chosen, K = 2", "ranked network", "true"}
 
 
 def test_roc_draws_each_curve_and_the_diagonal():

@@ -266,7 +266,7 @@ def numbers_of_08(names):
     assert t.invented.K == 2 and t.invented.reached == 1
     assert replace(t.invented, patience=3).K == 5
     plateau, reference = t.by_plateau, t.by_reference
-    assert plateau.ended == "plateau" and reference.ended == "reached MLP-M"
+    assert plateau.ended == "plateau" and reference.ended == "reached the reference"
     assert plateau.candidates[:2] == [(7, 8, 9), (5, 6)] and plateau.losses[2] < 0.08
     assert plateau.candidates[2] == (5, 6, 7, 8, 9) and 3 not in plateau.gains()
     named = {*reference.interactions} & {*F5.interactions}

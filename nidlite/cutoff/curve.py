@@ -5,7 +5,7 @@
 is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules is met:
 
     reference    c_K's validation error has come down to that of the network that was
-                 ranked, MLP-M (Sec. 5.3)
+                 ranked, in the paper MLP-M (Sec. 5.3)
     plateau      the validation error no longer falls (Sec. 4.3)
 
 An error that falls by chance is no gain: `better` says what counts. What was added
@@ -115,7 +115,7 @@ class Cutoff:
         if self.rule == "plateau" and last - self.plateau >= self.patience:
             return "plateau"
         if self.rule == "reference" and self.reached is not None:
-            return "reached MLP-M"
+            return "reached the reference"
         if last < len(self.candidates):
             return ""
         return "most" if self.more else "no candidates left"

@@ -10,7 +10,7 @@ a net is silent, all start again at half the rate, the silent ones twice as wide
 >>> found = detect_interactions(X, X[:, 0] * X[:, 1], epochs=20)
 >>> grown = grow(found, replace(found.fit.recipe, epochs=8, batch=20), SILENT)
 >>> grown.interactions, grown.ended
-([(0, 1)], 'reached MLP-M')
+([(0, 1)], 'reached the reference')
 """
 
 from dataclasses import replace

@@ -69,14 +69,14 @@ def cutoff_bars(labels, errors, reference, truths, chosen, metric="RMSE", ax=Non
     """MLP-Cutoff's validation error as interactions are added (Figs. 6 and 7).
 
     labels are the K added interactions as text; errors are K + 1, first the one without
-    interactions. reference is the error of the ranked MLP-M. truths are K booleans or
+    interactions. reference is the error of the ranked network. truths are K booleans or
     None: a cross stands under a true interaction. chosen is the cutoff's K.
     """
     n, longest = len(errors), max(map(len, labels), default=1)
     ax = ax or new_axes(np.clip(0.3 * n + 1, 5, 9), 3 + 0.08 * min(longest, 40))
     bars = ax.bar(range(n), errors, color=LIGHT)
     bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
-    ax.axhline(reference, color="black", linestyle="--", label="MLP-M")
+    ax.axhline(reference, color="black", linestyle="--", label="ranked network")
     places = [] if truths is None else np.flatnonzero(truths) + 1
     if len(places):
         below = {"transform": ax.get_xaxis_transform(), "clip_on": False}

@@ -86,7 +86,7 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
         (curve(flat), "plateau"),
         (curve(flat[:3]), ""),
         (curve(falling, "reference", reference=0.2), ""),
-        (curve(falling, "reference", reference=0.25), "reached MLP-M"),
+        (curve(falling, "reference", reference=0.25), "reached the reference"),
         # Sec. 5.3: a plateau does not end it before the reference is reached.
         (curve(flat, "reference", reference=0.2), ""),
         (curve([1.0], candidates=CHAIN[:1]), ""),
@@ -108,7 +108,7 @@ def test_printed_it_is_the_curve_with_the_chosen_ones_marked():
         "  K = 2     0.50000  x2 & x3",
         "  K = 3     0.25000  x3 & x4",
         "  reference 0.50000",
-        "ended: reached MLP-M",
+        "ended: reached the reference",
     ]
     grown.stopped = "interrupted at K = 2"
     grown.names = ["age", "sex", "fare"] + ["-"] * 18
@@ -148,4 +148,4 @@ def test_chance_adds_nothing_by_either_rule():
         candidates, errors = [(0, 1), (1, 2), (2, 3)], [first, second, second, second]
         grown = Cutoff(candidates, second, rule, errors=errors)
         assert grown.losses[1] < 0.85 * grown.losses[0]
-        assert grown.K == 0 and grown.ended in ("plateau", "reached MLP-M")
+        assert grown.K == 0 and grown.ended in ("plateau", "reached the reference")
