@@ -15,6 +15,7 @@ from .axes import PLAIN, RIM, as_svg, cut, label_ticks, new_axes, new_grid
 
 LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
+HATCHED = {"hatch": "//////", "edgecolor": "0.7", "facecolor": "white"}
 LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
 
 
@@ -29,7 +30,7 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
     texts, step = [label((i,), names) for i in range(p)], 1 if p <= 40 else -(-p // 20)
     side = np.clip(0.22 * p, 3.2, 6) + 0.07 * min(max(map(len, texts)), 40)
     ax = ax or new_axes(side + 0.8, side)
-    ax.patch.set(hatch="//////", edgecolor="0.7", facecolor="white")
+    ax.patch.set(**HATCHED)
     shown = np.ma.masked_invalid(np.ma.masked_array(strengths, np.eye(p), float))
     top = np.ma.filled(shown.max(), 0) or 1  # an all-zero map is pale, not dark
     # Cells fill the axes: with square ones constrained layout lets neighbours overlap.
@@ -50,10 +51,13 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     """A function of two features as an image (Fig. 12).
 
     values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
-    points (k, 2) are data: where there are none, the picture is extrapolation.
+    points (k, 2) are data: elsewhere it is extrapolation, and of NaN it is hatched.
     """
     ax = ax or new_axes(5.2, 4)
-    image = ax.pcolormesh(x1, x2, values, shading="nearest", rasterized=True)
+    shown = np.ma.masked_invalid(values)
+    if shown.mask.any():
+        ax.patch.set(**HATCHED)
+    image = ax.pcolormesh(x1, x2, shown, shading="nearest", rasterized=True)
     # From the top down: below a bar there is room, where names of levels shorten it.
     ax.figure.colorbar(image, ax=ax).set_label(cut(label), loc="top", **PLAIN)
     # Points outside of the grid do not stretch the picture.

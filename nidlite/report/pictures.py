@@ -10,7 +10,8 @@ from ..plots.axes import PLAIN, label_ticks
 from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
-ROWS, DOTS = 200, 100  # of the table: averaged over, and drawn on a surface
+# Rows of the table: averaged over, drawn on a surface, and of those that it is near.
+ROWS, DOTS, KNOWN = 200, 100, 10_000
 ROUNDING = 1e-5  # of y's deviation: float32 sums are no better, and it is no effect
 
 
@@ -35,8 +36,10 @@ def answer_figure(found):
 def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)
-    X, _ = random_rows(found.table, DOTS)
-    points = np.transpose([grid.place(X) for grid in grids])
+    X, _ = random_rows(found.table, KNOWN)
+    first, second = (grid.near(X) for grid in grids)
+    values[~(first.T @ second)] = np.nan  # near no row
+    points = np.transpose([grid.place(X[:DOTS]) for grid in grids])
     over, names = [g.places for g in grids], [axis_name(found, j) for j in pair]
     joint = beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * found.split.y_scale] = 0
@@ -51,13 +54,13 @@ def draw_curves(found, features, axes):
     averaged = [averages(found, [j]) for j in features]
     half = 0.55 * max(np.ptp(values) for values, *_ in averaged) or 1
     for ax, j, (values, title, grids) in zip(axes, features, averaged):
+        name_levels(grids, ax.xaxis)
         style = "-" if grids[0].levels is None else "o"
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
         ax.set_xlabel(plots.cut(axis_name(found, j)), **PLAIN)
         ax.set_ylabel(plots.cut(title, 34), loc="top", **PLAIN)
-        name_levels(grids, ax.xaxis)
 
 
 def axis_name(found, j) -> str:
@@ -68,10 +71,13 @@ def axis_name(found, j) -> str:
 
 
 def name_levels(grids, *axes):
-    """Names the levels of categories on the axes; counts and years have whole ticks."""
+    """Levels have names on the axes, counts and years whole ticks, heavy tails logs."""
     for grid, axis in zip(grids, axes):
         if grid.levels is not None:
             label_ticks(axis, grid.places, [escaped(level) for level in grid.levels])
+        elif grid.linear:
+            set_scale = getattr(axis.axes, f"set_{axis.axis_name}scale")
+            set_scale("symlog", linthresh=grid.linear)
         elif not np.any(grid.places % 1):
             axis.get_major_locator().set_params(integer=True)
 

@@ -22,6 +22,7 @@ class Grid(NamedTuple):
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
+    linear: float | None = None  # of heavy tails: so far is the axis not logarithmic
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
@@ -31,13 +32,20 @@ class Grid(NamedTuple):
         on = cells @ self.settings.T > 0.5
         return np.where(on.any(axis=1), on.argmax(axis=1), np.nan)
 
+    def near(self, X) -> np.ndarray:
+        """Which settings each of the rows X (n, p) is near, or of levels at, (n, g)."""
+        k = np.arange(len(self.places))
+        at = np.interp(self.place(X), self.places, k, np.nan, np.nan)
+        return np.abs(at[:, None] - k) <= len(k) / (LEVELS + 1)
+
 
 def grid_of(table, j) -> Grid:
     """The Grid of the table's feature j.
 
     Of a category its frequent levels, of numbers the distinct values if they are few,
     else evenly spaced ones. These run from the 1st percentile to the 99th: the last
-    rows at either end say little and would stretch the picture.
+    rows at either end say little and would stretch the picture. Of heavy tails, where
+    the middle half of the rows has a tenth of that, arsinh(value / linear) is even.
     """
     columns, labels = table.columns[j], table.levels[j]
     if labels is not None:
@@ -47,14 +55,19 @@ def grid_of(table, j) -> Grid:
         return Grid(columns, np.eye(len(columns))[kept], places, levels)
     there = (table.X[:, list(columns[1:])] < 0.5).all(axis=1)  # not missing
     values = table.X[there if there.any() else slice(None), columns[0]]
-    places = np.unique(values)
+    places, linear = np.unique(values), None
     if len(places) > POINTS:
-        low, high = np.quantile(values, (0.01, 0.99))
+        low, quarter, most, high = np.quantile(values, (0.01, 0.25, 0.75, 0.99))
         low, high = (low, high) if low < high else places[[0, -1]]
         places = np.linspace(low, high, POINTS)
+        if most - quarter < (high - low) / 10:
+            near = low if low > 0 else np.quantile(np.abs(values[values != 0]), 0.25)
+            linear = max(near, (high - low) / 1e9)  # nine decades at most
+            low, high = np.arcsinh(np.array([low, high]) / linear)
+            places = linear * np.sinh(np.linspace(low, high, POINTS))
     settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
     settings[:, 0] = places
-    return Grid(columns, settings, places)
+    return Grid(columns, settings, places, None, linear)
 
 
 def dependence_of(found, features, rows):
@@ -71,12 +84,14 @@ def dependence_of(found, features, rows):
 
 
 def beyond_sum(values) -> np.ndarray:
-    """What is left of values (g1, g2) without its row means and its column means.
+    """What the best sum of two single effects leaves of values (g1, g2); NaN stays.
 
     It is zero where the two features only add up: the part that needs both.
     """
-    rows, columns = values.mean(axis=1, keepdims=True), values.mean(axis=0)
-    return values - rows - columns + values.mean()
+    left, (i, j) = np.array(values), np.nonzero(np.isfinite(values))
+    effects = np.hstack([np.eye(len(values))[i], np.eye(len(values.T))[j]])
+    left[i, j] -= effects @ np.linalg.lstsq(effects, left[i, j], rcond=None)[0]
+    return left
 
 
 class Drawn(Predictor):

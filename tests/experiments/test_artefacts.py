@@ -21,7 +21,6 @@ from nidlite.experiments.trainings import train_network
 from nidlite.fast.backprop import predict
 from nidlite.interactions import pairs_of
 from nidlite.networks import mlp_cutoff, mlp_m
-from nidlite.report.surfaces import beyond_sum
 from nidlite.splits import split
 from nidlite.synthetic import SUITE, SyntheticFunction, Term
 
@@ -376,20 +375,6 @@ def test_precision_and_recall_are_of_one_order_and_averaged_over_trials():
     assert twos[simulated.PRECISION] == 50 and twos[simulated.RECALL] == 25
     assert (twos["predicted"], twos["true"]) == (1, 1.5)
     assert triples[simulated.PRECISION] == 0  # of the one that predicts any
-
-
-def test_the_share_beyond_a_sum_is_that_of_a_product_and_not_of_a_sum():
-    def share(values):
-        i, j = np.nonzero(np.isfinite(values))
-        return inside.share_beyond_sum(i, j, values[i, j])
-
-    values = np.random.default_rng(0).normal(size=(5, 6))
-    expected = np.mean(beyond_sum(values) ** 2) / np.var(values)  # for no gaps
-    assert share(values) == pytest.approx(expected)
-    x, gaps = np.linspace(-1, 1, 12), np.random.default_rng(1).random((12, 12)) < 0.4
-    assert share(np.where(gaps, np.nan, np.exp(x) + np.sin(3 * x)[:, None])) < 1e-20
-    # Its own sums of single effects are all 0; the gaps leave less than half of it.
-    assert share(np.where(gaps, np.nan, x * x[:, None])) > 0.5
 
 
 @pytest.mark.parametrize("sets, sees", [([(0, 1, 2)], "{1,2,3}"), ([(1, 2)], "none")])

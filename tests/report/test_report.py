@@ -264,6 +264,25 @@ def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
     assert np.abs(surfaces.beyond_sum(added)).max() < 1e-12
     found = surfaces.beyond_sum(added + product)
     np.testing.assert_allclose(found, product, atol=1e-12)
+    gaps = np.random.default_rng(1).random(added.shape) < 0.4  # where no row is
+    of_sum, of_product = (np.where(gaps, np.nan, each) for each in (added, product))
+    left = surfaces.beyond_sum(of_sum)
+    assert np.nanmax(np.abs(left)) < 1e-12 and (np.isnan(left) == gaps).all()
+    assert np.nanmean(surfaces.beyond_sum(of_product) ** 2) > np.mean(product**2) / 2
+
+
+def test_an_axis_of_heavy_tails_is_logarithmic_and_hatched_where_no_row_is_near():
+    rng = np.random.default_rng(0)
+    tail = np.exp(3 * rng.normal(size=500))
+    X = np.column_stack([tail, tail * (rng.random(500) < 0.5), 1 / tail])
+    some = detect_interactions(X, tail, epochs=1)
+    for j in range(3):  # half of the rows that are not 0 are on half of the axis
+        places = surfaces.grid_of(some.table, j).places
+        assert 0.3 < np.mean(places < np.median(X[X[:, j] > 0, j])) < 0.7
+    ax = some.plot((0, 2)).axes[0]
+    assert ax.get_xscale() == ax.get_yscale() == "symlog" and ax.patch.get_hatch()
+    hatched = ax.collections[0].get_array().mask
+    assert hatched[-1, -1] and not hatched[0, -1]  # x3 is 1 / x1
 
 
 def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(found):

@@ -7,6 +7,7 @@ import numpy as np
 from ...fast.backprop import responses
 from ...interactions import label
 from ...plots import DARK, new_axes, new_grid, surface
+from ...report.surfaces import beyond_sum
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, suite
 from ..trainings import trained_networks
@@ -91,28 +92,25 @@ def near(blocks) -> np.ndarray:
     return cells[[(abs(blocks - cell) <= reach).all(axis=1).any() for cell in cells]]
 
 
-def share_beyond_sum(x, y, values) -> float:
-    """The share of the variance that no sum of effects of x and of y can have."""
-    # By least squares, as the grid of x and y has gaps.
-    effects = [np.equal.outer(of, np.unique(of)).astype(float) for of in (x, y)]
-    effects, centred = np.concatenate(effects, axis=1), values - values.mean()
-    fitted = effects @ np.linalg.lstsq(effects, centred, rcond=None)[0]
-    return float(np.sum((centred - fitted) ** 2) / (np.sum(centred**2) or 1))
+def prices_of(rows) -> np.ndarray:
+    """The net's prices on the map, latitudes by longitudes; NaN where no block is."""
+    cells = rows[rows.what == "cell"]
+    return cells.pivot(index=PLACE[1], columns=PLACE[0], values=VALUE).astype(float)
 
 
 def fig12_verdict(rows):
     """The price of a place is not additive in longitude and latitude."""
-    cells = rows[rows[VALUE].notna()]
-    columns = (cells[name].to_numpy(float) for name in (*PLACE, VALUE))
-    share = share_beyond_sum(*columns) if len(cells) else 0.0
+    prices = prices_of(rows).to_numpy()
+    parts = beyond_sum(prices), prices - rows[VALUE].mean()
+    left, whole = (np.nansum(part**2) for part in parts)
+    share = left / (whole or 1)
     words = f"{share:.0%} of the surface's variance, over cells near housing blocks, is"
     words += " beyond any sum of a function of longitude and one of latitude; the net"
     return share > 0.05, f"{words} drawn sees {rows['net sees'].iloc[0]}."
 
 
 def fig12_figure(rows):
-    cells, blocks = rows[rows.what == "cell"], rows[rows.what == "block"]
-    grid = cells.pivot(index=PLACE[1], columns=PLACE[0], values=VALUE).astype(float)
+    grid, blocks = prices_of(rows), rows[rows.what == "block"]
     words = f"{VALUE} (deviations of the price)"
     places, ax = blocks[PLACE].to_numpy(), new_axes(6, 5)
     return surface(grid.columns, grid.index, grid, PLACE, ax, places, words).figure
