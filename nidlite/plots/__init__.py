@@ -58,8 +58,9 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     if shown.mask.any():
         ax.patch.set(**HATCHED)
     image = ax.pcolormesh(x1, x2, shown, shading="nearest", rasterized=True)
+    bar = ax.figure.colorbar(image, ax=ax, ticks=None if shown.any() else [0])
     # From the top down: below a bar there is room, where names of levels shorten it.
-    ax.figure.colorbar(image, ax=ax).set_label(cut(label), loc="top", **PLAIN)
+    bar.set_label(cut(label), loc="top", **PLAIN)
     # Points outside of the grid do not stretch the picture.
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
     if points is not None:

@@ -10,8 +10,8 @@ from ..plots.axes import PLAIN, label_ticks
 from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
-# Rows of the table: averaged over, drawn on a surface, and of those that it is near.
-ROWS, DOTS, KNOWN = 200, 100, 10_000
+ROWS, DOTS, KNOWN = 200, 100, 10_000  # rows averaged over, drawn, and looked at
+FLAT = 0.02  # of y's deviation: less does not fill a curve's axes
 ROUNDING = 1e-5  # of y's deviation: float32 sums are no better, and it is no effect
 
 
@@ -52,10 +52,11 @@ def draw_surface(found, pair, axes):
 def draw_curves(found, features, axes):
     """The mean prediction over each of the features, on one of the axes each."""
     averaged = [averages(found, [j]) for j in features]
-    half = 0.55 * max(np.ptp(values) for values, *_ in averaged) or 1
+    spans = [FLAT * found.split.y_scale, *(np.ptp(values) for values, *_ in averaged)]
+    half = 0.55 * max(spans)
     for ax, j, (values, title, grids) in zip(axes, features, averaged):
         name_levels(grids, ax.xaxis)
-        style = "-" if grids[0].levels is None else "o"
+        style = "o" if grids[0].levels or len(values) == 1 else "-"
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
