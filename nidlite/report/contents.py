@@ -150,7 +150,8 @@ def ranking_part(found, most):
     words = "rank", "interaction", "strength", "share"
     head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
     whole = tag("table", head, tag("tbody", *rows), class_="sorts")
-    return tag("div", whole, class_="box", tabindex=0)
+    box = {"class_": "box", "tabindex": 0, "role": "region", "aria_label": "ranking"}
+    return tag("div", whole, **box)
 
 
 def pairs_part(found, truths):
