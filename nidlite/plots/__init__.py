@@ -99,7 +99,7 @@ def averaging_comparison(counts, ax=None):
     """Correct interactions before the first false one, per mean (Fig. 3).
 
     counts is {architecture: {mean: counts of all trials}}. Bars are means of trials,
-    whiskers their deviations over n - 1; a single trial has none.
+    whiskers their deviations over n; a single trial has none.
     """
     ax = ax or new_axes(7.2, 3.8)
     groups, width = list(next(iter(counts.values()))), 0.8 / len(counts)
@@ -107,7 +107,7 @@ def averaging_comparison(counts, ax=None):
     for k, (series, of) in enumerate(counts.items()):
         places = np.arange(len(groups)) + (k - (len(counts) - 1) / 2) * width
         trials = [np.atleast_1d(of[group]) for group in groups]
-        spreads = [np.std(c, ddof=1) if len(c) > 1 else np.nan for c in trials]
+        spreads = [np.std(c) if len(c) > 1 else np.nan for c in trials]
         style = {"color": colours[k], "label": series, "yerr": spreads, "capsize": 3}
         ax.bar(places, [np.mean(c) for c in trials], width, **style)
     ax.set_xticks(range(len(groups)), [g.replace("_", "\n") for g in groups], size=8)
