@@ -133,7 +133,7 @@ def bands(curves, ax=None):
     """Lines in bands of one deviation, from {name: (x, mean, deviation)} (Fig. 8a)."""
     ax = ax or new_axes(4.6, 3.6)
     for k, (name, (x, mean, deviation)) in enumerate(curves.items()):
-        low, high, colour = mean - deviation, mean + deviation, (DARK, RED)[k % 2]
+        low, high, colour = mean - deviation, mean + deviation, ("k", RED, DARK)[k % 3]
         ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
         style = {"marker": DOTS[k % 4], "linestyle": LINES[k % 4], "label": name}
         ax.plot(x, mean, color=colour, **style)
