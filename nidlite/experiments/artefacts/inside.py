@@ -112,5 +112,6 @@ def fig12_verdict(rows):
 def fig12_figure(rows):
     grid, blocks = prices_of(rows), rows[rows.what == "block"]
     words = f"{VALUE} (deviations of the price)"
+    names = [f"{name} (degrees)" for name in PLACE]
     places, ax = blocks[PLACE].to_numpy(), new_axes(6, 5)
-    return surface(grid.columns, grid.index, grid, PLACE, ax, places, words).figure
+    return surface(grid.columns, grid.index, grid, names, ax, places, words).figure
