@@ -34,14 +34,14 @@ METADATA = {
 
 
 def small_png(data):
-    """A base64 PNG as one of at most WIDEST pixels and 48 colours."""
+    """A base64 PNG as one of at most WIDEST pixels and 128 colours."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
     if image.width > WIDEST:
         image = image.resize((WIDEST, round(image.height * WIDEST / image.width)))
     out = io.BytesIO()
-    image.quantize(48).save(out, "PNG", optimize=True)
+    image.quantize(128, Image.Quantize.MAXCOVERAGE).save(out, "PNG", optimize=True)
     return base64.b64encode(out.getvalue()).decode()
 
 

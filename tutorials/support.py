@@ -42,14 +42,15 @@ from nidlite.synthetic import SUITE
 WHITE = {"facecolor": "w", "edgecolor": "none", "pad": 1.5}
 
 
-def saved(figure, name, dpi=110, colours=64):
+def saved(figure, name, dpi=110):
     """The figure, saved into my_figures/ or the folder that NIDLITE_FIGURES names."""
     folder = Path(os.environ.get("NIDLITE_FIGURES", "my_figures"))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.png"
     figure.savefig(path, dpi=dpi)
-    # So many colours are enough, and a third of the bytes.
-    Image.open(path).convert("RGB").quantize(colours).save(path, optimize=True)
+    # So many colours are enough, and a third of the bytes; this way a rare red stays.
+    few = Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)
+    few.save(path, optimize=True)
     return figure
 
 
@@ -90,7 +91,7 @@ def picture_02(X, y, rectangle, corners, forced):
         ax.set_title(f"{title}: D = {D:.0f}")
     axes[0].set_ylabel("latitude (degrees)")
     figure.colorbar(dots, ax=axes, label="value of a house (1000 dollars)")
-    return saved(figure, "02_what_is_an_interaction", colours=128)
+    return saved(figure, "02_what_is_an_interaction")
 
 
 def name_of(interaction):
@@ -206,7 +207,7 @@ def picture_10(X, maps):
     axes[0].set_ylabel("latitude (degrees)")
     label = "value of a house (1000 dollars)"
     figure.colorbar(image, ax=axes, label=label, extend="both")
-    return saved(figure, "10_real_data", colours=128)
+    return saved(figure, "10_real_data")
 
 
 def numbers_of_10(names):
@@ -426,7 +427,7 @@ def picture_01(f, x):
     plane = figure.add_subplot()
     style = {"colors": "0.6", "linewidths": 0.8, "linestyles": "solid"}
     levels = plane.contour(t, t, f(grid).reshape(121, 121), range(-10, 13, 2), **style)
-    plane.clabel(levels, fontsize=8)
+    plane.clabel(levels, [-10, -8, -6, -4, 0, 4, 6, 8, 10], fontsize=8)
     for unit, (u, v) in enumerate([(t, (1 - t) / 2), (t, 3 * t), (0 * t + 0.5, t)]):
         plane.plot(
             u, v, "k", linestyle=("-", "--", ":")[unit], label=f"unit {unit + 1}"
@@ -692,7 +693,7 @@ def picture_09(strengths, curves):
         look = {"ax": axes[name], "title": f"{name}, AUC {curves[name][-1]:.2f}"}
         heat_map(strengths[name], SUITE[name].interactions, **look)
     roc(curves, ax=axes["ROC"])
-    return saved(figure, "09_all_pairs", colours=128)
+    return saved(figure, "09_all_pairs")
 
 
 def numbers_of_09(names):
