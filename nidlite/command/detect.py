@@ -16,7 +16,7 @@ from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
 from ..report.sentences import answer_text, next_step
-from ..saving.results import save_figure, save_found
+from ..saving.results import FILES, save_figure, save_found
 from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
 from ..synthetic import SUITE
@@ -70,7 +70,7 @@ def run(options) -> int:
     """
     err = io.StringIO() if options.quiet else sys.stderr  # nobody reads the former
     table, truths, fractions = table_of(options)
-    folder = prepared_folder(options.out) if options.out else None
+    folder = prepared_folder(options.out, FILES) if options.out else None
     found, problem = train(table, fractions, options, err)
     stopped = INTERRUPTED in problem
     if stopped and options.cutoff is None:

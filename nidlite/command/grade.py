@@ -49,9 +49,7 @@ def run(options) -> int:
     grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
     students, path = {}, Path(options.path)
     for file in filter(None, (options.csv, options.json, options.html)):
-        prepared_folder(Path(file).parent)  # before anything is graded
-        if Path(file).is_dir():
-            raise InputError(f"{file} is a folder; name a file")
+        prepared_folder(Path(file).parent, [Path(file).name])  # before any grade
     if folders := student_folders(path):
         print(f"a class: {len(folders)} folders, one for each student", flush=True)
         with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process

@@ -6,7 +6,8 @@ from .whole import csv_text, save_text, whole_file
 
 HEAD = ["rank", "order", "interaction", "features", "strength"]
 NUMBERS = ["share", "agreement", "t"]  # of an Agreed
-OLD = "ranking.csv pairs.csv heatmap.png interactions.csv cutoff.png report.html"
+FILES = "network.npz ranking.csv pairs.csv heatmap.png interactions.csv".split()
+FILES += ["cutoff.png", "report.html"]
 
 
 def save_found(folder, found, truths):
@@ -14,7 +15,7 @@ def save_found(folder, found, truths):
     from ..plots import heat_map  # which loads matplotlib
 
     found.save(folder / "network.npz")
-    for name in OLD.split():
+    for name in FILES[1:]:
         (folder / name).unlink(missing_ok=True)
     names = found.feature_names
     told = found.others and found.opinion.known.get  # of what was asked: all take long

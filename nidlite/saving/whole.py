@@ -11,13 +11,16 @@ from tempfile import TemporaryFile
 from ..errors import InputError
 
 
-def prepared_folder(path) -> Path:
-    """The folder, made now and tried out before any work. Raises InputError."""
+def prepared_folder(path, names=()) -> Path:
+    """The folder and its files of these names, tried out now. Raises InputError."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
         TemporaryFile(dir=path).close()
+        for place in (Path(path, name) for name in names):
+            if os.path.lexists(place) and not place.is_file():
+                raise OSError(f"{place.name} is there, and no file")
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
-        text = f"cannot write to the folder {path} ({error}); name another with --out"
+        text = f"cannot write to the folder {path} ({error}); name another place"
         raise InputError(text) from None
     return Path(path)
 

@@ -168,3 +168,6 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff, monkey
     monkeypatch.setattr(results, "save_ranking", Mock(side_effect=KeyboardInterrupt))
     run(*HOUSES, "--out", "found")
     assert {*everything("found")} == {"network.npz", "mine.txt"}
+    Path("found/report.html").mkdir()  # a page cannot be there, and nothing is trained
+    status, out, err = run(*HOUSES, "--out", "found")
+    assert (status, out) == (2, "") and "report.html is there, and no file" in err

@@ -19,7 +19,7 @@ BAD = {  # the words, what the line must say
     "housing": ("detect cal_housing --task classification", "--task | for files"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
     "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
-    "a file as folder": (f"{H} --out houses.csv", "houses.csv | --out"),
+    "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
     "near miss": ("detect houses.csv --target pirce --out found", "'price'"),
 }
 

@@ -224,7 +224,7 @@ def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     assert missing.startswith("not done: forward, backprop, ")  # the course's order
     assert total == "total: 1 of 1 right"
     for option in ("--csv", "--json", "--html"):  # which comes before any grade
-        with pytest.raises(InputError, match="is a folder; name a file"):
+        with pytest.raises(InputError, match="is there, and no file"):
             command(tmp_path, option, tmp_path)
     assert capsys.readouterr().out == ""
     assert command(tmp_path, "--require-all") == 1

@@ -60,11 +60,13 @@ def test_a_failing_write_is_one_line_and_leaves_the_old_file(tmp_path):
 def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path):
     folder = prepared_folder(str(tmp_path / "a" / "b"))
     assert folder == tmp_path / "a" / "b" and os.listdir(folder) == []
-    (tmp_path / "file").write_text("mine")
-    for path in (tmp_path / "file", tmp_path / "file" / "folder", "null\0byte"):
+    (file := tmp_path / "file").write_text("mine")
+    (link := tmp_path / "link").symlink_to(tmp_path / "nowhere" / "file")
+    no_folders = [(path, []) for path in (file, file / "folder", "null\0byte")]
+    for path, names in (*no_folders, (tmp_path, ["new", "a"]), (tmp_path, [link.name])):
         with pytest.raises(InputError, match="cannot write to the folder"):
-            prepared_folder(path)
-    assert (tmp_path / "file").read_text() == "mine"
+            prepared_folder(path, names)
+    assert file.read_text() == "mine" and prepared_folder(tmp_path, ["file", "new"])
 
 
 def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
