@@ -79,7 +79,8 @@ class Table:
             found = names if len(columns) == len(names) else ()
         if lacking := [name for name in names if name not in found]:
             line = f"X has {len(columns)} features, but the training had {len(names)}"
-            raise InputError(f"{line}: {shown(names)}; add {shown(lacking)}")
+            remedy = f"add {shown(lacking)}" if found else "give all, in this order"
+            raise InputError(f"{line}: {shown(names)}; {remedy}")
         given, cells = dict(zip(found, columns)), {}
         for name, rule, labels in zip(self.sources, self.dates, self.levels):
             if labels is None:

@@ -94,7 +94,7 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
 
 
 BAD_ROWS = {
-    "too few columns": ([[1.0]], "X has 1 features, but the training had 2: 'height'"),
+    "too few columns": ([[1]], "X has 1 features, but the training had 2: | all"),
     "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
     "a column less": (of_pandas({"wood": ["oak"]}), "add 'height'"),
     "text for a number": ([["tall", "oak"], ["a", "a"]], "'height' | 'tall' | numbers"),
