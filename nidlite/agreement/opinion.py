@@ -53,8 +53,8 @@ class Agreed:
 
 def shared(D_a, D_b) -> tuple[float, float]:
     """mean(D_a D_b), and the agreement, 0 where one of the two is 0 everywhere."""
-    product, scale = np.mean(D_a * D_b), np.mean(D_a**2) * np.mean(D_b**2)
-    return float(product), float(product / np.sqrt(scale)) if scale else 0.0
+    product, scale = np.mean(D_a * D_b), np.sqrt(np.mean(D_a**2) * np.mean(D_b**2))
+    return float(product), float(np.clip(product / scale, -1, 1)) if scale else 0.0
 
 
 def chance(t) -> float:

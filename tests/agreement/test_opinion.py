@@ -72,6 +72,7 @@ def test_the_cross_product_is_unbiased_where_the_mean_square_is_not():
     assert np.mean((D + e_a) ** 2) == pytest.approx(1 + 4, abs=0.12)
     assert alike == pytest.approx(1 / (1 + 4), abs=0.016)  # var D / (var D + var e)
     assert shared(D, np.zeros_like(D)) == (0, 0)
+    assert all(shared(few, few / 3)[1] <= 1 for few in D.reshape(-1, 5))
 
 
 # Benjamini & Hochberg (1995), Sec. 3.2: of these 15 p-values the first 4 are taken.
