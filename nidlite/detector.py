@@ -7,7 +7,7 @@
 >>> from nidlite.tables.arrays import check_arrays
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))
 >>> table = check_arrays(X, X[:, 0] * X[:, 1] + X[:, 2])
->>> reading = detect(table, seed=0, recipe=replace(RECIPE, epochs=20))
+>>> reading = detect(table, seed=0, epochs=20)
 >>> int(reading.pairwise_strengths.argmax())   # in row 0, column 1
 1
 """
@@ -58,10 +58,12 @@ def detect(
         raise InputError(f"recipe is a nidlite.recipes.Recipe; got {recipe!r}")
     recipe = recipe if epochs is None else replace(recipe, epochs=epochs)
     check_choice("penalty", recipe.penalty, PENALTIES)
-    for name in ("epochs", "batch"):
-        check_number(name, getattr(recipe, name), 1, whole=True)
-    check_number("rate", recipe.rate, above=True)
-    check_number("penalty_constant", recipe.penalty_constant)
+    for name, least in (("epochs", 1), ("batch", 1), ("steps", 0)):
+        check_number(name, getattr(recipe, name), least, whole=True)
+    for name in ("rate", "deviation", "patience"):
+        check_number(name, getattr(recipe, name), above=True)
+    for name in ("rate_fall", "penalty_constant"):
+        check_number(name, getattr(recipe, name))
     check_number("noise", noise)
     parts = split_of(table, seed, fractions, noise)
     p, outputs = table.X.shape[1], table.outputs

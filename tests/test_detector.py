@@ -10,7 +10,7 @@ from sklearn.metrics import r2_score
 import nidlite
 from nidlite import InputError, detect_interactions
 from nidlite.metrics import pairwise_auc
-from nidlite.recipes import RECIPE
+from nidlite.recipes import RECIPE, Recipe
 from nidlite.synthetic import SUITE
 from nidlite.training import ENGINES
 from nidlite.weights import of_features
@@ -168,6 +168,9 @@ BAD = {
     "no hidden layer": ({"sizes": {"hidden": ()}}, "number of hidden layers .* from 1"),
     "negative noise": ({"noise": -1}, "noise is a number from 0 on; got -1"),
     "no recipe": ({"recipe": None}, "recipe is a nidlite.recipes.Recipe; got None"),
+    "no start": ({"recipe": Recipe(deviation=0)}, "deviation is a number above 0"),
+    "a word": ({"recipe": Recipe(patience="a")}, "patience is a number above 0; got"),
+    "half a step": ({"recipe": Recipe(steps=1.5)}, "steps is a whole number from 0"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
 }
 

@@ -38,7 +38,7 @@ from ..saving.whole import save_text
 from ..splits import stream
 from ..tables.arrays import check_arrays
 from ..tables.table import Table
-from .progress import listening
+from .progress import Status, listening
 
 
 class GlassBox(Additive, Drawn):
@@ -259,7 +259,7 @@ def detect_interactions(
     settings |= {"fractions": fractions, "mean": mean, "noise": noise, "sizes": sizes}
     with listening(progress) as heard:
         reading = detect(table, seed, progress=heard, engine=engine, **settings)
-    return Detection(**vars(reading), progress=progress is True)
+    return Detection(**vars(reading), progress=isinstance(heard, Status))
 
 
 @wraps(detect)

@@ -48,5 +48,6 @@ class Status(Progress, AbstractContextManager):
 
 
 def listening(progress):
-    """A context of the Progress that is meant: True is a Status, False none."""
-    return Status() if progress is True else nullcontext(progress or SILENT)
+    """A context of the Progress that is meant: what else is true is a Status."""
+    heard = progress or SILENT
+    return nullcontext(heard) if isinstance(heard, Progress) else Status()

@@ -173,7 +173,7 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
 
 def test_progress_is_a_line_while_it_trains(capsys):
     X, y = mixed(60)
-    found = nidlite.detect_interactions(X, y, epochs=2, progress=True)
+    found = nidlite.detect_interactions(X, y, epochs=2, progress=1)
     assert capsys.readouterr().err.startswith("training mlp-m: epoch 1/2, validation")
     found.agreed()
     assert "2nd opinion, half 2, start 1: epoch 2/2" in capsys.readouterr().err
