@@ -42,7 +42,7 @@ def check_arrays(
     names = [*checked_names(names, len(columns), "one for each column of X")]
     w, weights_of = taken(sample_weight, "sample_weight", "weights", names, columns)
     groups, groups_of = taken(groups, "groups", "groups", names, columns)
-    n, q = len(columns[0]) if columns else 0, len(columns)
+    n, q = len(columns[0]) if columns else len(X), len(columns)
     check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
     w = None if w is None else row_weights(w, n, weights_of)
@@ -99,7 +99,7 @@ def check_least(n, q, width, names):
     if min(n, width) < 2:
         few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
         line = f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an"
-        raise InputError(f"{line} interaction needs two; add to {shown(names)}")
+        raise InputError(f"{line} interaction needs two; add to {shown(names) or 'X'}")
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

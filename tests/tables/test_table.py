@@ -72,6 +72,7 @@ def bad(X, y, says, **settings):
 FAULTS = {
     "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
+    "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add to X"),
     "X with a word": bad(
         [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
     ),
