@@ -115,7 +115,7 @@ def write(found, folder, truths, options, err):
 def table_of(options):
     """The table that was asked for, its true interactions if known, and the split."""
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
-    given = {name: value for name, value in given.items() if value}
+    given = {name: value for name, value in given.items() if value is not None}
     if source in SUITE or source in DATASETS:
         for flag in given:
             raise InputError(f"--{flag} is for files, not for {source}")

@@ -18,6 +18,7 @@ BAD = {  # the words, what the line must say
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "housing": ("detect cal_housing --task classification", "--task | for files"),
     "no category": (f"{H} --categorical=-- --sep ab", "one character"),
+    "an empty separator": (f"{H} --sep=", "one character but a blank; got ''"),
     "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
     "near miss": ("detect houses.csv --target pirce --out found", "'price'"),
