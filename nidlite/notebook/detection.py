@@ -130,6 +130,7 @@ class Detection(SecondOpinion, Drawn):
         Of the top interactions of the pruned ranking, with at most `order` features;
         the share is of the network's function on validation rows, see `confirmed`.
         """
+        check_number("top", top, whole=True)
         return confirm.confirmed(self.ranking, *self._between_rows(rows), top, order)
 
     def confirmed_pairwise_strengths(self, rows=1000) -> np.ndarray:
@@ -139,6 +140,7 @@ class Detection(SecondOpinion, Drawn):
 
     def _between_rows(self, rows):
         """f, rows a and b, the features' columns, and the variance to divide by."""
+        check_number("rows", rows, 2, whole=True)
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
         spread = confirm.centred(self.f(X)) if self.classifies else y

@@ -165,6 +165,8 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
         (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
         (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
         (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
+        (found.confirm, {"top": -1}, "top is a whole number from 0 on; got -1"),
+        (found.confirm, {"rows": 0}, "rows is a whole number from 2 on; got 0"),
         (found.report, {"path": "a", "cutoff": True}, r"cutoff is what found.cutoff"),
     ):
         with pytest.raises(InputError, match=words):
