@@ -1,6 +1,5 @@
 """The kinds of words that the commands' options take."""
 
-import csv
 from argparse import ArgumentTypeError
 from functools import partial
 
@@ -14,9 +13,3 @@ def whole(text, least=0) -> int:
 
 
 positive = partial(whole, least=1)
-
-
-def words(text) -> list[str]:
-    """Names separated as in CSV: a, b are two of them, "a, b" in quotes is one."""
-    rows = csv.reader(text.splitlines(True), skipinitialspace=True)
-    return [word.strip() for row in rows for word in row]

@@ -22,9 +22,9 @@ from ..splits import stream
 from ..synthetic import SUITE
 from ..tables.arrays import check_arrays
 from ..tables.dates import WAYS
-from ..tables.reading import read_csv
+from ..tables.reading import read_csv, words
 from ..tables.source import text_rows
-from .arguments import positive, whole, words
+from .arguments import positive, whole
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and other packed files"""
@@ -38,12 +38,13 @@ share below 0 says that the two networks contradict each other."""
 def add_arguments(parser):
     add = parser.add_argument
     # These can be given again.
-    several = {"metavar": "A,B", "action": "extend", "type": words}
+    several = {"metavar": "A,B", "action": "append"}
     add("source", metavar="SOURCE", help=SOURCES)
     add("--target", metavar="COLUMN", help="the outcome (else all columns are listed)")
     add("--drop", **several, help="columns to leave out")
     add("--categorical", **several, help="columns of codes, not of amounts")
-    add("--positive", **several, help="target labels that count as 1, others as 0")
+    text = "target labels that count as 1, others as 0"
+    add("--positive", metavar="A,B", action="extend", type=words, help=text)
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--groups", metavar="COLUMN", help="whose row it is: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")

@@ -1,5 +1,6 @@
 """A file as a table."""
 
+import csv
 import re
 from array import array
 from dataclasses import replace
@@ -51,6 +52,13 @@ def filled(path, rows, names, labels) -> tuple[dict, dict]:
     return columns, codes
 
 
+def words(text, known=()) -> list[str]:
+    """Names as in CSV: a, b are two; "a, b" in quotes, or if it is known, is one."""
+    rows = csv.reader(text.splitlines(True), skipinitialspace=True)
+    several = [word.strip() for row in rows for word in row]
+    return [text.strip()] if text.strip() in known else several
+
+
 def read_csv(
     path, target, drop=(), categorical=(), sep=None, weights=None, groups=None, **more
 ) -> Table:
@@ -61,12 +69,13 @@ def read_csv(
     they are in categorical. sep is found if not given; positive, task and dates are
     those of `check_arrays`. Raises InputError.
     """
-    drop, categorical = [d.strip() for d in drop], [c.strip() for c in categorical]
+    rows, notes = text_rows(path, sep), []
+    _, names = next(rows)
+    each = [[words(text, names) for text in texts] for texts in (drop, categorical)]
+    drop, categorical = (sum(lists, []) for lists in each)
     weights, groups = ((name or "").strip() or None for name in (weights, groups))
     target, of_rows = target.strip(), [name for name in (weights, groups) if name]
     asked = [target, *drop, *categorical, *of_rows]
-    rows, notes = text_rows(path, sep), []
-    _, names = next(rows)
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
         drop.append(names[0])
         note = "the first column has no name and is left out: it is taken for row"

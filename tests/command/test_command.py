@@ -91,7 +91,8 @@ def test_names_of_any_letters_with_commas_are_read_and_printed(run, monkeypatch)
     Path("table.csv").write_text(text(rows(), '"length, cm",width,Höhe,price'))
     _, out, _ = run(*TABLE)
     assert "length, cm & Höhe" in pairs_of(out)
-    assert pairs_of(run(*TABLE, "--drop", '"length, cm"')[1]) == ["width & Höhe"]
+    for name in ('"length, cm"', "length, cm"):
+        assert pairs_of(run(*TABLE, "--drop", name)[1]) == ["width & Höhe"]
     # Also to a terminal that knows ASCII only.
     terminal = io.TextIOWrapper(io.BytesIO(), "ascii")
     monkeypatch.setattr(sys, "stdout", terminal)
