@@ -21,16 +21,16 @@ def outcome(y, n, weights, task, name, positive):
         line = f"training requires y, one value for each of {n} rows of X"
         raise InputError(f"{line}; got shape {y.shape}")
     y = y.reshape(n)
+    y = np.datetime_as_string(y, "auto") if y.dtype.kind == "M" else y
     y = y.astype(object) if y.dtype.kind in "UT" else y
-    there = np.ones(n, bool) if weights is None else weights > 0
-    there &= ~without_value(y)
+    there = ~without_value(y) & (True if weights is None else weights > 0)
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     y = y[there]
     dates = task != "classification" and not positive  # else they are labels
     labels = parsed(what, y, dates, numbers=task == "regression")
     if labels.dtype.kind == "M":
-        raise InputError(f"{what} holds dates; give numbers, such as days since one")
+        raise InputError(f"{what} holds dates; give numbers, or task classification")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
     if numbers and len(lost := y[np.isnan(labels)]):
         raise InputError(f"{what} holds {show(lost[0])}; leave such cells empty")

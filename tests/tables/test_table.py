@@ -11,6 +11,7 @@ from nidlite.tables.arrays import check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
+DAYS = "2024-01-03", "2024-01-04"
 LAZY = type("Lazy", (), {"columns": "ab", "collect": 0})()
 INF_AT_4_2 = np.where(np.arange(18).reshape(6, 3) == 14, np.inf, X)
 
@@ -54,6 +55,7 @@ def test_an_array_of_texts_that_are_numbers_is_numbers():
         ([True, False, False, True, False, True], (False, True), None),
         ([3, 1, 20, 20, 1, 3], (1, 3, 20), "classification"),
         (np.array([7, 8, 9, 7, 8, 9], object), (7, 8, 9), "classification"),
+        (np.array(DAYS * 3, "M8[D]"), DAYS, "classification"),
     ],
 )
 def test_labels_of_any_kind_are_classes_that_count_from_0(labels, classes, task):
@@ -61,7 +63,7 @@ def test_labels_of_any_kind_are_classes_that_count_from_0(labels, classes, task)
     assert (table.task, table.classes) == ("classification", classes)
     assert table.outputs == (3 if len(classes) == 3 else 1)
     assert table.y.dtype == np.float64
-    assert [classes[int(v)] for v in table.y] == list(labels)
+    assert [str(classes[int(v)]) for v in table.y] == [*map(str, labels)]
 
 
 def bad(X, y, says, **settings):
@@ -82,7 +84,7 @@ FAULTS = {
     ),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
-    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "holds dates", task="regression"),
+    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "task class", task="regression"),
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
