@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import InputError, show
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
-from ..interactions import Interaction, as_interaction
+from ..interactions import as_interaction
 from ..metrics import variance
 from ..parts import relative_weights, some_of, together
 from ..prediction import Reading
@@ -49,13 +49,6 @@ class SecondOpinion(Reading):
             self.answers[level] = tuple(named)
         return [*self.answers[level]]
 
-    def interaction_of(self, features) -> Interaction:
-        """Features, by numbers or names, as an interaction. Raises InputError."""
-        try:
-            return as_interaction(self.places(features), len(self.columns))
-        except ValueError as error:
-            raise InputError(f"no interaction {show(features)}: {error}") from None
-
     def share(self, interaction) -> float | None:
         """The share of the variance that both networks see; None if unknown.
 
@@ -65,8 +58,11 @@ class SecondOpinion(Reading):
         return said and said.share
 
     def told(self, interaction) -> Agreed | None:
-        """What both networks say of numbers or names, no q; None if unknown."""
-        interaction = self.interaction_of(interaction)
+        """What both say of numbers or names, no q; None if unknown. InputError."""
+        try:
+            interaction = as_interaction(self.places(interaction), len(self.columns))
+        except ValueError as error:
+            raise InputError(f"no interaction {show(interaction)}: {error}") from None
         if not self.learned or len(interaction) > constants.LARGEST:
             return None
         return replace(self.opinion.of(interaction), names=self.names(interaction))
