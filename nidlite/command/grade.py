@@ -111,11 +111,9 @@ def marks(students, partial) -> list[list]:
     """A head, and a row of marks and their sum for each of {student: grades}."""
     table = [["student", *EXERCISES, "right"]]
     for student, grades in students.items():
-        # A spreadsheet takes a cell that begins so for a formula.
-        name = f"'{student}" if student[0] in "=+-@" else student
         shares = [grade.cases_right / grade.cases for grade in grades]
         right = [round(share, 2) if partial else int(share) for share in shares]
-        table.append([escaped(name), *right, round(sum(right), 2)])
+        table.append([escaped(student), *right, round(sum(right), 2)])
     return table
 
 

@@ -36,10 +36,8 @@ def save_ranking(path, ranking, names, told=None, most=10_000):
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):
         asked, places = told and told(interaction), (str(i + 1) for i in interaction)
         numbers = [strength, *(getattr(asked, key, None) for key in keys)]
-        cells = ["" if n is None else f"{n:.9g}" for n in numbers]
+        cells = ["" if n is None else float(f"{n:.9g}") for n in numbers]
         words = claim(asked, names) if asked else label(interaction, names)
-        if words[:1] in {*"=+-@"}:  # a spreadsheet would take it for a formula
-            words = f"'{words}"
         rows.append([rank, len(interaction), words, " ".join(places), *cells])
     save_text(path, csv_text(rows))
 

@@ -50,7 +50,10 @@ def save_text(path, text):
 
 
 def csv_text(rows) -> str:
-    """The rows' cells as CSV."""
+    """The rows' cells as CSV; a spreadsheet takes no text in it for a formula."""
     file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows(rows)
+    writer = csv.writer(file, lineterminator="\n")
+    for row in rows:
+        cells = (f"'{c}" if type(c) is str and c[:1] in {*"=+-@"} else c for c in row)
+        writer.writerow(cells)
     return file.getvalue()

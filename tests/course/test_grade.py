@@ -181,7 +181,7 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert bob["mistake"] == "signed weights" and bob["hint"]
     page = (folder / "a.html").read_text()
     assert "<td>ann" in page and "&lt;i&gt;eve" in page and "<i>eve" not in page
-    assert "mistake:  signed weights" in page
+    assert "<td>=bob" in page and "mistake:  signed weights" in page
     bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
     assert "0 of 1 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
     assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
