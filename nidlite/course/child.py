@@ -49,9 +49,9 @@ def ask(file, name, cases, timeout) -> list[dict]:
 
 
 def files_in(path, names="*.py") -> list[Path]:
-    """Its Python files, by "**/*.py" all inside; no folders, pipes or huge files."""
-    found = filter(Path.is_file, sorted(path.glob(names)))
-    return [file for file in found if file.stat().st_size <= FILE_SIZE]
+    """Its Python files, by "**/*.py" all inside, that may be read and are not huge."""
+    found = (f for f in sorted(path.glob(names)) if os.access(f, os.R_OK))
+    return [f for f in found if f.is_file() and f.stat().st_size <= FILE_SIZE]
 
 
 def _run(job, file, seconds) -> tuple[str, int]:

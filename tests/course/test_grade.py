@@ -266,7 +266,7 @@ def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path, monkeypat
         exercises.solutions([])
 
 
-def test_finding_exercises_runs_nothing(tmp_path):
+def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
     file = tmp_path / "student.py"
     file.write_text("from x import adam_step\nstrength = lambda x: x\nraise SystemExit")
     assert defined_exercises(file) == {"strength": "strength = lambda x: x"}
@@ -277,4 +277,6 @@ def test_finding_exercises_runs_nothing(tmp_path):
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
     with open(tmp_path / "huge.py", "wb") as huge:
         huge.truncate(child.FILE_SIZE + 1)
+    (tmp_path / "secret.py").touch()
+    monkeypatch.setattr(os, "access", lambda path, _: path.stem != "secret")
     assert files_in(tmp_path) == files_in(tmp_path, "**/*.py") == [file]
