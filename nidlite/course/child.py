@@ -115,15 +115,16 @@ def limit(closed, words):
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    for name in ("subprocess", "_posixsubprocess", "signal", "_signal"):
+    gone = "nidlite", "subprocess", "_posixsubprocess", "signal", "_signal"
+    for name in gone:  # once: who deletes one does not import it again
         if module := sys.modules.get(name):  # these functions tell no hook
             module.fork_exec = module._fork_exec = module.pidfd_send_signal = None
 
     # All that it asks is bound here: a submission may replace what stands elsewhere.
     # os.open, whose mode is None, opens no folder (4): paths may start from there.
-    def refuse(event, given, words=words, closed=closed, stat=os.stat):
-        if event == "import" and given[0].split(".")[0] == "nidlite":
-            raise ModuleNotFoundError("No module named 'nidlite'")
+    def refuse(event, given, words=words, closed=closed, stat=os.stat, gone=gone):
+        if event == "import" and given[0].split(".")[0] in gone:
+            raise ModuleNotFoundError(f"No module named {given[0]!r}")
         if event == "open":
             try:
                 found = stat(given[0])

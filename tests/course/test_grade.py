@@ -90,6 +90,8 @@ def pairwise_auc(strengths, interactions):
 # 'NoneType' object is not callable
 def aggregated_weights(weights):
     assert subprocess._fork_exec is signal.pidfd_send_signal is None
+    del sys.modules["_posixsubprocess"]
+    with suppress(ModuleNotFoundError): sys.exit(__import__("_posixsubprocess"))
     _posixsubprocess.fork_exec()
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):
