@@ -66,12 +66,10 @@ def run(options) -> int:
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
         print(f"total: {right_of_found(grades)}")
     table = marks(students, options.partial)
-    if options.csv:
-        save_text(options.csv, csv_text(table))
-    if options.json:
-        save_text(options.json, json.dumps(students, indent=1, default=vars))
-    if options.html:
-        save_text(options.html, class_page(students, table))
+    texts = {options.csv: csv_text(table), options.html: class_page(students, table)}
+    texts[options.json] = json.dumps(students, indent=1, default=vars)
+    for file in filter(None, texts):
+        save_text(file, texts[file])
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..baselines.products import borrowed
 from ..datasets.real import PACKAGE
 from ..metrics import pairwise_auc
-from ..saving.whole import whole_file
+from ..saving.whole import save_text
 from .kept import USER, VERSIONS
 
 # An installed package carries the files inside (setup.py); a checkout has data/paper.
@@ -31,8 +31,7 @@ def signed_rows(module, preset, work):
 
 def save_rows(path, rows):
     """The rows as a CSV file, numbers to seven digits."""
-    with whole_file(path) as temporary:
-        rows.to_csv(temporary, index=False, lineterminator="\n", float_format="%.7g")
+    save_text(path, rows.to_csv(index=False, lineterminator="\n", float_format="%.7g"))
 
 
 def load_rows(path):

@@ -40,9 +40,8 @@ def fig11(preset, work):
 
 def fig11_verdict(rows):
     """F6's main effects of x8, x9 and x10 are parabolas with the coefficient 0.5."""
-    curves, squares = rows.groupby("feature", sort=False), {}
-    for name, curve in curves:
-        squares[name] = np.polyfit(curve.x, curve.response, 2)[0].round(9) + 0.0
+    curves = rows.groupby("feature", sort=False)
+    squares = {k: np.polyfit(c.x, c.response, 2)[0].round(9) + 0.0 for k, c in curves}
     words = ", ".join(f"{name} {square:.2f}" for name, square in squares.items())
     words = f"The coefficients are {words}, held against 0.5 within a fifth."
     return all(0.4 <= square <= 0.6 for square in squares.values()), words
