@@ -148,7 +148,7 @@ for name in TERMS:
         networks[name, seed] = found = detect_interactions(X, y, seed=seed, epochs=15)
         strengths.setdefault(("NID", name), []).append(found.pairwise_strengths)
         for method in support.methods_at_hand():
-            title, result = METHODS[method].title, support.asked(method, X, y)
+            title, result = METHODS[method][0], support.asked(method, X, y)
             results[title, name, seed] = result
             strengths.setdefault((title, name), []).append(result.strengths)
 

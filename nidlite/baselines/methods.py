@@ -1,7 +1,5 @@
 """The six methods by name: each gives strengths of pairs and a ranking, as NID does."""
 
-from collections import namedtuple
-
 from ..errors import check_choice
 from ..interactions import Ranking
 from ..ranking import pairwise_ranking
@@ -12,14 +10,13 @@ from .hier_lasso import hier_lasso
 from .rulefit import rulefit
 from .shooter import shooter
 
-Method = namedtuple("Method", "title function")  # the title is the paper's
-METHODS = {
-    "anova": Method("ANOVA", anova),
-    "hier_lasso": Method("HierLasso", hier_lasso),
-    "rulefit": Method("RuleFit", rulefit),
-    "additive_groves": Method("AG", additive_groves),
-    "fhim": Method("FHIM", fhim),
-    "shooter": Method("Shooter", shooter),
+METHODS = {  # {name: (the paper's title, the function)}
+    "anova": ("ANOVA", anova),
+    "hier_lasso": ("HierLasso", hier_lasso),
+    "rulefit": ("RuleFit", rulefit),
+    "additive_groves": ("AG", additive_groves),
+    "fhim": ("FHIM", fhim),
+    "shooter": ("Shooter", shooter),
 }
 
 
@@ -28,7 +25,7 @@ def compare(name, X, y, rng, classification=False, **settings):
     check_choice("a baseline", name, METHODS)
     if name == "fhim":  # Shooter knows labels only, and the others take them as numbers
         settings["classification"] = classification
-    return METHODS[name].function(X, y, rng, **settings)
+    return METHODS[name][1](X, y, rng, **settings)
 
 
 def ranked(result) -> Ranking:
