@@ -169,8 +169,7 @@ BAD = {
     "negative noise": ({"noise": -1}, "noise is a number from 0 on; got -1"),
     "no recipe": ({"recipe": None}, "recipe is a nidlite.recipes.Recipe; got None"),
     "no start": ({"recipe": Recipe(deviation=0)}, "deviation is a number above 0"),
-    "a word": ({"recipe": Recipe(patience="a")}, "patience is a number above 0; got"),
-    "half a step": ({"recipe": Recipe(steps=1.5)}, "steps is a whole number from 0"),
+    "no steps": ({"recipe": Recipe(steps="a")}, "steps is a whole number from 0"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
 }
 

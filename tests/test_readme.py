@@ -13,9 +13,7 @@ from nidlite.command.parser import command_parser
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COPIES = {"site-packages", "build"}  # an installation, and what `pip install .` leaves
-OWN = (
-    p for p in ROOT.glob("**/README.md") if not COPIES & {*p.relative_to(ROOT).parts}
-)
+OWN = (p for p in ROOT.rglob("README.md") if not COPIES & {*p.relative_to(ROOT).parts})
 PAGES = sorted(OWN)
 
 

@@ -66,8 +66,7 @@ def test_pairwise_importance_is_superset_importance_of_every_pair_exactly():
     for i, j in combinations(range(5), 2):
         share = confirm.superset_importance(whole, (i, j), a, b)
         assert matrix[i, j] == matrix[j, i] == share
-    assert np.all(np.diag(matrix) == 0)
-    assert matrix[0, 1] > 0 == matrix[0, 4]
+    assert np.all(np.diag(matrix) == 0) and matrix[0, 1] > 0 == matrix[0, 4]
     # Of more outputs the mean counts.
     outputs = lambda x: np.stack([whole(x), 0 * x[:, 0]], 1)  # noqa: E731
     two = confirm.pairwise_importance(outputs, a, b, COLUMNS_ALONE)

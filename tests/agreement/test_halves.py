@@ -53,12 +53,10 @@ def test_equal_parts_are_the_halves_and_unequal_ones_are_cut_anew():
     assert sorted(map(tuple, after)) == sorted(map(tuple, before))
 
 
-@pytest.mark.parametrize(
-    "fractions, trained", [(THIRDS, [1]), ((0.8, 0.1, 0.1), [0, 1])]
-)
+@pytest.mark.parametrize("shares, trained", [(THIRDS, [1]), ((0.8, 0.1, 0.1), [0, 1])])
 @pytest.mark.parametrize("epochs, rows, starts", [(2, 0, 1), (60, 0, 2), (2, 170, 3)])
 def test_each_is_trained_on_one_half_and_stopped_on_the_other(
-    monkeypatch, fractions, trained, epochs, rows, starts
+    monkeypatch, shares, trained, epochs, rows, starts
 ):
     calls, fit = [], halves.fit
 
@@ -71,7 +69,7 @@ def test_each_is_trained_on_one_half_and_stopped_on_the_other(
     monkeypatch.setattr(halves, "STARTED", rows)  # the halves have 40 or 54
     monkeypatch.setattr(halves, "MOST_STARTS", 3)
     X, y = table(120)[0], np.random.default_rng(3).normal(size=120)
-    parts = split(X, y, np.random.default_rng(0), fractions)
+    parts = split(X, y, np.random.default_rng(0), shares)
     rngs = [np.random.default_rng(k) for k in range(6)]
     recipe = replace(RECIPE, epochs=epochs)
     thetas = train_others(parts, mlp_m(4), "regression", recipe, rngs)

@@ -95,8 +95,7 @@ def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
         inside = (X[:, None] > lower) & (X[:, None] <= upper)
         return np.array_equal(inside.all(axis=2), path)
 
-    assert len(boxes) == 22
-    assert is_the_path(boxes[:, 0], boxes[:, 1])
+    assert len(boxes) == 22 and is_the_path(boxes[:, 0], boxes[:, 1])
     assert not is_the_path(boxes[:, 0], boxes[:, 1] + 0.1)
 
 

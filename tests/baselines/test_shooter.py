@@ -14,8 +14,7 @@ def test_candidates_are_the_kept_and_every_child_of_a_parent():
     candidates = expansion(5, [(0, 1), (2, 4)], kept)
     triples, parents = combinations(range(5), 3), {(0, 1), (2, 4)}
     children = {q for q in triples if parents & {*combinations(q, 2)}}
-    assert candidates[:4] == kept
-    assert len(candidates) == 4 + len(children)
+    assert candidates[:4] == kept and len(candidates) == 4 + len(children)
     assert set(candidates[4:]) == children
     assert (1, 3, 4) not in children  # none of its pairs is a parent
 

@@ -84,14 +84,13 @@ def pairwise_strengths(W1, z):
 # os.link is closed
 def pairwise_auc(strengths, interactions):
     opens = lambda: os.open({str(PACKAGE)!r}, 0), lambda: ctypes.CDLL(None)
-    for way in (*opens, lambda: os.rename("a", "b"), gc.get_objects):
-        with suppress(PermissionError): sys.exit(way())
+    again = lambda: __import__(sys.modules.pop("_posixsubprocess").__name__)
+    for way in (*opens, again, lambda: os.rename("a", "b"), gc.get_objects):
+        with suppress(PermissionError, ImportError): sys.exit(way())
     os.link({str(PACKAGE / "ranking.py")!r}, "ranking.py")
 # 'NoneType' object is not callable
 def aggregated_weights(weights):
     assert subprocess._fork_exec is signal.pidfd_send_signal is None
-    del sys.modules["_posixsubprocess"]
-    with suppress(ModuleNotFoundError): sys.exit(__import__("_posixsubprocess"))
     _posixsubprocess.fork_exec()
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):

@@ -15,13 +15,11 @@ W = np.arange(N) / 2.0  # the first row is left out
 G = np.arange(N) % 10
 
 
-@pytest.mark.parametrize(
-    "form", [list, tuple, np.array, np.float32, "pandas", "polars"]
-)
-def test_weights_of_any_form_are_the_same(form):
-    if isinstance(form, str):
-        form = pytest.importorskip(form).Series
-    table = check_arrays(X, Y, sample_weight=form(W))
+@pytest.mark.parametrize("of", [list, tuple, np.array, np.float32, "pandas", "polars"])
+def test_weights_of_any_form_are_the_same(of):
+    if isinstance(of, str):
+        of = pytest.importorskip(of).Series
+    table = check_arrays(X, Y, sample_weight=of(W))
     assert same_table(table, check_arrays(X, Y, sample_weight=W))
     assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
