@@ -117,7 +117,7 @@ class Predictor:
         parts = self.split.train, self.split.valid, self.split.test
         if copies := n - sum(len(y) for _, y in parts):
             once = "each row is taken once, and counts as often as it is there"
-            notes.append(f"copies of rows, {copies} among {n}: {once}")
+            notes.append(f"copies of other rows: {copies} of {n}; {once}")
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             notes.insert(0, "class 1 is {1}, class 0 is {0}".format(*table.classes))
         if self.fit.stopped:

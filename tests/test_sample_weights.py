@@ -132,7 +132,7 @@ def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     X2, y2, w2 = repeated(X, y, w, counts=counts)
     copies = detect_interactions(X2, y2, epochs=1, sample_weight=w2)
     assert one.fit.theta.tolist() == copies.fit.theta.tolist()
-    assert "\nnote: copies of rows, 90 among 180: each" in copies.summary
+    assert "\nnote: copies of other rows: 90 of 180; each" in copies.summary
     assert not set.intersection(*({*y.tolist()} for _, y in copies.rows))
     kinds = np.transpose(np.divmod(np.arange(360) % 180, 60))  # equal by chance
     for rows in (repeated(X[:49], y[:49], counts=4), (kinds, kinds[:, 0])):
