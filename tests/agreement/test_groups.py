@@ -8,7 +8,6 @@ from nidlite import detect_interactions, load
 from nidlite.agreement import constants, second_opinion
 from nidlite.agreement.halves import halves
 from nidlite.cutoff import additive
-from nidlite.cutoff.curve import better
 from nidlite.recipes import Recipe
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split, split_of
@@ -42,14 +41,6 @@ def test_groups_stay_whole_where_few_of_them_have_a_class():
         assert all({*y} == {0, 1} for _, y in parts)
         whole += sum(len({*part.groups}) for part in parts) == 40
     assert whole == 20  # one deal alone: 2 of 20
-
-
-def test_errors_that_vary_together_are_less_sure_to_be_less():
-    more = np.repeat(np.random.default_rng(0).normal(size=50), 10)
-    more += 0.3 - more.mean()  # 2.1 standard errors of 50 numbers, 6.7 of 500
-    groups = np.arange(500) // 10
-    assert better(more, 0) and better(more, 0, np.arange(500))
-    assert better(more + 0.2, 0, groups) and not better(more, 0, groups)
 
 
 def persons():

@@ -287,13 +287,6 @@ def test_a_near_copy_is_not_claimed(monkeypatch):
     assert replace(found).opinion.needed.may_refit is True
 
 
-def test_a_column_that_two_others_determine_makes_no_interaction():
-    a, b, c = X = np.random.default_rng(0).normal(size=(3, 3000))
-    found = detect_interactions(np.array([*X, a * b]).T, a * b + c**2, epochs=30)
-    assert found.opinion.eta.max() < 0.2 and found.opinion.of((0, 1)).agreement > 0.5
-    assert found.agreed() == []
-
-
 def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypatch):
     agreed = found.agreed()
     assert answer_notes(found) == []

@@ -371,10 +371,3 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
 def test_free_columns_say_nothing_twice():
     H = functions.free_columns(np.stack([np.arange(60) % 2, np.arange(60) / 9], axis=1))
     assert np.linalg.matrix_rank(H) == H.shape[1] == 4  # 1, both, a square
-
-
-def test_the_same_seed_gives_the_same_verdict():
-    X = related(300)
-    one, other = (needed_for(X, X[:, 0] * X[:, 1]) for _ in range(2))
-    other((2, 3), ((0, 3),))  # whatever is asked before
-    assert one((0, 1)) == other((0, 1))

@@ -140,13 +140,3 @@ def test_a_detection_says_how_far_its_answer_goes(found):
     words = sentences.how_far(found)
     assert f"single effects {scores.single:.3f}, with these" in words
     assert words.endswith("They hold nearly all that the network has learned.")
-
-
-def test_only_single_effects_is_said_where_they_are_enough():
-    for y, words in (
-        (X[:, 0] + X[:, 1] ** 2, sentences.NONE),
-        (3 * X[:, 0] * X[:, 1] + X[:, 2], sentences.MORE),
-    ):
-        found = detect_interactions(X, y, epochs=30, fractions=THIRDS)
-        found.agreed = lambda *_, **__: []
-        assert sentences.nothing_claimed(found).startswith(words)

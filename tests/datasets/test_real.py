@@ -60,14 +60,6 @@ def test_three_sets_travel_as_they_should_be(name, monkeypatch, tmp_path):
         load(name)
 
 
-def test_a_file_that_is_cut_off_is_refused(folder):
-    path = put(folder)
-    assert len(load("higgs").y) == 4
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(InputError, match="is it cut off"):
-        load("higgs")
-
-
 def test_fetch_prints_what_a_set_is_and_where_it_lies(run):
     (status, out, _), letter = run("fetch", "letter"), DATASETS["letter"]
     says = [letter.files[0], letter.licence, letter.citation, letter.title]

@@ -4,7 +4,6 @@ import sys
 
 import numpy as np
 import pytest
-from processes import ended, python
 
 from nidlite.errors import InputError
 from nidlite.tables import reading
@@ -90,12 +89,3 @@ def test_without_pandas_a_parquet_file_is_one_line(tmp_path, monkeypatch):
     (tmp_path / "a.parquet").write_bytes(b"PAR1" + bytes(99))
     with pytest.raises(InputError, match=r'pip install "nidlite\[tables\]"'):
         read_csv(tmp_path / "a.parquet", "y")
-
-
-def test_a_csv_file_needs_none_of_the_slow_packages(tmp_path):
-    (tmp_path / "table.csv").write_text(as_text(";"), encoding="utf-8")
-    program = "import sys; from nidlite.__main__ import main; main(sys.argv[1:])\n"
-    program += "assert not {'pandas', 'pyarrow', 'sklearn', 'scipy'} & {*sys.modules}"
-    words = ["detect", "table.csv", "--target", "price", "--epochs", "1"]
-    done = ended(python("-W", "error", "-c", program, *words, cwd=tmp_path))
-    assert done[0] == 0, done
