@@ -5,7 +5,7 @@ import pytest
 from examples import interactions_of, subsets
 
 from nidlite import interactions
-from nidlite.interactions import is_redundant, maximal, pairs_of, ranking_table
+from nidlite.interactions import is_redundant, maximal, pairs_of, percent, ranking_table
 
 
 def test_as_interaction_sorts_gives_plain_ints_and_refuses_what_is_none():
@@ -81,3 +81,5 @@ def test_a_ranking_is_printed_with_ranks_strengths_names_and_marks():
     text = ranking_table("", 20 * [((0, 2), 12.5, 0.25)], ["a", "b", 'say "d"'])
     assert text.endswith('10    12.5000        25 %  a & say "d"')
     assert interactions.mark((0, 1, 2, 3), [(0, 1, 2)]) == "- "
+    words = [percent(share) for share in (None, 9e-6, -9e-6, 1e-5, -0.1234, 0.0)]
+    assert words == ["-", "< 0.001 %", "< 0.001 %", "0.001 %", "-12.3 %", "0 %"]

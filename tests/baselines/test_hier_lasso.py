@@ -1,5 +1,7 @@
 """The hierarchical lasso against SciPy on the paper's constraints, and the lasso."""
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -81,11 +83,15 @@ def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():
     assert one_error_above(losses) == 2  # 0.26 is more than 0.25
 
 
-def test_held_out_rows_rank_by_size_at_a_sparse_penalty():
+def test_held_out_rows_rank_by_size_at_a_sparse_penalty(monkeypatch):
+    spy = Mock(wraps=solved)
+    monkeypatch.setitem(hier_lasso.__globals__, "solved", spy)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(400, 5))
     y = X[:, 0] - X[:, 1] + X[:, 0] * X[:, 1] + rng.normal(size=400)
     found = hier_lasso(X, y, np.random.default_rng(1), held_out=0.25, steps=10)
+    for fitted in spy.call_args.args[:2]:  # its rows alone are centred
+        assert len(fitted) == 300 and np.abs(fitted.mean(axis=0)).max() < 1e-12
     assert np.unravel_index(found.strengths.argmax(), (5, 5)) == (0, 1)
     sizes = np.abs(found.interactions)
     [chosen] = [k for k in range(10) if np.array_equal(sizes[k], found.strengths)]

@@ -1,6 +1,7 @@
 """RuleFit: rules, partial dependence and H against their definitions."""
 
 from itertools import combinations
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -71,14 +72,24 @@ def uniform(n=3000, seed=0):
     return X, X[:, 0] * X[:, 1] + X[:, 2], rng
 
 
-def test_the_fitted_h_of_a_product_is_one_seventh():
+def test_the_fitted_h_of_a_product_is_one_seventh(monkeypatch):
     X, y, rng = uniform()
+    nodes, lasso = Mock(wraps=rf.nodes), Mock(wraps=rf.lasso)
+    monkeypatch.setattr(rf, "nodes", nodes)
+    monkeypatch.setattr(rf, "lasso", lasso)
     found = rf.rulefit(X, y, rng, rules=500, rows=500)
     # The rules are an approximation, and 500 rows a sample.
     assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
     assert found.strengths.argmax() == 1  # (0, 1)
     ends = np.quantile(standardised(X), [0.025, 0.975], axis=0)  # Sec. 5
     assert np.allclose([found.ensemble.low, found.ensemble.high], ends)
+    trees = [call.args[0] for call in nodes.call_args_list]
+    assert {tree.n_node_samples[0] for tree in trees} == {100 + 328}  # 6 sqrt(3000)
+    # 2 + floor(e) leaves, e of mean 2, are 2 + 1 / (e^(1/2) - 1); 91 trees know 0.26.
+    leaves = np.mean([tree.n_leaves for tree in trees])
+    assert leaves == pytest.approx(2 + 1 / np.expm1(0.5), abs=0.5)
+    linear = lasso.call_args.args[0][:, -4:]
+    assert linear.std(axis=0) == pytest.approx(np.full(4, 0.4), rel=0.02)
     # x4 does nothing, so what it does with x3 is small beside x3's effect.
     assert found.strengths[2, 3] < 0.05
 

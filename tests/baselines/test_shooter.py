@@ -1,6 +1,7 @@
 """Shooter: its tree of candidates, its columns, and products that were planted."""
 
 from itertools import combinations
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -45,8 +46,12 @@ def chain(n=3000, p=8, products=CHAIN, seed=0):
     return X, y, rng
 
 
-def test_a_chain_of_products_is_followed_to_order_five():
+def test_a_chain_of_products_is_followed_to_order_five(monkeypatch):
+    spy = Mock(wraps=expansion)
+    monkeypatch.setitem(shooter.__globals__, "expansion", spy)
     found = shooter(*chain(n=1500, p=7))
+    orders = [{len(parent) for parent in call.args[1]} for call in spy.call_args_list]
+    assert orders == [{0}, {1}, {2}, {3}, {4}]  # the parents are of the order before
     # Labels without noise leave a few more, with small coefficients, never above.
     assert {product for product, _ in found.ranking[:4]} == set(CHAIN[1:])
     strengths = [strength for _, strength in found.ranking]
