@@ -47,7 +47,7 @@ class Case:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries that write
             if self.way == "parquet":
-                self.frame.to_parquet(file)
+                self.frame.set_index([*self.frame][0]).to_parquet(file)
             elif self.way == "xlsx":
                 self.frame.to_excel(file, index=False)
             else:

@@ -1,5 +1,7 @@
 """Claims about DataFrames and arrays of text, as check_arrays and encode take them."""
 
+from datetime import datetime
+
 import numpy as np
 import pytest
 
@@ -73,6 +75,12 @@ def test_a_series_gives_the_target_its_name(make):
         assert (table.target_name, table.task) == ("price", "regression")
         np.testing.assert_array_equal(table.y, Y)
     assert check_arrays(X, Y).target_name == "y"
+
+
+def test_a_time_in_a_zone_is_that_of_the_clock():
+    times = pytest.importorskip("polars").Series(2 * [datetime(2024, 1, 1, 9)])
+    X = check_arrays({"t": times.dt.replace_time_zone("America/New_York")}, Y[:2]).X
+    np.testing.assert_array_equal(X, [[0, 9], [0, 9]])
 
 
 def encodes_its_own_rows(table, rows):

@@ -67,6 +67,7 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
     assert notes(y=signed)[0].startswith("'y' is taken for 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
+    assert notes(with_column(1, np.sort(X[:, 1]))) == ()
     days = {"a": np.arange(200).astype("M8[D]"), "b": np.arange(200) % 9}  # no ids
     assert len(check_arrays(days, Y).notes) == 1 and notes(y=np.arange(200)) == ()
 
@@ -92,7 +93,7 @@ def test_a_target_that_is_nearly_one_feature_is_told(scale):
     assert note.startswith("the target is nearly column 'd' (r = ")
     r = np.corrcoef(near * np.sign(scale), Y)[0, 1]
     assert f"(r = {r:.4f})" in note and "--" not in note
-    assert notes(with_column(3, Y + X[:, 3])) == ()
+    assert notes(with_column(3, Y + 0.1 * X[:, 3])) == ()
 
 
 def test_a_category_that_says_the_class_is_told():

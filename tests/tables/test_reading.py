@@ -17,6 +17,9 @@ WAYS_TO_WRITE = {
     "decimal commas": PLAIN.replace(b",", b";").replace(b".", b","),
     "a named index": b"Unnamed: 0,a,b,y\nk,1,2.5,3\nl,-4e-3,5,6\n,7,.5,-1",
     "CRLF": PLAIN.replace(b"\n", b"\r\n"),
+    "pipes": PLAIN.replace(b",", b"|"),
+    "a mark of the order of bytes": b"\xef\xbb\xbf" + PLAIN,
+    "Windows' euro": PLAIN.replace(b"2.5", b"\x802.5"),
     "blank lines": b"\n\n" + PLAIN.replace(b"\n", b"\n \n\n"),
     "quotes": b'"a","b","y"\n"1","2.5","3"\n"-4e-3","5","6"\n"7",".5","-1"\n',
     "spaces": b' a, b ,"y"\n 1,2.5 ,3\n-4e-3, "5",6\n7,.5,\t-1\n',
@@ -87,7 +90,7 @@ BAD_FILES = {
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
     "one feature": bad(b"a,y\n1,2\n3,4", "1 feature | needs two | add to 'a'"),
-    "short row": bad(PLAIN + b"1,2\n", "line 5 | expected 3 | got 2"),
+    "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "an id": bad(
         b"id,b,y\n"
@@ -111,6 +114,7 @@ BAD_FILES = {
         positive=["A"],
         task="regression",
     ),
+    "only positive": bad(with_target(*"ABA"), "every label is p", positive=[*"BA"]),
     "positive that never occurs": bad(
         with_target("birch", "oak", "fir"),
         "'brich' | did you mean 'birch'",

@@ -23,14 +23,17 @@ def test_weights_of_any_form_are_the_same(of):
     assert same_table(table, check_arrays(X, Y, sample_weight=W))
     assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
-    even = check_arrays(X, Y, sample_weight=W[1] + 0 * W)
-    assert even.sample_weight is None and even.notes == ()
+    for even, notes in ((W[1] + 0 * W, ()), (3.0 * (W > 0), ("1 of 30 rows have",))):
+        table = check_arrays(X, Y, sample_weight=even)
+        assert table.sample_weight is None and len(table.notes) == len(notes)
+        assert all(map(str.startswith, table.notes, notes))
 
 
 NO_WEIGHTS = {
     "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, not zero in all"),
-    "NaN": ([*W[:-1], np.nan], "a number from 0 on for each of 30 rows"),
+    "NaN": ([*W[:-1], np.nan], "not zero in all of them; got 30 such as nan"),
     "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
+    "too large": ([*W[1:], 1e101], "holds 1e+101 in row 29 (counted from 0), and num"),
     "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),
     "unknown name": ("x3", "X has no column x3 of weights; there is 'x1'"),
 }

@@ -13,14 +13,14 @@ from nidlite.tables.reading import read_csv
 COMMAS = "a;b;share;y\n1,5;1,234;64,5%;1\n-2,25;7;3%;2,0\n3;0,001;1%;4\n"
 PERCENT = "rate\tarea\ty\n64.0%\t1,234\t$1\n7.5 %\t12\t$2\n\t0.5\t$4.00\n"
 THOUSANDS = 'a,b,y\n12,64\u202f040.00 €,1\n1\'234,7,2\n"-12,34,567",£.5,4\n'
-TIMES = "when;y\n01.01.2011 05:00;1\n03.01.2011 6:30;2\n02.01.2011 00:00;4\n"
+TIMES = "when;y\n03.01.2011 05:00;1\n01.01.2011 6:30;2\n02.01.2011 00:00;4\n"
 EXCEL = {"day": ["2024-02-28", "2024-03-01", None], "e": [None] * 3, "y": [1, 2, 4]}
 FILES = [COMMAS, PERCENT, THOUSANDS, TIMES.encode("utf-16"), EXCEL]
 TABLES = [  # features and X; y is 1, 2, 4
     ("a, b, share", [[1.5, 1.234, 64.5], [-2.25, 7, 3], [3, 0.001, 1]]),
     ("rate, area", [[64, 0, 1234], [7.5, 0, 12], [35.75, 1, 0.5]]),
     ("a, b", [[12, 64040], [1234, 7], [-1234567, 0.5]]),
-    ("when, when (hour)", [[0, 5], [2, 6.5], [1, 0]]),
+    ("when, when (hour)", [[2, 5], [0, 6.5], [1, 0]]),
     ("day, e", [[0, 0, 0, 1], [2, 0, 0, 1], [1, 1, 0, 1]]),
 ]
 NOTES = [
@@ -75,8 +75,9 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     for k, cell in enumerate(["5", "1,234.5", "5,5", "1.234.567", "1 234,567"]):
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
         assert read_csv(path, "y").X[0, 0] == (1234 if k < 2 else 1.234)
-    write(path, "a;b;c;y\n1.157;15,5;1.2;1\n560;2;1.3;3\n1.000,5;3;1.234;5\n")
-    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234]]
+    rows = "1.157;15,5;1.2;1,234;1\n560;2;1.3;2;3\n1.000,5;3;1.234;3;5\n"
+    write(path, f"a;b;c;d;y\n{rows}")  # of d they do not tell alike
+    X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234], [1234, 2, 3]]
     assert read_csv(path, "y").X.T.tolist() == X
     many, whole = [f"{k}.{k + 100}" for k in range(1, 15)], ["567", "890", "999"]
     few = [f"{k}.{end}" for k in "123" for end in (101, 250, 333, 667)]  # as of means
@@ -89,8 +90,10 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
     assert table.feature_names == ("1000.5", "1,5") and table.X[0, 0] == 0.25
-    write(path, "zip,id,b,y\n01234,1,5,1\n1234,2,6,2\n01234,1,7,4\n")
-    assert read_csv(path, "y", categorical=["zip"]).levels[0] == ("01234", "1234")
+    one = "1234567890123456"  # floats have no more digits
+    write(path, f"zip,id,b,y\n01234,{one}7,5,1\n1234,{one}8,6,2\n01234,1,7,4\n")
+    zips, ids, _ = read_csv(path, "y", categorical=["zip", "id"]).levels
+    assert zips == ("01234", "1234") and {*ids} == {"1", f"{one}7", f"{one}8"}
     assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is taken for")
     write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
     assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
@@ -112,7 +115,7 @@ def test_a_header_and_a_number_that_the_head_cuts_tell_nothing(tmp_path, monkeyp
 
 def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
     midnight = TIMES.replace("05:00", "00:00").replace("6:30", "0:00:00")
-    for text, last in ((TIMES, [5, 6.5, 0]), (midnight, [5, 0, 6])):  # hour, weekday
+    for text, last in ((TIMES, [5, 6.5, 0]), (midnight, [0, 5, 6])):  # hour, weekday
         table = read_csv(write(tmp_path / "a.csv", text), "y", dates="parts")
         assert table.X[:, -1].tolist() == last and ": year, month" in table.notes[0]
 
