@@ -160,9 +160,10 @@ def test_only_related_features_are_asked():
     assert found[0, 1].needed == (0.05, 0.1) and found[4, 5].needed is None
     assert found[0, 1].q == pytest.approx(2 * NormalDist().cdf(-5.0))
     assert {*needed.asked} == {(0, 1), (1, 2)}
-    opinion, needed = asking({(0, 1): 5.0}, related((0, 1)))
+    opinion, needed = asking({(0, 1): 9.0}, related((0, 1)), evidence=lambda i: 5.0)
     needed.told = dict.fromkeys(range(6), 0.9).get
-    assert [a.interaction for a in search(opinion)] == [(0, 1)]
+    [a] = search(opinion)  # its q is that of the less sure evidence
+    assert a.interaction == (0, 1) and a.q == pytest.approx(chance(5.0) * 100)
     assert (4, 5) in needed.asked
 
 

@@ -31,21 +31,34 @@ SECTIONS = (
 def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     pair = Agreed((0, 1), 0.1, 0.9, 2.0, sure=False, instead={1: (2,)})
     found = SimpleNamespace(learned=True, feature_names=("a", "b", "day"), alike=0)
-    found.agreed, found.pairs_asked, found.classifies = lambda: [pair], None, False
+    found.agreed = lambda: [replace(pair, t=3.0), pair]  # said twice, as by classes
+    found.pairs_asked, found.classifies = None, False
     found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
     found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
-    found.table = SimpleNamespace(missing={}, sources=("a", "b", "c d"))
-    found.enough = lambda: Enough(0.2, 0.9, 0.9, True, False)
+    found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "c d"))
+    found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
     cannot = "which of b, day it is, these rows cannot tell"
     assert tie == f"{cannot}; leaving out c d leaves b"
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
-    assert "interactions 70% more is explained: shares are too small" in learned
+    assert "interactions 30% more is explained: shares are too small" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
-    assert len(sentences.answer_notes(found)) == 3
+    assert len(sentences.answer_notes(found)) == 4  # of what is missing, too
+    assert sentences.next_step(found).startswith("run it again")
+    found.opinion.unasked = {}
+    assert sentences.next_step(found) == '--drop "c d" lets b speak for itself.'
+    pair.instead.clear()
+    assert sentences.next_step(found).endswith("they make certain what is probable.")
+    found.agreed = lambda: 14 * [pair]
+    text = sentences.answer_text(found)
+    assert text.count(" probably a & b\n") == 12 and "\nand 2 more\n" in text
+    found.agreed = lambda: []
+    assert sentences.next_step(found).endswith("they may tell what else acts jointly.")
+    found.learned = False
+    assert sentences.next_step(found) == "bring more rows, or other features."
 
 
 def parsed(source):
@@ -188,6 +201,8 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     kept = ", ".join(label(i, NAMES) for i in cutoff.interactions)
     assert f"K = {cutoff.K}. Kept are: {kept or 'none'}." in text_of(source)
     assert "validation RMSE of scaled y" in drawings(source)[-1][1]  # not in y's units
+    heights = [bar.get_height() for bar in pictures.cutoff_axes(found, cutoff).patches]
+    assert heights == pytest.approx(np.sqrt(cutoff.losses))
     stopped = replace(cutoff, errors=cutoff.errors[:1], stopped="interrupted at K = 1")
     said = text_of(*contents.cutoff_part(found, stopped, None))
     assert "Kept are: not known." in said and "Note: interrupted at K = 1." in said

@@ -5,12 +5,13 @@ import json
 import os
 from contextlib import nullcontext
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from examples import KINDS_OF_OUTCOME, mixed, product
 
-from nidlite import InputError, detect_interactions, load
+from nidlite import InputError, detect_interactions, load, plots
 from nidlite.agreement import Agreed
 from nidlite.plots import new_axes
 from nidlite.saving.results import save_figure, save_found, save_ranking
@@ -79,8 +80,8 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
         assert tuple(int(i) - 1 for i in row["features"].split()) == interaction
         assert float(row["strength"]) == pytest.approx(strength, rel=1e-8)
     told = {(0, 2): Agreed((0, 2), 0.1, 0.9, 2.0, sure=False, instead={2: (3,)})}
-    save_ranking(path := tmp_path / "told.csv", RANKING, NAMES, told.get)
-    assert "probably a, b, and one of höhe, d" in path.read_text("utf-8")
+    save_ranking(path := tmp_path / "told.csv", 9 * RANKING, NAMES, told.get)
+    assert path.read_text("utf-8").count("probably a, b, and one of höhe, d") == 9
 
 
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
@@ -129,13 +130,24 @@ def of_each_kind(request):
     return detect_interactions(cells, y, epochs=2, sample_weight=w), cells
 
 
-def test_a_loaded_detection_is_the_saved_one_to_the_bit(of_each_kind, tmp_path):
+def test_a_loaded_detection_is_the_saved_one_to_the_bit(
+    of_each_kind, tmp_path, monkeypatch
+):
     found, cells = of_each_kind
     found.agreed()
+    monkeypatch.setattr("nidlite.plots.heat_map", draw := Mock(wraps=plots.heat_map))
     found.save(tmp_path / "found.npz")
     (tmp_path / "report.html").write_text("of another run")
     save_found(tmp_path, found, None)
     assert not (tmp_path / "report.html").exists()
+    assert draw.call_args.args[2] == found.feature_names
+    for name, ranking in (
+        ("ranking", found.ranking),
+        ("pairs", found.pairwise_ranking),
+    ):
+        rows = csv.DictReader((tmp_path / f"{name}.csv").read_text().splitlines())
+        places = [tuple(int(i) - 1 for i in row["features"].split()) for row in rows]
+        assert places == [interaction for interaction, _ in ranking]
     again = load(tmp_path / "found.npz")
     assert type(again) is type(found) and str(again) == str(found)
     assert again.predict(cells).tobytes() == found.predict(cells).tobytes()
