@@ -171,7 +171,7 @@ def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
     classes = loss == "classification"
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
-    monkeypatch.setattr(constants, "REFIT_STEPS", 2000)  # quick
+    monkeypatch.setattr(constants, "REFIT_STEPS", 1000)  # quick
     starts, one_start = [], refits.trained
 
     def trained(*given):
