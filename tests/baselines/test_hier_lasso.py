@@ -75,9 +75,9 @@ def test_the_optimum_is_slsqp_s_on_three_features():
 
 
 def test_the_first_penalty_within_one_error_of_the_least_loss_is_taken():
-    """By hand: means 2, 1.2 and 1; the third's losses deviate by 0.5."""
+    """By hand: means 2, 1.2, 1, 1.1; the third's losses deviate by 0.5."""
     best = np.array([0.5, 1.5, 0.5, 1.5])  # its mean's standard error is 0.25
-    losses = [best + 1, best + 0.2, best]
+    losses = [best + 1, best + 0.2, best, 1.1 * best]
     assert one_error_above(losses) == 1
     losses[1] = best + 0.26
     assert one_error_above(losses) == 2  # 0.26 is more than 0.25
