@@ -42,9 +42,10 @@ def test_the_complete_higgs_wins(folder, monkeypatch):
     assert real.file_of("higgs") == whole
     whole.unlink()
     assert real.file_of("higgs") == part
-    monkeypatch.setenv("NIDLITE_DATA", "~nobody-here")
-    with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
-        load("higgs")
+    for variables in ({"NIDLITE_DATA": "~nobody-here"}, {}):
+        monkeypatch.setattr(real.os, "environ", variables)
+        with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
+            load("higgs")
 
 
 @each_that_travels
