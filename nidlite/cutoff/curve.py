@@ -11,8 +11,8 @@ is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules 
 An error that falls by chance is no gain: `better` says what counts. What was added
 without a gain, up to K, is not identified: ours, the paper names all top K.
 
->>> errors = [np.full(9, loss) for loss in (1.0, 0.5, 0.5, 0.5, 0.5)]
->>> grown = Cutoff([(0, 1), (1, 2), (2, 3), (3, 4)], 0.4, "plateau", errors=errors)
+>>> ranked, *errors = [np.full(9, loss) for loss in (0.4, 1.0, 0.5, 0.5, 0.5, 0.5)]
+>>> grown = Cutoff([(0, 1), (1, 2), (2, 3), (3, 4)], ranked, "plateau", errors=errors)
 >>> grown.K, grown.interactions, grown.ended
 (1, [(0, 1)], 'plateau')
 """
