@@ -98,11 +98,9 @@ class Rankings:
     def tables(self, truths=None, top=10) -> str:
         """The tops of pruned ranking and pairs, marked where the truth is known."""
         share, texts = self.shown_share, []
-        kinds = {
-            "interaction": (pruned(self.ranking), truths),
-            "pair": (self.pairwise_ranking, truths and pairs_of(truths)),
-        }
-        for kind, (entries, true) in kinds.items():
+        kinds = [("interaction", pruned(self.ranking), truths)]
+        kinds += [("pair", self.pairwise_ranking, truths and pairs_of(truths))]
+        for kind, entries, true in kinds:
             if share:
                 entries = ((i, strength, share(i)) for i, strength in entries)
             title = f"rank   strength{'       share' if share else ''}  {kind}"

@@ -117,8 +117,9 @@ def answer_notes(found) -> list[str]:
 
 def exchangeable(found) -> list[tuple[int, ...]]:
     """A feature, and what may be in its place and could be dropped; each once."""
-    instead = (item for a in found.agreed() for item in a.instead.items())
-    return [*dict.fromkeys((i, *others) for i, others in instead)]
+    tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
+    sources = found.table.sources  # to drop one of a date's features drops them all
+    return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
 
 
 def claims_in_words(found, agreed) -> list[tuple]:
@@ -146,7 +147,8 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
-    for first, *others in exchangeable(found):
+    if tied := exchangeable(found):
+        first, *others = tied[0]
         dropped = label(others, found.table.sources, between=",")
         return f'--drop "{dropped}" lets {label([first], names)} speak for itself.'
     if not all(a.sure for a in agreed):

@@ -50,6 +50,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     assert sentences.next_step(found) == '--drop "c d" lets b speak for itself.'
+    found.table.sources = "abb"  # two of one date's: to drop one drops both
+    assert sentences.exchangeable(found) == []
     pair.instead.clear()
     assert sentences.next_step(found).endswith("they make certain what is probable.")
     found.agreed = lambda: 14 * [pair]
@@ -62,10 +64,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
 
 
 def parsed(source):
-    """The page's tags as XML has them, with a space after a cell or a paragraph.
-
-    Raises ParseError for wrong nesting, and for what is not closed.
-    """
+    """The page's tags, a space after cells and paragraphs; ParseError if not closed."""
     source = re.sub(r"<((?:meta|link|img)\b[^>]*)>", r"<\1/>", source)
     source = re.sub(r"(</(?:td|th|li|p|h\d)>)", r" \1", source)
     return ElementTree.fromstring(source)
@@ -271,19 +270,6 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
         text = text_of(source)
         assert f"jointly on y {lead}" in text and "agreement 0" not in text
         assert "no surface is shown" in text and not [*parsed(source).iter("h3")]
-
-
-def test_what_is_beyond_a_sum_is_zero_for_sums_and_all_of_a_centred_product():
-    a, b = np.linspace(-1, 1, 5), np.linspace(-2, 2, 9)
-    added, product = a + b[:, None] ** 2, a * b[:, None]
-    assert np.abs(surfaces.beyond_sum(added)).max() < 1e-12
-    found = surfaces.beyond_sum(added + product)
-    np.testing.assert_allclose(found, product, atol=1e-12)
-    gaps = np.random.default_rng(1).random(added.shape) < 0.4  # where no row is
-    of_sum, of_product = (np.where(gaps, np.nan, each) for each in (added, product))
-    left = surfaces.beyond_sum(of_sum)
-    assert np.nanmax(np.abs(left)) < 1e-12 and (np.isnan(left) == gaps).all()
-    assert np.nanmean(surfaces.beyond_sum(of_product) ** 2) > np.mean(product**2) / 2
 
 
 def test_an_axis_of_heavy_tails_is_logarithmic_and_hatched_where_no_row_is_near():
