@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ..interactions import Interaction, is_redundant, maximal
+from ..interactions import Interaction
 from . import constants
 from .opinion import Agreed, chance, choices, with_q
 
@@ -57,7 +57,7 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
         doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
         new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
         asked.update((i, doubtful[i]) for i in new)
-        fresh = [i for i in new if not is_redundant(i, sets)]
+        fresh = [i for i in new if not opinion.said(i, sets)]
         fresh.sort(key=new.get, reverse=True)
         sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
         return [i for i in kept if i in sets]
@@ -77,26 +77,26 @@ def come_in(opinion, sets, new) -> list[Interaction]:
     error is above what the others say now: as sets come in, there is more that may
     stand in for it.
     """
-    rise = dict.fromkeys(new, np.inf)
+    rise, fresh = dict.fromkeys(new, np.inf), set()
     while rise:
-        fresh = set()
-        while rise and (best := max(rise, key=rise.get)) not in fresh:
-            doubts = f"are they needed? {len(rise)} of {len(new)} sets may be"
-            opinion.needed.progress.tell(doubts, last=False)
-            verdict = opinion.needed(best, sets)
-            fresh.add(best)
-            rise[best] = verdict.mean_rise
-            if not verdict.speaks:
-                del rise[best]
-        if rise:
-            sets = [*sets, best]
+        if (best := max(rise, key=rise.get)) in fresh:
+            sets, fresh = [*sets, best], set()
+            del rise[best]
+            rise = {i: of for i, of in rise.items() if not opinion.said(i, sets)}
+            continue
+        doubts = f"are they needed? {len(rise)} of {len(new)} sets may be"
+        opinion.needed.progress.tell(doubts, last=False)
+        verdict = opinion.needed(best, sets)
+        fresh.add(best)
+        rise[best] = verdict.mean_rise
+        if not verdict.speaks:
             del rise[best]
     return sets
 
 
 def still_needed(opinion, sets, asked) -> dict:
     """{set: Verdict} of those in doubt that are needed beside all the others."""
-    while own := [i for i in maximal(sets) if i in asked]:
+    while own := [i for i in sets if i in asked and not opinion.said(i, sets)]:
         verdicts = {i: opinion.needed(i, sets) for i in own}
         weakest = min(own, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
         if verdicts[weakest].speaks:
@@ -118,7 +118,8 @@ def with_stand_ins(opinion, a, claims) -> Agreed:
             other = tuple(sorted({*own} - {i} | {k}))
             new = len(other) == len(own) and other not in sets
             if new and needed(other, sets).speaks:
-                if not needed(own, sets, beside=(other,)).speaks:
+                said = opinion.said(own, [other])
+                if said or not needed(own, sets, beside=(other,)).speaks:
                     instead[i] = *instead.get(i, ()), k
     return replace(a, instead=instead)
 

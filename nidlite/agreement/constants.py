@@ -46,6 +46,7 @@ TELLS = 24  # columns of a feature's functions, for what it tells of another
 TOLD = 10_000  # rows that this is measured on
 FITTED = 2500  # rows of each half that show what all others tell
 ASKED = 0.15  # a set is asked if another feature, or all, tell so much of one in it
+UNTOLD = 1e-3  # of a feature's variance: with less left, another one tells all of it
 STANDS = 0.5  # a feature that tells so much of another may stand in its place
 ROWS_ASKED = 10_000  # rows of each half that are fitted, and that judge
 FAR = 4.0  # deviations: values beyond are as these

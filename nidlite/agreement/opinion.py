@@ -161,6 +161,13 @@ class Opinion:
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 
+    def said(self, interaction, sets) -> bool:
+        """Whether a part of it, or another of the sets, tells all its features."""
+        parts = combinations(interaction, len(interaction) - 1)
+        others = {*sets, *parts} - {interaction}
+        tells = (self.eta == 1) | np.eye(len(self.eta), dtype=bool)
+        return any(tells[np.ix_(interaction, i)].any(axis=1).all() for i in others)
+
     def undoubted(self, kept) -> list[Interaction]:
         """Those of {set: Agreed} that are not in doubt."""
         return [i for i, a in kept.items() if not self.in_doubt(a)]

@@ -51,8 +51,14 @@ def test_dependence_sees_curves_and_categories_and_no_chance():
     rng = np.random.default_rng(0)
     x, e = rng.normal(size=(2, 4000))
     level = rng.integers(3, size=4000)
-    X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1])
-    eta = functions.dependence(X, [(0,), (1,), (2,), (3, 4, 5), (6,)])
+    rare = rng.random(4000) < 0.002
+    more = [np.exp(3 * x), x.round(), x.round() + 0.1 * rng.normal(size=4000), rare]
+    X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1, *more])
+    columns = [(0,), (1,), (2,), (3, 4, 5), (6,), (7,), (8,), (9,), (10,)]
+    for rows in (np.s_[:], level.argsort(kind="stable")):  # also where rows are sorted
+        eta = functions.dependence(X[rows], columns)
+        told = [[1, 0], [1, 5], [4, 3], [0, 5], [5, 0], [6, 0], [6, 5], [6, 7]]
+        assert np.argwhere(eta == 1).tolist() == sorted(told)
     assert eta[1, 0] > 0.85 > 0.3 > eta[0, 1]  # x tells x^2, which tells not x
     assert eta[4, 3] == pytest.approx(1) and 0.5 < eta[3, 4] < 0.9
     assert eta[2].max() < 0.1 and eta[:, 2].max() < 0.1

@@ -196,15 +196,19 @@ def test_the_rows_cannot_tell_which_where_each_stands_in_for_the_other():
     def unless(other):
         return lambda sets: 0.0 if other in sets else 6.0
 
-    for alike in (True, False):
-        said = {(0, 1): unless((1, 2)) if alike else 6.0, (1, 2): unless((0, 1))}
-        eta = related((0, 2), (0, 3))
-        opinion, _ = asking(said, eta, terms=[(0, 1), (4, 5)])
-        found = {a.interaction: a for a in search(opinion)}
-        assert found[0, 1].instead == ({0: (2,)} if alike else {})
-        eta[0, 2] = constants.STANDS - 0.01
-        opinion, _ = asking(said, eta, terms=[(0, 1), (4, 5)])
-        assert not any(a.instead for a in search(opinion))
+    def claimed(said, tells, terms=((0, 1), (4, 5))):
+        eta = related((0, 3)) + related((0, 2), tells=tells)
+        found = search(asking(said, eta, terms=terms)[0])
+        return {a.interaction: a.instead for a in found}
+
+    alike = {(0, 1): unless((1, 2)), (1, 2): unless((0, 1))}
+    for said, instead in ((alike, {0: (2,)}), (alike | {(0, 1): 6.0}, {})):
+        assert claimed(said, tells=0.9)[0, 1] == instead
+        assert not any(claimed(said, constants.STANDS - 0.01).values())
+    # Of columns that tell all of one another each set is needed beside the other's.
+    both, terms = {(0, 1): 6.0, (1, 2): 5.0, (0, 1, 2): 5.0}, [(0, 1), (1, 2)]
+    assert claimed(both, 0.9, terms) == {(0, 1): {}, (1, 2): {}}
+    assert claimed(both, 1.0, terms) == {(0, 1): {0: (2,)}}
     assert choices([(0, 2), (1,)]) == [(0, 1), (1, 2)]
 
 
