@@ -73,18 +73,13 @@ def dependence(X, columns, w=None) -> np.ndarray:
 
     Their square is the share of feature i's variance that a function of feature k
     explains, a sum of its steps and hinges, less what chance explains. Rows count by
-    their weights w, (n,). Where feature k tells all of feature i it is 1: that share is
-    next to 1, or rows in the order of k differ by next to nothing in the rank of i
-    (Chatterjee 2021).
+    their weights w, (n,). Where less than UNTOLD is left, feature k tells all: 1.
     """
     w = np.ones(len(X)) if w is None else w
     root, n, q = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2), len(columns)
     Y, eta = root * (X - np.average(X, axis=0, weights=w)), np.zeros((q, q))
     owner = [j for _, j in sorted((c, j) for j in range(q) for c in columns[j])]
     whole = np.maximum(np.bincount(owner, (Y**2).sum(axis=0)), 1e-12)
-    ranks = np.array([np.unique(x, return_inverse=True)[1] for x in X.T], np.float32).T
-    spread = np.bincount(owner, ranks.var(axis=0))
-    shuffled = np.random.default_rng(0).permutation(len(X))  # for rows of one value
     for k, owned in enumerate(columns):
         H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
         H = standardized(H)
@@ -92,13 +87,28 @@ def dependence(X, columns, w=None) -> np.ndarray:
         share = np.bincount(owner, ((H.T @ Y) ** 2).sum(axis=0)) / whole
         d = H.shape[1]
         eta[:, k] = np.maximum(share - d / max(n - d, 1) * (1 - share), 0) ** 0.5
-        in_order = np.lexsort([shuffled, *X[:, list(owned)].T])
-        steps = np.diff(ranks[in_order], axis=0)
-        left = np.bincount(owner, np.mean(steps**2, axis=0)) / 2
-        left = np.minimum(left, (1 - eta[:, k] ** 2) * spread)
-        eta[left < constants.UNTOLD * spread, k] = 1
+    eta[1 - eta**2 < constants.UNTOLD] = 1
+    if q <= constants.ALL_PAIRS:  # else it takes too long
+        eta[tells_all(X, columns)] = 1
     np.fill_diagonal(eta, 0)
     return eta
+
+
+def tells_all(X, columns) -> np.ndarray:
+    """Whether feature k tells all of feature i, however rough the function, (q, q).
+
+    Rows of X, (n, d), in the order of k then differ by next to nothing in the rank of i
+    (Chatterjee 2021).
+    """
+    X = X[np.random.default_rng(0).permutation(len(X))]
+    ranks = np.array([np.unique(x, return_inverse=True)[1] for x in X.T], np.float32).T
+    told = []
+    for owned in columns:
+        in_order = np.lexsort(X[:, list(owned)].T)  # of one value in no order
+        left = np.mean(np.diff(ranks[in_order], axis=0) ** 2, axis=0) / 2
+        told.append([left[list(i)].sum() for i in columns])
+    spread = [ranks[:, list(i)].var(axis=0).sum() for i in columns]
+    return np.transpose(told) < constants.UNTOLD * np.array(spread)[:, None]
 
 
 def jointly_told(X, own, others, rng) -> float:
