@@ -186,8 +186,7 @@ support.picture_08(by_plateau, by_reference.K, best, F5.interactions)
 # - The reference names F5's interactions. The plateau may go on. A false set can lower
 #   the error that six short epochs left, and is then claimed in place of its parts.
 #
-# The nets of this model can be drawn one by one, with
-# [some care](../curious/shapes.md).
+# Its nets can be drawn one by one, with [some care](../curious/shapes.md).
 
 # %%
 support.numbers_of_08(globals())  # asserts every number that the text names

@@ -55,9 +55,7 @@ def test_equal_parts_are_the_halves_and_unequal_ones_are_cut_anew():
 
 @pytest.mark.parametrize("shares, trained", [(THIRDS, [1]), ((0.8, 0.1, 0.1), [0, 1])])
 @pytest.mark.parametrize("epochs, rows, starts", [(2, 0, 1), (60, 0, 2), (2, 170, 3)])
-def test_each_is_trained_on_one_half_and_stopped_on_the_other(
-    monkeypatch, shares, trained, epochs, rows, starts
-):
+def test_each_learns_from_one_half(monkeypatch, shares, trained, epochs, rows, starts):
     calls, fit = [], halves.fit
 
     def spy(network, parts, *rest):

@@ -113,9 +113,7 @@ def nid(weights):
 """
 
 
-def test_whatever_a_function_does_is_its_own_row_and_the_next_one_is_judged(
-    tmp_path, monkeypatch
-):
+def test_whatever_a_function_does_is_its_own_row(tmp_path, monkeypatch):
     file, lines = tmp_path / "all\x1b.py", INCIDENTS.splitlines()
     file.write_text(INCIDENTS + RIGHT_STRENGTH)
     (tmp_path / "linked.py").symlink_to(TUTORIALS / "solutions" / "nid.py")
@@ -276,8 +274,7 @@ def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
     assert [*defined_exercises(file)] == ["strength"]
     (tmp_path / "folder.py").mkdir()
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
-    with open(tmp_path / "huge.py", "wb") as huge:
-        huge.truncate(child.FILE_SIZE + 1)
+    (tmp_path / "huge.py").write_bytes(bytes(child.FILE_SIZE + 1))
     (tmp_path / "secret.py").touch()
     monkeypatch.setattr(os, "access", lambda path, _: path.stem != "secret")
     assert files_in(tmp_path) == files_in(tmp_path, "**/*.py") == [file]

@@ -8,11 +8,9 @@ from nidlite.cutoff.curve import DEVIATIONS, FAINT, RULES, Cutoff, better
 CHAIN = [(k, k + 1) for k in range(20)]  # candidates without subsets of each other
 
 
-def curve(
-    losses, rule="plateau", reference=0, patience=2, tolerance=0.1, candidates=CHAIN
-):
+def curve(losses, rule="plateau", reference=0, patience=2, tolerance=0.1, sets=CHAIN):
     errors = [np.full(4, loss) for loss in losses]  # of four rows, all alike
-    return Cutoff(list(candidates), reference, rule, patience, tolerance, errors)
+    return Cutoff(list(sets), reference, rule, patience, tolerance, errors)
 
 
 def by_definition(losses, patience, tolerance, K=0):
@@ -60,7 +58,7 @@ def test_the_reference_is_reached_at_the_first_loss_that_is_no_larger():
 def test_what_was_added_without_a_gain_is_not_identified():
     # K = 2 falls by 1 percent, and K = 4 is worse than the best before.
     errors = [1.0, 0.5, 0.495, 0.3, 0.4, 0.2]
-    grown = curve(errors, "reference", 0.2, candidates=CHAIN[:5])
+    grown = curve(errors, "reference", 0.2, sets=CHAIN[:5])
     assert grown.K == 5 and grown.gains() == [1, 3, 5]
     assert grown.interactions == [CHAIN[0], CHAIN[2], CHAIN[4]]
     # Rows of one person err alike: two persons are no evidence.
@@ -70,11 +68,11 @@ def test_what_was_added_without_a_gain_is_not_identified():
     assert (alone.gains(), persons.gains()) == ([1], [])
     assert (alone.reached, persons.reached) == (1, 0)
     # Nothing above the cutoff counts, gain or not.
-    grown = curve(errors, "reference", 0.3, candidates=CHAIN[:5])
+    grown = curve(errors, "reference", 0.3, sets=CHAIN[:5])
     assert grown.K == 3 and grown.interactions == [CHAIN[0], CHAIN[2]]
     # A subset of a later one leaves the list when that one comes in.
     candidates = [(0, 1), (2, 3), (0, 1, 4)]
-    found = [curve(np.geomspace(1, 0.1, K + 1), candidates=candidates) for K in (2, 3)]
+    found = [curve(np.geomspace(1, 0.1, K + 1), sets=candidates) for K in (2, 3)]
     assert found[0].interactions == [(0, 1), (2, 3)]
     assert found[1].interactions == [(2, 3), (0, 1, 4)]
 
@@ -89,10 +87,10 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
         (curve(falling, "reference", reference=0.25), "reached the reference"),
         # Sec. 5.3: a plateau does not end it before the reference is reached.
         (curve(flat, "reference", reference=0.2), ""),
-        (curve([1.0], candidates=CHAIN[:1]), ""),
+        (curve([1.0], sets=CHAIN[:1]), ""),
     ):
         assert grown.ended == words
-    last = curve([1.0, 0.5], candidates=CHAIN[:1])
+    last = curve([1.0, 0.5], sets=CHAIN[:1])
     assert last.ended == "no candidates left"
     last.more = True
     assert last.ended == "most"

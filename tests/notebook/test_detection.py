@@ -210,9 +210,8 @@ def test_features_have_names_and_the_answer_is_printed_and_reported(found, tmp_p
     assert (0, 1) in found.to_ebm_interactions()
     summary, answer, *_ = str(found).split("\n\n")
     assert summary == found.summary and answer == sentences.answer_text(found)
-    assert "a & b, c" in answer and "+ a & b, c" in sentences.answer_text(
-        found, [(0, 1)]
-    )
+    assert "a & b, c" in answer
+    assert "+ a & b, c" in sentences.answer_text(found, [(0, 1)])
     found.report(tmp_path / "page.html")
     assert "a &amp; b, c" in (tmp_path / "page.html").read_text(encoding="utf-8")
     X, y = mixed()

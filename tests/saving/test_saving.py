@@ -87,8 +87,8 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
     (ax := new_axes(4, 3)).set_title("\N{CJK UNIFIED IDEOGRAPH-8EAB}")
     save_figure(tmp_path / "heatmap.png", ax.figure)  # warnings are errors here
-    for png in ((tmp_path / "heatmap.png").read_bytes(), ax.figure._repr_png_()):
-        assert png.startswith(b"\x89PNG\r\n")
+    pngs = (tmp_path / "heatmap.png").read_bytes(), ax.figure._repr_png_()
+    assert {png[:6] for png in pngs} == {b"\x89PNG\r\n"}
 
 
 def forward(saved, X):
@@ -130,9 +130,7 @@ def of_each_kind(request):
     return detect_interactions(cells, y, epochs=2, sample_weight=w), cells
 
 
-def test_a_loaded_detection_is_the_saved_one_to_the_bit(
-    of_each_kind, tmp_path, monkeypatch
-):
+def test_a_loaded_detection_is_the_saved_one(of_each_kind, tmp_path, monkeypatch):
     found, cells = of_each_kind
     found.agreed()
     monkeypatch.setattr("nidlite.plots.heat_map", draw := Mock(wraps=plots.heat_map))
@@ -141,10 +139,8 @@ def test_a_loaded_detection_is_the_saved_one_to_the_bit(
     save_found(tmp_path, found, None)
     assert not (tmp_path / "report.html").exists()
     assert draw.call_args.args[2] == found.feature_names
-    for name, ranking in (
-        ("ranking", found.ranking),
-        ("pairs", found.pairwise_ranking),
-    ):
+    written = {"ranking": found.ranking, "pairs": found.pairwise_ranking}
+    for name, ranking in written.items():
         rows = csv.DictReader((tmp_path / f"{name}.csv").read_text().splitlines())
         places = [tuple(int(i) - 1 for i in row["features"].split()) for row in rows]
         assert places == [interaction for interaction, _ in ranking]

@@ -23,10 +23,9 @@ def test_weights_of_any_form_are_the_same(of):
     assert same_table(table, check_arrays(X, Y, sample_weight=W))
     assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
-    for even, notes in ((W[1] + 0 * W, ()), (3.0 * (W > 0), ("1 of 30 rows have",))):
+    for even, notes in ((W[1] + 0 * W, []), (3.0 * (W > 0), ["1 of 30 rows have"])):
         table = check_arrays(X, Y, sample_weight=even)
-        assert table.sample_weight is None and len(table.notes) == len(notes)
-        assert all(map(str.startswith, table.notes, notes))
+        assert table.sample_weight is None and [n[:17] for n in table.notes] == notes
 
 
 NO_WEIGHTS = {
