@@ -76,7 +76,6 @@ def test_each_learns_from_one_half(monkeypatch, shares, trained, epochs, rows, s
     for call, k in zip(calls, expected, strict=True):
         assert np.array_equal(call.train[0], rows[k][0])
         assert np.array_equal(call.valid[0], rows[1 - k][0])
-    # Every start is its own.
     assert [len(of_half) for of_half in thetas] == [expected.count(k) for k in (0, 1)]
     assert len({theta.tobytes() for half in thetas for theta in half}) == len(calls)
 

@@ -205,10 +205,11 @@ def test_the_rows_cannot_tell_which_where_each_stands_in_for_the_other():
     for said, instead in ((alike, {0: (2,)}), (alike | {(0, 1): 6.0}, {})):
         assert claimed(said, tells=0.9)[0, 1] == instead
         assert not any(claimed(said, constants.STANDS - 0.01).values())
-    # Of columns that tell all of one another each set is needed beside the other's.
     both, terms = {(0, 1): 6.0, (1, 2): 5.0, (0, 1, 2): 5.0}, [(0, 1), (1, 2)]
     assert claimed(both, 0.9, terms) == {(0, 1): {}, (1, 2): {}}
     assert claimed(both, 1.0, terms) == {(0, 1): {0: (2,)}}
+    alone = {(0, 2): 5.0}, [(0, 2)]  # one of them tells all of what both say
+    assert not claimed(alone[0], 1.0, alone[1]) and claimed(alone[0], 0.9, alone[1])
     assert choices([(0, 2), (1,)]) == [(0, 1), (1, 2)]
 
 
