@@ -117,7 +117,7 @@ def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Enough]:
     for effort in EFFORTS:
         first, second = rng.spawn(2)
         single = glass_box(found, [], first, *effort, progress)
-        answer = glass_box(found, sets, second, *effort, progress)
+        answer = glass_box(found, sets, second, *effort, progress) if sets else single
         if (scores := enough(found, single, answer)).reached:
             break
     return answer, scores

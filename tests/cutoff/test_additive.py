@@ -123,10 +123,11 @@ def test_more_effort_is_made_only_where_less_is_not_enough(found, monkeypatch):
 
     monkeypatch.setattr(additive, "glass_box", boxes)
     first, second = ((hidden, starts) for hidden, _, starts in additive.EFFORTS)
-    for sets, efforts in (([(0, 1)], [first]), ([(1, 2)], [first, second])):
+    cases = ([(0, 1)], [first]), ([(1, 2)], [first, second]), ([], [first, second])
+    for sets, efforts in cases:
         tried.clear()
         _, scores = additive.glass_boxes(found, sets, np.random.default_rng(0))
-        assert tried == [(*effort, n) for effort in efforts for n in (0, 1)]
+        assert tried == [(*e, n) for e in efforts for n in range(len(sets) + 1)]
         assert scores.reached == (sets == [(0, 1)])
     two = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK[:2], 2)
     one = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK[:2], 1)
