@@ -1,11 +1,11 @@
 """A solution of exercise 9, how much a hidden unit can move the output."""
 
-from functools import reduce
-
 import numpy as np
 
 
 def aggregated_weights(weights):
     """z of the first hidden layer, (p_1,)."""
-    # |w_y| |W_L| ... |W2|, a matrix of one row
-    return reduce(np.matmul, map(np.abs, weights[:0:-1]))[0]
+    z = np.abs(weights[-1][0])  # |w_y|, (p_L,)
+    for W in reversed(weights[1:-1]):  # W_L, ..., W_2
+        z = z @ np.abs(W)
+    return z

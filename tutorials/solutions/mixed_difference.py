@@ -2,17 +2,18 @@
 
 from itertools import combinations
 
-import numpy as np
-
 
 def mixed_difference(f, interaction, a, b):
     """The alternating sum of f over the corners between a and b, (n,)."""
 
-    def corner(of_b):
-        return f(np.where(np.isin(np.arange(a.shape[1]), of_b), b, a))
+    def corner(S):
+        """f where the features in S come from b, and all others from a."""
+        x = a.copy()
+        x[:, S] = b[:, S]
+        return f(x)
 
     total = 0
     for size in range(len(interaction) + 1):
-        for of_b in combinations(interaction, size):
-            total = total + (-1) ** (len(interaction) - size) * corner(of_b)
+        for S in combinations(interaction, size):
+            total = total + (-1) ** (len(interaction) - size) * corner(S)
     return total

@@ -1,11 +1,15 @@
 """A solution of exercise 15, the strength of every pair."""
 
+from itertools import combinations
+
 import numpy as np
+from strength import strength
 
 
 def pairwise_strengths(W1, z):
     """The strengths of all pairs, (p, p), symmetric, with 0 on the diagonal."""
-    w = np.abs(W1)
-    smaller = np.minimum(w[:, :, None], w[:, None, :])  # (p_1, p, p)
-    strengths = np.einsum("r,rij->ij", z, smaller)
-    return strengths * (1 - np.eye(len(strengths)))
+    p = W1.shape[1]
+    strengths = np.zeros((p, p))
+    for i, j in combinations(range(p), 2):
+        strengths[i, j] = strengths[j, i] = strength(W1, z, (i, j)).sum()
+    return strengths
