@@ -146,19 +146,19 @@ def run_job(job, out):
         out.write(json.dumps(found).encode() + b"\n")
 
     def end():
+        threading.Event().wait(job["timeout"])
         report({"error": f"no end after {job['timeout']} s: an endless loop?"})
         os._exit(1)
 
     limit(frozenset(map(tuple, job["closed"])), tuple(CLOSED.split()))
     file, student = job["file"], types.ModuleType("student")
     sys.modules["student"] = student  # dataclasses look their module up
+    silent = types.SimpleNamespace(check=lambda *given, **named: None)
+    sys.modules["nidlite.course.grading"] = silent  # notebooks check themselves
     sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing
-    timer = threading.Timer(job["timeout"], end)
-    timer.daemon = True
-    timer.start()
+    threading.Thread(target=end, daemon=True).start()
     try:
-        with open(file, "rb") as text:
-            exec(compile(text.read(), file, "exec"), vars(student))
+        exec(compile(Path(file).read_bytes(), file, "exec"), vars(student))
         function = getattr(student, job["name"])
     except BaseException as error:
         return report(problem(error, file))

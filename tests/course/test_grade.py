@@ -135,8 +135,8 @@ def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
         "ends.py": "import os\nos._exit(3)\n" + RIGHT_STRENGTH,
         "hangs.py": "while True: pass\n" + RIGHT_STRENGTH,
         "syntax.py": RIGHT_STRENGTH + "print(\n",
-        "helped.py": "from beside import np" + RIGHT_STRENGTH,
-        "beside.py": "import numpy as np\n",
+        "helped.py": "from beside import np, check" + RIGHT_STRENGTH + "check('', 0)",
+        "beside.py": "import numpy as np\nfrom nidlite.course.grading import check\n",
     }.items():
         (tmp_path / name).write_text(text)
     [ends] = graded(tmp_path / "ends.py").values()
