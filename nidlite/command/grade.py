@@ -25,8 +25,9 @@ PROTECTION = """Each function has a process of its own, with limits of time and 
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
 PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
-<style>body { font: 1em sans-serif } td { padding: .3em } pre { white-space: pre-wrap }
-tr:first-child td { writing-mode: vertical-rl }</style><h1>Exercises</h1><table>"""
+<meta name="viewport" content="width=device-width"><style>td { padding: .3em }
+body { font: 1em sans-serif } table { display: block; overflow: auto }
+pre { white-space: pre-wrap } tr:first-child td { writing-mode: vertical-rl }</style>"""
 
 
 def add_arguments(parser):
@@ -118,7 +119,7 @@ def marks(students, partial) -> list[list]:
 def class_page(students, table) -> str:
     """The table of marks, and for each student what to do next, in HTML."""
     lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
-    page = f"{PAGE}<tr><td>{'<tr><td>'.join(lines)}</table>"
+    page = f"{PAGE}<h1>Exercises</h1><table><tr><td>{'<tr><td>'.join(lines)}</table>"
     return page + "".join(feedback(*student) for student in students.items())
 
 
@@ -129,11 +130,10 @@ def feedback(student, grades) -> str:
     for grade in grades:
         if grade.status == WRONG:
             [[lesson, section]] = rows("lessons.csv", grade.function)
-            place = f"{lesson}.ipynb#{section.replace(' ', '-')}".removesuffix("#")
-            section = f"{lesson}: {section}".removesuffix(": ")
+            place = f"{lesson}: {section}".removesuffix(": ")
             told = escape(f"{grade}\n\n{grade.code}")
             text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
-            text += f'<a href="tutorials/notebooks/{place}">{escape(section)}</a></p>'
+            text += f'<a href="tutorials/{lesson}.py">{escape(place)}</a></p>'
     return text
 
 

@@ -184,7 +184,7 @@ def test_a_class_has_one_table_in_three_formats(school):
     bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
     assert "0 of 1 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
     assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
-    assert 'tutorials/notebooks/06_strength_and_ranking.ipynb#The-formula"' in bobs
+    assert 'tutorials/06_strength_and_ranking.py">06_strength_and_ranking: The' in bobs
     lines = printed.splitlines()
     assert "ann: 1 of 1 right" in lines and "<i>eve: none found" in lines
     assert "strength             1 of 2 right, signed weights (1)" in lines
