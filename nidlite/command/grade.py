@@ -59,7 +59,7 @@ def run(options) -> int:
                 print(f"{escaped(folder.name)}: {right_of_found(found)}", flush=True)
         print("", *common_mistakes(students), sep="\n")
     else:
-        students[path.resolve().stem] = grades = grade(path)
+        students[path.resolve().name.removesuffix(".py")] = grades = grade(path)
         handed_in = [g for g in grades if g.file]
         if not handed_in:
             raise InputError(f"{path} holds no exercise, such as def strength(...)")
