@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
-from .columns import check_width, learned, parsed, unpack
+from .columns import check_width, levels_and_median, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
@@ -40,52 +40,50 @@ def check_arrays(
     columns, found = unpack(X)
     names = found if feature_names is None else feature_names
     names = [*checked_names(names, len(columns), "one for each column of X")]
-    w, weights_of = taken(sample_weight, "sample_weight", "weights", names, columns)
-    groups, groups_of = taken(groups, "groups", "groups", names, columns)
+    w, w_source = taken(sample_weight, "sample_weight", "weights", names, columns)
+    groups, groups_source = taken(groups, "groups", "groups", names, columns)
     n, q = len(columns[0]) if columns else len(X), len(columns)
     check_least(n, q, 2 * q, names)  # one column of dates may be several features
     check_width(q, "X")
-    w = None if w is None else row_weights(w, n, weights_of)
-    groups = None if groups is None else row_groups(groups, n, groups_of)
-    y, there, name, notes, *kind = outcome(y, n, w, task, target, positive)
-    rows = slice(None) if there.all() else there
-    given, w = w, None if w is None or not np.ptp(w[there]) else w[there]
-    counts, cells, features = {}, {}, []
+    w = None if w is None else row_weights(w, n, w_source)
+    groups = None if groups is None else row_groups(groups, n, groups_source)
+    y, there, target, notes, task, classes = outcome(y, n, w, task, target, positive)
+    rows, weights = slice(None) if there.all() else there, w
+    w = None if w is None or not np.ptp(w[there]) else w[there]  # None if all are equal
+    missing, cells, features = {}, {}, []
     for source, values in zip(names, columns):
         what, values = f"column {show(source)}", values[rows]
         if (gone := without_value(values)).any():
-            counts |= {} if gone.all() else {source: int(gone.sum())}
+            missing |= {} if gone.all() else {source: int(gone.sum())}
         cells[source] = column = parsed(what, values, dates=True)
         rules = rules_of(column, dates)
         notes += reading_notes(what, values, column, rules)
         for rule in rules:
             feature = f"{source} ({rule})" if rule in PARTS else source
-            learnt = learned(what, number_of(column, rule), w)
-            features.append((feature, *learnt, rule))
+            coding = levels_and_median(what, number_of(column, rule), w)
+            features.append((feature, *coding, rule))
     check_least(n, q, len(features), names)
-    left_out = n - int(there.sum())
-    if given is not None:
-        zeros = int((given == 0).sum())
-        notes += ["rows count by their weights"] * (w is not None)
-        notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
-        left_out -= zeros
+    zeros = 0 if weights is None else int((weights == 0).sum())
+    notes += ["rows count by their weights"] * (w is not None)
+    notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
     if groups is not None:
         groups = groups[there]
         notes.append(f"rows of one group stay together: {len({*groups})} groups")
-    if gone := sum(counts.values()):
-        line = f"{gone} missing value{'s' * (gone > 1)} in {shown(counts, 3)}: a number"
-        line = f"{line} is its column's median, a category is {show(LEVEL)}, and that"
-        notes.append(f"{line} it is missing counts as part of the feature")
-    notes += [f"{left_out} of {n} rows without {show(name)} left out"] * (left_out > 0)
-    names, *learnt = zip(*features)
+    if gone := sum(missing.values()):
+        line = f"{gone} missing value{'s' * (gone > 1)} in {shown(missing, 3)}: numbers"
+        line = f"{line} become their column's median, labels {show(LEVEL)}; where a"
+        notes.append(f"{line} value is missing is part of the feature, too")
+    if lacking := n - int(there.sum()) - zeros:
+        notes.append(f"{lacking} of {n} rows without {show(target)} left out")
+    names, *codings = zip(*features)  # and levels, medians, dates
     names = checked_names(names, len(names), "a date has several, such as its hour")
-    table = Table(None, y, names, name, *kind, (), *learnt, w, groups)
+    table = Table(None, y, names, target, task, classes, (), *codings, w, groups)
     table = replace(table, X=table.coded(cells, there))
     return replace(table, notes=(*notes, *notes_on(table)))
 
 
 def taken(given, setting, kind, names, columns) -> tuple:
-    """(values, what they are): a column that is named is taken out of both lists."""
+    """(values, where they are from): a column named by `given` leaves both lists."""
     if not isinstance(given, str):
         return given, setting
     if given not in names:

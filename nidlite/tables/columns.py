@@ -27,22 +27,22 @@ BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}
 
 
 def as_array(what, values) -> np.ndarray:
-    """The values as an array: of objects for a list with texts, so that 1 stays 1."""
+    """The values as an array; a list with texts keeps its objects: 1 is no "1"."""
     if hasattr(values, "toarray"):
         raise InputError(f"{what} is sparse; call .toarray() to make it dense")
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what} has masked values; fill in or remove those rows")
     try:
-        array, kind = np.asarray(values), getattr(values, "dtype", None)
+        array, dtype = np.asarray(values), getattr(values, "dtype", None)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what} is not an array of numbers: {error}") from None
-    if getattr(kind, "time_zone", None):  # polars gives UTC, pandas the clock's time
+    if getattr(dtype, "time_zone", None):  # polars gives UTC, pandas the clock's time
         array = np.asarray(values.dt.replace_time_zone(None))
     if array.dtype.kind == "c":
         raise InputError(f"{what}: Complex data not supported; give two real columns")
-    if str(kind).lower().startswith("categor"):  # pandas' and polars'
+    if str(dtype).lower().startswith("categor"):  # pandas' and polars'
         return as_labels(array)
-    texts = array.dtype.kind in "US" and kind is None
+    texts = array.dtype.kind in "US" and dtype is None
     return np.array(values, dtype=object) if texts else array
 
 
@@ -106,7 +106,7 @@ def check_levels(what, values, rows, remedy):
         )
 
 
-def middle(x, w=None) -> float:
+def median_of(x, w=None) -> float:
     """The median of x, (n,), to which a row of weight 3 counts as three."""
     order = np.argsort(x)
     upto = np.cumsum(np.ones(len(x)) if w is None else w[order])
@@ -114,7 +114,7 @@ def middle(x, w=None) -> float:
     return float(x[order][ends].mean())
 
 
-def learned(what, cells, w=None):
+def levels_and_median(what, cells, w=None):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
         levels = sorted({*cells})
@@ -126,14 +126,15 @@ def learned(what, cells, w=None):
     if there.all():
         return None, None
     w = None if w is None else w[there]
-    return None, middle(cells[there], w) if there.any() else 0.0
+    return None, median_of(cells[there], w) if there.any() else 0.0
 
 
 def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
-    """The cells of a column, dates if it may hold such, or texts known for numbers.
+    """The cells (n,) of a column: numbers, labels, or dates where `dates` is true.
 
-    Texts are 1 and 0 where all are true or false, and numbers where all are, in an
-    array of texts or with MARKS. InputError for other things, and text among numbers.
+    Texts that all say true or false are 1 and 0. Texts that all are numbers are numbers
+    if `numbers` is true, if the array's type is text, or if one has MARKS; else labels.
+    InputError for objects that are neither numbers nor texts, and for a mixture.
     """
     if values.ndim != 1:
         raise InputError(f"{what} must hold one value per row; got {values.shape}")
@@ -158,7 +159,7 @@ def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
 
 
 def as_floats(what, values) -> np.ndarray:
-    """The values as float64, not copied if they are; InputError for what is none."""
+    """The values as float64, copied only if they are not; InputError for others."""
     try:
         if values.dtype.kind not in "biufO":
             raise ValueError(f"its type is {values.dtype}")

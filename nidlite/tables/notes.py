@@ -55,9 +55,9 @@ def notes_on(table):
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:
-            what = f"one row carries {1 / squares:.0%} of the variance of {show(name)}"
-            one = f"{values[far.argmax()]:g} in it"
-            yield f"{what}, {one}: correct or remove that row if it is a mistake"
+            what = f"one row, with {show(name)} = {values[far.argmax()]:g}, carries"
+            share = f"{1 / squares:.0%} of that column's variance"
+            yield f"{what} {share}: correct or remove the row if it is a mistake"
         for end in (values.min(), values.max()):
             others = values[values != end]
             share = 1 - len(others) / len(values)

@@ -19,8 +19,8 @@ BLOCK = 1000  # rows that are taken apart at a time
 CODE = re.compile(r"0\d+|\d{16,}")
 
 
-def filled(path, rows, names, labels) -> tuple[dict, dict]:
-    """Columns: numbers if the first cell is one, texts if labels[name]; and codes."""
+def read_columns(path, rows, names, labels) -> tuple[dict, dict]:
+    """({name: numbers, or texts if labels[name] or the first cell is one}, codes)."""
     columns = {name: [] if label else array("d") for name, label in labels.items()}
     # Each text is kept once. Codes: {name: a text such as 01234 that became a number}.
     known, codes = {}, {}
@@ -94,9 +94,9 @@ def read_csv(
     check_width(len(kept), path)
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
-    X, codes = filled(path, rows, names, labels)
-    y, told = X.pop(target), "is taken for a number; --categorical takes codes"
-    notes += [f"column {show(n)}: {codes[n]} {told}" for n in X if codes.get(n)]
+    X, codes = read_columns(path, rows, names, labels)
+    y, line = X.pop(target), "is taken for a number; --categorical takes codes"
+    notes += [f"column {show(n)}: {codes[n]} {line}" for n in X if codes.get(n)]
     X |= {name: as_labels(X[name]) for name in categorical if name in X}
     more |= {"target": target, "sample_weight": weights, "groups": groups}
     try:

@@ -55,7 +55,7 @@ def text_rows(path, sep=None):
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
     except (csv.Error, EOFError, gzip.BadGzipFile, zlib.error) as error:
-        what = f"cannot read {path} behind line {line} ({error})"
+        what = f"cannot read {path} after line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
     if names is None:
         raise InputError(f"{path} is empty; expected a header line")
@@ -81,7 +81,7 @@ def _csv_rows(path, sep):
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
         for k, row in enumerate(filter(None, rows)):
             if k and any(commas) and len(row) == len(commas):
-                row = [with_point(c) if its else c for c, its in zip(row, commas)]
+                row = [with_point(c) if comma else c for c, comma in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row
 
@@ -93,7 +93,7 @@ def decimal_commas(columns) -> list[bool]:
     and 1,234,567 say that they are not. 1,234 may be either: such a column is as all
     others that tell, else thousands.
     """
-    told = []
+    votes = []  # of each column: True, False, or None where it does not tell
     for texts in columns:
         as_is = {text for text in texts if NUMBER.fullmatch(text)}
         turned = {t for t in texts if NUMBER.fullmatch(t.translate(EXCHANGED))}
@@ -101,9 +101,9 @@ def decimal_commas(columns) -> list[bool]:
         ends = {text[-3:] for text in turned if "." in text}
         whole = [text for text in turned if text.isdigit() and len(text) == 3]
         commas |= not points and len(whole) > 2 and len(ends) > FEW
-        told.append(commas if commas != points else None)
-    others = True in told and False not in told
-    return [others if commas is None else commas for commas in told]
+        votes.append(commas if commas != points else None)
+    others = True in votes and False not in votes
+    return [others if vote is None else vote for vote in votes]
 
 
 def with_point(text) -> str:
@@ -114,7 +114,7 @@ def with_point(text) -> str:
 
 @contextmanager
 def _opened(path):
-    """The text of the file, unpacked, with line ends left to the csv module."""
+    """The file's text, unpacked, its line ends kept; to pandas each line is a cell."""
     if path.suffix.lower() in PACKED:
         lines = _by_pandas(path, "CSV", keep_default_na=False, **LINES)[0]
         yield io.StringIO("\n".join(lines), newline="")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InputError, show, shown
-from .columns import as_labels, check_size, middle, parsed, unpack
+from .columns import as_labels, check_size, median_of, parsed, unpack
 from .dates import PARTS, number_of
 from .missing import LEVEL, without_value
 
@@ -70,8 +70,8 @@ class Table:
     def encode(self, rows) -> np.ndarray:
         """New rows (n, q), array or DataFrame, as X (n, p); raises InputError.
 
-        Columns are found by their names, in any order, unless they have none of them.
-        The table's median stands for a number that is missing.
+        Columns are found by name, in any order; columns without any of the names are
+        taken in the table's order. Its median stands for a number that is missing.
         """
         columns, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
@@ -89,14 +89,14 @@ class Table:
             else:
                 gone = without_value(given[name])
                 cells[name] = np.where(gone, LEVEL, as_labels(given[name]))
-        X = self.coded(cells)
-        gone, middles = np.isnan(X), (middle(x, self.sample_weight) for x in self.X.T)
-        return np.where(gone, [*middles], X) if gone.any() else X
+        X, w = self.coded(cells), self.sample_weight
+        gone, medians = np.isnan(X), (median_of(x, w) for x in self.X.T)
+        return np.where(gone, [*medians], X) if gone.any() else X
 
     def coded(self, cells, there=None) -> np.ndarray:
         """X (n, p) of {column: cells}; a level not known is 0 in all its columns.
 
-        The cells are of the rows that are there, (n,) bool. Raises InputError.
+        Of the rows that were given, `there` marks those of the cells. InputError.
         """
         X = np.zeros((len(cells[self.sources[0]]), self.columns[-1][-1] + 1))
         features = zip(self.sources, self.dates, self.levels, self.medians)

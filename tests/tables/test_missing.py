@@ -24,8 +24,8 @@ CELLS = [  # age, wood, price
 X = [[30, 0, 0, 0, 1], [40, 1, 1, 0, 0], [50, 0, 0, 1, 0], [40, 0, 1, 0, 0]]
 Y = [1, 2, 3.5, 5]
 NOTE = (
-    "2 missing values in 'age', 'wood': a number is its column's median, a category is "
-    "'missing', and that it is missing counts as part of the feature"
+    "2 missing values in 'age', 'wood': numbers become their column's median, labels "
+    "'missing'; where a value is missing is part of the feature, too"
 )
 LEFT_OUT = "1 of 5 rows without 'price' left out"
 

@@ -35,11 +35,11 @@ def test_a_few_whole_numbers_may_be_classes():
 
 def test_one_row_that_carries_most_of_the_variance_is_named():
     [note] = notes(y=np.where(np.arange(200) == 7, 1e30, Y))
-    assert "one row carries 100% of the variance of 'y', 1e+30 in it" in note
+    assert "row, with 'y' = 1e+30, carries 100% of that column's variance:" in note
     [note] = notes(with_column(1, b := np.where(np.arange(200) == 7, -20, X[:, 1])))
     far = (b - np.median(b)) ** 2
     assert 0.5 < (share := far.max() / far.sum()) < 0.9
-    assert f"carries {share:.0%} of the variance of 'b', -20 in it" in note
+    assert f"'b' = -20, carries {share:.0%} of that column's variance" in note
     # Ten such rows are a group.
     assert notes(y=np.where(np.arange(200) < 10, 1e30 * (9 + Y), Y)) == ()
 
@@ -80,7 +80,7 @@ def test_an_outlier_is_named_or_refused_in_whichever_part_it_lies(part):
     y[row] = 1e30
     if part == "train":
         found = detect_interactions(X, y, epochs=1)
-        assert "one row carries 100% of the variance of 'y', 1e+30" in found.summary
+        assert "'y' = 1e+30, carries 100% of that column's variance" in found.summary
     else:
         with pytest.raises(InputError, match=rf"target is 1e\+30 in row {row} .count"):
             detect_interactions(X, y, epochs=1)

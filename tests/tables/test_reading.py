@@ -101,7 +101,7 @@ BAD_FILES = {
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
-    "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "behind line 4 | quote"),
+    "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "after line 4 | quote"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
     "many labels": bad(
         with_target(*(f"tree {i}" for i in range(101))),
