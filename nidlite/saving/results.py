@@ -1,5 +1,6 @@
 """What `nidlite detect --out DIR` leaves in the folder."""
 
+from ..errors import plain
 from ..interactions import label
 from ..report.sentences import claim
 from .whole import csv_text, save_text, whole_file
@@ -18,26 +19,26 @@ def save_found(folder, found, truths):
     for name in FILES[1:]:
         (folder / name).unlink(missing_ok=True)
     names = found.feature_names
-    told = found.others and found.opinion.known.get  # of what was asked: all take long
-    save_ranking(folder / "ranking.csv", found.ranking, names, told)
-    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, told)
-    if told:
+    known = found.opinion.known if found.others else None  # to ask for more takes long
+    save_ranking(folder / "ranking.csv", found.ranking, names, known)
+    save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, known)
+    if found.others:
         claims, ranked = {a.interaction: a for a in found.agreed()}, dict(found.ranking)
         answer = [(interaction, ranked.get(interaction)) for interaction in claims]
-        save_ranking(folder / "interactions.csv", answer, names, claims.get)
+        save_ranking(folder / "interactions.csv", answer, names, claims)
     ax = heat_map(found.pairwise_strengths, truths, names)
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_ranking(path, ranking, names, told=None, most=10_000):
-    """CSV of the top; told(interaction) has words and NUMBERS, empty if unknown."""
-    keys = NUMBERS * bool(told)
+def save_ranking(path, ranking, names, known=None, most=10_000):
+    """CSV of the top; {interaction: Agreed} gives NUMBERS, empty for any other."""
+    keys = [] if known is None else NUMBERS
     rows = [HEAD + keys]
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):
-        asked, places = told and told(interaction), (str(i + 1) for i in interaction)
-        numbers = [strength, *(getattr(asked, key, None) for key in keys)]
-        cells = ["" if n is None else float(f"{n:.9g}") for n in numbers]
-        words = claim(asked, names) if asked else label(interaction, names)
+        a, places = (known or {}).get(interaction), (str(i + 1) for i in interaction)
+        numbers = [strength, *(getattr(a, key, None) for key in keys)]
+        cells = ["" if n is None else plain(float(f"{n:.9g}")) for n in numbers]
+        words = claim(a, names) if a else label(interaction, names)
         rows.append([rank, len(interaction), words, " ".join(places), *cells])
     save_text(path, csv_text(rows))
 

@@ -80,8 +80,9 @@ def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
         assert tuple(int(i) - 1 for i in row["features"].split()) == interaction
         assert float(row["strength"]) == pytest.approx(strength, rel=1e-8)
     told = {(0, 2): Agreed((0, 2), 0.1, 0.9, 2.0, sure=False, instead={2: (3,)})}
-    save_ranking(path := tmp_path / "told.csv", 9 * RANKING, NAMES, told.get)
-    assert path.read_text("utf-8").count("probably a, b, and one of höhe, d") == 9
+    save_ranking(path := tmp_path / "told.csv", 9 * RANKING, NAMES, told)
+    line = '"probably a, b, and one of höhe, d",1 3,12.5,0.1,0.9,2\n'
+    assert path.read_text("utf-8").count(line) == 9
 
 
 def test_a_figure_is_a_png_whatever_letters_its_font_lacks(tmp_path):
@@ -139,8 +140,7 @@ def test_a_loaded_detection_is_the_saved_one(of_each_kind, tmp_path, monkeypatch
     save_found(tmp_path, found, None)
     assert not (tmp_path / "report.html").exists()
     assert draw.call_args.args[2] == found.feature_names
-    written = {"ranking": found.ranking, "pairs": found.pairwise_ranking}
-    for name, ranking in written.items():
+    for name, ranking in ("ranking", found.ranking), ("pairs", found.pairwise_ranking):
         rows = csv.DictReader((tmp_path / f"{name}.csv").read_text().splitlines())
         places = [tuple(int(i) - 1 for i in row["features"].split()) for row in rows]
         assert places == [interaction for interaction, _ in ranking]
