@@ -20,7 +20,7 @@ from ..tables.table import Table
 
 PACKAGE = Path(__file__).resolve().parents[1]
 # An installed package carries the files inside (setup.py); a checkout has data/real.
-OWN = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
+FOLDERS = (PACKAGE / "real_data", PACKAGE.parent / "data" / "real")
 PART = "only the first 22,889 of the 818,238 events"
 
 
@@ -86,8 +86,8 @@ DATASETS = {
 def load(name) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
-    Higgs is looked for in the folder that the variable NIDLITE_DATA names. y is 1 for
-    letters A to M and Higgs' signal. Raises InputError.
+    Higgs is looked for in the folder that the environment variable NIDLITE_DATA names.
+    y is 1 for letters A to M and Higgs' signal. Raises InputError.
     """
     path, dataset = file_of(name), DATASETS[name]
     _, names = next(text_rows(path))
@@ -99,7 +99,7 @@ def load(name) -> Table:
         for j in columns:
             table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
         what = f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file)"
-        filled = f"{what} in {len(columns)} columns are their column's mean"
+        filled = f"{what} in {len(columns)} columns became their column's mean"
         notes = [filled, *notes_on(table)]
     if path.name in dataset.files[1:]:
         notes = [f"{PART}; {dataset.url} has all", *notes]
@@ -109,12 +109,12 @@ def load(name) -> Table:
 def file_of(name) -> Path:
     """The data set's file, the complete one if it is there; else InputError."""
     check_choice("a data set", name, DATASETS)
-    dataset, brought = DATASETS[name], os.environ.get("NIDLITE_DATA") or os.devnull
-    folders = [Path(os.path.expanduser(brought))] if dataset.url else OWN
-    paths = (folder / file for file in dataset.files for folder in folders)
+    dataset, brought = DATASETS[name], os.environ.get("NIDLITE_DATA", "")
+    folders = [os.path.expanduser(brought)] * bool(brought) if dataset.url else FOLDERS
+    paths = (Path(folder, file) for file in dataset.files for folder in folders)
     path = next(filter(Path.is_file, paths), None)
     if not path:
-        remedy = f"get {dataset.url} into a folder, and let NIDLITE_DATA name that"
-        remedy = remedy if dataset.url else "install nidlite again"
-        raise InputError(f"{name} is not here: {remedy}")
+        text = "and set the environment variable NIDLITE_DATA to its folder"
+        text = f"get {dataset.url}, {text}" if dataset.url else "install nidlite again"
+        raise InputError(f"{name} is not here: {text}")
     return path

@@ -44,7 +44,7 @@ def test_the_complete_higgs_wins(folder, monkeypatch):
     assert real.file_of("higgs") == part
     for variables in ({"NIDLITE_DATA": "~nobody-here"}, {}):
         monkeypatch.setattr(real.os, "environ", variables)
-        with pytest.raises(InputError, match="get https.* and let NIDLITE_DATA name"):
+        with pytest.raises(InputError, match="get https.*variable NIDLITE_DATA to its"):
             load("higgs")
 
 
@@ -52,11 +52,11 @@ def test_the_complete_higgs_wins(folder, monkeypatch):
 def test_three_sets_travel_as_they_should_be(name, monkeypatch, tmp_path):
     monkeypatch.delenv("NIDLITE_DATA")
     path = real.file_of(name)
-    assert path.parent in real.OWN
+    assert path.parent in real.FOLDERS
     text = gzip.decompress(path.read_bytes())
     told = (path.parents[1] / "README.md").read_text(encoding="utf-8")
     assert hashlib.sha256(text).hexdigest() in told
-    monkeypatch.setattr(real, "OWN", (tmp_path,))
+    monkeypatch.setattr(real, "FOLDERS", (tmp_path,))
     with pytest.raises(InputError, match="install nidlite again"):
         load(name)
 
