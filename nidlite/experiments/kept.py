@@ -40,8 +40,8 @@ class Work:
 
     def each(self, function, cases, given=None) -> list:
         """function(*case, given) of each case; given may be its trained network."""
-        more = [()] * len(cases) if given is None else [(one,) for one in given]
-        calls = [(function, case, its, VERSION) for case, its in zip(cases, more)]
+        more = [()] * len(cases) if given is None else [(network,) for network in given]
+        calls = [(function, case, extra, VERSION) for case, extra in zip(cases, more)]
         if new := [c for c in calls if not self.kept.check_call_in_cache(*c)]:
             self.make(new)
         done = [self.kept(*call) for call in calls]
@@ -55,11 +55,11 @@ class Work:
         with Status(every=60) as status:
             try:
                 # The workers start here, and do not hear Ctrl-C: it is the command's.
-                heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+                handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
                 try:
                     made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
                 finally:
-                    signal.signal(signal.SIGINT, heard)
+                    signal.signal(signal.SIGINT, handler)
                 for k, _ in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))

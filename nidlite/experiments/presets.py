@@ -48,7 +48,7 @@ def suite(preset, architectures=(*TITLES,), names=(*SUITE,), noise=0.0, trials=N
     """The trainings of Table 2, Figs. 3, 4, 8 and 9, of all seeds or the first."""
     every = product(preset.seeds[:trials], names, architectures)
     n, recipe = preset.rows, preset.recipe()
-    return [Training(name, seed, n, of, recipe, noise) for seed, name, of in every]
+    return [Training(name, seed, n, kind, recipe, noise) for seed, name, kind in every]
 
 
 def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:

@@ -14,8 +14,7 @@ from ..metrics import pairwise_auc
 from ..saving.whole import save_text
 from .kept import USER, VERSIONS
 
-# An installed package carries the files inside (setup.py); a checkout has data/paper.
-FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")
+FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")  # as in real
 
 
 def signed_rows(module, preset, work):
@@ -71,8 +70,8 @@ def by_function(results) -> dict[str, list]:
 
 def over_suite(title, results, measure, trim) -> dict:
     """Columns of averages over the functions, each with the mean over its trials."""
-    trials = by_function(results).values()
-    rows = [averaged(title, map(measure, of), trim) for of in trials]
+    groups = by_function(results).values()
+    rows = [averaged(title, map(measure, trials), trim) for trials in groups]
     return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}
 
 
@@ -86,5 +85,6 @@ def cell(row, title) -> str:
     if isinstance(row[title], str):
         return row[title]
     both = row[title], row.get(deviation_of(title), np.nan)
-    words = [f"{x:.3g}" if abs(x) < 100 else f"{round(x, 1):g}" for x in both if x == x]
+    known = [x for x in both if x == x]
+    words = [f"{x:.3g}" if abs(x) < 100 else f"{round(x, 1):.12g}" for x in known]
     return " +- ".join(words) or "-"

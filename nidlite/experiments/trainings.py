@@ -109,7 +109,7 @@ def train_network(case) -> Trained:
 def trained_networks(work, cases, constants=()) -> list[Trained]:
     """The networks; of several L1 constants each has that of least validation loss."""
     every = product(cases, [{"penalty_constant": k} for k in constants] or [{}])
-    tried = [(c._replace(recipe=replace(c.recipe, **of)),) for c, of in every]
+    tried = [(c._replace(recipe=replace(c.recipe, **change)),) for c, change in every]
     done, n = work.each(train_network, tried), len(constants) or 1
     of_case = [done[k : k + n] for k in range(0, len(done), n)]
     return [min(networks, key=lambda one: one.least) for networks in of_case]

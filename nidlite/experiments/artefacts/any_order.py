@@ -151,8 +151,8 @@ def fig8(preset, work):
     networks = trained_networks(work, on_real + on_suite)
     growths = grown_cutoffs(work, preset, networks)
     groves = rivals(work, preset, on_real, "additive_groves", {"bags": 2})
-    as_in_table2 = suite(preset, ("mlp",), trials=1)  # the same rows
-    groves += rivals(work, preset, as_in_table2, *RIVALS["AG"][::2])
+    cases, (method, _, settings) = suite(preset, ("mlp",), trials=1), RIVALS["AG"]
+    groves += rivals(work, preset, cases, method, settings)  # on Table 2's rows
     for network, *rest in zip(networks, growths, groves):
         case, took = network.case, [one.seconds for one in (network, *rest)]
         row = {"part": "b", "data": case.data, "rows used": case.rows}

@@ -40,9 +40,9 @@ def table2(preset, work):
     results, networks = {}, trained_networks(work, suite(preset))
     for title in NID:
         architecture, _, reading = title.partition(" ")
-        own = [one for one in networks if one.case.title == architecture]
-        cases = [(one.case, reading) for one in own]
-        results[title] = work.each(asked_pairs, cases, given=own) if reading else own
+        nets = [one for one in networks if one.case.title == architecture]
+        cases = [(one.case, reading) for one in nets]
+        results[title] = work.each(asked_pairs, cases, given=nets) if reading else nets
     for title, (method, most, settings) in RIVALS.items():
         cases = suite(preset, ("mlp",), trials=most)
         results[title] = rivals(work, preset, cases, method, settings)
@@ -51,8 +51,8 @@ def table2(preset, work):
     for name in (*SUITE, "average"):
         row = {"function": name}
         for title in results:  # rivals' trials are too few to leave out two
-            own = [one for one in results[title] if name in (one.case.name, "average")]
-            row |= over_suite(f"{title} AUC", own, auc_of, trim=title in NID)
+            some = [one for one in results[title] if name in (one.case.name, "average")]
+            row |= over_suite(f"{title} AUC", some, auc_of, trim=title in NID)
         yield row, preset.seeds
 
 
@@ -63,9 +63,9 @@ def table2_table(rows):
 
 def table2_verdict(rows):
     """NID's averages are at least 0.92, and above those of all four rivals."""
-    ours, theirs = (of.set_index("function") for of in (rows, paper_rows("table2")))
+    ours, theirs = (t.set_index("function") for t in (rows, paper_rows("table2")))
     nid = [f"{title} AUC" for title in TITLES.values()]
-    least, printed = (of.loc["average", nid].min() for of in (ours, theirs))
+    least, printed = (table.loc["average", nid].min() for table in (ours, theirs))
     rival = max(ours.at["average", f"{title} AUC"] for title in RIVALS)
     words = f"NID's averages are at least {least:.3f}, the best rival's is {rival:.3f}."
     low = theirs[nid] - 2 * theirs[[*map(deviation_of, nid)]].to_numpy()
@@ -139,7 +139,7 @@ def pair_rows(work, cases):
 
 def fig4_verdict(rows):
     """Most of the crosses, the true pairs, are at the top."""
-    hits = 0  # how many of a function's n strongest pairs are true, where n are
+    hits = 0  # of each function's n strongest pairs, where n is its number of crosses
     for _, pairs in rows.groupby("data"):
         ordered = pairs.sort_values("strength", ascending=False, kind="stable")
         hits += int(ordered["true pair"][: pairs["true pair"].sum()].sum())
@@ -192,8 +192,8 @@ def table4(preset, work):
     recipe, cases = preset.recipe(epochs=epochs), []
     for case in suite(preset, ("mlp-m",)):
         for penalty, constant in OF_PENALTY.items():
-            of = replace(recipe, penalty=penalty, penalty_constant=constant)
-            cases.append(case._replace(rows=rows, recipe=of))
+            penalised = replace(recipe, penalty=penalty, penalty_constant=constant)
+            cases.append(case._replace(rows=rows, recipe=penalised))
     networks = trained_networks(work, cases)
     for penalty, constant in OF_PENALTY.items():
         trials = [one for one in networks if one.case.recipe.penalty == penalty]
