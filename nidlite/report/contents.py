@@ -100,17 +100,17 @@ def surfaces_part(found, agreed):
     """The agreed interactions as pictures, or the strongest ones where it is None."""
     if agreed == []:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-    pairs, strengths, names = {}, found.pairwise_strengths, found.feature_names
+    titles, strengths, names = {}, found.pairwise_strengths, found.feature_names
     drawn = [(sentences.strongest_pair(found, a), a) for a in agreed or ()]
-    for pair, whole in sorted(drawn, key=lambda two: -two[0].share):
-        pairs.setdefault(pair.interaction, sentences.claim(whole, names))
+    for pair, a in sorted(drawn, key=lambda both: -both[0].share):
+        titles.setdefault(pair.interaction, sentences.claim(a, names))
     for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
         pair = max(combinations(i, 2), key=strengths.__getitem__)
-        pairs.setdefault(pair, brief(i, names))
-    for pair, whole in islice(pairs.items(), SURFACES):
+        titles.setdefault(pair, brief(i, names))
+    for pair, title in islice(titles.items(), SURFACES):
         words = label(pair, names)
-        yield tag("h3", whole)
-        if whole != words:
+        yield tag("h3", title)
+        if title != words:
             yield tag("p", f"Its strongest pair, {words}:", class_="soft")
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)

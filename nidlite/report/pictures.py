@@ -65,10 +65,10 @@ def draw_curves(found, features, axes):
 
 
 def axis_name(found, j) -> str:
-    """The feature's name, with what the numbers of a date are."""
+    """The feature's name, and of a date's feature what its numbers count."""
     name, rule = found.feature_names[j], found.table.dates[j] or ""
-    told = ", 0 is Monday" if rule == "weekday" else ""
-    return name + (f", days since {rule}" if rule[:1].isdigit() else told)
+    unit = f", days since {rule}" if rule[:1].isdigit() else ""
+    return f"{name}, 0 is Monday" if rule == "weekday" else name + unit
 
 
 def name_levels(grids, *axes):

@@ -14,7 +14,7 @@ clearly better than a constant. So no interaction is claimed, and the rankings
 below may mean nothing. More rows or other features may help."""
 NONE = """Only single effects are certain: on unseen rows the whole network is not
 clearly better. Interactions may show with more rows."""
-OPEN = "How far that goes was not measured: it was interrupted."
+OPEN = "How much is explained on unseen rows was not measured: it was interrupted."
 MORE = "There is more than single effects, and these rows cannot tell what."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
@@ -41,22 +41,22 @@ def nothing_claimed(found) -> str:
     """Why an answer is empty."""
     if not found.learned:
         return NOTHING
-    if (e := found.enough()) is UNKNOWN:
+    if (scores := found.enough()) is UNKNOWN:
         return OPEN
-    return f"{MORE if e.more else NONE}\n{fill(how_far(found), 78)}"
+    return f"{MORE if scores.more else NONE}\n{fill(how_far(found), 78)}"
 
 
 def how_far(found) -> str:
     """What each model explains of rows that none was trained on, and what is left."""
-    if (e := found.enough()) is UNKNOWN:
+    if (scores := found.enough()) is UNKNOWN:
         return OPEN
     what = "log likelihood" if found.classifies else "variance, R2"
-    text = f"Explained on unseen rows ({what}): single effects {e.single:.3f}, "
-    whole = f"the whole network {e.whole:.3f}."
+    text = f"Explained on unseen rows ({what}): single effects {scores.single:.3f}, "
+    whole = f"the whole network {scores.whole:.3f}."
     if not found.agreed():
         return text + whole
-    left = ENOUGH if e.reached else LEFT
-    return f"{text}with these interactions {e.answer:.3f}, {whole} {left}"
+    left = ENOUGH if scores.reached else LEFT
+    return f"{text}with these interactions {scores.answer:.3f}, {whole} {left}"
 
 
 def answer_text(found, truths=None) -> str:
@@ -83,9 +83,9 @@ def answer_notes(found) -> list[str]:
         return notes
     for first, *others in exchangeable(found):
         which = label((first, *others), names, between=", ")
-        cannot = f"which of {which} it is, these rows cannot tell; leaving out"
+        cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
         columns = label(others, found.table.sources, between=", ")
-        notes.append(f"{cannot} {columns} leaves {label([first], names)}")
+        notes.append(f"{cannot} {columns} to ask about {label([first], names)} alone")
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
@@ -98,17 +98,18 @@ def answer_notes(found) -> list[str]:
         related = "sets of related features were not tested"
         notes.append(f"{left} {related}, and are not claimed: it was interrupted")
     if found.table.missing and found.enough().left:
-        told = "what some columns tell of missing values of others"
-        notes.append(f"{told} is no interaction, and may be what is left")
-    pairs, e = (strongest_pair(found, a) for a in found.agreed()), found.enough()
-    learned = sum({pair.interaction: pair.share for pair in pairs}.values())
-    if not found.classifies and e.answer - e.single > 2 * learned > 0:
-        more = f"with these interactions {e.answer - e.single:.0%} more is explained"
+        hint = "some columns may tell of missing values of others: that is no"
+        notes.append(f"{hint} interaction, and may be what is left unexplained")
+    pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()
+    shares = sum({pair.interaction: pair.share for pair in pairs}.values())
+    gain = scores.answer - scores.single
+    if not found.classifies and gain > 2 * shares > 0:
+        more = f"with these interactions {gain:.0%} more is explained"
         notes.append(f"{more}: shares are too small where networks learned a part only")
     if found.alike > constants.ROWS_ALIKE and found.agreed():
-        err = "the network errs alike on rows that follow one another (correlation"
-        name = "if they are of one person, place or day, name its column as groups"
-        notes.append(f"{err} {found.alike:.2f}): {name}, or it may be what is found")
+        err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
+        hint = "if these are of one person, place or day, name its column as groups"
+        notes.append(f"{err}: {hint}, or the answer may be about such groups only")
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
         notes.append(f"{asked_of} were looked at, the largest weights first")
@@ -116,7 +117,7 @@ def answer_notes(found) -> list[str]:
 
 
 def exchangeable(found) -> list[tuple[int, ...]]:
-    """A feature, and what may be in its place and could be dropped; each once."""
+    """[(feature, those that may stand in its place, ...), ...]; each can be dropped."""
     tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
     sources = found.table.sources  # to drop one of a date's features drops them all
     return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
@@ -135,7 +136,7 @@ def claims_in_words(found, agreed) -> list[tuple]:
 
 
 def strongest_pair(found, a) -> Agreed:
-    """What both networks say of the pair in an Agreed that has the largest share."""
+    """The Agreed of the pair of the largest share, of all pairs in an interaction."""
     pairs = map(found.opinion.of, combinations(a.interaction, 2))
     return max(pairs, key=lambda pair: pair.share)
 

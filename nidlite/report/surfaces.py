@@ -22,7 +22,7 @@ class Grid(NamedTuple):
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
-    linear: float | None = None  # of heavy tails: so far is the axis not logarithmic
+    linear: float | None = None  # of heavy tails: beyond it the axis is logarithmic
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
@@ -57,10 +57,10 @@ def grid_of(table, j) -> Grid:
     values = table.X[there if there.any() else slice(None), columns[0]]
     places, linear = np.unique(values), None
     if len(places) > POINTS:
-        low, quarter, most, high = np.quantile(values, (0.01, 0.25, 0.75, 0.99))
+        low, q1, q3, high = np.quantile(values, (0.01, 0.25, 0.75, 0.99))
         low, high = (low, high) if low < high else places[[0, -1]]
         places = np.linspace(low, high, POINTS)
-        if most - quarter < (high - low) / 10:
+        if q3 - q1 < (high - low) / 10:
             near = low if low > 0 else np.quantile(np.abs(values[values != 0]), 0.25)
             linear = max(near, (high - low) / 1e9)  # nine decades at most
             low, high = np.arcsinh(np.array([low, high]) / linear)
@@ -124,8 +124,8 @@ class Drawn(Predictor):
 
     def _numbers(self, features) -> tuple[int, ...]:
         """One or two features, each a number or a name, as numbers."""
-        numbers = self.places(features)
-        if not len({*numbers} & {*range(len(self.columns))}) == len(numbers) in (1, 2):
-            expected = f"one or two of 0 to {len(self.columns) - 1}, or their names"
+        numbers, q = self.places(features), len(self.columns)
+        if len({*numbers} & {*range(q)}) < len(numbers) or len(numbers) not in (1, 2):
+            expected = f"one or two of 0 to {q - 1}, or their names"
             raise InputError(f"features are {expected}; got {features!r}")
         return tuple(map(int, numbers))

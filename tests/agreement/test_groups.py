@@ -59,7 +59,7 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     claimed = [{*a.interaction} for a in alone.agreed()]
     assert {4, 5} in claimed and any(i <= {0, 1, 2} for i in claimed)
     told = answer_notes(alone)[-1]
-    assert "errs alike on rows that follow one another (correlation 0." in told
+    assert "the errors of consecutive rows are correlated (0." in told
     found = detect_interactions(X, y, epochs=30, groups=person)
     assert [a.interaction for a in found.agreed()] == [(4, 5)]
     assert answer_notes(found) == [] and found.alike == 0

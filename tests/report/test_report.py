@@ -38,8 +38,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "c d"))
     found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
-    cannot = "which of b, day it is, these rows cannot tell"
-    assert tie == f"{cannot}; leaving out c d leaves b"
+    cannot = "these rows cannot tell which of b, day acts jointly"
+    assert tie == f"{cannot}; leave out c d to ask about b alone"
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")

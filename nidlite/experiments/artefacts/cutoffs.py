@@ -84,9 +84,8 @@ def curves(preset, work, cases):
     """A row for each trial, data set and K: its validation error, and what came in."""
     seeds = sorted({case.seed for case in cases})
     for growth in grown_cutoffs(work, preset, trained_networks(work, cases)):
-        name = growth.case.name
-        measure = "cross-entropy" if name in CLASSES else "RMSE"
-        error = float if name in CLASSES else np.sqrt
+        classifies = growth.case.name in CLASSES
+        measure, error = ("cross-entropy", float) if classifies else ("RMSE", np.sqrt)
         words = [NONE, *map(braces, growth.candidates)]
         marks = ["", *(mark(i, growth.truths) for i in growth.candidates)]
         for K, loss in enumerate(growth.losses):
