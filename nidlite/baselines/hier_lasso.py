@@ -66,13 +66,13 @@ def solved(A, y, steps, tol) -> np.ndarray:
     # Theta_jk takes beta_j along: it pays 3/2 of the penalty and beta_j nothing.
     main, pairs = np.split(np.abs(loss(W)[1]()), [1], axis=1)
     for k in falling(np.maximum(main, (main + pairs) / 1.5), 0.01, steps):
-        W = descend(loss, W, k, tol * k, toll)
+        W = descend(loss, W, k, tol * k, hierarchical_threshold)
         path.append(np.where(np.abs(W) < 1e-10, 0, W))  # rounding: deviations are 1
     return np.array(path)
 
 
-def toll(W, penalty):
-    """The W' that minimises |W' - W|^2 / 2 and the penalty: the authors' ONEROW.
+def hierarchical_threshold(W, penalty):
+    """The proximal map: W' of least |W' - W|^2 / 2 + penalty, the authors' ONEROW.
 
     max(b, t) is the largest alpha b + (1 - alpha) t: a share alpha of each row's
     penalty falls on its main effect. Given the share, b = |beta_j| and the entries of

@@ -7,7 +7,7 @@ The lasso itself is scikit-learn's. The logistic regression has few columns at a
 those come in whose condition of a minimum is violated, until none is.
 
 FHIM and HierLasso share the descent to the minimum of a smooth loss plus a penalty that
-has corners. A step goes down the slope g of the loss, then takes the penalty's toll,
+has corners. A step goes down the slope g of the loss, then the proximal map follows,
 
     w <- the minimum over u of |u - (w - rate g)|^2 / (2 rate) + penalty(u),
 
@@ -110,18 +110,18 @@ def least(fits, value) -> tuple[np.ndarray, float]:
 
 
 def soft_threshold(w, by):
-    """w, each entry nearer to 0 by so much, at most to 0: the toll of |w|_1."""
+    """w, each entry nearer to 0 by so much, at most to 0: the proximal map of |w|_1."""
     return np.sign(w) * np.maximum(np.abs(w) - by, 0)
 
 
-def descend(loss, w, penalty, tol, toll=soft_threshold):
+def descend(loss, w, penalty, tol, proximal=soft_threshold):
     """The w, from a start, where the minimum's conditions hold but for tol."""
     v, momentum, rate = w, 1.0, 1.0
     for _ in range(MOST_STEPS):
         value, slope = loss(v)
         g = slope()
         while True:
-            new = toll(v - rate * g, rate * penalty)
+            new = proximal(v - rate * g, rate * penalty)
             change = new - v
             bound = value + np.sum(g * change) + np.sum(change**2) / (2 * rate)
             # Beyond rounding, which would halve the rate for ever at the minimum.

@@ -25,7 +25,8 @@ def compare(name, X, y, rng, classification=False, **settings):
     check_choice("a baseline", name, METHODS)
     if name == "fhim":  # Shooter knows labels only, and the others take them as numbers
         settings["classification"] = classification
-    return METHODS[name][1](X, y, rng, **settings)
+    _, method = METHODS[name]
+    return method(X, y, rng, **settings)
 
 
 def ranked(result) -> Ranking:

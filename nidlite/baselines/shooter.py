@@ -27,8 +27,7 @@ def shooter(X, y, rng, max_order=5):
     parents, model, p = [()], {}, X.shape[1]
     for order in range(1, max_order + 1):
         candidates = expansion(p, parents, list(model))
-        # They may be many thousands: in single precision.
-        Z = np.empty((len(X), len(candidates)), np.float32)
+        Z = np.empty((len(X), len(candidates)), np.float32)  # float32: q is large
         for k, product in enumerate(candidates):
             Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
         fits = l1_logistic(Z, y, smallest=1e-2, count=30)
