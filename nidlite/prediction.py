@@ -119,7 +119,8 @@ class Predictor:
             once = "each row is taken once, and counts as often as it is there"
             notes.append(f"copies of other rows: {copies} of {n}; {once}")
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
-            notes.insert(0, "class 1 is {1}, class 0 is {0}".format(*table.classes))
+            zero, one = table.classes
+            notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
         lines = [head, *(f"note: {note}" for note in notes)]
