@@ -19,6 +19,7 @@ VERSION = f"4: {VERSIONS}"
 USER = "nidlite reproduce"
 
 
+# Change no letter of it without need: joblib then forgets all that is kept.
 def result(function, arguments, given, version):
     """function(*arguments, *given), and its `seconds`; kept by all but `given`."""
     if version != VERSION:

@@ -21,8 +21,7 @@ from ..tables.arrays import check_arrays
 from ..trained.models import interpret
 from ..training import Fit
 
-# As Table 3 prints them.
-REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}
+REAL = {"cal_housing": "cal housing", "bike_sharing": "bike sharing"}  # as printed
 REAL |= {"higgs": "higgs boson", "letter": "letter"}
 CLASSES = ("higgs", "letter")  # of two classes: AUC and cross-entropy
 SIMULATIONS = {"large_p": large_p_data, "fhim": fhim_data, "shooter": shooter_data}
