@@ -37,8 +37,7 @@ share below 0 says that the two networks contradict each other."""
 
 def add_arguments(parser):
     add = parser.add_argument
-    # These can be given again.
-    several = {"metavar": "A,B", "action": "append"}
+    several = {"metavar": "A,B", "action": "append"}  # may be given again
     add("source", metavar="SOURCE", help=SOURCES)
     add("--target", metavar="COLUMN", help="the outcome (else all columns are listed)")
     add("--drop", **several, help="columns to leave out")
@@ -49,9 +48,9 @@ def add_arguments(parser):
     add("--groups", metavar="COLUMN", help="whose row it is: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
     add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
-    add("--task", choices=["regression", "classification"], help="else told by target")
+    add("--task", choices=["regression", "classification"], help="(else by the target)")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help="(mlp-m)")
-    text = "find how many are real, by MLP-Cutoff (--out does, unless --no-cutoff)"
+    text = "cut the ranking by MLP-Cutoff, too (--out does, unless --no-cutoff)"
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
     text = "the rankings alone, without the second opinion on whole interactions"
     add("--no-agreement", dest="agreement", action="store_false", help=text)

@@ -131,8 +131,8 @@ def feedback(student, grades) -> str:
         if grade.status == WRONG:
             [[lesson, section]] = rows("lessons.csv", grade.function)
             place = f"{lesson}: {section}".removesuffix(": ")
-            told = escape(f"{grade}\n\n{grade.code}")
-            text += f"<h3>{grade.function}</h3><pre>{told}</pre><p>Read again: "
+            problem = escape(f"{grade}\n\n{grade.code}")
+            text += f"<h3>{grade.function}</h3><pre>{problem}</pre><p>Read again: "
             text += f'<a href="tutorials/{lesson}.py">{escape(place)}</a></p>'
     return text
 

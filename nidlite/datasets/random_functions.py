@@ -131,7 +131,7 @@ def random_interactions(rng, p) -> list[Interaction]:
 
 
 def visible_terms(sketch, a, b) -> list[Term] | None:
-    """The terms, of variance about 1 in all on the rows a; None if a pair is not seen.
+    """Terms of a y with variance about 1 on rows a; None if a pair of one is too faint.
 
     The size of a main effect is its deviation, that of an interacting term the root of
     the variance which its strongest pair carries, both up to a common scale.

@@ -48,6 +48,6 @@ class Status(Progress, AbstractContextManager):
 
 
 def listening(progress):
-    """A context of the Progress that is meant: what else is true is a Status."""
+    """A context: of the Progress given, of SILENT for False, of a Status for True."""
     heard = progress or SILENT
     return nullcontext(heard) if isinstance(heard, Progress) else Status()

@@ -104,9 +104,9 @@ def averaging_comparison(counts, ax=None):
     ax = ax or new_axes(7.2, 3.8)
     groups, width = list(next(iter(counts.values()))), 0.8 / len(counts)
     colours = colormaps["Blues"](np.linspace(0.3, 0.9, len(counts)))
-    for k, (series, of) in enumerate(counts.items()):
+    for k, (series, of_group) in enumerate(counts.items()):
         places = np.arange(len(groups)) + (k - (len(counts) - 1) / 2) * width
-        trials = [np.atleast_1d(of[group]) for group in groups]
+        trials = [np.atleast_1d(of_group[group]) for group in groups]
         spreads = [np.std(c) if len(c) > 1 else np.nan for c in trials]
         style = {"color": colours[k], "label": series, "yerr": spreads, "capsize": 3}
         ax.bar(places, [np.mean(c) for c in trials], width, **style)

@@ -15,8 +15,7 @@ from .source import text_rows
 from .table import Table
 
 BLOCK = 1000  # rows that are taken apart at a time
-# 01234 and long ids are texts: a number loses digits.
-CODE = re.compile(r"0\d+|\d{16,}")
+CODE = re.compile(r"0\d+|\d{16,}")  # 01234 and long ids: numbers would lose digits
 
 
 def read_columns(path, rows, names, labels) -> tuple[dict, dict]:
@@ -71,8 +70,8 @@ def read_csv(
     """
     rows, notes = text_rows(path, sep), []
     _, names = next(rows)
-    each = [[words(text, names) for text in texts] for texts in (drop, categorical)]
-    drop, categorical = (sum(lists, []) for lists in each)
+    drop = [name for text in drop for name in words(text, names)]
+    categorical = [name for text in categorical for name in words(text, names)]
     weights, groups = ((name or "").strip() or None for name in (weights, groups))
     target, of_rows = target.strip(), [name for name in (weights, groups) if name]
     asked = [target, *drop, *categorical, *of_rows]

@@ -77,7 +77,7 @@ def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
     """Each feature's own columns out of p, every column of one feature; InputError."""
     given = np.c_[:p].tolist() if columns is None else columns
     try:
-        owned = tuple(tuple(map(index, of)) for of in given)
+        owned = tuple(tuple(map(index, places)) for places in given)
     except TypeError:
         owned = ()
     if not all(owned) or sorted(chain(*owned)) != [*range(p)]:
