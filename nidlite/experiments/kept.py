@@ -14,8 +14,7 @@ from ..notebook.progress import Status
 
 VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
 VERSIONS += version("autograd")
-# Raise the number with every change that alters what a training gives.
-VERSION = f"4: {VERSIONS}"
+VERSION = f"4: {VERSIONS}"  # a new number with each change of what a training gives
 USER = "nidlite reproduce"
 
 

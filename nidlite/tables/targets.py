@@ -12,7 +12,7 @@ FEW, OFTEN = 10, 10  # values of a target, and rows for each, that may be classe
 
 
 def outcome(y, n, weights, task, name, positive):
-    """(y, there, name, notes, task, classes): y of the rows there, (n,) bool."""
+    """(y, there, name, notes, task, classes): y of the rows there, (n,) bool, alone."""
     if hasattr(y, "columns") and len(y.columns) == 1:
         y = y[y.columns[0]]
     name = name or str(getattr(y, "name", None) or "y")
@@ -26,7 +26,31 @@ def outcome(y, n, weights, task, name, positive):
     there = ~without_value(y) & (True if weights is None else weights > 0)
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
-    y = y[there]
+    labels, notes = outcome_labels(what, y[there], task, positive)
+    values, codes = np.unique(labels, return_inverse=True)
+    values, numbers = values.tolist(), labels.dtype != object
+    if len(values) < 2:
+        line = f"{what} needs two different values or classes; it has {shown(values)}"
+        raise InputError(f"{line}; give another target")
+    check_choice("task", task or TASKS[0], TASKS)
+    few = not task and len(values) <= min(FEW, len(labels) / OFTEN)
+    task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
+    if task == "classification":
+        codes, classes = class_codes(what, values, codes, positive)
+        return codes.astype(np.float64), there, name, notes, task, classes
+    if positive or not numbers:
+        ends = shown([values[0], values[-1]])  # one of them is no number
+        text = f"{what} has labels such as {ends} and regression needs numbers"
+        raise InputError(f"{text}; correct them, or change the task")
+    check_size(what, labels, there)
+    if few and all(float(value).is_integer() for value in values):
+        line = f"{what} has {len(values)} values and is taken for a number"
+        notes.append(f"{line}; task classification takes them for classes")
+    return labels.astype(np.float64, copy=False), there, name, notes, task, None
+
+
+def outcome_labels(what, y, task, positive):
+    """(numbers, bools or labels, notes) of y (m,), no value of which is missing."""
     dates = task != "classification" and not positive  # else they are labels
     labels = parsed(what, y, dates, numbers=task == "regression")
     if labels.dtype.kind == "M":
@@ -37,36 +61,15 @@ def outcome(y, n, weights, task, name, positive):
     words = all(isinstance(v, bool | np.bool_ | str) for v in y)
     if words and numbers and not notes and task != "regression":
         labels = labels.astype(bool)  # so that the classes read False and True
-    values, codes = np.unique(labels, return_inverse=True)
-    values = values.tolist()
-    if len(values) < 2:
-        line = f"{what} needs two different values or classes; it has {shown(values)}"
-        raise InputError(f"{line}; give another target")
-    check_choice("task", task or TASKS[0], TASKS)
-    few = not task and len(values) <= min(FEW, len(y) / OFTEN)
-    task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
-    if task == "regression":
-        if positive or not numbers:
-            ends = shown([values[0], values[-1]])  # one of them is no number
-            text = f"{what} has labels such as {ends} and regression needs numbers"
-            raise InputError(f"{text}; correct them, or change the task")
-        check_size(what, labels, there)
-        if few and all(float(value).is_integer() for value in values):
-            line = f"{what} has {len(values)} values and is taken for a number"
-            notes.append(f"{line}; task classification takes them for classes")
-        return labels.astype(np.float64, copy=False), there, name, notes, task, None
-    if positive:
-        ones, classes = _count_as_one(values, positive, what)
-        codes = np.isin(codes, ones)
-    else:
+    return labels, notes
+
+
+def class_codes(what, values, codes, positive):
+    """(codes (n,), classes): places in values, or 1 for the positive. InputError."""
+    if not positive:
         remedy = "use task regression if it is continuous, choose another target"
-        check_levels(what, values, len(labels), remedy)
-        classes = tuple(map(plain, values))
-    return codes.astype(np.float64), there, name, notes, task, classes
-
-
-def _count_as_one(values, positive, what):
-    """The positions of the positive labels, each of which must occur, and classes."""
+        check_levels(what, values, len(codes), remedy)
+        return codes, tuple(map(plain, values))
     asked = [positive] if isinstance(positive, str) else positive
     asked = [str(plain(word)).strip() for word in asked]
     known = {str(plain(value)): k for k, value in enumerate(values)}
@@ -79,7 +82,7 @@ def _count_as_one(values, positive, what):
     if not zeros:
         raise InputError(f"{what}: every label is positive ({shown(values)})")
     one = plain(values[ones[0]]) if len({*ones}) == 1 else ",".join(asked)
-    return ones, (zeros[0] if len(zeros) == 1 else "other", one)
+    return np.isin(codes, ones), (zeros[0] if len(zeros) == 1 else "other", one)
 
 
 def row_weights(values, n, what="sample_weight") -> np.ndarray:

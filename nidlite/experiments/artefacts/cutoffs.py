@@ -26,7 +26,6 @@ def table3(preset, work):
     for name, trials in by_function(every).items():
         row = {"data": trials[0].case.data, "rows used": trials[0].case.rows}
         row |= improvement(np.array([one.test for one in trials]), name in CLASSES)
-        # without subsets of others above the cutoff
         kept = [maximal(one.candidates[: one.K]) for one in trials]
         sizes = [len(interaction) for trial in kept for interaction in trial]
         row |= {"median K": float(np.median(list(map(len, kept))))}
