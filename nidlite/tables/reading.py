@@ -84,7 +84,7 @@ def read_csv(
             line = f"{path} has no column {show(name)}; {suggest(name, names)} (the"
             raise InputError(f"{line} file's first line must be the header)")
     if target in asked[1:]:
-        raise InputError(f"column {show(target)} is the target, and nothing else")
+        raise InputError(f"column {show(target)} is the target: name it nowhere else")
     if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
         wrong = dict.fromkeys(n for n in names if not n or names.count(n) > 1)
         line = f"{path}: each column needs a name of its own, not {shown(wrong)}"
