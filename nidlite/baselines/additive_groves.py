@@ -23,9 +23,9 @@ import numpy as np
 
 from .products import prepared, result_of
 
-DEVIATIONS = 3  # an interaction is worth more
+DEVIATIONS = 3  # the strength above which a set is an interaction
 HELD_OUT = 5000  # rows at most, of the fifth or more that is not trained on
-ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # the layers' trees, small to large: `share`
+ALPHAS = (0.5, 0.2, 0.1, 0.05, 0.02)  # of each layer's trees, small to large: `share`
 CONVERGED = 0.002  # of the error: a smaller gain ends the backfitting
 
 

@@ -39,7 +39,7 @@ HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
 
 def artefact(name):
-    """What makes it: run, verdict, and of figure, columns and table what it has."""
+    """What makes it: .run, .verdict and, if it has them, .figure, .columns, .table."""
     check_choice("a table or figure", name, ARTEFACTS)
     module = import_module(f".artefacts.{ARTEFACTS[name]}", __package__)
     file, start = vars(module), f"{name}_"

@@ -22,7 +22,7 @@ class Preset:
     cutoff_epochs: int
     most: int = 25  # interactions added to MLP-Cutoff, at most
     real_rows: int = 10**6  # of real data, at most: no set has as many
-    real_most: int = 50  # the set of all its features comes late in bike sharing
+    real_most: int = 50  # in bike sharing the set of all features comes late
     rivals: dict = field(default_factory=dict)  # smaller settings, by method
 
     seeds = property(lambda self: range(self.trials))  # one for each trial

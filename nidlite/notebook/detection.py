@@ -171,7 +171,7 @@ class Detection(SecondOpinion, Drawn):
 
     @property
     def shown_share(self):
-        """What `tables` has beside strengths, once agreed() was asked for."""
+        """`share`, which `tables` prints beside strengths, once agreed() was asked."""
         return self.share if self.others and self.learned else None
 
     def to_frame(self, top=100):

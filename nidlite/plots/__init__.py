@@ -51,7 +51,7 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     """A function of two features as an image (Fig. 12).
 
     values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
-    points (k, 2) are data: elsewhere it is extrapolation, and of NaN it is hatched.
+    points (k, 2) are data: far from them it is extrapolation. NaN is hatched.
     """
     ax = ax or new_axes(5.2, 4)
     shown = np.ma.masked_invalid(values)

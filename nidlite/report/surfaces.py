@@ -33,7 +33,7 @@ class Grid(NamedTuple):
         return np.where(on.any(axis=1), on.argmax(axis=1), np.nan)
 
     def near(self, X) -> np.ndarray:
-        """Which settings each of the rows X (n, p) is near, or of levels at, (n, g)."""
+        """Whether each row of X (n, p) is near each setting, or at a level: (n, g)."""
         k = np.arange(len(self.places))
         at = np.interp(self.place(X), self.places, k, np.nan, np.nan)
         return np.abs(at[:, None] - k) <= len(k) / (LEVELS + 1)

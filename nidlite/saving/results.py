@@ -12,7 +12,7 @@ FILES += ["cutoff.png", "report.html"]
 
 
 def save_found(folder, found, truths):
-    """The network, rankings and heat map; all of an earlier run goes."""
+    """Write the network, rankings and heat map; remove the files of an earlier run."""
     from ..plots import heat_map  # which loads matplotlib
 
     found.save(folder / "network.npz")

@@ -44,7 +44,7 @@ def whole_file(path):
 
 
 def save_text(path, text):
-    """The text in UTF-8, which has no half characters, its line ends as they are."""
+    """Write the text in UTF-8, with ? for half a surrogate pair; line ends stay."""
     with whole_file(path) as temporary:
         temporary.write_bytes(text.encode("utf-8", "replace"))
 

@@ -171,7 +171,7 @@ def as_floats(what, values) -> np.ndarray:
 
 
 def check_size(what, values, there=None):
-    """InputError for numbers, of the rows that are there, that are too large."""
+    """InputError for numbers beyond LARGEST; `there` is as in Table.coded."""
     if len(far := np.flatnonzero(np.abs(values) > LARGEST)):
         row = far[0] if there is None else np.flatnonzero(there)[far[0]]
         line = f"{what} holds {values[far[0]]:g} in row {row} (counted from 0), and"

@@ -58,7 +58,7 @@ def rules_of(cells, way) -> list:
 
 
 def number_of(cells, rule) -> np.ndarray:
-    """A part of the dates, or days by the rule, NaN where missing; others as is."""
+    """Dates as numbers by their rule, NaN where missing; other cells as they are."""
     if cells.dtype.kind != "M":
         return cells
     if rule == "year":

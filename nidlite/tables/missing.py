@@ -1,6 +1,6 @@
-"""Cells without a value: how people write them. "missing" is one more level.
+"""Cells without a value, as people write them.
 
-For a number stands its column's median, and a second column of the feature says where.
+A label becomes "missing"; a number the median, and a second column is 1 there.
 """
 
 import numpy as np

@@ -10,7 +10,7 @@ from .dates import PARTS
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
 NEARLY = 0.999  # correlation of a feature that gives the target away
 MOST = 0.5  # of a column's variance, in one row
-OFTEN, FEW = 0.01, 10  # the share of a value that may mean unknown; others beside it
+OFTEN, FEW = 0.01, 10  # share of a value that may mean unknown; other values it needs
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 

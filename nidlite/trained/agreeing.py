@@ -24,7 +24,7 @@ from ..tables.columns import as_array, as_floats
 from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
-ASKING = 200  # rows, from which on they can tell what is needed
+ASKING = 200  # rows: fewer cannot tell what is needed
 
 
 def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
@@ -61,7 +61,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     outputs = [corners.value(()) for corners in pair]
     variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
     mean, scale, _ = moments(X, slice(None))
-    eta = dependence((X - mean) / scale, columns)  # its limits are absolute
+    eta = dependence((X - mean) / scale, columns)  # its limits are of scaled X
     opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
