@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ..interactions import Interaction, maximal, pairs_of
 from . import constants
-from .claims import climb, needed_of, said_once, with_stand_ins
+from .claims import climb, distinct, needed_of, with_stand_ins
 from .opinion import Agreed
 from .refits import error, explains, in_full, of_refits
 
@@ -42,7 +42,7 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
                 raise
             needed.stopped = True
     opinion.unasked.update(i for i in unasked if found[i].share > constants.WORTH)
-    claims = said_once(claims)
+    claims = distinct(claims)
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
@@ -57,7 +57,7 @@ def refitted(opinion, found, sure, level) -> list[Agreed]:
     if not any(opinion.needed(i, sure).speaks for i in asked):
         return []
     stay = until_they_stay(opinion, found, level)
-    sets = stepwise(opinion, stay, [a.interaction for a in said_once(found.values())])
+    sets = stepwise(opinion, stay, [a.interaction for a in distinct(found.values())])
     fall = error(opinion.needed, ordered(sure)) - error(opinion.needed, sets)
     if fall <= constants.REFIT_GAIN:
         return []
@@ -99,9 +99,9 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
     wider = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
     fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
     new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
-    told = {i: explains(needed, sets, i) for i in new}
-    for i in sorted(told, key=told.get, reverse=True)[: constants.TRIED]:
-        missing, more = told[i] > constants.EXPLAINED, ordered([*sets, i])
+    explained = {i: explains(needed, sets, i) for i in new}
+    for i in sorted(explained, key=explained.get, reverse=True)[: constants.TRIED]:
+        missing, more = explained[i] > constants.EXPLAINED, ordered([*sets, i])
         if missing and error(needed, sets) - error(needed, more) > constants.STEP_GAIN:
             two = of_refits(opinion, more)
             shares = [two.of(pair).share for pair in pairs_of([i]) - pairs_of(sets)]

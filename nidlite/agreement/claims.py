@@ -6,7 +6,7 @@ comes in, as in Sec. 4.3, the one first without which the error is largest. Then
 sets are looked at, around those that are there.
 
 >>> claims = [Agreed(i, 0.1, 1.0, 9.0) for i in [(0, 1), (0, 1, 2)]]
->>> [a.interaction for a in said_once(claims)]
+>>> [a.interaction for a in distinct(claims)]
 [(0, 1, 2)]
 """
 
@@ -57,7 +57,7 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
         doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
         new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
         asked.update((i, doubtful[i]) for i in new)
-        fresh = [i for i in new if not opinion.said(i, sets)]
+        fresh = [i for i in new if not opinion.is_copy(i, sets)]
         fresh.sort(key=new.get, reverse=True)
         sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
         return [i for i in kept if i in sets]
@@ -82,10 +82,10 @@ def come_in(opinion, sets, new) -> list[Interaction]:
         if (best := max(rise, key=rise.get)) in fresh:
             sets, fresh = [*sets, best], set()
             del rise[best]
-            rise = {i: of for i, of in rise.items() if not opinion.said(i, sets)}
+            rise = {i: r for i, r in rise.items() if not opinion.is_copy(i, sets)}
             continue
-        doubts = f"are they needed? {len(rise)} of {len(new)} sets may be"
-        opinion.needed.progress.tell(doubts, last=False)
+        question = f"are they needed? {len(rise)} of {len(new)} sets may be"
+        opinion.needed.progress.tell(question, last=False)
         verdict = opinion.needed(best, sets)
         fresh.add(best)
         rise[best] = verdict.mean_rise
@@ -96,9 +96,9 @@ def come_in(opinion, sets, new) -> list[Interaction]:
 
 def still_needed(opinion, sets, asked) -> dict:
     """{set: Verdict} of those in doubt that are needed beside all the others."""
-    while own := [i for i in sets if i in asked and not opinion.said(i, sets)]:
-        verdicts = {i: opinion.needed(i, sets) for i in own}
-        weakest = min(own, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
+    while doubts := [i for i in sets if i in asked and not opinion.is_copy(i, sets)]:
+        verdicts = {i: opinion.needed(i, sets) for i in doubts}
+        weakest = min(doubts, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
         if verdicts[weakest].speaks:
             return verdicts
         sets = [i for i in sets if i != weakest]
@@ -111,20 +111,20 @@ def with_stand_ins(opinion, a, claims) -> Agreed:
     With another feature in its place the set is needed, too, and beside that one the
     set itself no more.
     """
-    needed, instead, own = opinion.needed, {}, a.interaction
-    sets = {claim.interaction for claim in claims} - {own}
-    for i in own if a.needed else ():
+    needed, instead, interaction = opinion.needed, {}, a.interaction
+    sets = {claim.interaction for claim in claims} - {interaction}
+    for i in interaction if a.needed else ():
         for k in (opinion.eta[i] > constants.STANDS).nonzero()[0].tolist():
-            other = tuple(sorted({*own} - {i} | {k}))
-            new = len(other) == len(own) and other not in sets
+            other = tuple(sorted({*interaction} - {i} | {k}))
+            new = len(other) == len(interaction) and other not in sets
             if new and needed(other, sets).speaks:
-                said = opinion.said(own, [other])
-                if said or not needed(own, sets, beside=(other,)).speaks:
+                same = opinion.is_copy(interaction, [other])
+                if same or not needed(interaction, sets, beside=(other,)).speaks:
                     instead[i] = *instead.get(i, ()), k
     return replace(a, instead=instead)
 
 
-def said_once(claims) -> list[Agreed]:
+def distinct(claims) -> list[Agreed]:
     """The claims that say something new, largest share first.
 
     A set inside a larger one is said with that. One where other features may be in some
@@ -132,7 +132,7 @@ def said_once(claims) -> list[Agreed]:
     """
     kept, claims = [], sorted(claims, key=lambda a: -a.share)
     for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):
-        said = [choices(one.blocks) if a.instead else [one.interaction] for one in kept]
-        if not any({*i} <= {*j} for i in choices(a.blocks) for j in sum(said, [])):
+        sets = [choices(one.blocks) if a.instead else [one.interaction] for one in kept]
+        if not any({*i} <= {*j} for i in choices(a.blocks) for j in sum(sets, [])):
             kept.append(a)
     return sorted(kept, key=lambda a: -a.share)

@@ -42,8 +42,8 @@ ALL_PAIRS = 60  # features up to which every pair is looked at, ...
 LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LIKELY
 
 # Is it needed? (functions, needed)
-TELLS = 24  # columns of a feature's functions, for what it tells of another
-TOLD = 10_000  # rows that this is measured on
+ETA_COLUMNS = 24  # steps and hinges of a feature, for what it tells of another
+ETA_ROWS = 10_000  # rows that this is measured on
 FITTED = 2500  # rows of each half that show what all others tell
 ASKED = 0.15  # a set is asked if another feature, or all, tell so much of one in it
 UNTOLD = 1e-3  # of a feature's variance: with less left, another one tells all of it

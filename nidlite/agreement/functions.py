@@ -43,7 +43,7 @@ def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     if len(different) <= 2:
         return values
     if len(different) <= min(few, constants.STEPS):
-        return np.concatenate([own_steps(values[:, :1]), values[:, 1:]], axis=1)
+        return np.concatenate([value_steps(values[:, :1]), values[:, 1:]], axis=1)
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
     if len(different) <= min(few, len(x) // 2 // constants.ROWS_EACH):
         cuts = different[1:]
@@ -52,7 +52,7 @@ def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)
 
 
-def own_steps(values) -> np.ndarray:
+def value_steps(values) -> np.ndarray:
     """A step for each different value but the least, (n, m), of values (n, 1)."""
     return (values == np.unique(values)[1:]) * 1.0
 
@@ -65,7 +65,7 @@ def free_columns(X) -> np.ndarray:
     values = np.array([len(np.unique(x)) for x in X.T])
     few = [x[:, None] for x in X.T[(values > 2) & (values <= constants.STEPS)]]
     squares = X[:, values > 2] ** 2
-    return np.concatenate([X[:, :1] ** 0, X, squares, *map(own_steps, few)], axis=1)
+    return np.concatenate([X[:, :1] ** 0, X, squares, *map(value_steps, few)], axis=1)
 
 
 def dependence(X, columns, w=None) -> np.ndarray:
@@ -81,7 +81,7 @@ def dependence(X, columns, w=None) -> np.ndarray:
     owner = [j for _, j in sorted((c, j) for j in range(q) for c in columns[j])]
     whole = np.maximum(np.bincount(owner, (Y**2).sum(axis=0)), 1e-12)
     for k, owned in enumerate(columns):
-        H = single_effect(X[:, list(owned)].astype(float), constants.TELLS)
+        H = single_effect(X[:, list(owned)].astype(float), constants.ETA_COLUMNS)
         H = standardized(H)
         H = np.linalg.qr(root * (H - np.average(H, axis=0, weights=w)))[0]
         share = np.bincount(owner, ((H.T @ Y) ** 2).sum(axis=0)) / whole
@@ -97,28 +97,28 @@ def dependence(X, columns, w=None) -> np.ndarray:
 def tells_all(X, columns) -> np.ndarray:
     """Whether feature k tells all of feature i, however rough the function, (q, q).
 
-    Rows of X, (n, d), in the order of k then differ by next to nothing in the rank of i
-    (Chatterjee 2021).
+    If so, rows of X, (n, d), that are sorted by k differ by next to nothing from one to
+    the next in the rank of i (Chatterjee 2021).
     """
     X = X[np.random.default_rng(0).permutation(len(X))]
     ranks = np.array([np.unique(x, return_inverse=True)[1] for x in X.T], np.float32).T
-    told = []
+    left = []
     for owned in columns:
-        in_order = np.lexsort(X[:, list(owned)].T)  # of one value in no order
-        left = np.mean(np.diff(ranks[in_order], axis=0) ** 2, axis=0) / 2
-        told.append([left[list(i)].sum() for i in columns])
+        in_order = np.lexsort(X[:, list(owned)].T)  # rows of one value stay shuffled
+        jumps = np.mean(np.diff(ranks[in_order], axis=0) ** 2, axis=0) / 2
+        left.append([jumps[list(i)].sum() for i in columns])
     spread = [ranks[:, list(i)].var(axis=0).sum() for i in columns]
-    return np.transpose(told) < constants.UNTOLD * np.array(spread)[:, None]
+    return np.transpose(left) < constants.UNTOLD * np.array(spread)[:, None]
 
 
-def jointly_told(X, own, others, rng) -> float:
-    """How much some columns of X together tell of one feature's own ones, 0 to 1.
+def joint_dependence(X, columns, others, rng) -> float:
+    """How much other columns of X together tell of one feature's columns, 0 to 1.
 
     A product of two columns may tell nothing of either, and with one of them it tells
-    the other. So random units of all of them predict the feature, and how far it is
-    from its middle.
+    the other. So random units of all other columns predict the feature, and how far it
+    is from its median.
     """
-    x, H = X[:, own], random_units(X[:, others], constants.SETTLED, rng)
+    x, H = X[:, columns], random_units(X[:, others], constants.SETTLED, rng)
     Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
     return float(np.max(part_explained(H, Y, constants.UNITS_RIDGE), initial=0) ** 0.5)
 

@@ -27,7 +27,7 @@ from ..parts import by_group, relative_weights, some_of
 from ..training import SILENT
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
-from .functions import free_columns, jointly_told, random_units, single_effects
+from .functions import free_columns, joint_dependence, random_units, single_effects
 from .unseen import in_units, t_beside, t_value
 
 
@@ -89,7 +89,7 @@ class Needed:
     def __init__(self, split, halves, loss, columns, outputs, rng, missing=None):
         self.split, self.loss = split, loss
         self.columns, self.outputs = columns, outputs
-        self.halves = [some_of(of, rng.permutation(len(of[1]))) for of in halves]
+        self.halves = [some_of(h, rng.permutation(len(h[1]))) for h in halves]
         self.seed = int(rng.integers(2**31))
         self.cutoffs = {}  # {(sets, half): a refit}
         halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
@@ -104,7 +104,7 @@ class Needed:
         q, self.seen = len(self.columns), dict(enumerate(self.columns))
         # Whether feature j is missing is a feature, too, of the number q + j.
         self.seen |= {q + j: (column,) for j, column in (missing or {}).items()}
-        self.told = lru_cache(None)(self._told)
+        self.joint_eta = lru_cache(None)(self._joint_eta)
         self.units = lru_cache(constants.DRAWN)(self._units)
         self.fitted = lru_cache(2)(self._fitted)  # of the same sets, on either half
 
@@ -126,17 +126,17 @@ class Needed:
         ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
         return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
 
-    def _told(self, i) -> float:
+    def _joint_eta(self, i) -> float:
         """How much all other features together tell of feature i, computed once.
 
-        It is 0 where there are more than ALL_PAIRS: so few units see nothing of theirs.
+        It is 0 for more than ALL_PAIRS features, of which so few units see nothing.
         """
         if len(self.columns) > constants.ALL_PAIRS:
             return 0.0
-        others = [c for j, of in enumerate(self.columns) if j != i for c in of]
+        others = [c for j, owned in enumerate(self.columns) if j != i for c in owned]
         X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
         rng = np.random.default_rng([self.seed, i])
-        return jointly_told(X, [*self.columns[i]], others, rng)
+        return joint_dependence(X, [*self.columns[i]], others, rng)
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and other sets.
@@ -219,7 +219,7 @@ class Needed:
         number is predicted beyond the half's outcomes: one row far from all others may
         be told so badly that nothing else counts.
         """
-        (H, fits), own, other = self.fitted(sets, k), self.rows[k], self.rows[1 - k]
+        (H, fits), half, other = self.fitted(sets, k), self.rows[k], self.rows[1 - k]
         units = {block: self.units(*block) for block in [*blind, whole]}
         B = np.concatenate([*units.values()], axis=1)
         counts, outputs = (B.shape[1] - units[whole].shape[1], B.shape[1]), ([], [])
@@ -228,19 +228,19 @@ class Needed:
                 fit.met.clear()  # memory
             weights = fit.weights[:, None].astype(H.dtype)
             for block in units.keys() - fit.met:  # many sets have a part in common
-                both = H[own].T @ (weights * units[block][own])
+                both = H[half].T @ (weights * units[block][half])
                 fit.met[block] = both, fit.curvature @ both
             met = [fit.met[block] for block in units]
             both, along = (np.concatenate(parts, axis=1) for parts in zip(*met))
-            slope = B[own].T @ fit.left.astype(B.dtype)
-            hessian = gram(B[own], fit.weights) - both.T @ along
+            slope = B[half].T @ fit.left.astype(B.dtype)
+            hessian = gram(B[half], fit.weights) - both.T @ along
             hessian += constants.UNITS_RIDGE * fit.noise * np.eye(len(hessian))
             for m, output in zip(counts, outputs):
                 c = np.linalg.solve(hessian[:m, :m], slope[:m])
                 # float32 as all rows are: half the time
                 c, back = (x.astype(B.dtype) for x in (c, along[:, :m] @ c))
                 added = B[:, :m] @ c - H @ back
-                most = np.quantile(np.abs(added[own]), constants.USUAL)
+                most = np.quantile(np.abs(added[half]), constants.USUAL)
                 output.append(fit.f + added[other].clip(-most, most))
-        f = [np.stack(of, axis=1) if self.outputs > 1 else of[0] for of in outputs]
+        f = [np.stack(fs, axis=1) if self.outputs > 1 else fs[0] for fs in outputs]
         return np.clip(f, *self.ends[k]) if self.loss == "regression" else f

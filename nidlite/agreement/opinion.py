@@ -155,13 +155,13 @@ class Opinion:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
-        eta = max(eta, *map(self.needed.told, a.interaction))
+        eta = max(eta, *map(self.needed.joint_eta, a.interaction))
         beyond = eta**2 <= a.share <= 1  # what they may feign
         related = eta > constants.ASKED and not beyond
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 
-    def said(self, interaction, sets) -> bool:
+    def is_copy(self, interaction, sets) -> bool:
         """Whether a part of it, or another of the sets, tells all its features."""
         parts = combinations(interaction, len(interaction) - 1)
         others = {*sets, *parts} - {interaction}

@@ -4,7 +4,7 @@ It holds what its sets hold and nothing else (Sec. 4.3). So where a set is missi
 features of this set explain a part of what it leaves of the outcomes of unseen rows.
 
 >>> X = np.random.default_rng(0).normal(size=(9000, 3))
->>> round(told(X[:, 1:], X[:, 1] * X[:, 2], np.random.default_rng(1)), 1)
+>>> round(explained_by_units(X[:, 1:], X[:, 1] * X[:, 2], np.random.default_rng(1)), 1)
 1.0
 """
 
@@ -71,16 +71,16 @@ def of_refits(opinion, sets) -> Opinion:
 
 
 def explains(needed, sets, interaction) -> float:
-    """The part of what it leaves of unseen rows that the features explain, at least."""
+    """The part of residuals that the features explain, in the half where it is less."""
     columns, parts = [c for j in interaction for c in needed.columns[j]], []
     for k, (X, y) in enumerate(needed.halves[::-1]):
-        X, y = X[: constants.TOLD], y[: constants.TOLD]
-        rng = np.random.default_rng(needed.seed)
-        parts.append(told(X[:, columns], y - refit(needed, sets, k)[0](X), rng))
+        X, y = X[: constants.ETA_ROWS], y[: constants.ETA_ROWS]
+        left, rng = y - refit(needed, sets, k)[0](X), np.random.default_rng(needed.seed)
+        parts.append(explained_by_units(X[:, columns], left, rng))
     return min(parts)
 
 
-def told(X, left, rng) -> float:
+def explained_by_units(X, left, rng) -> float:
     """The part of what is left, (n,), that random ReLU units of X, (n, c), explain."""
     c, m = X.shape[1], constants.LEFT_UNITS
     W, b = rng.normal(0, 1.5 / c**0.5, size=(c, m)), rng.normal(size=m)

@@ -54,11 +54,11 @@ class SecondOpinion(Reading):
 
         The interaction is numbers or names, such as (0, 1) or ("age", "sex").
         """
-        said = self.told(interaction)
-        return said and said.share
+        answer = self.told(interaction)
+        return answer and answer.share
 
     def told(self, interaction) -> Agreed | None:
-        """What both say of numbers or names, no q; None if unknown. InputError."""
+        """The Agreed of numbers or names, without q; None if unknown. InputError."""
         try:
             interaction = as_interaction(self.places(interaction), len(self.columns))
         except ValueError as error:
@@ -163,7 +163,7 @@ class SecondOpinion(Reading):
             return t if clear else t_of_support(first + more, interaction)
 
         whole, steep = self.spread(every, first)
-        tell = order[: constants.TOLD]
+        tell = order[: constants.ETA_ROWS]
         eta = dependence(X[tell], columns, relative_weights(every, tell))
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())

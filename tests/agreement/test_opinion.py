@@ -10,7 +10,7 @@ import pytest
 from examples import interactions_of
 
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
-from nidlite.agreement.claims import larger, said_once
+from nidlite.agreement.claims import distinct, larger
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices, with_q
@@ -127,7 +127,7 @@ class Needs:
         self.progress = Mock(keep=True)
         self.said, self.asked, self.stop_after = said, [], stop_after
         self.stopped = self.may_refit = False
-        self.told = dict.fromkeys(range(6), 0.0).get  # of a feature by all others
+        self.joint_eta = dict.fromkeys(range(6), 0.0).get  # of a feature by all others
 
     def __call__(self, interaction, sets=(), beside=()):
         if len(self.asked) == self.stop_after:
@@ -161,7 +161,7 @@ def test_only_related_features_are_asked():
     assert found[0, 1].q == pytest.approx(2 * NormalDist().cdf(-5.0))
     assert {*needed.asked} == {(0, 1), (1, 2)}
     opinion, needed = asking({(0, 1): 9.0}, related((0, 1)), evidence=lambda i: 5.0)
-    needed.told = dict.fromkeys(range(6), 0.9).get
+    needed.joint_eta = dict.fromkeys(range(6), 0.9).get
     [a] = search(opinion)  # its q is that of the less sure evidence
     assert a.interaction == (0, 1) and a.q == pytest.approx(chance(5.0) * 100)
     assert (4, 5) in needed.asked
@@ -279,11 +279,11 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
     triple = Agreed((0, 1, 2), 0.1, 0.9, 9.0)
     group = Agreed((1, 4), 0.3, 0.9, 9.0, instead={4: (2, 5)})
     other = Agreed((3, 4), 0.2, 0.9, 9.0, instead={4: (2, 5)})
-    assert said_once([group, other, triple]) == [other, triple]
+    assert distinct([group, other, triple]) == [other, triple]
     # One may stand for either of two, and not for both: that is no set.
     either = Agreed((1, 4), 0.3, 0.9, 9.0, instead={1: (2,), 4: (2,)})
     other = Agreed((2, 5), 0.1, 0.9, 9.0)
-    assert said_once([either, other]) == [either, other]
+    assert distinct([either, other]) == [either, other]
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():

@@ -13,7 +13,7 @@ from nidlite.agreement import answer, constants, refits, search
 from nidlite.agreement.answer import added, shrunk, stepwise, without
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
-from nidlite.agreement.refits import error, explains, in_full, of_refits, refit, told
+from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
 from nidlite.losses import row_errors
 from nidlite.training import SILENT
 
@@ -42,7 +42,7 @@ class Refits:
         self.cutoffs = Given({key: fits[key[0]] for key in product(fits, (0, 1))})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
         self.may_refit, self.claimed = True, (0, 1)
-        self.told = dict.fromkeys(range(6), 0.0).get
+        self.joint_eta = dict.fromkeys(range(6), 0.0).get
 
     def __call__(self, interaction, sets=(), beside=()):
         return Verdict(*3 * [2 * (9.0 * (interaction == self.claimed),)])
@@ -128,15 +128,15 @@ def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):
     assert in_full(of_refits(opinion, split), split) == []
 
 
-def test_what_is_told_is_of_rows_that_were_not_fitted():
-    rng = np.random.default_rng(0)
+def test_what_units_explain_is_of_rows_that_were_not_fitted():
+    rng, part = np.random.default_rng(0), refits.explained_by_units
     X, e = rng.uniform(-2, 2, size=(6000, 3)), rng.normal(size=6000)
     joint = X[:, 0] * X[:, 1]
     # y's own share: var(x1 x2) = 16 / 9 of 16 / 9 + 16 / 9. Its error is 0.02.
-    assert told(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
-    assert told(X[:, 1:], joint, rng) < 0.05 and told(X, joint, rng) > 0.95
+    assert part(X[:, :2], joint + 4 / 3 * e, rng) == pytest.approx(0.5, abs=0.06)
+    assert part(X[:, 1:], joint, rng) < 0.05 and part(X, joint, rng) > 0.95
     joint[4200:] *= -1  # where it is judged it is the other way round
-    assert told(X, joint, rng) < -2
+    assert part(X, joint, rng) < -2
 
 
 def test_what_refits_leave_is_explained_by_the_features_of_the_missing_set():
