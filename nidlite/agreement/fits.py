@@ -25,17 +25,17 @@ def least_squares(A, Y, w, start, ridge) -> tuple:
     slope = A.T @ (w * (Y - start)).astype(A.dtype)
     first = np.linalg.solve(hessian + np.diag(ridge), slope)
     noise = max(np.mean(w * (Y - start - A @ first) ** 2), 1e-6)
-    curvature = np.linalg.inv(hessian + noise * np.diag(ridge))
-    c = curvature @ slope
-    return c, [curvature], w, start + A @ c, noise
+    inverse = np.linalg.inv(hessian + noise * np.diag(ridge))
+    c = inverse @ slope
+    return c, [inverse], w, start + A @ c, noise
 
 
 def least_cross_entropy(A, Y, w, start, ridge) -> tuple:
     """Coefficients (d, c) for 0 and 1 in Y (n, c), else as least_squares; noise is 1.
 
-    Of several classes each has a logit. Newton's steps are taken for all at once, by
-    twice the curvature of each: no less than that of all together. That changes on the
-    way. So a step that raises the loss, of steep logits or a rare class, is halved.
+    Several classes have a logit each. Newton's steps move all logits at once, by twice
+    the curvature of each: no less than that of all together. Curvature changes along a
+    step. So a step that raises the loss is halved: logits are steep, or a class rare.
     """
     link, bound = (softmax, 2) if Y.shape[1] > 1 else (sigmoid, 1)
     c = np.zeros((A.shape[1], Y.shape[1]))
@@ -48,13 +48,13 @@ def least_cross_entropy(A, Y, w, start, ridge) -> tuple:
     for _ in range(constants.NEWTON):
         p = link(start + A @ c)
         V = bound * w * np.maximum(p * (1 - p), 1e-3)
-        curvatures = [np.linalg.inv(gram(A, v) + np.diag(ridge)) for v in V.T]
+        inverses = [np.linalg.inv(gram(A, v) + np.diag(ridge)) for v in V.T]
         slope = A.T @ (w * (Y - p)).astype(A.dtype) - ridge[:, None] * c
-        step = np.stack([of @ g for of, g in zip(curvatures, slope.T)], axis=1)
-        while loss(c + step) > loss(c) * (1 + 1e-6):  # it is too long
+        step = np.stack([inverse @ g for inverse, g in zip(inverses, slope.T)], axis=1)
+        while loss(c + step) > loss(c) * (1 + 1e-6):  # the step is too long
             step /= 2
         c += step
-    return c, curvatures, V, link(start + A @ c), 1.0
+    return c, inverses, V, link(start + A @ c), 1.0
 
 
 def gram(A, weights) -> np.ndarray:

@@ -37,7 +37,7 @@ class Verdict:
 
     t: tuple[float, ...]
     rise: tuple[float, ...]  # of the error, relative to the error with the interaction
-    lost: tuple[float, ...]  # of what is explained, the part that goes
+    lost: tuple[float, ...]  # the part of what is explained that is lost without it
 
     @property
     def least(self) -> float:
@@ -53,8 +53,8 @@ class Verdict:
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim.
 
-        Where most of the outcomes is noise no error rises by much, and where next to
-        nothing is, anything makes it rise.
+        Where most of an outcome is noise, no error rises by much. Where next to nothing
+        is noise, anything makes it rise.
         """
         lost = sum(self.lost) / len(self.lost)
         much = self.mean_rise >= constants.RISE or lost >= constants.LOST
@@ -65,20 +65,20 @@ class Verdict:
 class Fitted:
     """A sum of functions, fitted to one half: one output, a logit for each class."""
 
-    curvature: np.ndarray  # (d, d), the inverse of the Hessian with its ridge
+    inverse: np.ndarray  # (d, d), of the Hessian with its ridge
     weights: np.ndarray  # (n,), each row's in the Hessian
     left: np.ndarray  # (n,), what is left of each outcome, times the row's weight
     f: np.ndarray  # its prediction of the other half, in logits for classes
     noise: float  # what is left, squared, over the signal: the ridges' unit
-    # {a block of units: what it shares with all columns, how these move along}, (d, m).
+    # {a block of units: its products with H, how H's coefficients move along}, (d, m).
     met: dict = field(default_factory=dict)
 
 
 class Needed:
-    """Two halves of rows: needed(I, sets) fits to each and compares on the other.
+    """needed(I, sets) fits to each of two halves of rows, and judges on the other.
 
     split has the rows' moments, columns[j] are those of X that feature j owns, and
-    missing is that of a Table. The rows of each half have an order of their own.
+    missing is that of a Table. The rows of each half are put in random order.
     """
 
     signal = 1.0  # R2 of the networks: where it is small, ridges are large
@@ -94,7 +94,7 @@ class Needed:
         self.cutoffs = {}  # {(sets, half): a refit}
         halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
         self.y = [np.asarray(y, float) for _, y in halves]
-        self.ends = [(y.min(), y.max()) for y in self.y]
+        self.ranges = [(y.min(), y.max()) for y in self.y]
         weights = map(relative_weights, halves)
         self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
         self.groups = [half.groups for half in halves]
@@ -112,10 +112,10 @@ class Needed:
     def singles(self) -> tuple[np.ndarray, np.ndarray]:
         """The steps and hinges of all features, (n, d), and the ridge of each, (d,).
 
-        Logits are steep where features tell the classes well, and their mean is not the
-        classes' own. If either were held back, the interaction would make up for it. So
-        for classes there are also 1, x and x^2 of every column, nearly free, and a step
-        for each of few values.
+        Where features tell the classes well, logits are steep, and their mean is not
+        the logit of the classes' shares. If a ridge held back slope or mean, the
+        interaction would make up for it. So classes also have 1, x and x^2 of every
+        column, and a step for each of few values, all nearly without a ridge.
         """
         y, _ = in_units(self.loss, np.concatenate(self.y), self.outputs)
         H = single_effects(self.X, self.columns, y)
@@ -141,31 +141,31 @@ class Needed:
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and other sets.
 
-        The sets of `beside` are fitted along with the interaction's parts, which are
-        blind to one of its features each, and each as rich as the whole. A blind sum
-        that tells nearly all classes becomes better by being surer of them. So there
-        more classes must be told right, too.
+        Each part of the interaction is blind to one of its features, and as rich as the
+        whole, or richer. The sets of `beside` are fitted along with the parts. Where a
+        blind sum tells nearly all classes, the whole may be better by being surer of
+        them. So there it must also tell more classes right.
         """
         sets = tuple(sorted({*sets} - {interaction}))
-        rich, values = self.rich(interaction), []
-        m = max(rich, 2 * constants.UNITS)
+        width, values = self.width(interaction), []
+        m = max(width, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         blind = [(i, m) for i in parts if i not in sets]
         blind += [(i, constants.SETTLED) for i in beside]
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
-            less, more = self.without_and_with((interaction, rich), sets, blind, k)
-            least = row_errors(self.loss, more, y, w)
-            worse = row_errors(self.loss, less, y, w) - least
-            apart = np.sum((more - less).reshape(len(y), -1) ** 2, axis=1)
+            f_blind, f = self.without_and_with((interaction, width), sets, blind, k)
+            errors = row_errors(self.loss, f, y, w)
+            rises = row_errors(self.loss, f_blind, y, w) - errors
+            apart = np.sum((f - f_blind).reshape(len(y), -1) ** 2, axis=1)
             guess = constant(self.loss, self.y[k], self.w[k], self.outputs)
-            guess = np.broadcast_to(guess, more.shape)
-            explained = row_errors(self.loss, guess, y, w).mean() - least.mean()
-            rise, lost = worse.mean() / np.maximum([least.mean(), explained], 1e-12)
-            t = t_beside(*by_group(self.groups[1 - k], worse, w * apart))
-            blind_r2 = 1 - (least + worse).mean() / (least.mean() + explained)
+            guess = np.broadcast_to(guess, f.shape)
+            explained = row_errors(self.loss, guess, y, w).mean() - errors.mean()
+            rise, lost = rises.mean() / np.maximum([errors.mean(), explained], 1e-12)
+            t = t_beside(*by_group(self.groups[1 - k], rises, w * apart))
+            blind_r2 = 1 - (errors + rises).mean() / (errors.mean() + explained)
             if self.loss != "regression" and blind_r2 > constants.SURE:
-                more_right = w * (is_right(more, y) * 1.0 - is_right(less, y))
+                more_right = w * (is_right(f, y) * 1.0 - is_right(f_blind, y))
                 t = min(t, t_value(*by_group(self.groups[1 - k], more_right)))
             values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
@@ -173,7 +173,7 @@ class Needed:
     def blind_to(self, i, interaction) -> Interaction:
         """The others of an interaction's features, and whether i is missing.
 
-        Where it is, others that depend on it tell what it is. That is no interaction.
+        Where it is, features that depend on i tell its value. That is no interaction.
         """
         others = (j for j in (*interaction, len(self.columns) + i) if j != i)
         return tuple(j for j in others if j in self.seen)
@@ -183,7 +183,7 @@ class Needed:
         X = self.X[:, [c for j in features for c in self.seen[j]]]
         return random_units(X, m, np.random.default_rng([self.seed, *features]))
 
-    def rich(self, features) -> int:
+    def width(self, features) -> int:
         """How many units a function of these features has."""
         others = sum(len(self.columns[j]) for j in features) - 1
         return constants.UNITS * min(max(others, 1), 4)
@@ -197,27 +197,27 @@ class Needed:
         singles, ridge = self.singles
         units = [self.units(i, constants.SETTLED) for i in sets]
         H = np.concatenate([singles, *units], axis=1)
-        numbers, more = self.loss == "regression", H.shape[1] - len(ridge)
-        of_units = constants.UNITS_RIDGE if numbers else constants.SET_RIDGE
-        ridge = np.append(ridge, np.full(more, of_units)) / self.signal
+        regression, count = self.loss == "regression", H.shape[1] - len(ridge)
+        unit_ridge = constants.UNITS_RIDGE if regression else constants.SET_RIDGE
+        ridge = np.append(ridge, np.full(count, unit_ridge)) / self.signal
         A, y, w = H[self.rows[k]], self.y[k], self.w[k][:, None]
         start = np.atleast_1d(constant(self.loss, y, self.w[k], self.outputs))
         Y = np.eye(self.outputs)[y.astype(int)] if self.outputs > 1 else y[:, None]
-        fitted = least_squares if numbers else least_cross_entropy
-        c, curvatures, V, predicted, noise = fitted(A, Y, w, start, ridge)
+        weigh = least_squares if regression else least_cross_entropy
+        c, inverses, V, predicted, noise = weigh(A, Y, w, start, ridge)
         left, unseen = w * (Y - predicted), start + H[self.rows[1 - k]] @ c
-        outputs = zip(curvatures, V.T, left.T, unseen.T)
+        outputs = zip(inverses, V.T, left.T, unseen.T)
         return H, [Fitted(*output, noise / self.signal) for output in outputs]
 
     def without_and_with(self, whole, sets, blind, k) -> list[np.ndarray]:
         """The predictions of the other half with the blind units, and with the whole.
 
-        Each block is (features, number of units). Both are (n,), or (n, c) for c > 1
-        classes. Each is one more step of Newton's from what is fitted, in which the
-        coefficients of single effects and sets move along (Schur's complement). It adds
-        nothing that is larger than nearly all that it adds to the half itself, and no
-        number is predicted beyond the half's outcomes: one row far from all others may
-        be told so badly that nothing else counts.
+        Both are (n,), or (n, c) for c > 1 classes. A block is (features, width).
+        Each is one step of Newton's from the fitted sum, in which the coefficients of
+        single effects and sets move along (Schur's complement). A row far from all
+        others could be predicted so badly that nothing else counts. So a step adds at
+        most the USUAL quantile of what it adds to the half itself, and no number is
+        predicted beyond the half's outcomes.
         """
         (H, fits), half, other = self.fitted(sets, k), self.rows[k], self.rows[1 - k]
         units = {block: self.units(*block) for block in [*blind, whole]}
@@ -228,19 +228,19 @@ class Needed:
                 fit.met.clear()  # memory
             weights = fit.weights[:, None].astype(H.dtype)
             for block in units.keys() - fit.met:  # many sets have a part in common
-                both = H[half].T @ (weights * units[block][half])
-                fit.met[block] = both, fit.curvature @ both
+                cross = H[half].T @ (weights * units[block][half])
+                fit.met[block] = cross, fit.inverse @ cross
             met = [fit.met[block] for block in units]
-            both, along = (np.concatenate(parts, axis=1) for parts in zip(*met))
+            cross, moves = (np.concatenate(parts, axis=1) for parts in zip(*met))
             slope = B[half].T @ fit.left.astype(B.dtype)
-            hessian = gram(B[half], fit.weights) - both.T @ along
+            hessian = gram(B[half], fit.weights) - cross.T @ moves
             hessian += constants.UNITS_RIDGE * fit.noise * np.eye(len(hessian))
             for m, output in zip(counts, outputs):
                 c = np.linalg.solve(hessian[:m, :m], slope[:m])
                 # float32 as all rows are: half the time
-                c, back = (x.astype(B.dtype) for x in (c, along[:, :m] @ c))
+                c, back = (x.astype(B.dtype) for x in (c, moves[:, :m] @ c))
                 added = B[:, :m] @ c - H @ back
-                most = np.quantile(np.abs(added[half]), constants.USUAL)
-                output.append(fit.f + added[other].clip(-most, most))
+                usual = np.quantile(np.abs(added[half]), constants.USUAL)
+                output.append(fit.f + added[other].clip(-usual, usual))
         f = [np.stack(fs, axis=1) if self.outputs > 1 else fs[0] for fs in outputs]
-        return np.clip(f, *self.ends[k]) if self.loss == "regression" else f
+        return np.clip(f, *self.ranges[k]) if self.loss == "regression" else f

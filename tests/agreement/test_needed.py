@@ -87,7 +87,7 @@ def test_what_sees_a_set_sees_its_columns_alone():
     for features, same in (((0,), True), ((0, 1), True), ((0, 2), False)):
         both = [needed.units(features, 60) for needed in (one, other)]
         assert np.array_equal(*both) == same
-    assert [one.rich(i) / constants.UNITS for i in ((1,), (0,), (0, 1))] == [1, 1, 2]
+    assert [one.width(i) / constants.UNITS for i in ((1,), (0,), (0, 1))] == [1, 1, 2]
 
 
 def test_columns_are_made_uncorrelated_and_units_see_small_differences():
@@ -145,7 +145,7 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
     settled = needed.units((1, 2), constants.SETTLED)
     for k in (0, 1):
         both = needed.without_and_with(pair, sets, parts, k)
-        own, other = needed.rows[k], needed.rows[1 - k]
+        half, other = needed.rows[k], needed.rows[1 - k]
         target, w = needed.y[k], needed.w[k]
         for f, blocks in zip(both, (blind, [*blind, whole])):
             all_units = settled, *blocks
@@ -156,8 +156,8 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
             mean = np.average(target, weights=w)
             # The noise is what a first fit without the blocks leaves.
             d = singles.shape[1] + settled.shape[1]
-            given = H[own], ridge, w, target - mean
-            first = H[own, :d] @ by_hand(*given, d, noise=1.0)
+            given = H[half], ridge, w, target - mean
+            first = H[half, :d] @ by_hand(*given, d, noise=1.0)
             noise = np.mean(w * (target - mean - first) ** 2)
             expected = mean + H[other] @ by_hand(*given, H.shape[1], noise)
             [fit] = needed.fitted(sets, k)[1]
@@ -319,7 +319,7 @@ def test_a_row_far_from_all_others_does_not_silence_the_rest():
     X = related(2500, np.random.default_rng(3))
     needed = needed_for(X, X[:, 0] * X[:, 1] + X[:, 3])
     assert needed((0, 1)).speaks
-    needed.ends = [(-np.inf, np.inf)] * 2  # what the sum says of it may be anything
+    needed.ranges = [(-np.inf, np.inf)] * 2  # what the sum says of it may be anything
     assert not needed((0, 1)).speaks
 
 
