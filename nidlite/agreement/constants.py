@@ -20,14 +20,14 @@ STARTED, MOST_STARTS = 18_000, 6  # rows in all starts of a half, where it has f
 ROWS = 2000  # row pairs
 LEAST_SHARE = 5e-5  # of the variance
 LEAST = 0.15  # agreement
-MISSED = 12  # nine of ten true shares are below the claimed over agreement to this
+MISSED = 12  # nine of ten true shares are below the claimed / agreement^MISSED
 
 # Unseen outcomes (unseen).
-WITNESSES = 3000, 9000  # of each network, at first and on top, ...
+WITNESSES = 3000, 9000  # unseen rows of each network, at first and on top, ...
 CLEAR = 5.0  # ... which are not asked if t is this large by then
 SUPPORTERS, PARTNERS = 10_000, 4  # for the strength of all pairs
 LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
-RARE = 1 / 100  # of the level: the largest p-value of any one pair
+RARE = 1 / 100  # of the level: the largest p-value of a pair that is claimed
 IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above it
 
 # Three features and more (opinion).
@@ -44,7 +44,7 @@ LIKELY, IN_VAIN = 3.0, 300  # ... else until so many in a row have no t above LI
 # Is it needed? (functions, needed)
 ETA_COLUMNS = 24  # steps and hinges of a feature, for what it tells of another
 ETA_ROWS = 10_000  # rows that this is measured on
-FITTED = 2500  # rows of each half that show what all others tell
+FITTED = 2500  # rows of each half that show what all others tell of a feature
 ASKED = 0.15  # a set is asked if another feature, or all, tell so much of one in it
 UNTOLD = 1e-3  # of a feature's variance: with less left, another one tells all of it
 STANDS = 0.5  # a feature that tells so much of another may stand in its place
@@ -54,13 +54,13 @@ STEPS, HINGES = 24, 16  # of a single effect, at most, ...
 WIDE, ROWS_EACH = 1000, 4  # ... columns of all of them, and rows for each, at least
 RIDGE = 50.0  # times the noise, on the coefficients of single effects, ...
 FREE_RIDGE = 0.1  # ... and for classes on those of 1, x, x^2, few values, ...
-UNITS, UNITS_RIDGE = 60, 200.0  # ... and of so many units for each feature but one
+UNITS, UNITS_RIDGE = 60, 200.0  # ... and on so many units for each feature but one
 DRAWN = 20  # sets whose units stay in memory
 SETTLED = 240  # units of a set that is there: little is left for its likes
-SET_RIDGE = 2.0  # and for classes their ridge is so small
+SET_RIDGE = 2.0  # the ridge of these units, for classes
 LEAST_SIGNAL = 0.05  # R2 below which the ridges do not grow any more
-USUAL = 0.99  # nothing is said of unseen rows that is larger than so much of the half's
-STEEP, FEIGNED = 2.5, 0.2  # logits' deviation above it: sets of a share below are asked
+USUAL = 0.99  # quantile of what a step adds to its half: no unseen row gets more
+STEEP, FEIGNED = 2.5, 0.2  # logits deviate more: sets of a smaller share are asked
 SURE = 0.9  # R2 of a blind sum above which more classes must be told right, too
 NEWTON = 8  # steps towards the least cross-entropy
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
@@ -68,18 +68,18 @@ NEEDED = 2.5  # the least t of both halves, ...
 RISE, LOST = 0.03, 0.01  # ... the least rise of the error, or loss of what is explained
 
 # Sets of related features by MLP-Cutoff (refits, answer).
-CLEAN, ALIKE = 0.9, 0.95  # the least R2 for it, and the most a feature tells of another
+CLEAN, ALIKE = 0.9, 0.95  # least R2 for refits, and the largest eta of two features
 TRIED_FIRST = 20  # pairs in doubt, one of which must be needed
 NETS, ALONE = (60, 30, 15), (20, 20, 20)  # hidden layers of a set's net, a feature's
 REFITS, REFIT_STEPS, REFIT_L2 = 5, 8000, 1e-5  # most rounds; a training's steps, L2
-STARTS, REFIT_SHARE = 2, 5e-4  # of a training; the least share of what refits see
+STARTS, REFIT_SHARE = 2, 5e-4  # of a refit; the least share that refits may see
 REFIT_GAIN = 0.2  # of all that refits add: how far the error's logarithm falls
-ADDED, TRIED, WEAKEST = 8, 3, 5  # sets, sets for each, pairs that are left out
-LEFT_UNITS, LEFT_RIDGE = 500, 7e-5  # what tells whether a set is missing: ...
-EXPLAINED = 0.05  # ... if they explain so much of what is left
-STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; as above, of one step
+ADDED, TRIED, WEAKEST = 8, 3, 5  # sets added, tried for each; pairs tried to drop
+LEFT_UNITS, LEFT_RIDGE = 500, 7e-5  # units of a set: it is missing ...
+EXPLAINED = 0.05  # ... if they explain so much of the residuals
+STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; REFIT_GAIN of a step
 
 # Few rows (opinion).
 FEW = 3000  # rows, below which t may be small for what is there, ...
 WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
-AS_ONE, NEARLY = 0.9, 2.5  # above both it is probable, and nobody has to ask
+AS_ONE, NEARLY = 0.9, 2.5  # agreement and t above which nobody has to ask

@@ -20,23 +20,23 @@ from .fits import part_explained
 def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
-    Of many values there are about ROWS_EACH rows for each of them or more, and in all
-    at most WIDE: those most correlated with the outcomes y, (n,), or a class of (n, c).
+    Each step or hinge of many values has about ROWS_EACH rows or more. At most WIDE are
+    kept: those most correlated with the outcomes y, (n,), or with a class of (n, c).
     """
     wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
     most = min(wide, rows // len(columns))
     singles = [single_effect(X[:, list(owned)], most, wide) for owned in columns]
     H = standardized(np.concatenate(singles, axis=1))
-    tells = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1).max(axis=1)
-    return H[:, np.argsort(-tells)[: constants.WIDE]]
+    products = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1)
+    return H[:, np.argsort(-products.max(axis=1))[: constants.WIDE]]
 
 
 def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     """Steps and hinges of one feature's columns, (n, at most about `most`).
 
-    Steps have as many rows each, or stand at each of at most `few` values, which may be
-    codes; hinges are evenly spaced. Of at most STEPS values each has a step and nothing
-    else. A category's columns are steps already. A second one says what is missing.
+    Steps hold equally many rows, or stand at each of up to `few` values, which may be
+    codes. Hinges are evenly spaced. Up to STEPS values have a step each, and no hinge.
+    A category's columns are steps already. A second column says what is missing.
     """
     x, different = values[:, 0], np.unique(values[:, 0])
     steps = min(constants.STEPS, max(2 * most // 3, 1))
@@ -47,8 +47,8 @@ def single_effect(values, most, few=constants.STEPS) -> np.ndarray:
     cuts = np.unique(np.quantile(x, np.linspace(0, 1, steps + 1)[1:-1]))
     if len(different) <= min(few, len(x) // 2 // constants.ROWS_EACH):
         cuts = different[1:]
-    ends = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
-    hinges = np.maximum(x[:, None] - ends, 0)
+    kinks = np.linspace(x.min(), x.max(), min(constants.HINGES, most // 3) + 2)[1:-1]
+    hinges = np.maximum(x[:, None] - kinks, 0)
     return np.concatenate([values, x[:, None] >= cuts, hinges], axis=1)
 
 
@@ -60,7 +60,7 @@ def value_steps(values) -> np.ndarray:
 def free_columns(X) -> np.ndarray:
     """1, x and x^2 of every column, and a step for each of few values, (n, d).
 
-    Of two values x^2 is a + b x, and says nothing new.
+    A column of two values has no square: it would be a + b x.
     """
     values = np.array([len(np.unique(x)) for x in X.T])
     few = [x[:, None] for x in X.T[(values > 2) & (values <= constants.STEPS)]]
@@ -72,8 +72,8 @@ def dependence(X, columns, w=None) -> np.ndarray:
     """How much feature k tells of feature i: the correlation ratios eta, (q, q).
 
     Their square is the share of feature i's variance that a function of feature k
-    explains, a sum of its steps and hinges, less what chance explains. Rows count by
-    their weights w, (n,). Where less than UNTOLD is left, feature k tells all: 1.
+    explains, a sum of its steps and hinges, less what chance explains. Rows of weights
+    w, (n,), count as (sum w)^2 / sum w^2 rows. If less than UNTOLD is left, eta is 1.
     """
     w = np.ones(len(X)) if w is None else w
     root, n, q = np.sqrt(w)[:, None], w.sum() ** 2 / np.sum(w**2), len(columns)
