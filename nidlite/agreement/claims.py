@@ -1,9 +1,9 @@
 """From pairs to larger sets: a d-way interaction has all its subsets (Sec. 3; ours).
 
 So the search goes from pairs to triples whose pairs are all there, and so on. Of the
-sets on which both networks agree, those in doubt must be needed: one after another
-comes in, as in Sec. 4.3, the one first without which the error is largest. Then larger
-sets are looked at, around those that are there.
+sets on which both networks agree, those in doubt must be needed. They come in one by
+one, as in Sec. 4.3: first the set without which the error rises most. Then larger sets
+are looked at, around those that are there.
 
 >>> claims = [Agreed(i, 0.1, 1.0, 9.0) for i in [(0, 1), (0, 1, 2)]]
 >>> [a.interaction for a in distinct(claims)]
@@ -23,7 +23,8 @@ from .opinion import Agreed, chance, choices, with_q
 def climb(opinion, level, there=list) -> dict[Interaction, Agreed]:
     """The sets on which both networks agree, from pairs to larger ones.
 
-    `there` gives those of one size, {set: Agreed}, from which larger ones are made.
+    `there` gets the sets of one size, {set: Agreed}, and picks those that larger sets
+    are made from.
     """
     features, asked, found = range(len(opinion.eta)), opinion.proposed, {}
     if asked is None:
@@ -38,9 +39,9 @@ def climb(opinion, level, there=list) -> dict[Interaction, Agreed]:
 
 
 def larger(kept, there, size) -> list[Interaction]:
-    """MOST sets of this size with the strongest parts: all parts kept, one there."""
-    left, weakest = {j for i in kept for j in i}, {}
-    sets = {tuple(sorted({*i, j})) for i in there for j in left - {*i}}
+    """The MOST sets of this size with the strongest parts, all kept and one there."""
+    features, weakest = {j for i in kept for j in i}, {}
+    sets = {tuple(sorted({*i, j})) for i in there for j in features - {*i}}
     for i in sorted(sets):
         parts = [kept.get(part) for part in combinations(i, size - 1)]
         if all(parts):
@@ -57,9 +58,9 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
         doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
         new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
         asked.update((i, doubtful[i]) for i in new)
-        fresh = [i for i in new if not opinion.is_copy(i, sets)]
-        fresh.sort(key=new.get, reverse=True)
-        sets[:] = come_in(opinion, sets, fresh[: constants.MOST])
+        candidates = [i for i in new if not opinion.is_copy(i, sets)]
+        candidates.sort(key=new.get, reverse=True)
+        sets[:] = come_in(opinion, sets, candidates[: constants.MOST])
         return [i for i in kept if i in sets]
 
     climb(opinion, level, there)
@@ -73,9 +74,9 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
 def come_in(opinion, sets, new) -> list[Interaction]:
     """The sets and those of the new ones that are needed beside them, greedily.
 
-    Who is not needed once is not asked again, and who is, only if its last rise of the
-    error is above what the others say now: as sets come in, there is more that may
-    stand in for it.
+    A set's rise of the error falls as others come in, as these may stand in for it. So
+    the set of the largest last rise is asked again, and comes in if it stays the first.
+    A set that was not needed once is not asked again.
     """
     rise, fresh = dict.fromkeys(new, np.inf), set()
     while rise:
@@ -108,8 +109,8 @@ def still_needed(opinion, sets, asked) -> dict:
 def with_stand_ins(opinion, a, claims) -> Agreed:
     """a and, if rows were asked, what may be in a feature's place: they cannot tell.
 
-    With another feature in its place the set is needed, too, and beside that one the
-    set itself no more.
+    Feature k may stand in for i where the set with k in i's place is needed, too, and
+    the set itself is not needed beside that one.
     """
     needed, instead, interaction = opinion.needed, {}, a.interaction
     sets = {claim.interaction for claim in claims} - {interaction}
@@ -127,8 +128,8 @@ def with_stand_ins(opinion, a, claims) -> Agreed:
 def distinct(claims) -> list[Agreed]:
     """The claims that say something new, largest share first.
 
-    A set inside a larger one is said with that. One where other features may be in some
-    feature's place is said by any claim that holds one of its choices.
+    A set inside a larger one says nothing new. Nor does a set with stand-ins, if a
+    claim that is kept holds one of its choices.
     """
     kept, claims = [], sorted(claims, key=lambda a: -a.share)
     for a in sorted(claims, key=lambda a: (-len(a.interaction), bool(a.instead))):

@@ -60,8 +60,8 @@ def shared(D_a, D_b) -> tuple[float, float]:
 def chance(t) -> float:
     """The p-value of t: how often an accident's is above it, at most.
 
-    That is twice as often as a standard normal number. Where both networks have learned
-    the same accident a b of two halves, t is (a sign(b) + b sign(a)) / sqrt(2).
+    The bound is twice a normal number's. If both networks learned one accident, which
+    is a in one half and b in the other, t is (a sign(b) + b sign(a)) / sqrt(2).
     """
     return min(1.0, 2 * (1 - NormalDist().cdf(t)))
 
@@ -74,7 +74,7 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     eta: np.ndarray  # (q, q), how much a feature tells of another (functions)
-    gain: float = np.inf  # t of: the networks are nearer to unseen rows than a guess
+    gain: float = np.inf  # t: networks predict unseen outcomes better than their mean
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     steep: bool = False  # whether logits are steep: single effects tell classes well
@@ -83,7 +83,7 @@ class Opinion:
     proposed: list | None = None  # the Agreed of pairs to look at, None for all
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
-    in_units: Callable = lambda f: f  # a refit -> in the networks' units
+    in_units: Callable = lambda f: f  # a refit -> the same in the networks' units
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -101,8 +101,8 @@ class Opinion:
         """Where nine of ten true shares lie, as measured on random functions.
 
         The bootstrap draws the row pairs again, in runs of ten (Kuensch 1989), as each
-        shares a row with the next. It cannot see what both networks miss of the shape,
-        less where they agree well. So the upper end is divided by agreement^MISSED.
+        shares a row with the next. It cannot see what both networks miss of the shape.
+        They miss less where they agree well. So the upper end is over agreement^MISSED.
         """
         D_a, D_b = (corners.part(interaction) for corners in self.pair)
         n, shares = len(D_a), D_a * D_b / (self.variance * 2 ** len(interaction))
@@ -116,8 +116,8 @@ class Opinion:
     def q_values(self, pairs) -> dict[Interaction, float]:
         """The share of false ones among all pairs of as large a t.
 
-        With the p-values of m pairs of features in order it is, of the k-th, the least
-        p_l max(m / l, 1 / RARE) of all l from k on (Benjamini and Hochberg 1995).
+        The p-values of all m pairs are put in order. The k-th then has the least of
+        p_l max(m / l, 1 / RARE) over all l from k on (Benjamini and Hochberg 1995).
         """
         ordered, m = sorted(pairs, key=lambda a: a.t), comb(len(self.eta), 2)
         q, least = {}, 1.0
@@ -144,12 +144,11 @@ class Opinion:
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
 
-        It is not where few rows leave a pair unsure, unless both networks are as one.
-        Nor where another feature, or all others, tell enough of one of these: what
-        single effects of features that depend on one another feign is a small part of
-        eta^2, at most 0.35 of it in 228 pairs (benchmarks/ANSWER.md), or more than all
-        variance, far from all rows. Where logits are steep, both networks make them
-        less so, and single effects feign it, too.
+        There are three doubts. Few rows leave a pair unsure, unless both networks are
+        as one. Another feature, or all others, tell enough of one of a's: then single
+        effects feign a share, a small part of eta^2, at most 0.35 of it in 228 pairs
+        (benchmarks/ANSWER.md), or more than all variance, far from all rows. Logits are
+        steep: both networks flatten them, and single effects feign a share, too.
         """
         if self.needed is None:
             return False
@@ -162,7 +161,7 @@ class Opinion:
         return related or feigned or not (a.sure or as_one)
 
     def is_copy(self, interaction, sets) -> bool:
-        """Whether a part of it, or another of the sets, tells all its features."""
+        """Whether a part of the set, or another of `sets`, tells all its features."""
         parts = combinations(interaction, len(interaction) - 1)
         others = {*sets, *parts} - {interaction}
         tells = (self.eta == 1) | np.eye(len(self.eta), dtype=bool)
