@@ -1,9 +1,9 @@
 """The sets that are claimed: of two networks, unseen rows and refits (ours).
 
-Two networks propose sets, and unseen rows say which are needed. Those that carry little
-beside their parts are hardly told by either where features are related. MLP-Cutoff with
-a net for each set can say nothing else (Sec. 4.3). So where next to nothing is noise,
-sets grow and shrink as long as it predicts unseen rows better.
+Two networks propose sets, and unseen rows say which are needed. Where features are
+related, both hardly see a set that adds little to its parts. MLP-Cutoff with a net for
+each set sees these sets and no others (Sec. 4.3). So where next to nothing is noise,
+sets are added and shrunk as long as it predicts unseen rows better.
 
 >>> ordered([(0, 1, 2), (1, 2), (2, 3)])
 ((0, 1, 2), (2, 3))
@@ -68,8 +68,8 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
     """The sets on which two MLP-Cutoffs agree that have these sets and no others.
 
     The sets `found`, on which the networks agree, hold the true ones, and many more.
-    Train an MLP-Cutoff on each half with them, then with the sets on which these two
-    agree, until the sets stay.
+    Two MLP-Cutoffs are trained with them, one on each half, then two with the sets on
+    which these agree, until the sets stay.
     """
     sets = ()
     for _ in range(constants.REFITS):
@@ -91,14 +91,14 @@ def stepwise(opinion, sets, proposed) -> tuple[Interaction, ...]:
 
 
 def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
-    """The sets and one more, of the few that explain most of what they leave.
+    """The sets and one more, of the few that explain most of the residuals.
 
-    It is a proposed set, or one of the sets and a feature: all pairs are proposed.
+    It is a proposed set, or one of the sets and a feature with all pairs proposed.
     """
     needed, pairs = opinion.needed, pairs_of(proposed)
-    wider = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
-    fit = (i for i in wider if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST)
-    new = [i for i in sorted({*proposed, *fit}) if not any({*i} <= {*j} for j in sets)]
+    wide = {tuple(sorted({*i, j})) for i in sets for j in range(len(opinion.eta))}
+    wide = {i for i in wide if pairs_of([i]) <= pairs and len(i) <= constants.LARGEST}
+    new = [i for i in sorted({*proposed, *wide}) if not any({*i} <= {*j} for j in sets)]
     explained = {i: explains(needed, sets, i) for i in new}
     for i in sorted(explained, key=explained.get, reverse=True)[: constants.TRIED]:
         missing, more = explained[i] > constants.EXPLAINED, ordered([*sets, i])
@@ -113,7 +113,7 @@ def added(opinion, sets, proposed) -> tuple[Interaction, ...]:
 def shrunk(opinion, sets) -> tuple[Interaction, ...]:
     """The sets without their weakest pairs, as long as these hardly lower the error.
 
-    It must not rise far above the least so far: small steps may add up.
+    The error must not rise far above the least so far: small steps may add up.
     """
     before, least = None, error(opinion.needed, sets)
     while sets != before:
@@ -128,7 +128,7 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
 
 
 def without(sets, pair) -> tuple[Interaction, ...]:
-    """The sets; those that hold the pair become two, without one of it or the other."""
+    """The sets; each that holds the pair becomes two, each without one of the pair."""
     changed = [i for i in sets if {*pair} <= {*i}]
     parts = [tuple(sorted({*i} - {feature})) for i in changed for feature in pair]
     return ordered({*sets} - {*changed} | {i for i in parts if len(i) > 1})

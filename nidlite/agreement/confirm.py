@@ -27,7 +27,7 @@ from .constants import KEPT
 def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     """Two different random rows of X for each of at most `rows` comparisons, (n, p).
 
-    With weights, (n,), a row is in as many of them as these say, and may meet itself.
+    With weights, (n,), a row is in as many as its weight says, and may meet itself.
     """
     order = rng.permutation(len(X))
     if weights is not None:
@@ -48,7 +48,7 @@ class Corners:
     """A function f at the corners between rows a and b, (n, p), kept for other sets.
 
     columns[j] are those that feature j owns: they move together. If f knows a faster
-    way, it is f.between(a, b). Of corners of two features and more `kept` stay.
+    way, it is f.between(a, b). The last `kept` corners of two features or more stay.
     """
 
     def __init__(self, f, a, b, columns, kept=KEPT):

@@ -38,7 +38,7 @@ def halves(split, rng) -> list[tuple]:
 def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[list]:
     """[thetas of half 0's starts, those of half 1's]; InputError if a training fails.
 
-    rngs are for the cut, for the first start in each half, and for the others there.
+    rngs are for the cut, the first start in each half, and each half's other starts.
     Where the halves are even, half 0's first start is the detection's, and left out.
     """
     rows, thetas, epochs = halves(split, rngs[0]), [[], []], []

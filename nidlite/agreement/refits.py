@@ -1,7 +1,7 @@
 """MLP-Cutoff with a net for each set, on both halves: can it do without a set? (ours)
 
-It holds what its sets hold and nothing else (Sec. 4.3). So where a set is missing,
-features of this set explain a part of what it leaves of the outcomes of unseen rows.
+Such a refit holds what its sets hold and nothing else (Sec. 4.3). So where a set is
+missing, features of this set explain a part of its residuals on unseen rows.
 
 >>> X = np.random.default_rng(0).normal(size=(9000, 3))
 >>> round(explained_by_units(X[:, 1:], X[:, 1] * X[:, 2], np.random.default_rng(1)), 1)
@@ -29,8 +29,8 @@ from .opinion import Agreed, Opinion, with_q
 def refit(needed, sets, k) -> tuple:
     """MLP-Cutoff with a net for each of the sets, trained on half k of a Needed, once.
 
-    (rows -> output, the other half's error, which stops it early), of the best of some
-    starts: one may learn a single effect badly, and no start errs too little.
+    It is (rows -> output, the other half's error, which stops it early). The best of
+    some starts is taken: one that learns a single effect badly errs too much.
     """
     if (sets, k) not in needed.cutoffs:
         starts = (trained(needed, sets, k, start) for start in range(constants.STARTS))
@@ -95,5 +95,5 @@ def in_full(two, sets) -> list[Agreed]:
     q_of, full = two.q_values(two.proposed), []
     for a in sorted(map(two.of, sets), key=lambda a: -a.share):
         full.append(replace(with_q(a, q_of), interval=two.interval(a.interaction)))
-    least = {2: constants.STEP_SHARE}  # of a larger set beyond its parts it may be less
+    least = {2: constants.STEP_SHARE}  # larger sets may add less to their parts
     return [a for a in full if a.share > least.get(len(a.interaction), 0)]

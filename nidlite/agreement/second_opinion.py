@@ -90,10 +90,10 @@ class SecondOpinion(Reading):
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).
 
-        What unseen outcomes do not confirm is held down. exp(t^2 / 2) is how many times
-        likelier their mean is by the share that fits it best than by a share of 0, for
-        t above 0. The claim is multiplied by that, over what it is at t = CLEAR and
-        above: 1 there, 4e-6 where nothing speaks for the pair.
+        What unseen outcomes do not confirm is held down. Their mean is exp(t^2 / 2)
+        times likelier by the share that fits it best than by a share of 0, for t above
+        0. The share is multiplied by that, relative to its value at t = CLEAR: by 1
+        from there on, and by 4e-6 where nothing speaks for the pair.
         """
         supporters = self.supporters(stream(self.seed, "confirm"))
         q = len(self.table.columns)
@@ -118,7 +118,7 @@ class SecondOpinion(Reading):
         return [[self.fit.theta, *first] if even(self.split) else first, second]
 
     def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
-        """Network k beside some rows that it never saw; partners drawn by weight."""
+        """Network k beside `some` rows that it never saw; partners are from `among`."""
         network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
         asked, f = some_of(unseen, some), JointNet(network, thetas)
         (X, y), w = asked, relative_weights(unseen, among)
@@ -204,7 +204,7 @@ class SecondOpinion(Reading):
 
     @cached_property
     def pairs_asked(self) -> list[Agreed] | None:
-        """The pairs of largest weights until IN_VAIN are nothing; None for all."""
+        """Pairs, strongest first, until IN_VAIN in a row are unlikely; None: all."""
         if len(self.table.columns) <= constants.ALL_PAIRS:
             return None
         pairs, last = [], 0

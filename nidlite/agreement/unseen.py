@@ -27,9 +27,9 @@ class Witness:
 
     Let h be the part of f due to the interaction. If h is nothing but accident, it is
     unrelated to what f - h leaves of the outcomes: the mean of (y - f + h) h over its
-    standard error is about standard normal. f at the rows is a part of h, so that the
-    two h would share its errors. So one goes from the rows to some partners, and the
-    other from the rows to others.
+    standard error is about standard normal. f - h and h both hold f, and its errors, at
+    corners away from the rows. So that the two factors share none of these, one h is
+    between the rows and some partners, and the other between the rows and others.
     """
 
     corners: list[Corners]  # from the same rows to two partners or more
@@ -52,7 +52,7 @@ class Witness:
         return tuple(np.mean(supports, axis=0))
 
     def gain_and_left(self) -> tuple[np.ndarray, np.ndarray]:
-        """How much nearer each outcome is to f than to their mean; its error; (n,)."""
+        """The mean's squared error less that of f, and that of f; by row, (n,)."""
         mean = np.average(self.target, axis=0, weights=self.weights)
         left = self.by_row(self.rest(self.f) ** 2)
         return self.by_row((self.target - mean) ** 2) - left, left
@@ -84,10 +84,10 @@ def t_beside(values, signal) -> float:
     """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
     The multiple is 0 if nothing is there, and 1 if it is as the network says. What it
-    adds to the values' deviation is no noise. So each row is judged by the multiple
-    that all others tell (HC3: MacKinnon and White 1985). As few rows may hold nearly
-    all of the signal, Student's t has not n degrees of freedom but (sum |signal|)^2 /
-    sum signal^2. The normal number that is as rare is this or less (Wallace 1959).
+    adds to the values' deviation is no noise. So it is taken off each row, by what all
+    others tell (HC3: MacKinnon and White 1985). Few rows may hold nearly all of the
+    signal. So Student's t has (sum |signal|)^2 / sum signal^2 degrees of freedom, and
+    not n. The normal number that is as rare is this or less (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)
