@@ -27,14 +27,14 @@ from ..training import SILENT
 from .curve import better
 from .growing import fit_alive
 
-# Hidden layers of a set's net, about how many steps, and starts, of which the best is
-# taken: quick, and as the paper has it where that is not enough.
+# Hidden layers of a set's net, steps (about), and starts, of which the best is taken.
+# The first effort is quick. The second is the paper's, where that is not enough.
 EFFORTS = (((100, 60, 20), 1000, 1), (HIDDEN, 5000, 2))
 CLOSE = 0.9  # of the way from single effects to the whole network is enough
 
 
 class Enough(NamedTuple):
-    """The part of unseen outcomes that each explains: 1 - error / a constant's error.
+    """How much of unseen outcomes each model explains: 1 - its error / a constant's.
 
     It is R2 in regression, and McFadden's for classes, of their log likelihood.
     """
@@ -89,7 +89,7 @@ class Additive(Predictor):
 
 
 def about_mean(values, w=None) -> np.ndarray:
-    """Outputs less their mean over rows of these weights, times their roots, float64.
+    """Outputs less their mean over rows of weights w, times the roots of w, float64.
 
     What is added to the logits of all classes says nothing, and is left out.
     """
@@ -99,7 +99,7 @@ def about_mean(values, w=None) -> np.ndarray:
 
 
 def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Additive:
-    """MLP-Cutoff with a net for each of the sets of features, on a Predictor's rows."""
+    """MLP-Cutoff with a net for each of the sets, on the rows of found, a Predictor."""
     table, split = found.table, found.split
     p, outputs, columns = table.X.shape[1], table.outputs, table.columns
     network = mlp_cutoff(p, sets, hidden, outputs=outputs, columns=columns)

@@ -33,9 +33,9 @@ DEVIATIONS = 3.0  # a gain is so many standard errors above 0: none on additive 
 def better(a, b, groups=None) -> bool:
     """Whether errors b are really less than a, each of the same validation rows, (n,).
 
-    Two networks err on the same rows, so a - b varies less than each: its mean is at
-    least DEVIATIONS times its standard error, and larger than FAINT. Errors of rows of
-    one of the groups, (n,), vary together.
+    Two networks err on the same rows, so a - b varies less than each. b is better if
+    the mean of a - b is above DEVIATIONS standard errors, and above FAINT. Errors of
+    rows of one group vary together; groups is (n,).
     """
     gain = np.asarray(a, float) - b
     (sums,) = by_group(groups, gain - gain.mean())
@@ -54,7 +54,7 @@ class Cutoff:
     tolerance: float = 0.02  # relative fall of the error that counts as a gain
     errors: list[np.ndarray] = field(default_factory=list)  # by row, for K = 0, 1, ...
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
-    stopped: str = ""  # why before a rule was met, "" if not
+    stopped: str = ""  # why it stopped before a rule was met, "" if it did not
     more: bool = False  # whether the ranking goes on behind the candidates
     groups: np.ndarray | None = None  # of the validation rows, as in `better`
     names: tuple[str, ...] | None = None  # of the features
@@ -75,7 +75,7 @@ class Cutoff:
         if not self.errors:
             return None
         met = np.array(self.losses) <= self.reference + FAINT
-        met[0] |= not better(self.errors[0], self.ranked, self.groups)  # as good
+        met[0] |= not better(self.errors[0], self.ranked, self.groups)  # c_0 is as good
         return int(met.argmax()) if met.any() else None
 
     def gains(self, patience=np.inf) -> list[int]:

@@ -30,8 +30,8 @@ from .curve import RULES, Cutoff
 
 LEAST = 1e-3  # a net that contributes less starts again; scaled y has deviation 1
 ROUNDING = 1e-6  # below it a net is dead: float32 gives the same for all rows
-ROWS = 1000  # training rows that it is measured on, at most
-STARTS = 3  # of one network, at most: none of 60 nets was dead, of one start 16
+ROWS = 1000  # at most so many training rows show which net is silent
+STARTS = 3  # of one network, at most: none of 60 nets was dead, with one start 16
 
 
 def grow(
@@ -39,10 +39,10 @@ def grow(
 ) -> Cutoff:
     """Train MLP-Cutoff with the top 0, 1, 2, ... interactions until the rule is met.
 
-    found is a Reading: they are of its ranking, and its network's errors on validation
-    rows are the reference. A subset of a higher-ranked interaction is redundant and
-    skipped; one of a lower-ranked one loses its net when that one comes in. If
-    progress.keep, Ctrl-C ends it with the curve.
+    found is a Reading, with the ranking; its network's errors on validation rows are
+    the reference. A subset of a higher-ranked interaction is redundant and skipped. A
+    subset of a lower-ranked one loses its net when that one comes in. If progress.keep,
+    Ctrl-C ends it with the curve.
     """
     check_choice("rule", rule, RULES)
     check_number("patience", patience, 1, whole=True)
@@ -62,9 +62,9 @@ def grow(
             progress.begin(f"cutoff, K = {K}", recipe.epochs)
             top, rng_K = maximal(candidates[:K]), rng.spawn(1)[0]
             network = mlp_cutoff(p, top, outputs=outputs, columns=columns)
-            # All that follows is a gain over c_0: it must not be one over a bad start.
-            least = 1 if K else STARTS
-            result = fit_alive(network, split, loss, rng_K, recipe, progress, least)
+            # All gains start from c_0, so c_0 itself must not be a bad start.
+            starts = 1 if K else STARTS
+            result = fit_alive(network, split, loss, rng_K, recipe, progress, starts)
             if result.best is None:
                 cutoff.stopped = f"at K = {K} {result.stopped}"
             else:
@@ -79,7 +79,7 @@ def grow(
 
 
 def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
-    """The columns of sets' nets that deviate by less than least over X, (n, p)."""
+    """The columns of each set's net whose output deviates by less than least over X."""
     silent = []
     for k, stack in enumerate(network.stacks):
         if stack.penalised:
@@ -89,11 +89,11 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
     return silent
 
 
-def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fit:
-    """`training.fit`, again with another start while a net is silent.
+def fit_alive(network, split, loss, rng, recipe, progress=SILENT, starts=1) -> Fit:
+    """`training.fit`, from `starts` to STARTS times, until no net is silent.
 
-    These start twice, then four times as wide, at a half and a fourth of the rate. Of
-    `least` to STARTS fits that with the fewest dead nets, then the least loss, counts.
+    Silent nets start twice, then four times as wide, and the rate is a half, then a
+    fourth. The fit with the fewest dead nets is kept; of several, that of least loss.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
@@ -108,6 +108,6 @@ def fit_alive(network, split, loss, rng, recipe, progress=SILENT, least=1) -> Fi
         valid = result.best.valid if result.best else np.inf
         fits.append((len(dead), valid, number, result))
         silent = silent_nets(network, result.theta, X[:ROWS])
-        if not silent and len(fits) >= least:
+        if not silent and len(fits) >= starts:
             break
     return min(fits)[-1]

@@ -73,7 +73,7 @@ def restarts(monkeypatch, losses, dead, stopped="", least=1, quiet=()):
     parts, rng = SimpleNamespace(train=(X, None)), np.random.default_rng(0)
     recipe = Recipe(rate=0.01, deviation=0.4)  # so that a start is no dead net
     given = network, parts, "regression", rng, recipe
-    return network, fit_alive(*given, least=least), starts
+    return network, fit_alive(*given, starts=least), starts
 
 
 def test_silent_nets_start_again_wider_and_slower(monkeypatch):

@@ -46,8 +46,8 @@ def seen_by(network):
 
 def test_it_trains_k_0_1_2_until_the_plateau_and_no_further(monkeypatch):
     ranking = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 2)]
-    losses, how = [1, 0.5, 0.2, 0.2, 0.2, 0.1], {"rule": "plateau", "patience": 2}
-    grown, networks = grow_along(monkeypatch, losses, ranking, **how)
+    losses, settings = [1, 0.5, 0.2, 0.2, 0.2, 0.1], {"rule": "plateau", "patience": 2}
+    grown, networks = grow_along(monkeypatch, losses, ranking, **settings)
     assert grown.losses == losses[:5]
     assert grown.K == 2 and grown.interactions == [(0, 1), (1, 2)]
     assert list(map(seen_by, networks)) == [ranking[:K] for K in range(5)]
@@ -76,8 +76,8 @@ def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):
 
 def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch):
     table, losses = {"columns": ((0,), (1, 2, 3), (4,)), "outputs": 3}, [1, 0.5, 0.2]
-    pairs, how = [(0, 1), (0, 2)], {"of_table": table, "rule": "plateau"}
-    _, networks = grow_along(monkeypatch, losses, pairs, **how)
+    pairs, settings = [(0, 1), (0, 2)], {"of_table": table, "rule": "plateau"}
+    _, networks = grow_along(monkeypatch, losses, pairs, **settings)
     assert seen_by(networks[-1]) == [(0, 4), (0, 1, 2, 3)]
     assert {stack.outputs for n in networks for stack in n.stacks} == {3}
 
