@@ -34,7 +34,7 @@ PUBLIC = {
     "trained.models": "Interpretation interpret rank_interactions",
 }
 HOMES = {name: home for home, names in PUBLIC.items() for name in names.split()}
-THERE = {"detect": "detect_table", "load": "load_detection"}  # other names there
+RENAMED = {"detect": "detect_table", "load": "load_detection"}  # public: in its home
 MODULES = ("datasets", "metrics", "plots", "synthetic")
 __all__ = [*HOMES, *MODULES]
 
@@ -45,7 +45,7 @@ def __getattr__(name):
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f".{HOMES[name]}", __name__)
-    globals()[name] = getattr(home, THERE.get(name, name))
+    globals()[name] = getattr(home, RENAMED.get(name, name))
     return globals()[name]
 
 

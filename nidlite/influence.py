@@ -18,7 +18,7 @@ def aggregated_weights(weights, layer=1) -> np.ndarray:
     """z of a hidden layer, (p_layer,): |w_y| |W_L| ... |W_{layer+1}| (Sec. 3.2).
 
     weights is [W1, ..., W_L, w_y], (p_l, p_{l-1}) each. layer counts from 1; layer 0 is
-    a sum over the paths from each feature. More than one output: summed over them.
+    a sum over the paths from each feature. Several outputs are summed over.
     Raises ValueError for weights that as_weights refuses, and for another layer.
     """
     matrices = as_weights(weights)

@@ -23,18 +23,18 @@ from .errors import escaped
 
 Interaction = tuple[int, ...]
 Ranking = Sequence[tuple[Interaction, float]]
-LONG = 8  # features; of a longer interaction `brief` names the first
+LONG = 8  # features; of a longer interaction `brief` names the first three
 
 
 def mixed_difference(f, interaction, a, b) -> np.ndarray:
     """The alternating sum of f over the 2^|I| corners between two points (Def. 1).
 
-    f maps (n, p) to (n,), or to (n, c), which is returned; a and b are (n, p). In
-    corner S the features S of the interaction come from b and all others from a, with
-    sign (-1)^(|I| - |S|). I is an interaction of f exactly when this is not zero for
-    all a, b: each f_i of Definition 1 ignores x_i, so its corners cancel in pairs;
-    conversely keep a's features of I fixed: the corner S = I is then any point, and
-    solving "mixed difference = 0" for f there writes f as such a sum.
+    f maps (n, p) to (n,) or (n, c), the result's shape; a and b are (n, p). In corner S
+    the features S of the interaction come from b and all others from a, with sign
+    (-1)^(|I| - |S|). I is an interaction of f exactly if this is not 0 for some a, b.
+    Each f_i of Definition 1 ignores x_i, so its corners cancel in pairs. Conversely fix
+    a's features of I. The corner S = I is still any point, and any other corner ignores
+    a feature of I: "mixed difference = 0" writes f as such a sum.
     """
     total, b = 0.0, np.asarray(b)
     for size in range(len(interaction) + 1):
@@ -129,7 +129,7 @@ def ranking_table(title, ranking, names=None, truths=None, shown=10) -> str:
     """The top of (interaction, strength[, share or None]) as text, marked."""
     lines = [title]
     for rank, (interaction, strength, *share) in enumerate(islice(ranking, shown), 1):
-        numbers = f"{round(strength, 4) + 0.0:10.4f}"
+        numbers = f"{round(strength, 4) + 0.0:10.4f}"  # + 0.0: no -0.0000
         numbers += "".join(f"{percent(one):>12}" for one in share)
         words = mark(interaction, truths) + brief(interaction, names)
         lines.append(f"{rank:4} {numbers}  {words}")

@@ -69,7 +69,7 @@ def mean_loss(loss, f, y, w=None):
 
 
 def constant(loss, y, w=None, outputs=1):
-    """The output of least loss that is the same for all rows: a mean, or the logits.
+    """The one output for all rows that has the least loss: the mean of y, or logits.
 
     y and weights w are (n,). It is a number, or (c,) for c > 1 outputs.
     """

@@ -23,7 +23,7 @@ import autograd.numpy as np
 
 @dataclass(frozen=True)
 class Stack:
-    """m MLPs of one shape; net k sees the features[k], (m, p_0), all of one length."""
+    """m MLPs of one shape; net k sees columns features[k]; features is (m, p_0)."""
 
     features: tuple[tuple[int, ...], ...]
     hidden: tuple[int, ...]

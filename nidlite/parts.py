@@ -11,7 +11,7 @@ no group of rows is cut.
 
 import numpy as np
 
-DIFFERENT, ENOUGH = 0.5, 50  # values of a column: for each different row; at least
+VALUES_EACH, LEAST_VALUES = 0.5, 50  # a column has if it shows copies: per row; in all
 
 
 class Part(tuple):
@@ -51,20 +51,20 @@ def dealt(n, groups, rng, ends) -> list[np.ndarray]:
     """
     if groups is None:
         return np.split(rng.permutation(n), ends(n))
-    values, of = np.unique(groups, return_inverse=True)
+    values, group_of = np.unique(groups, return_inverse=True)
     parts = np.split(rng.permutation(len(values)), ends(len(values)))
-    return [rng.permutation(np.flatnonzero(np.isin(of, part))) for part in parts]
+    return [rng.permutation(np.flatnonzero(np.isin(group_of, part))) for part in parts]
 
 
 def by_group(groups, *values) -> tuple[np.ndarray, ...]:
-    """The sum of each of the values, (n,), over every group; themselves without groups.
+    """Each of the values, (n,), summed over every group; unchanged without groups.
 
     Rows of one group may err alike, and sums over groups do not (Liang and Zeger 1986).
     """
     if groups is None:
         return values
-    of = np.unique(groups, return_inverse=True)[1]
-    return tuple(np.bincount(of, each) for each in values)
+    group_of = np.unique(groups, return_inverse=True)[1]
+    return tuple(np.bincount(group_of, each) for each in values)
 
 
 def relative_weights(rows, some=slice(None), dtype=float):
@@ -76,7 +76,7 @@ def relative_weights(rows, some=slice(None), dtype=float):
 
 
 def random_rows(table, rows) -> tuple:
-    """X and weights of so many random rows at most: even steps may be weekdays."""
+    """X and weights of at most `rows` rows, random as each seventh may be a Monday."""
     some = np.random.default_rng(0).permutation(len(table.X))[:rows]
     return table.X[some], relative_weights(table, some)
 
@@ -84,14 +84,14 @@ def random_rows(table, rows) -> tuple:
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
 
-    With a copy in another part an accident of the row would be confirmed there. Where
-    no column has nearly as many values as there are different rows, such as among
-    categories, equal rows are no copies. Of too few different rows they are all needed.
+    A copy in another part would confirm an accident of the row. But equal rows are
+    copies only if a column has VALUES_EACH values per different row, and LEAST_VALUES:
+    rows of categories are equal by chance, and few rows are all needed.
     """
     first_of, n = {}, len(y)
     rows = (hash(x.tobytes() + outcome.tobytes()) for x, outcome in zip(X, y))
     first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
-    kept, least = first == np.arange(n), max(DIFFERENT * len(first_of), ENOUGH)
+    kept, least = first == np.arange(n), max(VALUES_EACH * len(first_of), LEAST_VALUES)
     if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):
         return X, y, w
     w = np.bincount(first, w, n)[kept]

@@ -77,7 +77,7 @@ def pairwise_ranking(strengths) -> Ranking:
 
 @dataclass(eq=False, repr=False)
 class Rankings:
-    """What weights say: a ranking, the strength of every pair, and their readings."""
+    """What weights say: a ranking, the strength of every pair, and tables of both."""
 
     mean: str  # the averaging function's name
     z: np.ndarray  # (p_1,), the aggregated weights of the first hidden layer
@@ -96,7 +96,7 @@ class Rankings:
         return list(pruned(self.ranking))
 
     def tables(self, truths=None, top=10) -> str:
-        """The tops of pruned ranking and pairs, marked where the truth is known."""
+        """The top of pruned ranking and of pairs, marked where the truth is known."""
         share, texts = self.shown_share, []
         kinds = [("interaction", pruned(self.ranking), truths)]
         kinds += [("pair", self.pairwise_ranking, truths and pairs_of(truths))]

@@ -67,12 +67,12 @@ def split(
 ) -> Split:
     """Random rows for training, validation and test, standard scaled (Sec. 5.1).
 
-    X (n, p) and y (n,) are at most 1e100 in magnitude. In classification, True or the
-    labels, y is 0, 1, ...: each part gets rows of both classes, or the training part of
-    all, if there are more. The test part may be empty. noise is the deviation of noise,
-    normal, on scaled features and, in regression, the scaled outcome (Sec. 5.3). The
-    sample_weight (n,) is how much each row counts from here on. Rows of one of the
-    groups, (n,), are in one part, unless another has no row of a class. InputError.
+    X (n, p) and y (n,) are at most 1e100 in magnitude. If classification is True or the
+    labels, y is 0, 1, ...: each part gets rows of both classes; of more classes, the
+    training part gets all. The test part may be empty. noise is the deviation of normal
+    noise on scaled features and, in regression, on the scaled outcome (Sec. 5.3). Each
+    row counts by its sample_weight, (n,), from here on. Rows of one group stay in one
+    part, unless another then lacks a class; groups is (n,). Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
     if len(X) != len(y):
@@ -124,8 +124,8 @@ def stream(seed, purpose) -> np.random.Generator:
 def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(mean, scale, constant), (p,) each, of X[rows]; a large offset spoils no squares.
 
-    scale is the standard deviation. A column is scaled to (x - mean) / scale, or to 0
-    where constant says that it is, and there scale is 1.
+    scale is the standard deviation. A column is scaled to (x - mean) / scale, and a
+    constant one to 0; its scale is 1.
     """
     w = None if sample_weight is None else sample_weight[rows]
     found = []
@@ -180,7 +180,7 @@ def _ends(n, fractions, groups):
 
 
 def _lacking(parts, y) -> list[tuple]:
-    """[(a part, a class that it lacks), ...]; of many classes the first needs all."""
+    """[(part, class that it lacks), ...]; of many classes only the first needs all."""
     values, parts = np.unique(y), [part for part in parts if len(part)]
     needy = parts if len(values) <= 2 else parts[:1]
     return [(part, v) for v in values for part in needy if v not in y[part]]

@@ -94,7 +94,7 @@ class Fit:
 class Progress:
     """A listener that hears how far a training is. This one does nothing."""
 
-    keep = False  # whether Ctrl-C ends what is done with what is there by then
+    keep = False  # whether Ctrl-C ends the work, and what is done by then is kept
 
     def begin(self, what, epochs):
         """A training of so many epochs begins."""
@@ -103,7 +103,7 @@ class Progress:
         """The Epoch is done."""
 
     def tell(self, text, last=True):
-        """How far it is with what has no epochs; not to be missed if it is the last."""
+        """How far work without epochs is; the last text is not to be missed."""
 
 
 SILENT = Progress()

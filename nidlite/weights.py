@@ -23,7 +23,7 @@ def as_reals(values) -> np.ndarray:
     array = np.asarray(values)
     if array.dtype.kind not in "biufO":
         raise TypeError(f"real numbers are expected, not {array.dtype}")
-    return array.astype(float, order="C")  # in another, sums differ in the last bit
+    return array.astype(float, order="C")  # else sums may differ in the last bit
 
 
 def as_weights(weights) -> list[np.ndarray]:
@@ -45,7 +45,7 @@ def as_weights(weights) -> list[np.ndarray]:
             f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose "
             "each or reverse their order, as scikit-learn's coefs_ need; no biases"
         )
-    # No product along a path, nor a sum of them, is larger than this product.
+    # No product along a path, nor a sum of them, is above the product of all these.
     tops = [(W.size, max(np.abs(W).max(), 1 / W.size)) for W in arrays]
     if not np.log10(tops).sum() <= np.log10(LARGEST):
         raise ValueError(f"the weights' products along a path may be {WILD}")
