@@ -15,7 +15,7 @@ from .backprop import predict
 
 @dataclass
 class JointNet:
-    """The first net of a network, the mean of its starts, centred.
+    """The first net of a network, averaged over its starts, and centred.
 
     In a mixed difference the other nets, which see one feature each, cancel.
     """
@@ -27,19 +27,19 @@ class JointNet:
         return self.between(X, X)([])
 
     def between(self, a, b):
-        """Columns -> the output where they come from b, the others from a, (n, p)."""
+        """columns -> the output where these come from b, and others from a, (n, p)."""
         a, b = (np.asarray(rows, self.thetas[0].dtype) for rows in (a, b))
         (first, *hidden), c = self.network.stacks[0].hidden, self.network.outputs
         above, moves, starts = mlp(first, hidden, c), b - a, []
         for theta in self.thetas:
             A = self.network.layers(theta)[0][0][0]  # [W1 b], (p_1, p + 1)
-            theta_above = theta[A.size :][: above.size]
-            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, theta_above))
+            upper = theta[A.size :][: above.size]  # all layers of the net above W1
+            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, upper))
 
         def at(columns):
             outputs = [
-                predict(above, rest, np.maximum(h + moves[:, columns] @ W[columns], 0))
-                for h, W, rest in starts
+                predict(above, upper, np.maximum(h + moves[:, columns] @ W[columns], 0))
+                for h, W, upper in starts
             ]
             return centred(sum(outputs) / len(starts))
 

@@ -14,7 +14,7 @@ import numpy as np
 from ..averaging import minimum
 from ..interactions import Interaction, Ranking
 
-BLOCK = 256  # features that meet one other at a time, so that they stay in the cache
+BLOCK = 256  # columns that are paired with one at a time, so that the cache holds them
 
 
 class Proposals(Sequence):
@@ -58,7 +58,7 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
 
 
 def first_to_propose(orders) -> np.ndarray:
-    """The first unit with the same top j as unit r, (p, p_1), of orders (p_1, p)."""
+    """[j - 1, r]: the first unit whose top j are unit r's, (p, p_1), of (p_1, p)."""
     units, p = orders.shape
     first = np.empty((p, units), np.int64)
     bits = np.zeros((units, -(-p // 8)), np.uint8)
@@ -77,7 +77,7 @@ def strongest_first(strengths, orders) -> Proposals:
     strengths, sizes = strengths[places], places // len(orders)
     same = (np.diff(strengths) == 0) & (np.diff(sizes) == 0)
     edges = np.flatnonzero(np.diff(same, prepend=False, append=False))
-    for start, last in edges.reshape(-1, 2).tolist():  # only such sets are read
+    for start, last in edges.reshape(-1, 2).tolist():  # only ties need their tuples
         run = slice(start, last + 1)
         places[run] = sorted(places[run].tolist(), key=members)
     return Proposals(members, places, strengths)
