@@ -11,10 +11,10 @@ on sums over real columns; RISE and ASKED on real outcomes. None was on F1 to F1
 LEVEL = 0.05  # the share of false interactions that a user accepts
 
 # The two networks (halves).
-EVEN = 0.8  # validation rows per training row that make these the halves
+EVEN = 0.8  # validation rows per training row, from which on these are the halves
 PATIENCE = 10  # epochs without improvement
 EARLY = 0.9  # of all epochs, on average: below it each half gets a second start
-STARTED, MOST_STARTS = 18_000, 6  # rows in all starts of a half, where it has fewer
+STARTED, MOST_STARTS = 18_000, 6  # a half of n rows has STARTED / n starts, or most
 
 # Share and agreement (opinion).
 ROWS = 2000  # row pairs

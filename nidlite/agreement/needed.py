@@ -7,7 +7,7 @@ Then give it a function of all of I. If that predicts unseen outcomes no better,
 needs the interaction.
 
 Two networks that agree are not enough where features depend on one another: far from
-all rows both extrapolate alike. Here only rows count that are there.
+all rows both extrapolate alike. Here only rows of the table count.
 
 Hundreds of such questions are asked, so no network is trained: the `functions` are sums
 of given ones, and `fits` weighs these.

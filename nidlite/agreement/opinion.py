@@ -83,7 +83,7 @@ class Opinion:
     proposed: list | None = None  # the Agreed of pairs to look at, None for all
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
-    in_units: Callable = lambda f: f  # a refit -> the same in the networks' units
+    rescale: Callable = lambda f: f  # a refit -> the same in the networks' units
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""

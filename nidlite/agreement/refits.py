@@ -40,7 +40,7 @@ def refit(needed, sets, k) -> tuple:
 
 def trained(needed, sets, k, start) -> tuple:
     """One start of `refit`."""
-    p, (train, other) = needed.halves[0][0].shape[1], needed.halves[:: 1 - 2 * k]
+    p, train, other = needed.X.shape[1], needed.halves[k], needed.halves[1 - k]
     of_table = {"outputs": needed.outputs, "columns": needed.columns}
     network = mlp_cutoff(p, sets, constants.NETS, constants.ALONE, **of_table)
     steps = max(len(train[1]) // CUTOFF_RECIPE.batch, CUTOFF_RECIPE.steps)
@@ -62,7 +62,7 @@ def error(needed, sets) -> float:
 
 def of_refits(opinion, sets) -> Opinion:
     """The Opinion with MLP-Cutoffs that have these sets in the networks' place."""
-    fs = [opinion.in_units(refit(opinion.needed, sets, k)[0]) for k in (0, 1)]
+    fs = [opinion.rescale(refit(opinion.needed, sets, k)[0]) for k in (0, 1)]
     pair = tuple(Corners(f, c.a, c.b, c.columns) for f, c in zip(fs, opinion.pair))
     changes = {"least_share": constants.REFIT_SHARE, "needed": None, "known": {}}
     two = replace(opinion, pair=pair, **changes)

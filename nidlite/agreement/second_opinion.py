@@ -163,8 +163,8 @@ class SecondOpinion(Reading):
             return t if clear else t_of_support(first + more, interaction)
 
         whole, steep = self.spread(every, first)
-        tell = order[: constants.ETA_ROWS]
-        eta = dependence(X[tell], columns, relative_weights(every, tell))
+        some = order[: constants.ETA_ROWS]
+        eta = dependence(X[some], columns, relative_weights(every, some))
         gains, left = np.hstack([w.gain_and_left() for w in first + more])
         r_squared = float(gains.sum() / (gains + left).sum())
         loss, outputs, missing = self.table.loss, self.table.outputs, self.table.missing

@@ -15,7 +15,7 @@ class Layer:
 
     def __init__(self, A, dA, h, zeros):
         self.A, self.W_T, self.dA = A, A[..., :-1].swapaxes(1, 2), dA
-        self.h, self.h_T, self.inside = h, h.swapaxes(1, 2), h[:, :-1]
+        self.h, self.h_T, self.no_ones = h, h.swapaxes(1, 2), h[:, :-1]
         self.zeros = zeros
 
     def of(self, nets):
@@ -48,7 +48,7 @@ class Passes:
         """The network's output for X, (rows, p): (rows,), or (rows, c) for c > 1."""
         total = 0.0
         for layers, parts, features in zip(self.stacks, self.parts, self.features):
-            layers[0].inside[...] = X.T[features]  # (m, p_0, n)
+            layers[0].no_ones[...] = X.T[features]  # (m, p_0, n)
             total = stack_forward(layers, parts) + total
         return total[0] if self.outputs == 1 else total.T
 
@@ -73,7 +73,7 @@ def stack_forward(layers, parts):
     """The sum of one stack's nets, (c, n); the first layer's h is given."""
     for part in parts:
         for layer, after in zip(part, part[1:]):
-            np.matmul(layer.A, layer.h, out=after.inside)  # W h + b
+            np.matmul(layer.A, layer.h, out=after.no_ones)  # W h + b
             np.maximum(after.h, after.zeros, out=after.h)
     A, h = layers[-1].A, layers[-1].h
     c, n = A.shape[1], h.shape[2]

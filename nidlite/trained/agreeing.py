@@ -69,7 +69,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
         parts = split(X, y, rng, (0.45, 0.45, 0.1))
         halves = [parts.train, parts.valid]
         opinion.needed = Needed(parts, halves, "regression", columns, 1, rng)
-        opinion.in_units = lambda h: lambda X: parts.unscale_y(h(parts.scale_X(X)))
+        opinion.rescale = lambda h: lambda X: parts.unscale_y(h(parts.scale_X(X)))
     claims = search(opinion, level)
     return [replace(a, names=tuple(names[i] for i in a.interaction)) for a in claims]
 

@@ -75,7 +75,7 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     needed.may_refit = False  # much is noise
     assert len(search(opinion)) == 1
     assert search(replace(opinion, needed=None)) != found
-    twice = replace(opinion, in_units=lambda f: lambda X: 2 * f(X))
+    twice = replace(opinion, rescale=lambda f: lambda X: 2 * f(X))
     one, four = (of_refits(each, tuple(TRUE)).of(TRUE[0]) for each in (opinion, twice))
     assert four.share == pytest.approx(4 * one.share) and one.share > 0
 
