@@ -33,7 +33,7 @@ from .unseen import Witness, in_units, of_groups, t_of_support, t_value
 
 @dataclass(eq=False, repr=False)
 class SecondOpinion(Reading):
-    """What both halves say: the fit is the network of one of them if they are even."""
+    """What the networks of both halves say; fit is the first's if they are even."""
 
     others: list | None = None  # of halves.train_others, once they are trained
     answers: dict = field(default_factory=dict)  # {level: what is claimed}
@@ -69,13 +69,13 @@ class SecondOpinion(Reading):
 
     @cached_property
     def alike(self) -> float:
-        """The correlation of what the network leaves of a row and of the next one.
+        """The correlation of the residuals of a row and of the next one.
 
         0 where that may be chance, and where the rows' groups are known. Rows in the
         order of the outcome are alike, too, and so are copies: they do not count.
         """
-        table, split, few = self.table, self.split, np.s_[: constants.IN_ORDER]
-        X, y, up = table.X[few], table.y[few], np.sign(np.diff(table.y[few]))
+        table, split, head = self.table, self.split, np.s_[: constants.IN_ORDER]
+        X, y, up = table.X[head], table.y[head], np.sign(np.diff(table.y[head]))
         in_order, new = abs(up.sum()) > 0.9 * abs(up).sum(), np.diff(X, axis=0).any(1)
         if table.groups is not None or in_order or not new.any():
             return 0.0
