@@ -34,8 +34,7 @@ def rows_of(n, seed=0, p=4):
     """X (n, p), an outcome, and weights from 0.1 to 10 that go with the row."""
     rng = np.random.default_rng(seed)
     X = rng.uniform(-1, 1, (n, p))
-    y = 2 * X[:, 0] * X[:, 1] + X[:, 2] + 0.1 * rng.normal(size=n)
-    return X, y, 10 ** X[:, 3]
+    return X, 2 * X[:, 0] * X[:, 1] + X[:, 2] + 0.1 * rng.normal(size=n), 10 ** X[:, 3]
 
 
 @each_loss

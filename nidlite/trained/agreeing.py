@@ -58,8 +58,7 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
         D_f, D_g = (corners.part(interaction) for corners in pair)
         return t_value((D_f * D_g).reshape(len(a), -1).mean(axis=1))
 
-    outputs = [corners.value(()) for corners in pair]
-    variance = float(np.mean([np.var(h, axis=0).mean() for h in outputs])) or 1.0
+    variance = float(np.mean([np.var(c.value(()), axis=0) for c in pair])) or 1.0
     mean, scale, _ = moments(X, slice(None))
     eta = dependence((X - mean) / scale, columns)  # its limits are of scaled X
     opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
@@ -77,10 +76,11 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
 def outputs_of(model, X) -> Callable:
     """Rows (n, p) -> outputs, float64, of a function or of a fitted model.
 
-    A model's classes are logits. What was fitted on a frame gets frames like X.
+    Classes are logits, or decision values. What was fitted on a frame gets frames.
     """
     classes = hasattr(model, "predict_proba") or getattr(model, "classifies", False)
-    f = getattr(model, "predict_proba", getattr(model, "predict", model))
+    ways = "predict_proba", "decision_function", "predict"
+    f = next((getattr(model, way) for way in ways if hasattr(model, way)), model)
     if not callable(f):
         raise InputError(f"expected a function or a fitted model; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict

@@ -5,6 +5,7 @@ import pandas
 import polars
 import pytest
 from sklearn.neural_network import MLPRegressor
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from nidlite import InputError, detect_interactions
@@ -82,21 +83,21 @@ def test_a_model_of_classes_gives_its_logits():
     X = rng.integers(2, size=(4000, 3)).astype(float)
     y = rng.random(4000) < 1 / (1 + np.exp(-2 * X[:, 0] + 3 * X[:, 1]))
     tree = DecisionTreeClassifier().fit(X, y)
-    both = outputs_of(tree, X)(X)
     chance = tree.predict_proba(X)[:, 1]
-    np.testing.assert_allclose(both, np.log(chance / (1 - chance)))
+    np.testing.assert_allclose(outputs_of(tree, X)(X), np.log(chance / (1 - chance)))
     three = DecisionTreeClassifier().fit(X, y + X[:, 2])
     shown = np.exp(outputs_of(three, X)(X[:9]))
     np.testing.assert_allclose(shown, three.predict_proba(X[:9]), atol=1e-8)
+    linear = LinearSVC().fit(X, y)  # its labels are a step, which has interactions
+    np.testing.assert_array_equal(outputs_of(linear, X)(X), linear.decision_function(X))
     found = detect_interactions(X, y, epochs=2)
     np.testing.assert_allclose(sigmoid(outputs_of(found, X)(X)), found.predict(X))
-    with pytest.raises(InputError, match="a function or a fitted model; got 3"):
-        agreed(3, tree, X)
 
 
 @pytest.mark.parametrize(
     "g, X, words",
     [
+        (3, np.ones((30, 3)), "expected a function or a fitted model; got 3$"),
         (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
         (lambda X: X[:, :0], np.ones((30, 3)), r"and \(\d+, 0\)$"),
         (lambda X: 1.0, np.ones((30, 3)), r"got shapes \(\d+,\) and \(\)"),
