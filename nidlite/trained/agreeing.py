@@ -88,7 +88,7 @@ def outputs_of(model, X) -> Callable:
     by_names = hasattr(X, "columns") and any(hasattr(fitted, name) for name in named)
 
     def outputs(rows):
-        rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows
+        rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows.copy()
         values = as_floats("what f or g gives", as_array("what f or g gives", f(rows)))
         if not np.isfinite(values).all():
             raise InputError("f and g must give finite numbers")
