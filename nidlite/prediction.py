@@ -48,8 +48,8 @@ class Predictor:
 
     @property
     def weights(self) -> list[np.ndarray]:
-        """[W1, ..., w_y] of the net that sees all features, (p_l, p_{l-1}) each."""
-        return self.fit.network.weights(self.fit.theta)
+        """[W1, ..., w_y] of the net that sees all features, copies (p_l, p_{l-1})."""
+        return [W.copy() for W in self.fit.network.weights(self.fit.theta)]
 
     @property
     def classifies(self) -> bool:
