@@ -91,7 +91,7 @@ def check_width(q, what):
     """InputError for more features than a matrix of all pairs has room for."""
     if q > MOST_FEATURES:
         line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
-        raise InputError(f"{line}; leave columns out (--drop)")
+        raise InputError(f"{line}; leave columns out")
 
 
 def check_levels(what, values, rows, remedy):
@@ -118,7 +118,7 @@ def levels_and_median(what, cells, w=None):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
         levels = sorted({*cells})
-        check_levels(what, levels, len(cells), "leave it out (--drop)")
+        check_levels(what, levels, len(cells), "leave it out")
         if (numbers := numbers_of(levels, marks=True)) is not None:
             levels = [levels[i] for i in np.argsort(numbers)]
         return tuple(levels), None
