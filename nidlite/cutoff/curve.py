@@ -129,8 +129,7 @@ class Cutoff:
             f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
             for K, (loss, words) in rows
         ]
-        lines.append(f"  reference{self.reference:8.5f}")
-        lines.append(f"{'note' if self.stopped else 'ended'}: {self.ended}")
-        return "\n".join(lines)
+        end = f"{'note' if self.stopped else 'ended'}: {self.ended}"
+        return "\n".join([*lines, f"  reference{self.reference:8.5f}", end])
 
     __repr__ = curve_table  # what a notebook shows

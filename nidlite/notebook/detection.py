@@ -182,6 +182,7 @@ class Detection(SecondOpinion, Drawn):
         all else. strength is the ranking's; of other pairs it is pairwise_strengths',
         else 0. Sets of more than six features are left out: no network is asked.
         """
+        check_number("top", top, whole=True)
         claims = {a.interaction: a for a in self.agreed()}
         names, pairs = self.feature_names, sorted(pairs_of(claims))
         strengths = {pair: self.pairwise_strengths[pair] for pair in pairs}

@@ -88,8 +88,7 @@ def test_what_are_no_features_are_one_line(found):
 @pytest.mark.parametrize("features", [(2,), (0, 2), (2, 0)])
 def test_partial_dependence_is_scikit_learn_s_brute_force(features):
     X, y = mixed(120)
-    X = X[:, :3].astype(float)
-    X = np.round(2 * np.nan_to_num(X)) / 2  # five values each: small grids
+    X = np.round(2 * np.nan_to_num(X[:, :3].astype(float))) / 2  # five values each
     for model, outcome in (
         (NIDRegressor(epochs=3, random_state=0), y),
         (NIDClassifier(epochs=3, random_state=0), np.digitize(y, [-0.5, 0.5])),
@@ -164,6 +163,7 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
         (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
         (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
         (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
+        (found.to_frame, {"top": -1}, "top is a whole number from 0 on; got -1"),
         (found.confirm, {"rows": 0}, "rows is a whole number from 2 on; got 0"),
         (found.report, {"path": "a", "cutoff": True}, r"cutoff is what found.cutoff"),
     ):
