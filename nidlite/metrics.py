@@ -22,12 +22,12 @@ def auc(scores, labels, weights=None) -> float:
     labels 0 or 1; rows are drawn by their weights, (n,), if given. Raises ValueError.
     """
     scores, labels = np.asarray(scores, dtype=float), np.asarray(labels)
-    if scores.ndim != 1 or scores.shape != labels.shape or np.isnan(scores).any():
-        got = f"{scores.shape} and {labels.shape}, {np.isnan(scores).sum()} NaN"
-        raise ValueError(f"scores and labels must be (n,) without NaN; got {got}")
+    w = np.ones(labels.shape) if weights is None else np.asarray(weights, float)
+    shapes = scores.shape, labels.shape, w.shape
+    if len({(scores.size,), *shapes}) > 1 or np.isnan(scores).any():
+        raise ValueError(f"scores, labels, weights are (n,), without NaN; got {shapes}")
     if set(np.unique(labels)) != {0, 1}:
         raise ValueError(f"labels must be 0 and 1, both; got {np.unique(labels)[:5]}")
-    w = np.ones(len(labels)) if weights is None else np.asarray(weights, float)
     positive = labels == 1
     order = np.argsort(scores[~positive])
     negatives = scores[~positive][order]

@@ -43,6 +43,7 @@ def test_auc_and_roc_curve_are_scikit_learn_s_where_a_tie_counts_half():
 
     assert are_scikit_learns(pairwise_auc, roc_curve)
     assert not are_scikit_learns(ties_count_nothing, roc_curve)
+    pytest.raises(ValueError, auc, [1, 2], [0, 1], weights=[1])
 
 
 @pytest.mark.parametrize(
