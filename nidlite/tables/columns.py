@@ -98,12 +98,10 @@ def check_levels(what, values, rows, remedy):
     """InputError for more different values in so many rows than a category may have."""
     if len(values) > MOST_LEVELS:
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
-        raise InputError(
-            f"{what} has {len(values)} different values in {rows} rows, such as "
-            f"{shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is it an id "
-            f"or free text? {remedy} or group its values; numbers are read as 1234.5, "
-            "dates as 2024-01-31"
-        )
+        line = f"{what} has {len(values)} different values in {rows} rows, such as"
+        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
+        line = f"{line} it an id or free text? {remedy} or group its values; numbers"
+        raise InputError(f"{line} are read as 1234.5, dates as 2024-01-31")
 
 
 def median_of(x, w=None) -> float:

@@ -50,11 +50,9 @@ def rules_of(cells, way) -> list:
     """What becomes of dates, one rule for each feature, and [None] for others."""
     if cells.dtype.kind != "M":
         return [None]
-    clock = np.nanmax(number_of(cells, "hour")) > 0
-    if way == "parts":
-        return [*PARTS] if clock else [*PARTS[:-1]]
     first = str(np.fmin.reduce(cells).astype("datetime64[D]"))
-    return [first, "hour"] if clock else [first]
+    rules = [*PARTS[:-1]] if way == "parts" else [first]
+    return [*rules, "hour"] if np.nanmax(number_of(cells, "hour")) > 0 else rules
 
 
 def number_of(cells, rule) -> np.ndarray:

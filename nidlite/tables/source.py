@@ -1,20 +1,20 @@
 """The rows of a file as texts: CSV is streamed, and pandas reads parquet and Excel.
 
-CSV is in UTF-8, UTF-16 or Windows' letters, also packed by gzip; "-" is standard input.
+CSV is in UTF-8, UTF-16 or Windows' letters, also packed; "-" is standard input.
 """
 
 import codecs
 import csv
-import gzip
 import io
 import sys
-import zlib
+import zipfile
 from contextlib import contextmanager
 from functools import partial
-from itertools import zip_longest
+from importlib import import_module
+from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import InputError, show, suggest
+from ..errors import InputError, show, shown, suggest
 from .columns import NUMBER
 
 SEPARATORS = ",;\t|"
@@ -23,8 +23,7 @@ LONGEST = 1 << 21  # letters of a line; what is longer is taken for several line
 FEW = 10  # different endings: means of three numbers have .333 and .667
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
-PACKED = (".zip", ".bz2", ".xz", ".zst")
-LINES = {"sep": "\x1f", "quoting": csv.QUOTE_NONE, "header": None, "dtype": str}
+PACKED = {".zip": "zipfile", ".bz2": "bz2", ".xz": "lzma"}  # the modules that unpack
 
 
 def windows_letters(error):
@@ -46,21 +45,22 @@ def text_rows(path, sep=None):
             files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
             near = suggest(path.name, files) if files else "its folder has no files"
             raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
-        framed = path.suffix.lower() in FRAMES
-        for line, cells in _frame_rows(path) if framed else _csv_rows(path, sep):
+        kind = FRAMES.get(path.suffix.lower())
+        for line, cells in _frame_rows(path, kind) if kind else _csv_rows(path, sep):
             if names is None:
                 names = cells = [name.strip() for name in cells]
             if (n := len(cells)) != len(names):
                 what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
-    except (csv.Error, EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except (InputError, MemoryError, PermissionError):
+        raise
+    except Exception as error:  # whatever the csv module and those that unpack raise
         what = f"cannot read {path} after line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
-    if names is None:
-        raise InputError(f"{path} is empty; expected a header line")
-    if cells is names:
-        raise InputError(f"{path} has only a header line; expected rows")
+    if names is None or cells is names:
+        what = "is empty" if names is None else "has only a header line"
+        raise InputError(f"{path} {what}; expected a header line and rows")
 
 
 def _csv_rows(path, sep):
@@ -112,42 +112,46 @@ def with_point(text) -> str:
     return turned.replace(",", "") if NUMBER.fullmatch(turned) else text
 
 
+def unpacked(raw, module):
+    """The open file as this module unpacks it; of a zip, the one file that it holds."""
+    if module != "zipfile":
+        return import_module(module).open(raw)  # here: not every Python has lzma
+    packed = zipfile.ZipFile(raw)  # in which a Mac puts other files beside it
+    names = [n for n in packed.namelist() if n[-1] != "/" and n[:9] != "__MACOSX/"]
+    if len(names) != 1:
+        raise zipfile.BadZipFile(f"expected one file in it, got {shown(names) or 0}")
+    return packed.open(names[0])
+
+
 @contextmanager
 def _opened(path):
-    """The file's text, unpacked, its line ends kept; to pandas each line is a cell."""
-    if path.suffix.lower() in PACKED:
-        lines = _by_pandas(path, "CSV", keep_default_na=False, **LINES)[0]
-        yield io.StringIO("\n".join(lines), newline="")
-        return
+    """The text of the file, unpacked; its line ends are left to the csv module."""
     stdin = io.BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else None
     with stdin or open(path, "rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
-        file = gzip.open(raw) if packed else raw
+        module = "gzip" if packed else PACKED.get(path.suffix.lower())
+        file = unpacked(raw, module) if module else raw
         marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
         file.seek(0)
         encoding = "utf-16" if marked else "utf-8-sig"
         yield io.TextIOWrapper(file, encoding, "windows", newline="")
 
 
-def _frame_rows(path):
-    """(line, cells) of parquet or Excel."""
-    frame = _by_pandas(path, FRAMES[path.suffix.lower()])
-    if any(name is not None for name in frame.index.names):
-        frame = frame.reset_index()
-    yield 1, list(map(str, frame.columns))
-    for line, row in enumerate(frame.itertuples(index=False, name=None), 2):
-        yield line, list(map(str, row))
-
-
-def _by_pandas(path, kind, **options):
-    """What pandas reads of a file of this kind; InputError for another file."""
+def _frame_rows(path, kind):
+    """(line, cells) of parquet or Excel; InputError for another file."""
+    how = {"dtype": object} if kind == "Excel" else {}  # 01234 in a cell stays text
     try:
         import pandas
 
-        return getattr(pandas, f"read_{kind.lower()}")(path, **options)
+        frame = getattr(pandas, f"read_{kind.lower()}")(path, **how)
     except Exception as error:  # whatever the engines raise
         line = f"{path} is no {kind} file, or a damaged one; save it anew, or as CSV"
         if isinstance(error, ImportError):
             line = f'cannot read {path} ({error}); pip install "nidlite[tables]"'
         raise InputError(line) from None
+    if any(name is not None for name in frame.index.names):
+        frame = frame.reset_index()
+    rows = chain([frame.columns], frame.itertuples(index=False, name=None))
+    for line, row in enumerate(filter(len, rows), 1):  # an empty sheet has no columns
+        yield line, list(map(str, row))

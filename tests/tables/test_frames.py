@@ -112,8 +112,7 @@ BAD_ROWS = {
 
 @pytest.mark.parametrize("rows, says", BAD_ROWS.values(), ids=BAD_ROWS)
 def test_new_rows_that_cannot_be_coded_are_told(rows, says):
-    names = ("height", "wood")
-    table = check_arrays(of_pandas({name: TREES[name] for name in names}), Y)
+    table = check_arrays(of_pandas({k: TREES[k] for k in ("height", "wood")}), Y)
     with pytest.raises(InputError) as caught:
         table.encode(rows)
     line = str(caught.value)

@@ -1,6 +1,7 @@
 """Claims about reading CSV files, held against Python's csv module and numpy."""
 
 import gzip
+import zipfile
 
 import numpy as np
 import pytest
@@ -34,6 +35,17 @@ def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
     assert np.array_equal(table.X, X) and np.array_equal(table.y, Y)
+
+
+def test_a_zip_is_the_one_table_in_it(tmp_path):
+    path, content = tmp_path / "a.zip", WAYS_TO_WRITE["Windows' euro"]
+    for name in ("of/table.csv", "of/", "__MACOSX/._table.csv", "other.csv"):
+        with zipfile.ZipFile(path, "a") as packed:
+            packed.writestr(name, content)
+        if name != "other.csv":
+            assert read_csv(path, "y").X.tolist() == X
+    with pytest.raises(InputError, match="one file in it, got 'of/table.csv', 'other"):
+        read_csv(path, "y")
 
 
 def with_target(*cells):
@@ -83,8 +95,12 @@ def bad(content, says, **settings):
     return content, says.split(" | "), {"target": "y", **settings}
 
 
+AB, WOODS = with_target(*"AB"), with_target("birch", "oak", "fir")
+MANY = with_target(*(f"tree {i}" for i in range(101)))
+IDS = "".join(f"tree {i % 105},2,{i}\n" for i in range(200))
 BAD_FILES = {
     "empty": bad(b"", "is empty | header line"),
+    "an empty sheet": bad({}, "is empty | header line"),
     "header only": bad(b"a,b,y\n", "only a header"),
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
@@ -93,9 +109,7 @@ BAD_FILES = {
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "an id": bad(
-        b"id,b,y\n"
-        + b"".join(b"tree %d,2,%d\n" % (i % 105, i) for i in range(200))
-        + b"7,2,1",
+        f"id,b,y\n{IDS}7,2,1",
         "'id' | 106 different | 201 rows | such as 'tree 0' | leave it out",
     ),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
@@ -103,22 +117,14 @@ BAD_FILES = {
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "after line 4 | quote"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
-    "many labels": bad(
-        with_target(*(f"tree {i}" for i in range(101))),
-        "'y' | 101 different | 'tree 0' | id or free text | group",
-    ),
+    "labels": bad(MANY, "'y' | 101 different | 'tree 0' | id or free text | group"),
     "word": bad(with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"),
     "positive and regression": bad(
-        with_target(*"AB"),
-        "labels such as | regression needs",
-        positive=["A"],
-        task="regression",
+        AB, "labels such as | regression needs", positive=["A"], task="regression"
     ),
     "only positive": bad(with_target(*"ABA"), "every label is p", positive=[*"BA"]),
     "positive that never occurs": bad(
-        with_target("birch", "oak", "fir"),
-        "'brich' | did you mean 'birch'",
-        positive=["oak", "brich"],
+        WOODS, "'brich' | did you mean 'birch'", positive=["oak", "brich"]
     ),
 }
 

@@ -65,8 +65,7 @@ def test_a_number_too_large_is_named_by_its_row_as_it_was_given():
 
 def test_a_column_by_name_is_no_feature():
     more = np.column_stack([X[:, 0], W, G, X[:, 1]])
-    given = {"sample_weight": "w", "groups": "g"}
-    table = check_arrays(more, Y, ["a", "w", "g", "b"], **given)
+    table = check_arrays(more, Y, ["a", "w", "g", "b"], sample_weight="w", groups="g")
     letters = np.array([*"ABCDEFGHIJ"])[G]
     other = check_arrays(X, Y, ["a", "b"], sample_weight=W, groups=letters)
     assert same_table(table, other) and np.array_equal(table.groups, G[1:])

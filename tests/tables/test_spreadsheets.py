@@ -14,14 +14,15 @@ COMMAS = "a;b;share;y\n1,5;1,234;64,5%;1\n-2,25;7;3%;2,0\n3;0,001;1%;4\n"
 PERCENT = "rate\tarea\ty\n64.0%\t1,234\t$1\n7.5 %\t12\t$2\n\t0.5\t$4.00\n"
 THOUSANDS = 'a,b,y\n12,64\u202f040.00 €,1\n1\'234,7,2\n"-12,34,567",£.5,4\n'
 TIMES = "when;y\n03.01.2011 05:00;1\n01.01.2011 6:30;2\n02.01.2011 00:00;4\n"
-EXCEL = {"day": ["2024-02-28", "2024-03-01", None], "e": [None] * 3, "y": [1, 2, 4]}
+EXCEL = {"day": ["2024-02-28", "2024-03-01", None], "e": ["09", None, "2"]}
+EXCEL |= {"f": [None] * 3, "y": [1, 2, 4]}
 FILES = [COMMAS, PERCENT, THOUSANDS, TIMES.encode("utf-16"), EXCEL]
 TABLES = [  # features and X; y is 1, 2, 4
     ("a, b, share", [[1.5, 1.234, 64.5], [-2.25, 7, 3], [3, 0.001, 1]]),
     ("rate, area", [[64, 0, 1234], [7.5, 0, 12], [35.75, 1, 0.5]]),
     ("a, b", [[12, 64040], [1234, 7], [-1234567, 0.5]]),
     ("when, when (hour)", [[2, 5], [0, 6.5], [1, 0]]),
-    ("day, e", [[0, 0, 0, 1], [2, 0, 0, 1], [1, 1, 0, 1]]),
+    ("day, e, f", [[0, 0, 9, 0, 0, 1], [2, 0, 5.5, 1, 0, 1], [1, 1, 2, 0, 0, 1]]),
 ]
 NOTES = [
     "column 'share': 64.5% is taken for 64.5",
@@ -29,7 +30,8 @@ NOTES = [
     "column 'area': 1,234 is taken for 1234",
     "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
     "column 'when' holds times: days since 2011-01-01 and hour of the day",
-    "'day' holds dates: days since 2024-02-28 | column 'e' is empty: it cannot matter",
+    "column 'e': 09 is taken for a number; --categorical takes codes | 'day' holds "
+    "dates: days since 2024-02-28 | column 'f' is empty: it cannot matter",
 ]
 
 
@@ -39,8 +41,8 @@ def write(path, content):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
     pandas = pytest.importorskip("pandas")
-    path, days = path.with_suffix(".xlsx"), pandas.to_datetime(content["day"])
-    pandas.DataFrame(content | {"day": days}).to_excel(path, index=False)
+    path, types = path.with_suffix(".xlsx"), {"day": "M8[us]"} if content else {}
+    pandas.DataFrame(content).astype(types).to_excel(path, index=False)
     return path
 
 
@@ -138,6 +140,6 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
 @pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
-    words = "is no (Excel|parquet|CSV) file, or a damaged"
+    words = "is no (Excel|parquet) file, or a damaged|File is not a zip file"
     with pytest.raises(InputError, match=words):
         read_csv(write(tmp_path / name, content), "y")

@@ -13,6 +13,7 @@ X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
 DAYS = "2024-01-03", "2024-01-04"
 LAZY = type("Lazy", (), {"columns": "ab", "collect": 0})()
+WORD, DICT = [[1, 2], [3, "oak"]], [[{"a": 1}, 2], [3, 4]]
 INF_AT_4_2 = np.where(np.arange(18).reshape(6, 3) == 14, np.inf, X)
 
 
@@ -75,13 +76,9 @@ FAULTS = {
     "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
     "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add to X"),
-    "X with a word": bad(
-        [[1, 2], [3, "oak"]], [1, 2], "column 'x2' | not an array of numbers | 'oak'"
-    ),
+    "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
-    "X with a dict": bad(
-        [[{"a": 1}, 2], [3, 4]], [1, 2], "'x1' | not an array of numbers | 'dict'"
-    ),
+    "X with a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict'"),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
     "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "task class", task="regression"),
