@@ -74,13 +74,13 @@ def _csv_rows(path, sep):
             found[mark] = list(rows) or [[]]
         sep = max(found, key=lambda mark: len(found[mark][0]))
         whole = found[sep][: -1 if len(start) == HEAD else None]  # the last may be cut
-        columns = [] if sep == "," else [*zip_longest(*whole[1:], fillvalue="")]
-        commas = decimal_commas(columns)
+        commas = decimal_commas([*zip_longest(*whole[1:], fillvalue="")])
+        turned = (all if sep == "," else any)(commas)  # between commas all must be
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
         for k, row in enumerate(filter(None, rows)):
-            if k and any(commas) and len(row) == len(commas):
+            if k and turned and len(row) == len(commas):
                 row = [with_point(c) if comma else c for c, comma in zip(row, commas)]
             if len(row) > 1 or row and row[0].strip():
                 yield rows.line_num, row

@@ -53,8 +53,7 @@ def test_arrays_frames_and_files_give_one_table(tmp_path, monkeypatch, block):
     expected = [COLUMNS["height"], *wood, COLUMNS["old"], days]
     np.testing.assert_array_equal(table.X.T, np.array(expected, float))
     parts = read_csv(tmp_path / "a.csv", "price", dates="parts")
-    dates = [day.item() for day in COLUMNS["day"]]
-    calendar = [[d.year, d.month, d.weekday()] for d in dates]
+    calendar = [[d.year, d.month, d.weekday()] for d in COLUMNS["day"].tolist()]
     np.testing.assert_array_equal(parts.X[:, -3:], calendar)
     assert parts.feature_names[-3:] == ("day (year)", "day (month)", "day (weekday)")
     assert np.array_equal(parts.encode(rows), parts.X)

@@ -77,6 +77,8 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     for k, cell in enumerate(["5", "1,234.5", "5,5", "1.234.567", "1 234,567"]):
         write(path, f"a;b;y\n1,234;{cell};1\n2;2;3\n3;3;5\n")
         assert read_csv(path, "y").X[0, 0] == (1234 if k < 2 else 1.234)
+    write(path, 'a,b,y\n"1,5",1.5,1\n"2,5",2,3\n"3,5",3,5\n')  # 1.5 says no
+    assert read_csv(path, "y").levels[0] == ("1,5", "2,5", "3,5")
     rows = "1.157;15,5;1.2;1,234;1\n560;2;1.3;2;3\n1.000,5;3;1.234;3;5\n"
     write(path, f"a;b;c;d;y\n{rows}")  # of d they do not tell alike
     X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234], [1234, 2, 3]]
