@@ -27,12 +27,13 @@ NOTE = (
     "2 missing values in 'age', 'wood': numbers become their column's median, labels "
     "'missing'; where a value is missing is part of the feature, too"
 )
+ERRORS = "#DIV/0! #VALUE! #REF! #NUM! #NAME? #NULL! #WERT! #BEZUG! #NOM? #ÜBERLAUF!"
 LEFT_OUT = "1 of 5 rows without 'price' left out"
 
 
 def of_file(word, tmp_path):
     lines = ["age,wood,price", *(",".join(row).format(word) for row in CELLS)]
-    (tmp_path / "table.csv").write_text("\n".join(lines))
+    (tmp_path / "table.csv").write_text("\n".join(lines), "utf-8")
     return read_csv(tmp_path / "table.csv", "price")
 
 
@@ -44,7 +45,7 @@ def is_worked_table(table):
     return right and columns and table.notes == (NOTE, LEFT_OUT)
 
 
-@pytest.mark.parametrize("word", sorted(WORDS))
+@pytest.mark.parametrize("word", [*sorted(WORDS), *ERRORS.split()])
 def test_every_word_for_no_value_in_a_file_is_one(word, tmp_path):
     assert is_worked_table(of_file(word, tmp_path))
 
@@ -59,7 +60,7 @@ def test_frames_with_none_in_place_of_words_are_that_table(kind):
 
 
 def test_other_words_are_values(tmp_path):
-    assert not any(map(is_missing, ["na", "-", "0", "none", 0, False, "missing", ()]))
+    assert not any(map(is_missing, [*"na - 0 none missing #1".split(), 0, False, ()]))
     assert all(map(is_missing, [" NA ", None, NAN, np.float32(NAN)]))
     with pytest.raises(InputError, match="'unknown'"):
         of_file("unknown", tmp_path)
