@@ -151,9 +151,8 @@ def parsed(what, values, dates=False, numbers=False) -> np.ndarray:
     if numbers or kind != "O" or marked:
         if (found := numbers_of(texts, marks=True)) is not None:
             return found
-    words = [label.lower() for label in labels]
-    truths = {*words} <= {*BOOLS}
-    return np.array([BOOLS[word] for word in words]) if truths else labels
+    truths = [BOOLS.get(label.lower()) for label in labels]
+    return labels if None in truths else np.array(truths)
 
 
 def as_floats(what, values) -> np.ndarray:

@@ -6,6 +6,7 @@ from ..errors import plain, show
 from ..weights import SMALLEST
 from .columns import MARKS, numbers_of
 from .dates import PARTS
+from .missing import LEVEL
 
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
 NEARLY = 0.999  # correlation of a feature that gives the target away
@@ -37,9 +38,11 @@ def notes_on(table):
             kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
             yield f"column {show(name)} is {kind}: it cannot matter"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
-        digits = sum(str(label).lstrip("-.")[:1].isdigit() for label in labels or ())
-        odd = [label for label in labels or () if numbers_of([str(label)]) is None]
-        if odd and digits > max(len(labels) / 2, FEW):
+        labels = [str(label) for label in labels or () if label != LEVEL]
+        digits = sum(label.lstrip("-.")[:1].isdigit() for label in labels)
+        odd = [label for label in labels if numbers_of([label]) is None]
+        only = len(odd) == 1 == len(labels) - digits  # as of a second line of names
+        if odd and digits > max(len(labels) / 2, 0 if only else FEW):
             line = f"{show(name)} is taken for {len(labels)} categories, such as"
             line = f"{line} {show(odd[0])}: numbers are read as 1234.5, dates as"
             yield f"{line} 2024-01-31, and what is unknown is an empty cell"

@@ -67,9 +67,8 @@ def test_columns_of_weights_and_groups_are_no_features_and_count(run):
     status, out, _ = run(*TABLE, *words)
     assert run(*TABLE, *words, "--drop", "w")[1] == out and "30 groups" in out
     data = np.array([row.split(",") for row in rows()], float)
-    settings = {"epochs": 2, "sample_weight": weights, "feature_names": NAMES}
-    settings["groups"] = groups
-    found = nidlite.detect_interactions(data[:, :3], data[:, 3], **settings)
+    settings = {"sample_weight": weights, "groups": groups, "feature_names": NAMES}
+    found = nidlite.detect_interactions(data[:, :3], data[:, 3], epochs=2, **settings)
     assert status == 0 and out.startswith(f"{found.summary}\n\n{found.tables()}")
     assert "150 rows, 3 features" in out and "50 of 200 rows have weight 0" in out
 
