@@ -16,11 +16,11 @@ from .missing import LEVEL, is_missing, without_value
 MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
 CATEGORY = np.dtype(object, metadata={"category": True})  # "5%" stays a label in it
-MARKS = "%,$€£'’ \xa0\u2009\u202f"  # in numbers; the last are blanks
+MARKS = "%,$€£¥₹'’ \xa0\u2009\u202f"  # in numbers; the last are blanks
 # A number as people write it, such as $1,234.5, 1'234, 12,34,567, 1 234 € or 64%.
 NUMBER = re.compile(
-    r"\s*[-+]?[$€£]?\s?([1-9]\d{0,2}([,'’\s])\d{3}(\2\d{3})*|[1-9]\d?(,\d\d)+,\d{3}"
-    r"|\d*)(\.\d+([eE][-+]?\d+)?)?\s?[%$€£]?\s*"
+    r"\s*[-+]?[$€£¥₹]?\s?([1-9]\d{0,2}([,'’\s])\d{3}(\2\d{3})*|[1-9]\d?(,\d\d)+,\d{3}"
+    r"|\d*)(\.\d+([eE][-+]?\d+)?)?\s?[%$€£¥₹]?\s*"
 )
 _MARK = re.compile(f"[{MARKS}]")
 BOOLS = {"true": 1.0, "false": 0.0, LEVEL: np.nan}

@@ -105,7 +105,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
 
 def test_groups_of_digits_are_parted_by_any_mark_and_currencies_are_left_out():
     texts = ["1,23,45,678", "€ 12345678", "$12,345,678", "12345678 £", "£12345678"]
-    texts += [f"12{mark}345{mark}678" for mark in ",'’ \xa0\u2009\u202f"]
+    texts += [f"{s}12{m}345{m}678" for m in ",'’ \xa0\u2009\u202f" for s in ["", *"¥₹"]]
     assert {*numbers_of(texts, marks=True).tolist()} == {12345678}
     for text in ("1,23,45", "1'234,567", "1,2345", "012,345", "1,234'5"):
         assert numbers_of([text], marks=True) is None
