@@ -79,10 +79,10 @@ def _csv_rows(path, sep):
         text.seek(0)
         lines = iter(partial(text.readline, LONGEST), "")
         rows = csv.reader(lines, delimiter=sep, strict=True, skipinitialspace=True)
-        for k, row in enumerate(filter(None, rows)):
+        for k, row in enumerate(r for r in rows if r and r[0] != "sep="):  # for Excel
             if k and turned and len(row) == len(commas):
                 row = [with_point(c) if comma else c for c, comma in zip(row, commas)]
-            if len(row) > 1 or row and row[0].strip():
+            if len(row) > 1 or row[0].strip():
                 yield rows.line_num, row
 
 

@@ -143,10 +143,9 @@ def draw_bytes(rng) -> bytes:
         marks = b"".join(rng.choice(np.array(MARKS, object), rng.integers(30)))
         content = BEGINNINGS[rng.integers(len(BEGINNINGS))] + marks
         return gzip.compress(content, mtime=0) if rng.random() < 0.2 else content
-    content, case = b"", draw(rng)
-    while not content:
-        case = draw(rng)
-        content = case.content if case.way not in ("pandas", "polars") else b""
+    while (case := draw(rng)).way in ("pandas", "polars"):
+        pass
+    content = case.content
     place = rng.integers(len(content))
     after = content[place + 1 :] if rng.integers(3) else b""
     return content[:place] + rng.bytes(rng.integers(3)) + after

@@ -18,6 +18,7 @@ WAYS_TO_WRITE = {
     "decimal commas": PLAIN.replace(b",", b";").replace(b".", b","),
     "decimal commas in quotes": b'a,b,y\n1,"2,5",3\n-4e-3,5,6\n"7",",5",-1\n',
     "a named index": b"Unnamed: 0,a,b,y\nk,1,2.5,3\nl,-4e-3,5,6\n,7,.5,-1",
+    "a line for Excel": b"sep=;\n" + PLAIN.replace(b",", b";"),
     "CRLF": PLAIN.replace(b"\n", b"\r\n"),
     "pipes": PLAIN.replace(b",", b"|"),
     "a mark of the order of bytes": b"\xef\xbb\xbf" + PLAIN,
