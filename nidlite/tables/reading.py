@@ -88,7 +88,7 @@ def read_csv(
     if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
         wrong = dict.fromkeys(n for n in names if not n or names.count(n) > 1)
         line = f"{path}: each column needs a name of its own, not {shown(wrong)}"
-        raise InputError(f"{line}; change its header line")
+        raise InputError(f"{line}; change its header line, or delete empty columns")
     kept = [n for n in names if n in of_rows or n not in (target, *drop)]
     check_width(len(kept), path)
     labels = {name: name in (*categorical, groups) for name in kept}
