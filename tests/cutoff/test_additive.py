@@ -122,9 +122,8 @@ def test_more_effort_is_made_only_where_less_is_not_enough(found, monkeypatch):
         return glass_box(found, sets, rng, *QUICK)
 
     monkeypatch.setattr(additive, "glass_box", boxes)
-    first, second = ((hidden, starts) for hidden, _, starts in additive.EFFORTS)
-    cases = ([(0, 1)], [first]), ([(1, 2)], [first, second]), ([], [first, second])
-    for sets, efforts in cases:
+    one, two = ((hidden, starts) for hidden, _, starts in additive.EFFORTS)
+    for sets, efforts in ([(0, 1)], [one]), ([(1, 2)], [one, two]), ([], [one, two]):
         tried.clear()
         _, scores = additive.glass_boxes(found, sets, np.random.default_rng(0))
         assert tried == [(*e, n) for e in efforts for n in range(len(sets) + 1)]
