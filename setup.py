@@ -62,7 +62,9 @@ setup(
             "scikit-learn>=1.7",
             "joblib>=1.4",
             "pandas",
-            "polars",
+            # Python 3.10's last scikit-learn reads the names of older frames only.
+            "polars; python_version >= '3.11'",
+            "polars<1.40; python_version < '3.11'",
             "pyarrow",
             "openpyxl",
         ],
