@@ -1,6 +1,6 @@
 """The tutorials' notebooks and pictures, made anew from the scripts.
 
-    pip install ".[notebooks]"
+    pip install ".[notebooks,experiments]"
     python tutorials/make.py               # all; some three minutes
     python tutorials/make.py 02 06         # only these
     python tutorials/make.py --into DIR    # elsewhere; nothing tracked is touched
