@@ -22,8 +22,7 @@ FOLDER = Path(nidlite.__file__).parent
 CORE = [
     *["errors", "interactions", "graph", "averaging", "weights", "influence"],
     *["ranking", "networks", "penalties", "losses", "optimizers", "training"],
-    *["recipes", "metrics", "synthetic", "parts", "splits", "prediction"],
-    "detector",
+    *["recipes", "metrics", "synthetic", "parts", "splits", "prediction", "detector"],
 ]
 INSIDE = ["fast", "cutoff", "agreement"]  # rooms inside of the core
 FRONT = ["__init__", "__main__"]

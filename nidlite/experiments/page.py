@@ -96,7 +96,7 @@ def beside(rows, columns, theirs) -> dict[str, list[str]]:
     key, table = columns[0], {}
     for title in [name for name in columns if name in rows]:  # older files lack some
         if title != key and key in theirs and title in theirs:
-            printed = theirs.set_index(key).loc[rows[key]]
+            printed = theirs.set_index(key).reindex(rows[key])
             table[f"{title}, paper"] = [cell(r, title) for _, r in printed.iterrows()]
         table[title] = [cell(row, title) for _, row in rows.iterrows()]
     return table

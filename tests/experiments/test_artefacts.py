@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import nidlite
 from nidlite.averaging import MEANS
 from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
@@ -26,7 +25,7 @@ from nidlite.synthetic import SUITE, SyntheticFunction, Term
 
 pd = pytest.importorskip("pandas")
 pytest.importorskip("joblib")
-RESULTS = Path(nidlite.__file__).parents[1] / "data" / "results"
+RESULTS = Path(page.__file__).parents[2] / "data" / "results"
 checkout = pytest.mark.skipif(not RESULTS.exists(), reason="not in a checkout")
 PAPER, SMOKE = PRESETS["paper"], PRESETS["smoke"]
 FIVE = replace(SMOKE, trials=5)
@@ -137,6 +136,8 @@ def test_trimmed_mean_drops_one_largest_and_one_smallest():
     assert row == {"AUC": 2.5, "AUC deviation": 1.5}
     text = [cell(a, "AUC") for a in (row, averaged("AUC", [9e6 / 7]), {"AUC": np.nan})]
     assert text == ["2.5 +- 1.5", "1285714.3", "-"]  # one trial has no deviation
+    ours, theirs = (pd.DataFrame({"of": [of], "AUC": 0.5}) for of in ("new", "F1"))
+    assert page.beside(ours, [*ours], theirs)["AUC, paper"] == ["-"]  # it lacks a row
 
 
 # Table 1. The product is its own ANOVA component, of variance 1/27; 2 x1 + x3 has 5/3.
