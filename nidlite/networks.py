@@ -130,4 +130,4 @@ def mlp_cutoff(
     return Network((alone, *together))
 
 
-ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}
+ARCHITECTURES = {"mlp": mlp, "mlp-m": mlp_m}  # the first stack's weights are read

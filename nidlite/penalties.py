@@ -47,7 +47,7 @@ def group_lasso(axis, other=none) -> Penalty:
     return Penalty(value, subgradient)
 
 
-# name: (penalty of W1, penalty of W2, ..., W_L, w_y)
+# name: (penalty of W1, of W2, ..., w_y); the same twice must act on single entries
 PENALTIES = {
     "none": (none, none),
     "l1": (l1, l1),

@@ -106,7 +106,7 @@ def times(rng, features) -> str:
     return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
 
 
-FORMS = (
+FORMS = (  # with another one, each seed draws another function
     lambda rng, I: pick(rng, OF_SUM).format(weighted(rng, [product([i]) for i in I])),
     lambda rng, I: pick(rng, OF_SQUARES).format(squares(rng, I)),
     lambda rng, I: pick(rng, OF_PRODUCT).format(product(I)),
