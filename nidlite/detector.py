@@ -18,10 +18,9 @@ from .averaging import MEANS
 from .errors import InputError, check_choice, check_number
 from .influence import aggregated_weights
 from .networks import ARCHITECTURES
-from .penalties import PENALTIES
 from .prediction import Reading
 from .ranking import greedy_ranking, pairwise_strengths
-from .recipes import RECIPE, Recipe
+from .recipes import RECIPE, check_recipe
 from .splits import split_of, stream
 from .training import ENGINES, SILENT, fit
 from .weights import of_features
@@ -54,16 +53,8 @@ def detect(
     check_choice("architecture", architecture, ARCHITECTURES)
     check_choice("mean", mean, MEANS)
     check_choice("engine", engine, ENGINES)
-    if not isinstance(recipe, Recipe):
-        raise InputError(f"recipe is a nidlite.recipes.Recipe; got {recipe!r}")
+    check_recipe(recipe)
     recipe = recipe if epochs is None else replace(recipe, epochs=epochs)
-    check_choice("penalty", recipe.penalty, PENALTIES)
-    for name, least in (("epochs", 1), ("batch", 1), ("steps", 0)):
-        check_number(name, getattr(recipe, name), least, whole=True)
-    for name in ("rate", "deviation", "patience"):
-        check_number(name, getattr(recipe, name), above=True)
-    for name in ("rate_fall", "penalty_constant"):
-        check_number(name, getattr(recipe, name))
     check_number("noise", noise)
     parts = split_of(table, seed, fractions, noise)
     p, outputs = table.X.shape[1], table.outputs

@@ -8,6 +8,9 @@ Each number of a training stands here once, and says where it is from.
 
 from dataclasses import dataclass
 
+from .errors import InputError, check_choice, check_number
+from .penalties import PENALTIES
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -15,7 +18,8 @@ class Recipe:
 
     The authors' TensorFlow code has Adam, this rate, batch and start, 200 epochs over
     which the rate falls geometrically, and a penalty of 5e-5. Epochs, fall and penalty
-    were judged on random functions, not on the paper's (benchmarks/README.md).
+    were judged on random functions, not on the paper's (benchmarks/README.md). A number
+    out of its range is an InputError.
     """
 
     epochs: int = 50
@@ -29,10 +33,25 @@ class Recipe:
     even: bool = False  # see Network.initial
     steps: int = 0  # at least so many in an epoch: few rows are passed more than once
 
+    def __post_init__(self):
+        check_choice("penalty", self.penalty, PENALTIES)
+        for name, least in (("epochs", 1), ("batch", 1), ("steps", 0)):
+            check_number(name, getattr(self, name), least, whole=True)
+        for name in ("rate", "deviation", "patience"):
+            check_number(name, getattr(self, name), above=True)
+        for name in ("rate_fall", "penalty_constant"):
+            check_number(name, getattr(self, name))
+
     def rate_in(self, epoch) -> float:
         """Adam's rate in an epoch, counted from 1: it falls along a straight line."""
         t = (epoch - 1) / max(self.epochs - 1, 1)  # from 0 to 1
         return float(self.rate * (1 - (1 - self.rate_fall) * t))  # NumPy's would widen
+
+
+def check_recipe(recipe):
+    """InputError for what is no Recipe."""
+    if not isinstance(recipe, Recipe):
+        raise InputError(f"recipe is a nidlite.recipes.Recipe; got {recipe!r}")
 
 
 RECIPE = Recipe()

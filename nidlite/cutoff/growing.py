@@ -24,6 +24,7 @@ from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
 from ..parts import columns_of, relative_weights
+from ..recipes import check_recipe
 from ..splits import stream
 from ..training import SILENT, Fit, fit
 from .curve import RULES, Cutoff
@@ -44,6 +45,7 @@ def grow(
     subset of a lower-ranked one loses its net when that one comes in. If progress.keep,
     Ctrl-C ends it with the curve.
     """
+    check_recipe(recipe)
     check_choice("rule", rule, RULES)
     check_number("patience", patience, 1, whole=True)
     check_number("tolerance", tolerance, 0, 1)

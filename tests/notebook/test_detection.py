@@ -160,11 +160,13 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
     for ask, settings, words in (
         (nidlite.detect, {"table": 0}, "^detect takes a Table; detect_interactions"),
         (found.agreed, {"level": "a"}, "level is a number from 0 to 1; got 'a'"),
+        (found.cutoff, {"recipe": 3}, "recipe is a nidlite.recipes.Recipe; got 3"),
         (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
         (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
         (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
         (found.to_frame, {"top": -1}, "top is a whole number from 0 on; got -1"),
         (found.confirm, {"rows": 0}, "rows is a whole number from 2 on; got 0"),
+        (found.additive().shares, {"rows": 0}, "rows is a whole number from 1 on"),
         (found.report, {"path": "a", "cutoff": True}, r"cutoff is what found.cutoff"),
     ):
         with pytest.raises(InputError, match=words):
