@@ -24,7 +24,7 @@ from ..tables.arrays import check_arrays
 from ..tables.dates import WAYS
 from ..tables.reading import read_csv, words
 from ..tables.source import text_rows
-from .arguments import positive, whole
+from .parser import positive, whole
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz
 or .zip; - is standard input), and with pandas parquet and Excel"""

@@ -19,7 +19,7 @@ from ..course.exercises import EXERCISES, answer_key, rows
 from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
 from ..saving.whole import csv_text, prepared_folder, save_text
-from .arguments import positive, whole
+from .parser import positive, whole
 
 PROTECTION = """Each function has a process of its own, with limits of time and memory
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:

@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from importlib import import_module
 
 from .. import __version__
@@ -24,6 +25,17 @@ ICLR 2018)."""
 EXAMPLES = "examples: nidlite detect F5; nidlite detect houses.csv --target price"
 LIBRARIES = "OPENBLAS", "MKL", "BLIS", "OMP"
 THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREADS"
+
+
+def whole(text, least=0) -> int:
+    """A whole number in at most 18 digits, not below the least."""
+    if not (text.isascii() and text.isdigit() and least <= int(text[:19]) < 10**18):
+        rule = f"expected a whole number, {least} or more, below 10^18; got {text!r}"
+        raise argparse.ArgumentTypeError(rule)
+    return int(text)
+
+
+positive = partial(whole, least=1)
 
 
 class Parser(argparse.ArgumentParser):

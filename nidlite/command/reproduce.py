@@ -12,7 +12,7 @@ from ..experiments.presets import PRESETS
 from ..experiments.rows import save_rows, signed_rows
 from ..saving.results import save_figure
 from ..saving.whole import prepared_folder, save_text
-from .arguments import positive
+from .parser import positive
 
 
 def add_arguments(parser):
