@@ -1,11 +1,9 @@
 """`nidlite reproduce NAME`: a table or figure of the paper, or all of them."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from ..datasets.real import file_of
-from ..errors import InputError
 from ..experiments import page
 from ..experiments.kept import Work, workers
 from ..experiments.presets import PRESETS
@@ -20,7 +18,6 @@ def add_arguments(parser):
     text = f"{', '.join(page.ARTEFACTS)}, all, or page: only OUT/README.md again"
     add("names", nargs="+", metavar="NAME", help=text)
     add("--preset", choices=PRESETS, default="quick", help="how much work (quick)")
-    add("--trials", type=positive, help="another number of trials than the preset's")
     add("--out", default="results", metavar="DIR", help="the results' folder (results)")
     add("--jobs", type=positive, default=os.cpu_count(), help="worker processes (all)")
     add("--scheduler", metavar="ADDRESS", help="train on this Dask cluster instead")
@@ -31,10 +28,6 @@ def run(options):
     names = page.ARTEFACTS if "all" in options.names else options.names
     modules = {name: page.artefact(name) for name in names if name != "page"}
     preset, folder = PRESETS[options.preset], Path(options.out)
-    preset = replace(preset, trials=options.trials or preset.trials)
-    if preset.trials < 3 and not modules.keys().isdisjoint(page.TRIMMED):
-        text = f"{', '.join(page.TRIMMED)} leave out the best and the worst trial"
-        raise InputError(f"{text}: --trials is 3 or more; got {preset.trials}")
     if not modules.keys().isdisjoint(page.WITH_HIGGS):
         file_of("higgs")  # before anything is trained
     if not modules:

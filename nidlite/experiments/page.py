@@ -24,8 +24,6 @@ ARTEFACTS |= {"fig9": "pairs", "fig4": "pairs", "fig6": "cutoffs", "fig11": "ins
 ARTEFACTS |= {"fig10": "simulated", "table3": "cutoffs", "fig5": "pairs"}
 ARTEFACTS |= {"fig7": "cutoffs", "fig12": "inside", "table5": "simulated"}
 ARTEFACTS |= {"table6": "simulated", "fig8": "any_order", "table4": "pairs"}
-# They leave out the best and the worst trial (Sec. 5.2), and so need three.
-TRIMMED = ("table2", "fig8", "table5")
 WITH_HIGGS = ("table3", "fig5", "fig7", "fig8")
 HEAD = """# Results
 

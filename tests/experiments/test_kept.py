@@ -23,7 +23,7 @@ from nidlite.recipes import RECIPE
 
 joblib = pytest.importorskip("joblib")
 posix = pytest.mark.skipif(not hasattr(os, "killpg"), reason="it has no SIGKILL")
-SMALL = ["--preset", "smoke", "--trials", "1", "--jobs", "1"]
+SMALL = ["--preset", "smoke", "--jobs", "1"]
 CASES = [
     Training("F5", seed, 200, "mlp-m", replace(RECIPE, epochs=2), 0.0, (8,), (4,))
     for seed in range(3)
@@ -167,11 +167,11 @@ def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
     process.kill()
     process.communicate()
     before = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
-    assert 4 <= len(before) < 10 and not (tmp_path / "fig9.csv").exists()
+    assert 4 <= len(before) < 30 and not (tmp_path / "fig9.csv").exists()
     status, out, _ = ended(start())
     assert (status, out.strip()) == (0, str(tmp_path / "fig9.csv"))
     after = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
-    assert before.items() <= after.items() and len(after) == 10  # none is done twice
+    assert before.items() <= after.items() and len(after) == 30  # none is done twice
     assert len(load_rows(tmp_path / "fig9.csv")) == 346
 
 
