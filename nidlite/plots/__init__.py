@@ -65,8 +65,8 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
     if points is not None:
         ax.scatter(*np.transpose(points), s=9, c="w", edgecolors="k", linewidths=0.5)
-    ax.set_xlabel(cut(names[0], among=names), **PLAIN)
-    ax.set_ylabel(cut(names[1], among=names), **PLAIN)
+    ax.set_xlabel(cut(names[0]), **PLAIN)
+    ax.set_ylabel(cut(names[1]), **PLAIN)
     return ax
 
 

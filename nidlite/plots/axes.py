@@ -2,7 +2,6 @@
 
 import warnings
 from io import BytesIO, StringIO
-from os.path import commonprefix
 
 import matplotlib
 import numpy as np
@@ -49,19 +48,10 @@ def as_svg(figure) -> str:
     return "<svg" + file.getvalue().partition("<svg")[2]
 
 
-def cut(text, most=40, among=()) -> str:
-    """The text on one line, for a picture, where there is no room for a long one.
-
-    Behind its head stands its end, or where it begins to differ from others like it.
-    """
+def cut(text, most=40) -> str:
+    """The text on one line, for a picture: of a long one the head and the end."""
     text, room = escaped(text), (most - 3) // 2
-    if len(text) <= most:
-        return text
-    alike = max((len(commonprefix([text, t])) for t in {*among} - {text}), default=0)
-    head, end = text[: most - 3 - room], text[-room:]
-    if len(head) <= alike < len(text) - room:
-        end = f"{text[alike : alike + room - 3]}..."
-    return f"{head}...{end}"
+    return text if len(text) <= most else f"{text[: most - 3 - room]}...{text[-room:]}"
 
 
 def label_ticks(axis, places, texts):
@@ -72,6 +62,6 @@ def label_ticks(axis, places, texts):
     size = np.clip(0.75 * room, 4, 8)
     # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.
     most = max(8, int(0.6 * across / (0.55 * size)))
-    texts = [t if len(t) <= most else cut(t, most, texts) for t in texts]
+    texts = [t if len(t) <= most else cut(t, most) for t in texts]
     upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
     axis.set_ticks(places, texts, size=size, rotation=90 * upright, **PLAIN)
