@@ -179,15 +179,10 @@ def test_bad_settings_are_an_input_error_before_any_training(settings, words):
     assert not heard.begun
 
 
-def test_a_recipe_refuses_a_number_out_of_its_range():
-    for field, value, words in (
-        ("penalty", "l3", "penalty is one of .*; got 'l3'"),
-        ("batch", 0, "batch is a whole number from 1 on; got 0"),
-        ("steps", "a", "steps is a whole number from 0 on; got 'a'"),
-        ("deviation", 0, "deviation is a number above 0; got 0"),
-        ("rate_fall", -1, "rate_fall is a number from 0 on; got -1"),
-    ):
-        with pytest.raises(InputError, match=words):
+def test_a_recipe_refuses_what_is_out_of_range():
+    bad = {"penalty": "l3", "batch": 0, "steps": "a", "deviation": 0, "rate_fall": -1}
+    for field, value in bad.items():
+        with pytest.raises(InputError, match=f"{field} is .*; got {value!r}"):
             replace(RECIPE, **{field: value})
 
 

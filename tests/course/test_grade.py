@@ -12,7 +12,7 @@ from processes import ended, python
 
 from nidlite.command.grade import files_in, grade_student, run
 from nidlite.command.parser import command_parser
-from nidlite.course import child, exercises
+from nidlite.course import child
 from nidlite.course.exercises import EXERCISES
 from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
 from nidlite.errors import InputError
@@ -254,14 +254,11 @@ def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
     assert "Your NID has the authors' ranking of the stored weights" in found
 
 
-def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path, monkeypatch):
+def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
     (tmp_path / "other.py").write_text("def unknown():\n    strength(1)\n")
     for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
         with pytest.raises(InputError, match=rf"^[^\n]*{path}[^\n]*\Z"):
             command(path)
-    monkeypatch.setattr(exercises, "SOLUTIONS", (tmp_path / "in", tmp_path / "beside"))
-    with pytest.raises(OSError, match="No such file or directory: '.*beside.cutoff.py"):
-        exercises.solutions(["cutoff"])
 
 
 def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
