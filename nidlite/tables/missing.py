@@ -5,19 +5,15 @@ A label becomes "missing"; a number the median, and a second column is 1 there.
 
 import numpy as np
 
-WRITTEN = "NA N/A n/a null NULL ? . NaN nan None <NA> NaT \\N #N/A #NV"  # SAS has .
-WORDS = frozenset(WRITTEN.split()) | {""}
+WRITTEN = "NA N/A n/a null NULL ? . NaN nan None <NA> NaT \\N #N/A #NV #N/D #N/B #I/T"
+WORDS = frozenset(WRITTEN.split()) | {""}  # "." is SAS's, "#..." Excel's #N/A
 LEVEL = "missing"  # of a category
 
 
 def is_missing(cell) -> bool:
     """None, NaN, what pandas writes for no value, or a text that says so."""
-    if isinstance(cell, str):
-        text = cell.strip()  # Excel's errors, such as #DIV/0!, are in all languages
-        return text in WORDS or text[:1] == "#" and text[-1] in "!?" and text.isupper()
-    if isinstance(cell, float | np.floating):
-        return bool(np.isnan(cell))
-    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
+    text = str(cell).strip()  # Excel's errors, such as #DIV/0!, are in all languages
+    return text in WORDS or text[:1] == "#" and text[-1] in "!?" and text.isupper()
 
 
 def without_value(cells) -> np.ndarray:

@@ -60,10 +60,10 @@ def test_frames_with_none_in_place_of_words_are_that_table(kind):
 
 
 def test_other_words_are_values(tmp_path):
-    assert not any(map(is_missing, [*"na - 0 none missing #1".split(), 0, False, ()]))
-    assert all(map(is_missing, [" NA ", None, NAN, np.float32(NAN)]))
-    with pytest.raises(InputError, match="'unknown'"):
-        of_file("unknown", tmp_path)
+    assert not any(map(is_missing, [*"na - 0 none missing #A".split(), 0, False, ()]))
+    assert all(map(is_missing, [" NA ", ".", "#N/D", None, NAN, np.float32(NAN)]))
+    with pytest.raises(InputError, match="'#Unknown!'"):
+        of_file("#Unknown!", tmp_path)
 
 
 def test_new_rows_may_lack_values_too(tmp_path):
