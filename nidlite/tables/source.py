@@ -90,14 +90,17 @@ def decimal_commas(columns) -> list[bool]:
     """Whether commas are decimal in each column, a list of texts.
 
     1,5 says that they are, and so do 1.234.567, and many such as 1.234 beside 567; 1.5
-    and 1,234,567 say that they are not. 1,234 may be either: such a column is as all
-    others that tell, else thousands.
+    and 1,234,567 say that they are not, and so do choices such as 1,3,4. 1,234 may be
+    either: such a column is as all others that tell, else thousands.
     """
     votes = []  # of each column: True, False, or None where it does not tell
     for texts in columns:
         as_is = {text for text in texts if NUMBER.fullmatch(text)}
         turned = {t for t in texts if NUMBER.fullmatch(t.translate(EXCHANGED))}
-        commas, points = bool(turned - as_is), bool(as_is - turned)
+        rest = {*texts} - as_is - turned
+        choices = any(text.replace(",", "").isdigit() for text in rest)
+        commas = bool(turned - as_is) and not choices
+        points = bool(as_is - turned) or choices
         ends = {text[-3:] for text in turned if "." in text}
         whole = [text for text in turned if text.isdigit() and len(text) == 3]
         commas |= not points and len(whole) > 2 and len(ends) > FEW
