@@ -15,7 +15,7 @@ WAYS = ("days", "parts")
 NO_DATE = np.datetime64("NaT", "us")  # NumPy 2.5 warns of one without a unit
 _DATE = re.compile(
     r"(?:(\d{4})([-/])(\d\d?)\2(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))"
-    r"(?:[T ](\d\d?)(:\d\d(?::\d\d(?:\.\d{1,6})?)?)\d*(?:Z| UTC|[-+]\d\d(?::?\d\d)?)?)?"
+    r"(?:[T ](\d\d?)(:\d\d(?::\d\d(?:\.\d{,6})?)?)\d* ?(?:Z|UTC|[-+]\d\d(?::?\d\d)?)?)?"
 )
 
 

@@ -76,7 +76,7 @@ def test_a_name_of_blanks_is_none(tmp_path, name):
 
 def test_a_date_is_one_of_the_calendar_and_its_time_zone_is_left_out():
     local = np.datetime64("2020-09-24T13:30:00", "us")
-    for zone in ("", "Z", " UTC", "+00", "+0000", "+00:00", "-05:30"):
+    for zone in ("", "Z", " UTC", " -0100", "+00", "+0000", "+00:00", "-05:30"):
         assert as_date(f"2020-09-24 13:30:00{zone}") == local
         assert as_date(f"24.9.2020 13:30{zone}") == local
     wrong = "2020-09-24+00:00", "2020-09-24 13:30+5", "2020-02-30", "2020-09/24"
