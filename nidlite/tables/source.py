@@ -24,6 +24,7 @@ FEW = 10  # different endings: means of three numbers have .333 and .667
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 PACKED = {".zip": "zipfile", ".bz2": "bz2", ".xz": "lzma"}  # the modules that unpack
+PACKED |= {".zst": "compression.zstd"}  # which Python has from 3.14 on
 
 
 def windows_letters(error):

@@ -138,10 +138,10 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
     np.testing.assert_array_equal(number_of(noon, "2011-01-01"), [2, np.nan])
 
 
-@pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip"])
+@pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.parquet", "a.zip", "a.zst"])
 @pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
-    words = "is no (Excel|parquet) file, or a damaged|File is not a zip file"
+    words = "is no (Excel|parquet) file, or a damaged|not a zip file|zst after line 0"
     with pytest.raises(InputError, match=words):
         read_csv(write(tmp_path / name, content), "y")
