@@ -180,7 +180,7 @@ def test_bad_settings_are_an_input_error_before_any_training(settings, words):
 
 
 def test_a_recipe_refuses_what_is_out_of_range():
-    bad = {"penalty": "l3", "batch": 0, "steps": "a", "deviation": 0, "rate_fall": -1}
+    bad = dict(penalty="l3", batch=0, steps="a", deviation=0, patience=0, rate_fall=-1)
     for field, value in bad.items():
         with pytest.raises(InputError, match=f"{field} is .*; got {value!r}"):
             replace(RECIPE, **{field: value})

@@ -27,7 +27,7 @@ KINDS_OF_COLUMN = {
     "truths": lambda rng, n: rng.choice(np.array([True, False], object), n),
     "dates": lambda rng, n: DAYS + rng.integers(0, 999, n),
 }
-WAYS = "csv csv csv gz bz2 zip utf-16 cp1252 parquet xlsx pandas polars"
+WAYS = "csv csv xz gz bz2 zip utf-16 cp1252 parquet xlsx pandas polars"
 NAMES = [["a", "b", "c", "d"], ["a b", "é", "c,d", "e;f"], ['"a"', " b ", "c\nd", "1"]]
 
 
@@ -51,7 +51,7 @@ class Case:
             elif self.way == "xlsx":
                 self.frame.to_excel(file, index=False)
             else:
-                packed = {"gz": "gzip", "bz2": "bz2", "zip": "zip"}
+                packed = {"gz": "gzip", "bz2": "bz2", "zip": "zip", "xz": "xz"}
                 how = {"sep": self.separator, "decimal": self.decimal}
                 how |= {"compression": packed.get(self.way), "encoding": "utf-8"}
                 if self.way in ("utf-16", "cp1252"):

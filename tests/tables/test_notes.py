@@ -63,8 +63,8 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
     for texts, odd in ((signed, "unknown"), (times, "00:00"), (few, "Sum")):
         table = check_arrays({"a": texts, "b": X[:, 0]}, Y)
         assert f"categories, such as '{odd}': numbers are read as" in table.notes[0]
-    plus = [*few[1:], "5+"]
-    for a in ([f"C{k % 30}" for k in range(199)] + ["A"], signed[:199] + ["20"], plus):
+    plus = [*few[1:], "5+"], [*signed[:199], "missing"]
+    for a in ([f"C{k % 30}" for k in range(199)] + ["A"], signed[:199] + ["20"], *plus):
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
     assert notes(y=signed)[0].startswith("'y' is taken for 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
