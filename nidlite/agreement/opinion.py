@@ -102,7 +102,7 @@ class Opinion:
 
         The bootstrap draws the row pairs again, in runs of ten (Kuensch 1989), as each
         shares a row with the next. It cannot see what both networks miss of the shape.
-        They miss less where they agree well. So the upper end is over agreement^MISSED.
+        They miss less where they agree well. So agreement^MISSED divides the upper end.
         """
         D_a, D_b = (corners.part(interaction) for corners in self.pair)
         n, shares = len(D_a), D_a * D_b / (self.variance * 2 ** len(interaction))
