@@ -34,8 +34,8 @@ def printed(example):
 
 def commands(text):
     """The words after `nidlite` in every command line of the text."""
-    lines = re.findall(r"^    (?:.*&& )?nidlite (.+)$", text, re.MULTILINE)
-    return [shlex.split(line, comments=True) for line in lines]
+    lines = re.findall(r"^(?:    |\| `)nidlite ([^`\n]+)", text, re.MULTILINE)
+    return list(map(shlex.split, lines))
 
 
 def links(text):
