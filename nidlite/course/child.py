@@ -21,8 +21,8 @@ KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the envir
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 MOST_NUMBERS = 10_000  # in an answer
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
-CLOSED = "subprocess. os.system os.exec os.fork os.posix os.spawn os.kill os.link pty."
-CLOSED += " os.symlink os.rename os.chdir ctypes. gc.get_ resource."
+CLOSED = "subprocess. pty. _winapi. os.system os.startfile os.exec os.fork os.posix "
+CLOSED += "os.spawn os.kill os.link os.symlink os.rename os.chdir ctypes. gc. resource."
 
 
 def ask(file, name, cases, timeout) -> list[dict]:

@@ -37,8 +37,7 @@ def strength(W1, z, interaction):
 """
 # Above each function stands what its row must say.
 INCIDENTS = f"""import _posixsubprocess, builtins, ctypes, gc, os, posixpath
-import signal, subprocess, sys, threading, time
-import numpy as np
+import signal, subprocess, sys, threading, time, numpy as np
 from contextlib import suppress
 def tell(line):  # what the grader may take for an answer
     for number in range(3, 20):
@@ -85,7 +84,8 @@ def pairwise_strengths(W1, z):
 def pairwise_auc(strengths, interactions):
     opens = lambda: os.open({str(PACKAGE)!r}, 0), lambda: ctypes.CDLL(None)
     again = lambda: __import__(sys.modules.pop("_posixsubprocess").__name__)
-    for way in (*opens, again, lambda: os.rename("a", "b"), gc.get_objects):
+    runs = (lambda e=e: sys.audit(e) for e in ("_winapi.CreateProcess", "os.startfile"))
+    for way in (*opens, *runs, again, lambda: os.rename("a", "b"), gc.get_objects):
         with suppress(PermissionError, ImportError): sys.exit(way())
     os.link({str(PACKAGE / "ranking.py")!r}, "ranking.py")
 # 'NoneType' object is not callable
