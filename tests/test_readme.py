@@ -40,14 +40,12 @@ def commands(text):
 
 def links(text):
     """The files that the text links to, pictures included."""
-    targets = re.findall(r"\]\(([^)#]+)", text)
-    return [target for target in targets if not target.startswith("http")]
+    return re.findall(r"\]\((?!http)([^)#]+)", text)
 
 
 @pytest.mark.long
 def test_the_example_prints_what_it_says():
-    found = examples(README)
-    assert found
+    assert (found := examples(README))
     for example in found:
         values = promised(example)
         # Every line that prints says what.

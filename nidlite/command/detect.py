@@ -5,6 +5,7 @@ import io
 import shlex
 import sys
 from pathlib import Path
+from subprocess import list2cmdline
 
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
@@ -31,6 +32,7 @@ or .zip; - is standard input), and with pandas parquet and Excel"""
 OF_FILES = "target drop positive categorical sep dates weights groups task".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 INTERRUPTED = "interrupted"
+quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -104,7 +106,7 @@ def write(found, folder, truths, options, err):
     if folder:
         from ..report import contents, pictures  # which load matplotlib
 
-        command = shlex.join(["nidlite", *options.typed])
+        command = quoted(["nidlite", *options.typed])
         if cutoff:
             ax = pictures.cutoff_axes(found, cutoff, truths)
             save_figure(folder / "cutoff.png", ax.figure)
@@ -128,7 +130,7 @@ def table_of(options):
         return read_csv(source, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file() or Path(source).suffix:
         _, names = next(text_rows(source, options.sep))
-        guess = shlex.join(["nidlite", "detect", source, "--target", names[-1]])
+        guess = quoted(["nidlite", "detect", source, "--target", names[-1]])
         line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
         raise InputError(f"{line} --target, as in: {guess}")
     line = f"no data {show(source)}, and a CSV file needs --target COLUMN, its outcome"
@@ -167,8 +169,7 @@ def print_found(found, problem, truths, options):
     if problem:
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
-        print(f"\n{answer_text(found, truths)}")
-        print(f"Next: {next_step(found)}")
+        print(f"\n{answer_text(found, truths)}\nNext: {next_step(found)}")
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")

@@ -15,10 +15,9 @@ class Status(Progress, AbstractContextManager):
     """
 
     keep = True
-    written = False
 
     def __init__(self, stream=None, every=10.0):
-        self.every, self.shown = every, float("-inf")
+        self.every, self.shown = every, float("-inf")  # when a line was last written
         self.stream = stream or sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
@@ -39,11 +38,11 @@ class Status(Progress, AbstractContextManager):
         if self.live or last or now - self.shown >= self.every:
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
-            self.shown, self.written = now, True
+            self.shown = now
 
     def __exit__(self, *_):
         """Leave the live line standing and go on below it."""
-        if self.live and self.written:
+        if self.live and self.shown > float("-inf"):
             self.stream.write("\n")
 
 

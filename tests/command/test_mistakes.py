@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from subprocess import list2cmdline
 
 import pytest
 from houses import HEADER, everything, rows, text
@@ -38,7 +39,7 @@ def test_a_mistake_is_one_line_and_leaves_nothing(run, houses, words, says):
     assert everything(".") == before
 
 
-def test_without_a_target_the_columns_are_listed_and_one_is_proposed(run):
+def test_without_a_target_the_columns_are_listed_and_one_is_proposed(run, monkeypatch):
     lines = [f"{k},{'oak' if k % 2 else 'NA'},{line}" for k, line in enumerate(rows())]
     Path("my table.csv").write_text(text(lines, "k,wood," + HEADER))
     status, out, err = run("detect", "my table.csv")
@@ -46,3 +47,5 @@ def test_without_a_target_the_columns_are_listed_and_one_is_proposed(run):
     columns = ", ".join(map(repr, ["k", "wood", *HEADER.split(",")]))
     assert f"has the columns {columns};" in err
     assert err.endswith("nidlite detect 'my table.csv' --target price\n")
+    monkeypatch.setattr("nidlite.command.detect.quoted", list2cmdline)  # on Windows
+    assert 'nidlite detect "my table.csv" --target' in run("detect", "my table.csv")[2]
