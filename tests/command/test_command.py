@@ -86,7 +86,7 @@ def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):
 
 
 def test_names_of_any_letters_with_commas_are_read_and_printed(run, monkeypatch):
-    Path("table.csv").write_text(text(rows(), '"length, cm",width,Höhe,price'))
+    Path("table.csv").write_text(text(rows(), '"length, cm",width,Höhe,price'), "utf-8")
     _, out, _ = run(*TABLE)
     assert "length, cm & Höhe" in pairs_of(out)
     for name in ('"length, cm"', "length, cm"):
