@@ -6,7 +6,6 @@ import os
 import secrets
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from ..errors import InputError
 
@@ -15,7 +14,8 @@ def prepared_folder(path, names=()) -> Path:
     """The folder and its files of these names, tried out now. Raises InputError."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
-        TemporaryFile(dir=path).close()
+        (tried := Path(path, f".{secrets.token_hex(4)}.nidlite")).touch()
+        tried.unlink()  # tempfile would hang where Windows closes a folder to us
         for place in (Path(path, name) for name in names):
             if os.path.lexists(place) and not place.is_file():
                 raise OSError(f"{place.name} is there, and no file")
