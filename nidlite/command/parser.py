@@ -4,6 +4,7 @@ The command's module loads NumPy: before it --help answers at once, and threads 
 """
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -20,8 +21,7 @@ COMMANDS = {  # each is a module here; the others are not loaded
     "fetch": "describe a data set of the paper, and say where it lies",
     "grade": "grade a student's file, or a folder of them",
 }
-ABOUT = """Which features act jointly? Neural Interaction Detection (Tsang, Cheng, Liu,
-ICLR 2018)."""
+ABOUT = "Which features act jointly? Neural Interaction Detection (Tsang et al. 2018)."
 EXAMPLES = "examples: nidlite detect F5; nidlite detect houses.csv --target price"
 LIBRARIES = "OPENBLAS", "MKL", "BLIS", "OMP"
 THREADS = *(f"{name}_NUM_THREADS" for name in LIBRARIES), "VECLIB_MAXIMUM_THREADS"
@@ -114,8 +114,8 @@ def main(argv=None) -> int:
             problem = f"error: {error}; make sure that it may be read and written"
         except KeyboardInterrupt:
             status, problem = 130, "interrupted"
-        # A reader that has left, such as head, is no error.
-        if out.ended and not isinstance(out.ended, BrokenPipeError):
+        # A reader that has left, such as head, is no error; Windows says EINVAL then.
+        if out.ended and out.ended.errno not in (errno.EPIPE, errno.EINVAL):
             problem = problem or f"error: cannot print ({out.ended.strerror})"
         if problem:
             print(f"nidlite: {problem}", file=sys.stderr)
