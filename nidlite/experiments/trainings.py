@@ -1,7 +1,7 @@
 """The problems by name, and the functions whose results are kept, without the rows."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -73,11 +73,11 @@ class Trained:
     truths: tuple | None  # None where nobody knows them
 
     least = property(lambda self: self.fit.best.valid)  # the least validation loss
-    strengths = property(lambda self: self.reading().pairwise_strengths)  # (p, p)
+    strengths = cached_property(lambda self: self.reading().pairwise_strengths)
     ranking = property(lambda self: self.reading().ranking)  # as a baseline's
 
     def reading(self, mean="minimum"):
-        """The ranking and the strengths of pairs by this averaging function."""
+        """The ranking and the pairs' strengths, (p, p), by this averaging function."""
         return interpret(self.fit.network.weights(self.fit.theta), self.names, mean)
 
     @property
