@@ -144,11 +144,11 @@ def _opened(path):
 
 def _frame_rows(path, kind):
     """(line, cells) of parquet or Excel; InputError for another file."""
-    how = {"dtype": object} if kind == "Excel" else {}  # 01234 in a cell stays text
+    options = {"dtype": object} if kind == "Excel" else {}  # 01234 stays text
     try:
         import pandas
 
-        frame = getattr(pandas, f"read_{kind.lower()}")(path, **how)
+        frame = getattr(pandas, f"read_{kind.lower()}")(path, **options)
     except Exception as error:  # whatever the engines raise
         line = f"{path} is no {kind} file, or a damaged one; save it anew, or as CSV"
         if isinstance(error, ImportError):

@@ -190,6 +190,10 @@ def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatc
     f = shares + H[needed.rows[1]].astype(float) @ c
     found = np.stack([0 * fits[0].f] * (classes == 2) + [fit.f for fit in fits], axis=1)
     assert centred(found) == pytest.approx(centred(f), abs=1e-2)  # float32
+    for fit, p in zip(fits[::-1], softmax(shares + A @ c).T[::-1]):
+        v = np.maximum(p * (1 - p), 1e-3) * min(len(fits), 2)
+        hessian = A.T @ (v[:, None] * A) + np.diag(ridge)
+        assert fit.inverse @ hessian == pytest.approx(np.eye(len(ridge)), abs=1e-2)
 
 
 def test_a_product_of_related_features_is_needed_and_nothing_else():

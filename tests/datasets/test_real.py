@@ -53,9 +53,8 @@ def test_three_sets_travel_as_they_should_be(name, monkeypatch, tmp_path):
     monkeypatch.delenv("NIDLITE_DATA")
     path = real.file_of(name)
     assert path.parent in real.FOLDERS
-    text = gzip.decompress(path.read_bytes())
     told = (path.parents[1] / "README.md").read_text(encoding="utf-8")
-    assert hashlib.sha256(text).hexdigest() in told
+    assert hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest() in told
     monkeypatch.setattr(real, "FOLDERS", (tmp_path,))
     with pytest.raises(InputError, match="install nidlite again"):
         load(name)
