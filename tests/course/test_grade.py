@@ -115,7 +115,7 @@ def nid(weights):
 
 def test_whatever_a_function_does_is_its_own_row(tmp_path, monkeypatch):
     file, lines = tmp_path / "all\x1b.py", INCIDENTS.splitlines()
-    file.write_text(INCIDENTS + RIGHT_STRENGTH)
+    file.write_text(f"{INCIDENTS + RIGHT_STRENGTH}\n1 / 0  # below all functions")
     (tmp_path / "linked.py").symlink_to(TUTORIALS / "solutions" / "nid.py")
     monkeypatch.setenv("PYTHONPATH", str(PACKAGE.parent))
     grades = graded(file, 1)
