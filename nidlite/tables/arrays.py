@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label
-from .columns import check_width, levels_and_median, parsed, unpack
+from .columns import check_levels, check_width, levels_and_median, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
@@ -60,8 +60,10 @@ def check_arrays(
         notes += reading_notes(what, values, column, rules)
         for rule in rules:
             feature = f"{source} ({rule})" if rule in PARTS else source
-            coding = levels_and_median(what, number_of(column, rule), w)
+            coding = levels_and_median(number_of(column, rule), w)
             features.append((feature, *coding, rule))
+    known = {f"column {show(feature)}": levels for feature, levels, *_ in features}
+    check_levels(known, len(y), "leave it out")
     check_least(n, q, len(features), names)
     zeros = 0 if weights is None else int((weights == 0).sum())
     notes += ["rows count by their weights"] * (w is not None)

@@ -94,14 +94,21 @@ def check_width(q, what):
         raise InputError(f"{line}; leave columns out")
 
 
-def check_levels(what, values, rows, remedy):
-    """InputError for more different values in so many rows than a category may have."""
-    if len(values) > MOST_LEVELS:
+def check_levels(known, rows, remedy):
+    """InputError for more different values in so many rows than a category may have.
+
+    known is {what: its values, or None}; the line names all that have too many.
+    """
+    wide = {what: v for what, v in known.items() if v and len(v) > MOST_LEVELS}
+    if wide:
+        (what, values), *others = wide.items()
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
         line = f"{what} has {len(values)} different values in {rows} rows, such as"
         line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
         line = f"{line} it an id or free text? {remedy} or group its values; numbers"
-        raise InputError(f"{line} are read as 1234.5, dates as 2024-01-31")
+        line = f"{line} are read as 1234.5, dates as 2024-01-31"
+        others = ", ".join(what for what, _ in others)
+        raise InputError(line + f". The same of {others}" * (others > ""))
 
 
 def median_of(x, w=None) -> float:
@@ -112,11 +119,10 @@ def median_of(x, w=None) -> float:
     return float(x[order][ends].mean())
 
 
-def levels_and_median(what, cells, w=None):
+def levels_and_median(cells, w=None):
     """(levels or None, median or None) of a feature's numbers or labels."""
     if cells.dtype == object:
         levels = sorted({*cells})
-        check_levels(what, levels, len(cells), "leave it out")
         if (numbers := numbers_of(levels, marks=True)) is not None:
             levels = [levels[i] for i in np.argsort(numbers)]
         return tuple(levels), None
