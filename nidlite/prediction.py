@@ -112,7 +112,7 @@ class Predictor:
         if table.outputs > 1:
             head += f" of {table.outputs} classes"
         if not np.isnan(score):  # as it is without rows, or of a y that is one value
-            head += f"; {measure} {score:.3f} on test rows"
+            head += f"; {measure} {score:.3f} on {len(self.split.test[1])} test rows"
         notes, n = [*table.notes], len(table.y)
         parts = self.split.train, self.split.valid, self.split.test
         if copies := n - sum(len(y) for _, y in parts):

@@ -95,7 +95,7 @@ def test_predictions_are_in_the_units_of_y():
 
 def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
     rows, _ = (found := quick(*product(), fractions=(0.5, 0.25, 0.25))).split.test
-    assert len(rows) == 75
+    assert len(rows) == 75 and "on 75 test rows" in found.summary
     rows = rows * found.split.x_scale + found.split.x_mean
     outcomes = rows[:, 0] * rows[:, 1] + rows[:, 2]
     # float32 scaling there and back costs some 1e-6.
