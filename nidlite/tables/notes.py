@@ -31,10 +31,10 @@ def reading_notes(what, values, cells, rules=()):
 
 def notes_on(table):
     """Yield the notes, one line each."""
-    X, y = table.X, table.y
+    X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
     for name, places, labels in features:
-        if (np.ptp(X[:, places[0] : places[-1] + 1], axis=0) < SMALLEST).all():
+        if (spread[list(places)] < SMALLEST).all():
             kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
             yield f"column {show(name)} is {kind}: it cannot matter"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
@@ -71,7 +71,7 @@ def notes_on(table):
                     what = f"{show(name)} is {end:g} in {share:.0%} of the rows, unlike"
                     yield f"{what} all else: if it means unknown, leave the cells empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
-    X, y = X[::step], y[::step, None]
+    X, y = X[::step] * (spread >= SMALLEST), y[::step, None]
     if len(X) < LEAST or table.outputs > 1:
         return
     with np.errstate(all="ignore"):  # a constant column has no correlation: 0
