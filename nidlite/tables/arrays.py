@@ -66,7 +66,8 @@ def check_arrays(
     check_levels(known, len(y), "leave it out")
     check_least(n, q, len(features), names)
     zeros = 0 if weights is None else int((weights == 0).sum())
-    notes += ["rows count by their weights"] * (w is not None)
+    if w is not None:
+        notes.append(f"rows count by weight, the heaviest for {w.max() / w.sum():.1%}")
     notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
     if groups is not None:
         groups = groups[there]

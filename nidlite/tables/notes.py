@@ -66,8 +66,7 @@ def notes_on(table):
             share = 1 - len(others) / len(values)
             if max(OFTEN, 1.5 / len(values)) < share < 1:  # two rows at least
                 far = np.abs(others - end).min() > np.ptp(others) / 2
-                unlike = far or end < 0 <= others.min()
-                if unlike and len(np.unique(others)) > FEW:
+                if (far or end < 0 <= others.min()) and len(np.unique(others)) > FEW:
                     what = f"{show(name)} is {end:g} in {share:.0%} of the rows, unlike"
                     yield f"{what} all else: if it means unknown, leave the cells empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)

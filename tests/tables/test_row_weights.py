@@ -96,7 +96,7 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
     assert np.array_equal(table.groups, G[left])
     assert (*table.notes[:2], table.notes[3]) == (
-        "rows count by their weights",
+        "rows count by weight, the heaviest for 6.9%",
         "1 of 30 rows have weight 0 and are left out",
         "2 of 30 rows without 'y' left out",
     )
