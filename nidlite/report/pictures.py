@@ -47,6 +47,9 @@ def draw_surface(found, pair, axes):
     for ax, (words, heights) in zip(axes, shown.items()):
         plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
+    for ax in axes[1:]:  # white is 0: nothing to add up
+        most = np.nanmax(np.abs(joint)) or 1
+        ax.collections[0].set(cmap="RdBu_r", clim=(-most, most))
 
 
 def draw_curves(found, features, axes):
