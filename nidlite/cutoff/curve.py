@@ -72,11 +72,10 @@ class Cutoff:
     @property
     def reached(self) -> int | None:
         """The smallest K whose error is no more than the reference, None if none is."""
-        if not self.errors:
-            return None
-        met = np.array(self.losses) <= self.reference + FAINT
-        met[0] |= not better(self.errors[0], self.ranked, self.groups)  # c_0 is as good
-        return int(met.argmax()) if met.any() else None
+        if self.errors and not better(self.errors[0], self.ranked, self.groups):
+            return 0  # these rows cannot tell c_0 from the reference
+        most = self.reference + FAINT
+        return next((K for K, loss in enumerate(self.losses) if loss <= most), None)
 
     def gains(self, patience=np.inf) -> list[int]:
         """Each K with a gain over the best before, until `patience` K had none."""
@@ -115,10 +114,12 @@ class Cutoff:
         if self.rule == "plateau" and last - self.plateau >= self.patience:
             return "plateau"
         if self.rule == "reference" and self.reached is not None:
+            if self.losses[self.reached] > self.reference + FAINT:
+                return "these rows cannot tell it from the reference"
             return "reached the reference"
         if last < len(self.candidates):
             return ""
-        return "most" if self.more else "no candidates left"
+        return "limit" if self.more else "no candidates left"
 
     def curve_table(self, truths=None) -> str:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""

@@ -171,8 +171,7 @@ def cutoff_part(found, cutoff, truths):
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
     none = "not known" if cutoff.stopped else "none"
-    yield tag("p", f"K = {cutoff.K}. Kept are: {kept or none}.")
+    words = f"K = {cutoff.K}. Kept are: {kept or none}. It ended: {cutoff.ended}."
+    yield tag("p", words)
     ax = pictures.cutoff_axes(found, cutoff, truths)
     yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
-    if cutoff.stopped:
-        yield tag("p", f"Note: {cutoff.stopped}.")

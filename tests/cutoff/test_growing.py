@@ -62,7 +62,7 @@ def test_it_ends_at_the_reference_with_the_candidates_or_at_most(monkeypatch):
     grown, networks = grow_along(monkeypatch, falling, ranking, reference=0.5)
     assert len(networks) == 2 and grown.K == 1
     grown, networks = grow_along(monkeypatch, falling, ranking, most=2)
-    assert (len(networks), grown.candidates, grown.ended) == (3, ranking[:2], "most")
+    assert (len(networks), grown.candidates, grown.ended) == (3, ranking[:2], "limit")
 
 
 def test_redundant_subsets_are_skipped_or_lose_their_net(monkeypatch):

@@ -197,14 +197,14 @@ def test_the_ranking_shows_the_numbers_of_found(source, found):
 
 
 def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
-    kept = ", ".join(label(i, NAMES) for i in cutoff.interactions)
-    assert f"K = {cutoff.K}. Kept are: {kept or 'none'}." in text_of(source)
+    kept, K = ", ".join(label(i, NAMES) for i in cutoff.interactions), cutoff.K
+    assert f"K = {K}. Kept are: {kept}. It ended: {cutoff.ended}." in text_of(source)
     assert "validation RMSE of scaled y" in drawings(source)[-1][1]  # not in y's units
     heights = [bar.get_height() for bar in pictures.cutoff_axes(found, cutoff).patches]
     assert heights == pytest.approx(np.sqrt(cutoff.losses))
     stopped = replace(cutoff, errors=cutoff.errors[:1], stopped="interrupted at K = 1")
     said = text_of(*contents.cutoff_part(found, stopped, None))
-    assert "Kept are: not known." in said and "Note: interrupted at K = 1." in said
+    assert "Kept are: not known. It ended: interrupted at K = 1." in said
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "--cutoff, or call found.report(path, found.cutoff())" in without
 
