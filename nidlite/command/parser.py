@@ -99,6 +99,7 @@ def main(argv=None) -> int:
             os.environ["MATPLOTLIBRC"] = os.devnull  # pictures are as we draw them
             parser = command_parser(argv[:1])
             options, unknown = parser.parse_known_args(argv or ["--help"])
+            unknown += [w for w in argv if w.partition("=")[2] == "--"]  # is read as []
             if unknown:  # the command's --help has what it knows, the parser's has not
                 words = f"unrecognized arguments: {' '.join(unknown)}"
                 raise InputError(f"{words}; see nidlite {options.command} --help")
@@ -119,5 +120,4 @@ def main(argv=None) -> int:
             problem = problem or f"error: cannot print ({out.ended.strerror})"
         if problem:
             print(f"nidlite: {problem}", file=sys.stderr)
-            return status or 2
-    return status
+    return status or (2 if problem else 0)

@@ -18,7 +18,7 @@ BAD = {  # the words, what the line must say
     "too large a top": (f"{H} --top 1{20 * '0'}", "--top | below 10^18"),
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "housing": ("detect cal_housing --task classification", "--task | for files"),
-    "no category": (f"{H} --categorical=-- --sep ab", "one character"),
+    "no category": (f"{H} --categorical=--", "--categorical=--; see nidlite detect"),
     "an empty separator": (f"{H} --sep=", "one character but a blank; got ''"),
     "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
