@@ -18,6 +18,7 @@ README.md, beside this file, has the order to read the modules in, and the rooms
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 
 __version__ = "0.2.0"
 
@@ -37,16 +38,15 @@ HOMES = {name: home for home, names in PUBLIC.items() for name in names.split()}
 RENAMED = {"detect": "detect_table", "load": "load_detection"}  # public: in its home
 MODULES = ("datasets", "metrics", "plots", "synthetic")
 __all__ = [*HOMES, *MODULES]
+if not find_spec("sklearn"):  # help() and import * ask for each of these
+    __all__ = [name for name in __all__ if HOMES.get(name) != "scikit.estimators"]
 
 
 def __getattr__(name):
-    if name in MODULES:
-        return import_module(f".{name}", __name__)
-    if name not in HOMES:
+    if name not in HOMES and name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f".{HOMES[name]}", __name__)
-    globals()[name] = getattr(home, RENAMED.get(name, name))
-    return globals()[name]
+    home = import_module(f".{HOMES.get(name, name)}", __name__)
+    return home if name in MODULES else getattr(home, RENAMED.get(name, name))
 
 
 def __dir__():

@@ -1,6 +1,7 @@
 """The estimators pass scikit-learn's checks and work in its tools."""
 
 import pickle
+import runpy
 import sys
 
 import numpy as np
@@ -11,9 +12,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
 import nidlite
-from nidlite.errors import InputError
-from nidlite.notebook.detection import detect_interactions
-from nidlite.scikit.estimators import NIDClassifier, NIDRegressor
+from nidlite import InputError, NIDClassifier, NIDRegressor, detect_interactions
 
 BOTH = NIDRegressor, NIDClassifier
 
@@ -53,9 +52,8 @@ for estimator in NIDRegressor(), NIDClassifier():
     run = python("-c", program, env=environment(SCIPY_ARRAY_API="1"))
     status, out, err = ended(run)
     assert status == 0, err
-    printed = out.splitlines()
     # Their numbers grow from one version of scikit-learn to the next: 52 and 55 in 1.9.
-    assert len(printed) == 2
+    assert len(printed := out.splitlines()) == 2
     assert all(line.isdigit() and int(line) > 40 for line in printed), printed
 
 
@@ -78,10 +76,12 @@ def test_weights_reach_the_training_and_weight_0_is_no_row(kind):
 
 
 def test_without_scikit_learn_one_line_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "sklearn.base", None)
+    for name in "sklearn", "sklearn.base":
+        monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, "nidlite.scikit.estimators")
+    names = {*runpy.run_path(nidlite.__file__)["__all__"]}  # help() asks for them all
+    assert {*nidlite.__all__} - names == {"NIDRegressor", "NIDClassifier"}
     for name in "NIDRegressor", "NIDClassifier":
-        monkeypatch.delitem(vars(nidlite), name, raising=False)  # it was asked for
         with pytest.raises(InputError, match="need scikit-learn 1.6 or newer .*; pip"):
             getattr(nidlite, name)
 
