@@ -51,6 +51,7 @@ def how_far(found) -> str:
     if (scores := found.enough()) is UNKNOWN:
         return OPEN
     what = "log likelihood" if found.classifies else "variance, R2"
+    what += f", {len(found.split.valid[1]) + len(found.split.test[1]):,} rows"
     text = f"Explained on unseen rows ({what}): single effects {scores.single:.3f}, "
     whole = f"the whole network {scores.whole:.3f}."
     if not found.agreed():

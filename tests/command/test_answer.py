@@ -40,7 +40,8 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
     head, columns, line, *meaning = first.splitlines()
     assert head == "What interacts, largest share first"
     share, agreement, names = re.match(r" +([\d.]+) % +([\d.]+)  (.*)", line).groups()
-    assert names == "x & z" and meaning[0].startswith("Explained on unseen rows")
+    explained = "Explained on unseen rows (variance, R2, 100 rows)"
+    assert names == "x & z" and meaning[0].startswith(explained)
     assert rest.startswith("rank   strength       share  interaction")
     with open("found/interactions.csv", newline="") as file:
         [row] = csv.DictReader(file)

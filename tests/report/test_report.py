@@ -33,7 +33,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found = SimpleNamespace(learned=True, feature_names=("a", "b", "day"), alike=0)
     found.agreed = lambda: [replace(pair, t=3.0), pair]  # said twice, as by classes
     found.pairs_asked, found.classifies = None, False
-    found.split = SimpleNamespace(train=(0, np.zeros(100)), valid=(0, np.zeros(20)))
+    train, valid, test = ((0, np.zeros(n)) for n in (100, 20, 0))
+    found.split = SimpleNamespace(train=train, valid=valid, test=test)
     found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
     found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "c d"))
     found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
