@@ -322,11 +322,3 @@ def test_larger_sets_have_all_parts_the_largest_q_and_the_strongest_first():
     assert larger(kept, kept, 3) == [(0, 1, 3), (0, 1, 2)]
     assert larger(kept, [(1, 2)], 3) == [(0, 1, 2)]  # one part is there
     assert with_q(Agreed((0, 1, 2), 0.1, 1, 9), shares).q == 0.4
-
-
-def test_the_search_keeps_to_the_pairs_that_it_is_given():
-    f = products([(0, 1), (4, 5)])
-    opinion = opinion_on(f, f, n=500)
-    pairs = [opinion.of(pair) for pair in [(0, 1), (4, 5), (1, 2)]]
-    assert there(opinion, pairs, 0.05) == {(0, 1), (4, 5)}
-    assert there(opinion, pairs[:1], 0.05) == {(0, 1)}
