@@ -111,19 +111,6 @@ def test_a_score_is_scikit_learns_of_the_weighted_test_rows():
         assert measure(*given) != pytest.approx(expected, abs=1e-3)
 
 
-def test_weight_0_is_a_row_that_is_not_there_and_equal_weights_are_none():
-    X, y, w = rows_of(120)
-
-    def detection(X, y, w=None):
-        found = detect_interactions(X, y, epochs=1, sample_weight=w)
-        return found.fit.theta.tolist(), found.ranking, found.test_score()
-
-    assert detection(X, y) == detection(X, y, [3] * 120) != detection(X, y, w)
-    where = [0, 0, 50, 120]
-    wide, outcomes = np.insert(X, where, np.nan, 0), np.insert(y, where, 1e60)
-    assert detection(X, y, w) == detection(wide, outcomes, np.insert(8 * w, where, 0))
-
-
 def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     X, y, _ = rows_of(90)
     X, counts, w = np.round(X), np.tile([1, 3], 45), np.tile([1, 2], 45)

@@ -22,6 +22,8 @@ def test_weights_of_any_form_are_the_same(of):
     table = check_arrays(X, Y, sample_weight=of(W))
     assert same_table(table, check_arrays(X, Y, sample_weight=W))
     assert np.array_equal(table.X, X[1:]) and np.array_equal(table.y, Y[1:])
+    lacking, far = np.where(W > 0, X.T, np.nan).T, np.where(W > 0, Y, 1e60)
+    assert same_table(table, check_arrays(lacking, far, sample_weight=8 * W))
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
     for even, notes in ((W[1] + 0 * W, []), (3.0 * (W > 0), ["1 of 30 rows have"])):
         table = check_arrays(X, Y, sample_weight=even)
