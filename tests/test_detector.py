@@ -13,7 +13,6 @@ from nidlite.metrics import pairwise_auc
 from nidlite.recipes import RECIPE
 from nidlite.synthetic import SUITE
 from nidlite.training import ENGINES
-from nidlite.weights import of_features
 
 # A guess has a pairwise AUC of 0.5 with a deviation of 0.11 (8 true pairs among 45,
 # Mann-Whitney; 0.10 for the 12 of F8). At these sizes six seeds of F5 had 0.88 to 1.00
@@ -213,19 +212,3 @@ def test_the_strengths_of_three_classes_are_summed_over_their_output_weights(cla
     one_by_one = [nidlite.aggregated_weights([*inner, w[None]]) for w in w_y]
     np.testing.assert_allclose(classes.z, np.sum(one_by_one, axis=0), rtol=1e-12)
     assert classes.pairwise_ranking[0][0] == classes.confirm()[0][0] == (0, 1)
-
-
-def test_a_category_is_one_feature_whatever_its_levels():
-    """y = (slope of the city) x + 3 (level of the city) + z; noise is another text."""
-    rng = np.random.default_rng(0)
-    city, (x, z) = rng.integers(3, size=1500), rng.uniform(-1, 1, (2, 1500))
-    y = np.array([-1.0, 0.0, 1.0])[city] * x + np.array([0, 3, 0])[city] + z
-    name, noise = np.array(["Oslo", "Rome", "Lima"])[city], rng.choice(["a", "b"], 1500)
-    X, names = np.array([x, name, z, noise], object).T, ["x", "city", "z", "noise"]
-    found = detect_interactions(X, y, epochs=40, feature_names=names)
-    assert found.columns == ((0,), (1, 2, 3), (4,), (5, 6))
-    assert found.weights[0].shape[1] == 7 and found.pairwise_strengths.shape == (4, 4)
-    # x and city are first or second by weights in five of five seeds.
-    assert (0, 1) in [pair for pair, _ in found.pairwise_ranking[:2]]
-    W1 = of_features(found.weights[0], found.columns)
-    assert found.ranking == nidlite.greedy_ranking(W1, found.z)
