@@ -40,6 +40,15 @@ def undrawn(monkeypatch):
     monkeypatch.setattr(Figure, "savefig", save)
 
 
+@pytest.fixture
+def quick_answer(monkeypatch):
+    """Two starts in each half and short refits: an answer takes half of the time."""
+    from nidlite.agreement import constants, halves
+
+    monkeypatch.setattr(halves, "MOST_STARTS", 2)
+    monkeypatch.setattr(constants, "REFIT_STEPS", 500)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """One headless browser for all tests that need one; without it they are skipped."""

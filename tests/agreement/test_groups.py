@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from nidlite import detect_interactions, load
 from nidlite.agreement import constants, second_opinion
@@ -12,6 +13,7 @@ from nidlite.recipes import Recipe
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split, split_of
 
+pytestmark = pytest.mark.usefixtures("quick_answer")
 PERSON = np.arange(400) // 5 % 40  # twice five rows of each of 40
 X = np.random.default_rng(0).normal(size=(400, 2))
 

@@ -24,6 +24,7 @@ from nidlite.report.sentences import answer_notes
 from nidlite.splits import split
 from nidlite.training import Fit
 
+pytestmark = pytest.mark.usefixtures("quick_answer")
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
 COLUMNS = [(0,), (1,), (2,)]
 

@@ -59,9 +59,8 @@ def between(*errors):
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_missing(monkeypatch):
+def nothing_is_missing(quick_answer, monkeypatch):
     monkeypatch.setattr(answer, "explains", lambda *_: 0.0)
-    monkeypatch.setattr(constants, "REFIT_STEPS", 2000)  # quick
 
 
 def test_sets_are_refitted_until_they_stay_and_then_claimed():
@@ -171,7 +170,7 @@ def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
     classes = loss == "classification"
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
-    monkeypatch.setattr(constants, "REFIT_STEPS", 1000)  # quick
+    monkeypatch.setattr(constants, "REFIT_STEPS", 1000)
     starts, one_start = [], refits.trained
 
     def trained(*given):

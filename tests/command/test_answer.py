@@ -20,7 +20,7 @@ WORDS = ["detect", "table.csv", "--target", "y", "--epochs", "40"]
 
 
 @pytest.fixture(autouse=True)
-def table(run, undrawn):
+def table(run, undrawn, quick_answer):
     """y is x times z, and w; v does nothing."""
     write(lambda X: 2 * X[:, 0] * X[:, 1] + X[:, 2])
 
@@ -103,7 +103,6 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
 def test_ctrl_c_later_on_leaves_an_answer(run, monkeypatch, where, said):
     write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
     monkeypatch.setattr(*where, Mock(side_effect=KeyboardInterrupt))
-    monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 400)
     curve = ["--no-cutoff"] * (where[0] is not growing)
     status, out, _ = run(*WORDS, "--out", "found", *curve)
     assert status == 0 and said in out and "rank   strength       share" in out

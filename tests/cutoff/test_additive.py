@@ -133,7 +133,7 @@ def test_more_effort_is_made_only_where_less_is_not_enough(found, monkeypatch):
     assert two.fit.best.valid < one.fit.best.valid  # here the second start is better
 
 
-def test_a_detection_says_how_far_its_answer_goes(found):
+def test_a_detection_says_how_far_its_answer_goes(found, quick_answer):
     scores = found.enough()
     assert found.enough() is scores and scores.reached and scores.more
     assert found.additive().sets == ((0, 1),)

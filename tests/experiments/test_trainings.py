@@ -130,11 +130,9 @@ def test_real_data_have_their_constant_and_rows_and_runs_cover_all_evenly(monkey
     assert {case.rows for case in real(PRESETS["paper"], ("letter",))} == {4}
 
 
-def test_pairs_confirmed_or_agreed_on_are_those_of_the_library():
-    recipe = replace(RECIPE, epochs=5)
-    found = detect(draw("F3", 2, 600)[0], 2, recipe=recipe, fractions=fractions("F3"))
-    case = Training("F3", 2, 600, "mlp-m", recipe)
+def test_pairs_confirmed_or_agreed_on_are_those_of_the_library(pair, quick_answer):
+    made, found = pair
     for reading in ("confirmed", "agreed"):
         strengths = getattr(found, f"{reading}_pairwise_strengths")()
-        asked = trainings.asked_pairs(case, reading, train_network(case)).strengths
+        asked = trainings.asked_pairs(made.case, reading, made).strengths
         assert strengths.any() and (asked == strengths).all()

@@ -19,6 +19,7 @@ from nidlite.interactions import pairs_of
 from nidlite.recipes import CUTOFF_RECIPE
 from nidlite.report import pictures, sentences, surfaces
 
+pytestmark = pytest.mark.usefixtures("quick_answer")
 NAMES = ["a", "b, c", "$t$", "tree"]
 
 

@@ -124,7 +124,7 @@ def test_a_bad_hyperparameter_is_an_input_error_of_fit(name, value, words):
         NIDRegressor(**{"epochs": 1, name: value}).fit(*data(40))
 
 
-def test_a_regressor_finds_the_product_and_predicts_in_y_s_units():
+def test_a_regressor_finds_the_product_and_predicts_in_y_s_units(quick_answer):
     X, y = data(800)
     found = NIDRegressor(epochs=40, random_state=0).fit(X, 1000 + 50 * y)
     assert "interactions_" not in vars(found)  # trained when it is first asked for

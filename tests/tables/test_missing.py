@@ -12,6 +12,7 @@ from nidlite.tables.arrays import check_arrays
 from nidlite.tables.missing import WORDS, is_missing
 from nidlite.tables.reading import read_csv
 
+pytestmark = pytest.mark.usefixtures("quick_answer")
 NAN = np.nan
 CELLS = [  # age, wood, price
     ["30", "oak", "1"],
@@ -84,7 +85,6 @@ def test_what_tells_a_missing_value_makes_no_interaction(monkeypatch):
     found = detect_interactions(X, y, epochs=20, fractions=(1 / 3,) * 3)
     assert found.agreed() == [] and not found.opinion.needed.may_refit
     assert "tell of missing values" in answer_notes(found)[0]
-    monkeypatch.setattr("nidlite.agreement.constants.REFIT_STEPS", 1000)  # quick
     monkeypatch.setattr(type(found.table), "missing", {})
     found.answers.clear()
     del found.opinion

@@ -42,8 +42,7 @@ def test_what_both_functions_do_far_from_all_rows_is_not_claimed(monkeypatch):
         assert agreed(g, g, unit * X) == []
 
 
-def test_shares_know_no_units(monkeypatch):
-    monkeypatch.setattr(constants, "REFIT_STEPS", 500)  # quick
+def test_shares_know_no_units(quick_answer):
     X = np.random.default_rng(0).normal(size=(1000, 4))
     X[:, 1] = 0.6 * X[:, 0] + 0.8 * X[:, 1]
     f = lambda X: X[:, 0] * X[:, 1] / 2 + X[:, 2] + X[:, 3] ** 2  # noqa: E731
@@ -57,8 +56,7 @@ def test_shares_know_no_units(monkeypatch):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("library", [pandas, polars])
-def test_fitted_models_and_frames_are_taken_and_names_are_given(library, monkeypatch):
-    monkeypatch.setattr(constants, "REFIT_STEPS", 500)  # quick
+def test_fitted_models_and_frames_are_taken_and_names_are_given(library, quick_answer):
     X = np.random.default_rng(0).uniform(-1, 1, size=(600, 3))
     frame = library.DataFrame(dict(zip(["tree", "bush", "herb"], X.T)))
     y = X[:, 0] * X[:, 1] + 0.1 * X[:, 2]
