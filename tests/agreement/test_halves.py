@@ -17,6 +17,7 @@ from nidlite.agreement.opinion import shared
 from nidlite.agreement.second_opinion import SecondOpinion
 from nidlite.agreement.unseen import Witness
 from nidlite.fast.backprop import predict
+from nidlite.fast.joint import JointNet
 from nidlite.networks import mlp_m
 from nidlite.parts import Part
 from nidlite.recipes import RECIPE
@@ -159,15 +160,18 @@ def test_t_of_few_rows_is_as_rare_as_a_normal_number():
 
 
 def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weight():
-    network, every = mlp_m(3), np.arange(9)
-    X, theta = np.arange(27.0).reshape(9, 3), np.zeros(network.size)
+    network, every, rng = mlp_m(3), np.arange(9), np.random.default_rng(0)
+    X, thetas = np.arange(27.0).reshape(9, 3), rng.normal(size=(2, network.size))
     table = SimpleNamespace(columns=COLUMNS, loss="regression")
-    fit = SimpleNamespace(network=network, theta=theta)
+    fit = SimpleNamespace(network=network, theta=thetas[0])
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
         rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
-        second = SecondOpinion(*[None] * 4, table, parts, fit, 0, [[], [theta]])
+        others = [[thetas[1]], [thetas[0]]]
+        second = SecondOpinion(*[None] * 4, table, parts, fit, 0, others)
         found = second.witness(0, every, every, 2, np.random.default_rng(1))
+        both = np.mean([JointNet(network, [theta])(X) for theta in thetas], axis=0)
+        np.testing.assert_allclose(found.corners[0].value(()), both, rtol=1e-5)
         assert (found.target == X[:, 0]).all() and (found.corners[0].a == X).all()
         assert [(c.b == X[8]).all() for c in found.corners] == [alone, alone]
 
