@@ -114,17 +114,21 @@ class Needed:
 
         Where features tell the classes well, logits are steep, and their mean is not
         the logit of the classes' shares. If a ridge held back slope or mean, the
-        interaction would make up for it. So classes also have 1, x and x^2 of every
-        column, and a step for each of few values, all nearly without a ridge.
+        interaction would make up for it. So classes have 1, x and x^2 of every column,
+        and a step for each of few values, all nearly without a ridge. A feature of few
+        values needs nothing else.
         """
         y, _ = in_units(self.loss, np.concatenate(self.y), self.outputs)
-        H = single_effects(self.X, self.columns, y)
-        ridge = np.full(H.shape[1], constants.RIDGE)
+        free, columns = free_columns(self.X).astype(np.float32), self.columns
+        values = [len(np.unique(self.X[:, first])) for first, *_ in columns]
         if self.loss == "regression":
-            return H, ridge
-        free = free_columns(self.X)
-        ridge = np.append(np.full(free.shape[1], constants.FREE_RIDGE), ridge)
-        return np.concatenate([free.astype(H.dtype), H], axis=1), ridge
+            free = free[:, :0]
+        else:
+            columns = [c for c, n in zip(columns, values) if n > constants.STEPS]
+        H = single_effects(self.X, columns, y) if columns else free[:, :0]
+        ridges = (free, constants.FREE_RIDGE), (H, constants.RIDGE)
+        ridge = [np.full(part.shape[1], one) for part, one in ridges]
+        return np.concatenate([free, H], axis=1), np.concatenate(ridge)
 
     def _joint_eta(self, i) -> float:
         """How much all other features together tell of feature i, computed once.
