@@ -15,7 +15,7 @@ import numpy as np
 
 from .errors import InputError, escaped, show, suggest
 from .fast.backprop import predict
-from .losses import is_right, sigmoid, softmax
+from .losses import constant, is_right, sigmoid, softmax
 from .metrics import auc, r_squared
 from .parts import relative_weights
 from .ranking import Rankings
@@ -55,6 +55,12 @@ class Predictor:
     def classifies(self) -> bool:
         """Whether the task is classification rather than regression."""
         return self.table.task == "classification"
+
+    @property
+    def guess(self) -> float | np.ndarray:
+        """The one output, a number or (c,), that has the least loss in training."""
+        train, table = self.split.train, self.table
+        return constant(table.loss, train[1], relative_weights(train), table.outputs)
 
     def names(self, interaction) -> tuple[str, ...]:
         """The names of an interaction's features."""

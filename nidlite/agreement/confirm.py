@@ -21,6 +21,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from ..interactions import mixed_difference, pruned
+from ..losses import softmax
 from .constants import KEPT
 
 
@@ -37,11 +38,15 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
     return X[order[:rows]], X[np.roll(order, 1)[:rows]]
 
 
-def centred(outputs) -> np.ndarray:
-    """Logits (n, c) less their row's mean: only their differences say anything."""
+def centred(outputs, guess=0.0) -> np.ndarray:
+    """Logits (n, c) less their row's mean: only their differences say anything.
+
+    By the guess, the logits (c,) of all rows' shares, a class counts by its rows.
+    """
     if outputs.ndim == 1:
         return outputs
-    return outputs - outputs.mean(axis=1, keepdims=True)
+    share = softmax(np.zeros((1, outputs.shape[1])) + guess)
+    return (outputs - outputs @ share.T) * np.sqrt(share.size * share)
 
 
 class Corners:

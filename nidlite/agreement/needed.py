@@ -162,8 +162,7 @@ class Needed:
             errors = row_errors(self.loss, f, y, w)
             rises = row_errors(self.loss, f_blind, y, w) - errors
             apart = np.sum((f - f_blind).reshape(len(y), -1) ** 2, axis=1)
-            guess = constant(self.loss, self.y[k], self.w[k], self.outputs)
-            guess = np.broadcast_to(guess, f.shape)
+            guess = constant(self.loss, self.y[k], self.w[k], self.outputs) + 0 * f
             explained = row_errors(self.loss, guess, y, w).mean() - errors.mean()
             rise, lost = rises.mean() / np.maximum([errors.mean(), explained], 1e-12)
             t = t_beside(*by_group(self.groups[1 - k], rises, w * apart))

@@ -18,7 +18,7 @@ from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..interactions import as_interaction
 from ..metrics import variance
-from ..parts import relative_weights, some_of, together
+from ..parts import Part, relative_weights, some_of, together
 from ..prediction import Reading
 from ..splits import stream
 from . import constants
@@ -74,15 +74,13 @@ class SecondOpinion(Reading):
         0 where that may be chance, and where the rows' groups are known. Rows in the
         order of the outcome are alike, too, and so are copies: they do not count.
         """
-        table, split, head = self.table, self.split, np.s_[: constants.IN_ORDER]
+        table, head = self.table, np.s_[: constants.IN_ORDER]
         X, y, up = table.X[head], table.y[head], np.sign(np.diff(table.y[head]))
         in_order, new = abs(up.sum()) > 0.9 * abs(up).sum(), np.diff(X, axis=0).any(1)
         if table.groups is not None or in_order or not new.any():
             return 0.0
-        y = y if self.classifies else (y - split.y_mean) / split.y_scale
-        target, predicted = in_units(table.loss, y, table.outputs)
-        left = target - predicted(self.f(split.scale_X(X)).astype(float))
-        left = (left - left.mean(axis=0)).reshape(len(y), -1)
+        left = in_units(table.loss, y, table.outputs)[0] - self.of_encoded(X)
+        left = (left - left.mean(axis=0)).reshape(len(y), -1) / self.split.y_scale
         products = (left[1:] * left[:-1]).sum(axis=1)[new]
         clear = t_value(products) > constants.CLEAR
         return float(products.mean() / np.sum(left**2) * len(y)) if clear else 0.0
@@ -153,7 +151,7 @@ class SecondOpinion(Reading):
         every = together(self.rows)
         X, order = every[0], rng.permutation(len(every[1]))
         a, b = row_pairs(X[order], constants.ROWS, rng, relative_weights(every, order))
-        fs = (JointNet(self.fit.network, starts) for starts in self.thetas)
+        fs = (JointNet(self.fit.network, starts, self.guess) for starts in self.thetas)
         pair = tuple(Corners(f, a, b, columns) for f in fs)
         first, more = self.witnesses(rng)
 
@@ -193,10 +191,9 @@ class SecondOpinion(Reading):
         if not self.classifies:
             whole = variance(every[1], relative_weights(every))
             return float(whole) or 1.0, False
-        logits, w = np.concatenate([witness.f for witness in witnesses]), None
-        if witnesses[0].weights is not None:
-            w = np.concatenate([witness.weights for witness in witnesses])
-        whole = float(np.mean(variance(logits, w))) or 1.0
+        rows = together(Part.of(w.f, w.target, w.weights) for w in witnesses)
+        (logits, _), w = rows, rows.sample_weight
+        whole = float(np.mean(variance(centred(logits, self.guess), w))) or 1.0
         # One steep class of many is enough: of all pairs the furthest apart count.
         each = logits.T if logits.ndim > 1 else (logits, 0 * logits)
         apart = max(variance(f - g, w) for f, g in combinations(each, 2))

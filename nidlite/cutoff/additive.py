@@ -18,7 +18,7 @@ import numpy as np
 from ..agreement.confirm import centred
 from ..fast.backprop import responses
 from ..interactions import Interaction
-from ..losses import constant, row_errors
+from ..losses import row_errors
 from ..networks import HIDDEN, mlp_cutoff
 from ..parts import random_rows, relative_weights, together
 from ..prediction import Predictor
@@ -77,25 +77,18 @@ class Additive(Predictor):
         network, theta = self.fit.network, self.fit.theta
         X, w = random_rows(self.table, rows)
         X = self.split.scale_X(X)
-        whole, shares = about_mean(self.f(X), w), {}
+        whole = centred(self.f(X).astype(float), self.guess)
+        whole, shares = whole - np.average(whole, axis=0, weights=w), {}
+        spread = np.average(whole**2, axis=0, weights=w).sum() or 1.0
         part_of = {(c,): (j,) for j, owned in enumerate(self.columns) for c in owned}
         part_of |= {sum((self.columns[j] for j in one), ()): one for one in self.sets}
         for k, stack in enumerate(network.stacks):
             for columns, part in zip(stack.features, responses(network, theta, X, k)):
-                share = np.sum(about_mean(part, w) * whole) / (np.sum(whole**2) or 1.0)
+                products = centred(part, self.guess) * whole
+                share = np.average(products, axis=0, weights=w).sum() / spread
                 name = part_of[tuple(columns)]
                 shares[name] = shares.get(name, 0.0) + float(share)
         return shares
-
-
-def about_mean(values, w=None) -> np.ndarray:
-    """Outputs less their mean over rows of weights w, times the roots of w, float64.
-
-    What is added to the logits of all classes says nothing, and is left out.
-    """
-    values = centred(values.astype(float))
-    values = values - np.average(values, axis=0, weights=w)
-    return values if w is None else (values.T * np.sqrt(w)).T
 
 
 def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Additive:
@@ -129,9 +122,7 @@ def enough(found, single, answer) -> Enough:
     (X, y), w, loss = rows, relative_weights(rows), found.table.loss
     f = [each.f(X).astype(float) for each in (single, answer, found)]
     errors = [row_errors(loss, each, y, w) for each in f]
-    train = found.split.train
-    guess = constant(loss, train[1], relative_weights(train), found.table.outputs)
-    base = row_errors(loss, np.broadcast_to(guess, f[0].shape), y, w).mean()
+    base = row_errors(loss, np.broadcast_to(found.guess, f[0].shape), y, w).mean()
     scores = [1 - float(each.mean() / base) for each in errors]
     more, left = (better(each, errors[-1], rows.groups) for each in errors[:-1])
     return Enough(*scores, more, left)

@@ -22,6 +22,7 @@ class JointNet:
 
     network: Network
     thetas: list  # of the starts
+    guess: float | np.ndarray = 0.0  # as in `centred`
 
     def __call__(self, X) -> np.ndarray:
         return self.between(X, X)([])
@@ -41,6 +42,6 @@ class JointNet:
                 predict(above, upper, np.maximum(h + moves[:, columns] @ W[columns], 0))
                 for h, W, upper in starts
             ]
-            return centred(sum(outputs) / len(starts))
+            return centred(sum(outputs) / len(starts), self.guess)
 
         return at
