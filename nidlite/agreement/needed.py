@@ -126,9 +126,9 @@ class Needed:
         else:
             columns = [c for c, n in zip(columns, values) if n > constants.STEPS]
         H = single_effects(self.X, columns, y) if columns else free[:, :0]
-        ridges = (free, constants.FREE_RIDGE), (H, constants.RIDGE)
-        ridge = [np.full(part.shape[1], one) for part, one in ridges]
-        return np.concatenate([free, H], axis=1), np.concatenate(ridge)
+        widths = free.shape[1], H.shape[1]
+        ridge = np.repeat([constants.FREE_RIDGE, constants.RIDGE], widths)
+        return np.concatenate([free, H], axis=1), ridge
 
     def _joint_eta(self, i) -> float:
         """How much all other features together tell of feature i, computed once.

@@ -97,18 +97,15 @@ def check_width(q, what):
 def check_levels(known, rows, remedy):
     """InputError for more different values in so many rows than a category may have.
 
-    known is {what: its values, or None}; the line names all that have too many.
+    known is {what: its values, or None}. The line names all that have too many.
     """
-    wide = {what: v for what, v in known.items() if v and len(v) > MOST_LEVELS}
-    if wide:
-        (what, values), *others = wide.items()
+    wide = {what: v for what, v in known.items() if len(v or ()) > MOST_LEVELS}
+    for values in wide.values():
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
-        line = f"{what} has {len(values)} different values in {rows} rows, such as"
-        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
-        line = f"{line} it an id or free text? {remedy} or group its values; numbers"
-        line = f"{line} are read as 1234.5, dates as 2024-01-31"
-        others = ", ".join(what for what, _ in others)
-        raise InputError(line + f". The same of {others}" * (others > ""))
+        what = f"{', '.join(wide)}: {len(values)} different values in {rows} rows, such"
+        line = f"{what} as {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be:"
+        line = f"{line} is it an id or free text? {remedy} or group its values; numbers"
+        raise InputError(f"{line} are read as 1234.5, dates as 2024-01-31")
 
 
 def median_of(x, w=None) -> float:

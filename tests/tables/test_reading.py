@@ -111,7 +111,7 @@ BAD_FILES = {
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "id": bad(IDS, "'id' | 106 different | 201 rows | such as 'tree 0' | leave it out"),
-    "two ids": bad(IDS, "id or free text | The same of column 'b'"),
+    "two ids": bad(IDS, "column 'id', column 'b': 106"),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
