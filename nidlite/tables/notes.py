@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..errors import plain, show
+from ..errors import plain, show, shown
 from ..weights import SMALLEST
 from .columns import MARKS, numbers_of
 from .dates import PARTS
@@ -33,10 +33,15 @@ def notes_on(table):
     """Yield the notes, one line each."""
     X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
+    still = {}
     for name, places, labels in features:
         if (spread[list(places)] < SMALLEST).all():
             kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
-            yield f"column {show(name)} is {kind}: it cannot matter"
+            still[kind] = [*still.get(kind, ()), name]
+    for kind, names in still.items():
+        one = len(names) == 1
+        what = f"column{'s' * (not one)} {shown(names)} {'is' if one else 'are'}"
+        yield f"{what} {kind} and cannot matter"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]
         digits = sum(label.lstrip("-.")[:1].isdigit() for label in labels)

@@ -31,7 +31,7 @@ NOTES = [
     "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
     "column 'when' holds times: days since 2011-01-01 and hour of the day",
     "column 'e': 09 is taken for a number; --categorical takes codes | 'day' holds "
-    "dates: days since 2024-02-28 | column 'f' is empty: it cannot matter",
+    "dates: days since 2024-02-28 | column 'f' is empty and cannot matter",
 ]
 
 
