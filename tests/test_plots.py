@@ -79,8 +79,7 @@ def test_heat_map_shows_the_strengths_and_hatches_the_diagonal():
 
 def test_a_cross_stands_at_both_orders_of_every_true_pair():
     found = crosses(plots.heat_map(strengths_of(10), F5))
-    assert len(found) == 2 * len(F5_PAIRS)
-    assert set(found) == F5_PAIRS | {(j, i) for i, j in F5_PAIRS}
+    assert sorted(found) == sorted(F5_PAIRS | {(j, i) for i, j in F5_PAIRS})
     with pytest.raises(ValueError, match="below 4"):
         plots.heat_map(strengths_of(4), [(0, 4)])
 

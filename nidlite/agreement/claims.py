@@ -66,7 +66,7 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
     climb(opinion, level, there)
     claims = []
     for i, verdict in still_needed(opinion, sets, asked).items():
-        q = max(asked[i].q, chance(verdict.least))
+        q = max(asked[i].q, chance(min(verdict.t)))
         claims.append(replace(asked[i], q=q, needed=verdict.rise))
     return claims
 

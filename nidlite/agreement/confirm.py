@@ -15,8 +15,9 @@ it is the share of the variance that would be lost without any interaction holdi
 1.0
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice
+from weakref import proxy
 
 import numpy as np
 
@@ -58,8 +59,9 @@ class Corners:
 
     def __init__(self, f, a, b, columns, kept=KEPT):
         self.f, self.a, self.b, self.columns = f, a, b, columns
-        self.at = f.between(a, b) if hasattr(f, "between") else self._moved
-        self.single, self.larger = (lru_cache(n)(self._value) for n in (None, kept))
+        self.at = f.between(a, b) if hasattr(f, "between") else None
+        value = partial(Corners._value, proxy(self))  # so that no cache keeps it alive
+        self.single, self.larger = (lru_cache(n)(value) for n in (None, kept))
 
     def value(self, subset) -> np.ndarray:
         """f at one corner, once: every pair needs those of single features again."""
@@ -67,12 +69,12 @@ class Corners:
 
     def _value(self, subset) -> np.ndarray:
         """f where the features of the subset come from b and all others from a."""
-        return np.asarray(self.at([k for j in subset for k in self.columns[j]]), float)
-
-    def _moved(self, columns):
+        columns = [k for j in subset for k in self.columns[j]]
+        if self.at:
+            return np.asarray(self.at(columns), float)
         corner = np.array(self.a, np.result_type(self.a, self.b))
         corner[:, columns] = self.b[:, columns]
-        return self.f(corner)
+        return np.asarray(self.f(corner), float)
 
     def part(self, interaction) -> np.ndarray:
         """The part of f(a) due to the interaction: (-1)^|I| its mixed difference."""

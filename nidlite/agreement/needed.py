@@ -17,7 +17,8 @@ False
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from weakref import proxy
 
 import numpy as np
 
@@ -40,11 +41,6 @@ class Verdict:
     lost: tuple[float, ...]  # the part of what is explained that is lost without it
 
     @property
-    def least(self) -> float:
-        """The smaller t: a single half deceives."""
-        return min(self.t)
-
-    @property
     def mean_rise(self) -> float:
         """The rise of the error, the mean of both halves."""
         return sum(self.rise) / len(self.rise)
@@ -53,12 +49,12 @@ class Verdict:
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim.
 
-        Where most of an outcome is noise, no error rises by much. Where next to nothing
-        is noise, anything makes it rise.
+        The smaller t decides: a single half deceives. Where most of an outcome is
+        noise, no error rises by much. Where next to nothing is, anything makes it rise.
         """
         lost = sum(self.lost) / len(self.lost)
         much = self.mean_rise >= constants.RISE or lost >= constants.LOST
-        return self.least >= constants.NEEDED and much and lost >= constants.WORTH
+        return min(self.t) >= constants.NEEDED and much and lost >= constants.WORTH
 
 
 @dataclass
@@ -104,9 +100,10 @@ class Needed:
         q, self.seen = len(self.columns), dict(enumerate(self.columns))
         # Whether feature j is missing is a feature, too, of the number q + j.
         self.seen |= {q + j: (column,) for j, column in (missing or {}).items()}
-        self.joint_eta = lru_cache(None)(self._joint_eta)
-        self.units = lru_cache(constants.DRAWN)(self._units)
-        self.fitted = lru_cache(2)(self._fitted)  # of the same sets, on either half
+        mine = proxy(self)  # so that no cache keeps it, and its rows, in memory
+        self.joint_eta = lru_cache(None)(partial(Needed._joint_eta, mine))
+        self.units = lru_cache(constants.DRAWN)(partial(Needed._units, mine))
+        self.fitted = lru_cache(2)(partial(Needed._fitted, mine))  # on either half
 
     @cached_property
     def singles(self) -> tuple[np.ndarray, np.ndarray]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 from types import SimpleNamespace
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -241,12 +242,15 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
 
 
 def test_where_nothing_was_learned_nothing_is_claimed():
-    X, _ = table()
-    y = np.random.default_rng(1).normal(size=len(X))
+    X, y = table()[0], np.random.default_rng(1).normal(size=1200)
     noise = detect_interactions(X, y, epochs=5)
     assert not noise.learned and noise.agreed() == []
     assert noise.opinion.needed.may_refit is False
     assert noise.share((0, 1)) is None and noise.told((0, 1)) is None
+    # A service that holds it no longer has its memory back, before any collection.
+    parts = [ref(one) for one in (noise.opinion.needed, *noise.opinion.pair)]
+    del noise
+    assert [part() for part in parts] == [None] * 3
 
 
 def test_classes_and_categories_have_an_answer():

@@ -50,8 +50,7 @@ def test_dependence_is_the_correlation_ratio():
 def test_dependence_sees_curves_and_categories_and_no_chance():
     rng = np.random.default_rng(0)
     x, e = rng.normal(size=(2, 4000))
-    level = rng.integers(3, size=4000)
-    rare = rng.random(4000) < 0.002
+    level, rare = rng.integers(3, size=4000), rng.random(4000) < 0.002
     more = [np.exp(3 * x), x.round(), x.round() + 0.1 * rng.normal(size=4000), rare]
     X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1, *more])
     columns = [(0,), (1,), (2,), (3, 4, 5), (6,), (7,), (8,), (9,), (10,)]
@@ -73,10 +72,12 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     needed = needed_for(X, X[:, 5], columns=columns)
     etas = [needed.joint_eta(i) for i in range(5)]
     assert min(etas[:4]) > 0.6 and etas[4] < 0.05
-    assert needed_for(X[:, [0, 0]] * [1, 0], X[:, 0]).joint_eta(0) == 0  # by a constant
+    by_constant = needed_for(X[:, [0, 0]] * [1, 0], X[:, 0])
+    assert by_constant.joint_eta(0) == 0
     monkeypatch.setattr(constants, "ALL_PAIRS", 4)
     assert needed.joint_eta(1) == etas[1]  # once
-    assert needed_for(X, X[:, 5], columns=columns).joint_eta(1) == 0
+    of_many = needed_for(X, X[:, 5], columns=columns)
+    assert of_many.joint_eta(1) == 0
 
 
 def test_what_sees_a_set_sees_its_columns_alone():
@@ -197,8 +198,7 @@ def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatc
 
 
 def test_a_product_of_related_features_is_needed_and_nothing_else():
-    X = related()
-    noise = np.random.default_rng(2).normal(size=1500)
+    X, noise = related(), np.random.default_rng(2).normal(size=1500)
     needed = needed_for(X, X[:, 0] * X[:, 1] + X[:, 2] ** 2 + 0.3 * noise)
     verdict = needed((0, 1))
     assert verdict.speaks and max(verdict.t) > 5 and min(verdict.rise) > 0.3
@@ -309,8 +309,7 @@ def test_weights_and_groups_count_where_more_must_be_told_right(part, nearly_all
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
-    X = related(2000)
-    heavy = np.arange(2000) % 4 > 0
+    X, heavy = related(2000), np.arange(2000) % 4 > 0
     y = np.where(heavy, 2 * X[:, 0] * X[:, 3], 0) + X[:, 2]
     weights = np.where(heavy, 1e-6, 1.0)
     assert needed_for(X, y)((0, 3)).speaks
@@ -338,7 +337,7 @@ def test_t_and_rise_by_hand():
     assert verdict.rise == pytest.approx((3.0, -0.75), rel=1e-6)
     lost = 3 / (guess[0] - 1), -3 / 1e-12
     assert guess[0] > 1 and verdict.lost == pytest.approx(lost, rel=1e-5)
-    assert verdict.least == min(verdict.t) < 0 < max(verdict.t)
+    assert min(verdict.t) < 0 < max(verdict.t)
     needed.w = [np.arange(len(of)) % 2 for of in y[::-1]]
     t = needed((0, 1)).t
     both[0][1] += 9 - 9 * needed.w[1]
