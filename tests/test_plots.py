@@ -1,6 +1,8 @@
 """Pictures show the arrays they were given, legibly, and need no display."""
 
 import sys
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from io import BytesIO
@@ -148,11 +150,16 @@ def test_grouped_bars_are_means_and_whiskers_deviations():
     np.testing.assert_allclose(edges, [-0.4, 0, 0.6, 1], atol=1e-12)
 
 
-def test_an_svg_holds_its_letters_as_text_and_is_the_same_each_time():
+def test_an_svg_holds_its_letters_as_text_and_is_the_same_in_all_threads():
     name = "<b> & \N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
-    drawn = (plots.heat_map(strengths_of(3), names=["a", "b", name]) for _ in range(2))
-    first, again = (plots.as_svg(ax.figure) for ax in drawn)
-    assert first == again and first.startswith("<svg")
+    names, before = ["a", "b", name], (dict(matplotlib.rcParams), [*warnings.filters])
+    drawn = [plots.heat_map(strengths_of(3), names=names).figure for _ in range(20)]
+    sys.setswitchinterval(1e-6)  # seconds: threads are within one another
+    with ThreadPoolExecutor(5) as pool:
+        first, *others = {*pool.map(plots.as_svg, drawn)}
+    sys.setswitchinterval(0.005)  # as usual
+    assert before == (matplotlib.rcParams, warnings.filters)
+    assert others == [] and first.startswith("<svg")
     assert name in {text.strip() for text in ElementTree.fromstring(first).itertext()}
 
 

@@ -66,8 +66,7 @@ def test_z_ranking_pruning_and_pairs_of_200_random_networks_are_the_package_s():
 
 def test_a_mean_for_the_minimum_or_a_forgotten_magnitude_would_be_noticed():
     def pairs_by_means(W1, z):
-        w = np.abs(W1).T
-        of_pair = PAPER["pairwise_strengths"](W1, z)
+        w, of_pair = np.abs(W1).T, PAPER["pairwise_strengths"](W1, z)
         return {(i, j): float(sum(z * (w[i] + w[j]) / 2)) for i, j in of_pair}
 
     def without_magnitudes(theta):
@@ -88,8 +87,7 @@ def test_the_objective_s_gradient_is_that_of_the_package_s_plain_training():
     layers = zip(gradients[::2], gradients[1::2])
     ours = np.concatenate([np.concatenate(Wb, axis=2).ravel() for Wb in layers])
 
-    taken = {}
-    engine = Plain(mlp_m(10), flat, "regression", RECIPE)
+    taken, engine = {}, Plain(mlp_m(10), flat, "regression", RECIPE)
     with pytest.MonkeyPatch.context() as patch:  # the gradient that Adam is given
         spy = "nidlite.training.adam"
         patch.setattr(spy, lambda theta, g, *_: (taken.update(g=g) or theta, None))

@@ -2,6 +2,7 @@
 
 import warnings
 from io import BytesIO, StringIO
+from threading import Lock
 
 import matplotlib
 import numpy as np
@@ -12,13 +13,14 @@ from ..errors import escaped
 
 RIM = [withStroke(linewidth=2.8, foreground="white")]  # a cross shows on dark cells
 PLAIN = {"parse_math": False, "usetex": False}  # $ & _ in a column's name are no TeX
+SAVING = Lock()  # matplotlib's settings and the warnings' filters are of all threads
 
 
 class Picture(Figure):
     """A figure that notebooks show without pyplot; a font may lack a name's letters."""
 
-    def savefig(self, fname, **settings):
-        with warnings.catch_warnings():
+    def savefig(self, fname, rc=None, **settings):
+        with SAVING, matplotlib.rc_context(rc), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph")
             super().savefig(fname, **settings)
 
@@ -43,8 +45,8 @@ def as_svg(figure) -> str:
     """The figure as an <svg> for a web page: its letters are text, in any font."""
     file, nothing = StringIO(), dict.fromkeys(["Creator", "Date", "Format", "Type"])
     # The salt: the same figure is the same text.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "nidlite"}):
-        figure.savefig(file, format="svg", metadata=nothing)
+    rc = {"svg.fonttype": "none", "svg.hashsalt": "nidlite"}
+    figure.savefig(file, rc, format="svg", metadata=nothing)
     return "<svg" + file.getvalue().partition("<svg")[2]
 
 
