@@ -145,7 +145,7 @@ def fit(
     for number in range(1, recipe.epochs + 1):
         rate = recipe.rate_in(number)
         try:
-            with np.errstate(over="ignore", invalid="ignore"):
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(passes)])
                 train = run_epoch(trained, X, y, order, rate, batch, w)
                 valid = mean_loss(loss, trained.output(X_valid), y_valid, w_valid)
