@@ -28,7 +28,8 @@ def proposals(w, z, mean="minimum"):
     The top j features are, of all sets of j features, the one with the largest sum of
     magnitudes; of several such sets the first in the order of tuples.
     """
-    w, best = np.abs(w), {}
+    w = np.abs(w)
+    best = {}
     for j in range(2, len(w) + 1):
         top = max(combinations(range(len(w)), j), key=lambda I: sum(w[list(I)]))
         best[top] = z * float(MEANS[mean](w[list(top)]))

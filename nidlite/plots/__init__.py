@@ -53,7 +53,8 @@ def surface(x1, x2, values, names=("x1", "x2"), ax=None, points=None, label="val
     values (n2, n1) belong to the grid of x1 (n1,) and x2 (n2,), as from np.meshgrid.
     points (k, 2) are data: far from them it is extrapolation. NaN is hatched.
     """
-    ax, shown = ax or new_axes(5.2, 4), np.ma.masked_invalid(values)
+    ax = ax or new_axes(5.2, 4)
+    shown = np.ma.masked_invalid(values)
     if shown.mask.any():
         ax.patch.set(**HATCHED)
     image = ax.pcolormesh(x1, x2, shown, shading="nearest", rasterized=True)

@@ -28,7 +28,8 @@ def anova_variances(table):
 
 def is_the_anova_sum(importance):
     """Whether it is the sum over supersets: over all pairs of grid points, so exact."""
-    a, b = np.repeat(GRID, len(GRID), axis=0), np.tile(GRID, (len(GRID), 1))
+    a = np.repeat(GRID, len(GRID), axis=0)
+    b = np.tile(GRID, (len(GRID), 1))
     for rng in np.random.default_rng(0).spawn(5):
         table = rng.normal(size=(3, 2, 4))
         variances = anova_variances(table)

@@ -50,7 +50,8 @@ def test_dependence_is_the_correlation_ratio():
 def test_dependence_sees_curves_and_categories_and_no_chance():
     rng = np.random.default_rng(0)
     x, e = rng.normal(size=(2, 4000))
-    level, rare = rng.integers(3, size=4000), rng.random(4000) < 0.002
+    level = rng.integers(3, size=4000)
+    rare = rng.random(4000) < 0.002
     more = [np.exp(3 * x), x.round(), x.round() + 0.1 * rng.normal(size=4000), rare]
     X = np.column_stack([x, x**2, e, np.eye(3)[level], level == 1, *more])
     columns = [(0,), (1,), (2,), (3, 4, 5), (6,), (7,), (8,), (9,), (10,)]
@@ -198,7 +199,8 @@ def test_classes_are_fitted_to_the_least_cross_entropy(loss, classes, monkeypatc
 
 
 def test_a_product_of_related_features_is_needed_and_nothing_else():
-    X, noise = related(), np.random.default_rng(2).normal(size=1500)
+    X = related()
+    noise = np.random.default_rng(2).normal(size=1500)
     needed = needed_for(X, X[:, 0] * X[:, 1] + X[:, 2] ** 2 + 0.3 * noise)
     verdict = needed((0, 1))
     assert verdict.speaks and max(verdict.t) > 5 and min(verdict.rise) > 0.3
@@ -309,7 +311,8 @@ def test_weights_and_groups_count_where_more_must_be_told_right(part, nearly_all
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
-    X, heavy = related(2000), np.arange(2000) % 4 > 0
+    X = related(2000)
+    heavy = np.arange(2000) % 4 > 0
     y = np.where(heavy, 2 * X[:, 0] * X[:, 3], 0) + X[:, 2]
     weights = np.where(heavy, 1e-6, 1.0)
     assert needed_for(X, y)((0, 3)).speaks

@@ -166,7 +166,8 @@ def test_a_gain_that_is_small_or_an_interruption_leaves_the_claims():
 @pytest.mark.parametrize("loss", ["regression", "classification"])
 def test_a_refit_sees_its_sets_alone_and_is_the_best_of_two(loss, monkeypatch):
     X = np.random.default_rng(0).normal(size=(1500, 4))
-    y, classes = X[:, 3] * X[:, 2] + X[:, 2] * X[:, 0], loss == "classification"
+    y = X[:, 3] * X[:, 2] + X[:, 2] * X[:, 0]
+    classes = loss == "classification"
     columns = [(0, 1), (2,), (3,)]  # the first feature is a category of two columns
     needed = needed_for(X, (y > 0) * 1.0 if classes else y, loss, columns=columns)
     monkeypatch.setattr(constants, "REFIT_STEPS", 1000)

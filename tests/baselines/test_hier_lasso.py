@@ -59,7 +59,8 @@ def test_the_optimum_is_slsqp_s_on_three_features():
     A, y = A - A.mean(axis=0), standardised(u + rng.normal(size=60))
     G = np.abs(A.T @ y).reshape(3, 4) / len(y)
     first = np.max((G[:, 1:] + G[:, :1]) / 1.5)  # a pair enters first
-    penalties, path = first * np.geomspace(1, 0.01, 5), solved(A, y, 5, 1e-8)
+    penalties = first * np.geomspace(1, 0.01, 5)
+    path = solved(A, y, 5, 1e-8)
     assert not path[0].any() and path[1].any()
     for penalty, W in zip(penalties[1:], path[1:]):
         expected, best = generic(A, y, p, penalty)

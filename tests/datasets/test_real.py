@@ -98,7 +98,8 @@ def test_outcomes_are_what_is_known_of_them():
     y = load("cal_housing").y
     assert y.mean() == pytest.approx(206_855.8169, abs=1e-3)
     assert (y.max(), (y == 500_001).sum()) == (500_001, 965)
-    hours, y = read_csv(real.file_of("bike_sharing")), load("bike_sharing").y
+    hours = read_csv(real.file_of("bike_sharing"))
+    y = load("bike_sharing").y
     assert np.array_equal(y, hours.casual + hours.registered) and y.sum() == 3_292_679
     texts, table = read_csv(real.file_of("letter")).lettr, load("letter")
     assert np.array_equal(table.y, texts <= "M")

@@ -107,7 +107,8 @@ def from_elsewhere(source):
 
 def mixed(n=400, seed=0):
     """Numbers, a category, and y in units of its own: X (n, 4) of objects, y (n,)."""
-    rng, X = np.random.default_rng(seed), np.empty((n, 4), object)
+    rng = np.random.default_rng(seed)
+    X = np.empty((n, 4), object)
     X[:, 0], X[:, 2] = rng.uniform(10, 30, n), rng.normal(size=n)
     X[:, 1] = rng.choice(["Bonn", "<b>Ulm</b>", "Trier"], n)
     X[:, 3] = rng.integers(0, 2, n)

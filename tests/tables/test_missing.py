@@ -93,7 +93,8 @@ def test_what_tells_a_missing_value_makes_no_interaction(monkeypatch):
 
 def test_an_interaction_of_missingness_is_claimed_drawn_and_used():
     rng = np.random.default_rng(0)
-    rows, gone = rng.uniform(-1, 1, size=(1500, 3)), rng.random(1500) < 0.3
+    rows = rng.uniform(-1, 1, size=(1500, 3))
+    gone = rng.random(1500) < 0.3
     y = np.where(gone, rows[:, 1], 0) + rows[:, 2]  # x2 matters where x1 is missing
     rows[gone, 0] = NAN
     found = detect_interactions(rows, y, epochs=30, fractions=(1 / 3,) * 3)
