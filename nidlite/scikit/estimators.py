@@ -65,6 +65,10 @@ class NIDEstimator(BaseEstimator):
             self.classes_ = np.array(table.classes, np.asarray(y).dtype)
         return self
 
+    def __dir__(self):
+        """All but interactions_, until it is known: sklearn's dir() would train."""
+        return {*object.__dir__(self)} - ({"interactions_"} - {*vars(self)})
+
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True

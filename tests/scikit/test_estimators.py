@@ -127,6 +127,7 @@ def test_a_bad_hyperparameter_is_an_input_error_of_fit(name, value, words):
 def test_a_regressor_finds_the_product_and_predicts_in_y_s_units(quick_answer):
     X, y = data(800)
     found = NIDRegressor(epochs=40, random_state=0).fit(X, 1000 + 50 * y)
+    assert found._repr_html_()  # which looks at all that is listed
     assert "interactions_" not in vars(found)  # trained when it is first asked for
     assert found.interactions_ == [(0, 1)]
     assert found.ranking_[0][0] == (0, 1)
