@@ -22,7 +22,7 @@
 
 import autograd.numpy as anp
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 from autograd import grad
 
 from nidlite import label

@@ -19,7 +19,7 @@
 from itertools import combinations
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import label, mixed_difference
 from nidlite.agreement.confirm import superset_importance

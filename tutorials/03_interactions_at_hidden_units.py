@@ -18,7 +18,7 @@
 from itertools import combinations
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import label, mixed_difference, rank_interactions
 from nidlite.graph import common_descendants, possible_interactions

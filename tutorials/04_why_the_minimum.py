@@ -19,7 +19,7 @@
 # %%
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import mixed_difference
 from nidlite.averaging import MEANS, cross_coefficient

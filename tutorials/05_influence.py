@@ -20,7 +20,7 @@ from itertools import product
 
 import autograd.numpy as anp
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 from autograd import elementwise_grad
 
 import nidlite

@@ -16,7 +16,7 @@
 # %%
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 import nidlite
 from nidlite.interactions import label

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 import nidlite
 from nidlite.cutoff import Cutoff

@@ -18,7 +18,7 @@
 from itertools import combinations
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import aggregated_weights, detect_interactions, label, pairwise_strengths
 from nidlite.metrics import pairwise_auc, roc_curve

@@ -20,7 +20,7 @@
 from dataclasses import replace
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import detect_interactions, prune_redundant
 from nidlite.datasets import load

@@ -18,7 +18,7 @@
 from itertools import combinations
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import detect_interactions, label, mixed_difference
 from nidlite.agreement.unseen import t_value

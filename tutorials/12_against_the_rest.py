@@ -17,7 +17,7 @@
 # %%
 
 import numpy as np
-import support
+import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 from nidlite import detect_interactions
 from nidlite.agreement.confirm import superset_importance
