@@ -44,7 +44,7 @@ from .progress import Status, listening
 class GlassBox(Additive, Drawn):
     """MLP-Cutoff with a net for each set of an answer; its plots say all of it."""
 
-    def __str__(self):
+    def __repr__(self):  # what a notebook shows
         """How well it predicts, and its parts of the largest shares."""
         parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
         names = self.feature_names
