@@ -144,7 +144,7 @@ def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
     [hangs] = graded(tmp_path / "hangs.py", 1).values()
     assert hangs.problem.startswith("no end after 1 s") and "__main__" in hangs.hint
     [syntax] = graded(tmp_path / "syntax.py").values()
-    assert syntax.problem.startswith("SyntaxError")
+    assert syntax.problem.startswith("SyntaxError") and "% or !" in syntax.hint
     assert [g.status for g in graded(tmp_path / "helped.py").values()] == [RIGHT]
 
 
