@@ -8,19 +8,19 @@ from ..training import SILENT, Progress
 
 
 class Status(Progress, AbstractContextManager):
-    """Writes to standard error, never to what is returned.
+    """Writes lines to standard error: first, last, `every` seconds apart between.
 
-    On a terminal one line is written over again. Elsewhere, as in a log file, a plain
-    line comes at the start, at the end, and at least `every` seconds apart between.
+    On a terminal and in a notebook one line is written over, at most twice a second.
     """
 
     keep = True
 
     def __init__(self, stream=None, every=10.0):
-        self.every, self.shown = every, float("-inf")  # when a line was last written
         self.stream = stream or sys.stderr
         notebook = type(self.stream).__module__.startswith("ipykernel")
         self.live = self.stream.isatty() or notebook
+        self.every = 0.5 if self.live else every  # seconds: a saved notebook keeps all
+        self.shown = float("-inf")  # when a line was last written
 
     def begin(self, what, epochs):
         self.what, self.epochs = what, epochs
@@ -33,9 +33,9 @@ class Status(Progress, AbstractContextManager):
         self.tell(text, last=epoch.epoch == self.epochs)
 
     def tell(self, text, last=True):
-        """Write the line if it is live, the first or the last, or if it is time."""
+        """Write the line if it is the first or the last, or if it is time."""
         now = time.monotonic()
-        if self.live or last or now - self.shown >= self.every:
+        if last or now - self.shown >= self.every:
             self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
             self.stream.flush()
             self.shown = now

@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 from nidlite.notebook import progress
 from nidlite.notebook.progress import Status
 from nidlite.training import Epoch
@@ -12,14 +14,17 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_shows_one_line_that_is_written_over():
-    stream = Terminal()
+@pytest.mark.parametrize("seconds, lines", [(1, 3), (0.1, 2)])
+def test_a_terminal_shows_one_line_that_is_written_over(monkeypatch, seconds, lines):
+    stream, time = Terminal(), [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: time[0])
     with Status(stream=stream) as status:
         status.begin("training", 3)
         for number in (1, 2, 3):
+            time[0] += seconds  # of an epoch: a short one may be left out
             status.epoch(Epoch(number, 0.4, 1 / number, 0.01, 10.0 * number))
     line = stream.getvalue()
-    assert line.count("\n") == 1 and line.count("\r") == 3
+    assert line.count("\n") == 1 and line.count("\r") == lines
     last = "training: epoch 3/3, validation error 0.33333, 0:00 left"
     assert line.rpartition("\r")[2].rstrip() == last
 
