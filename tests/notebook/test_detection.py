@@ -150,6 +150,7 @@ def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(foun
         shown = one._repr_html_()
         assert found.summary.splitlines()[0] in shown and f">{strongest}<" in shown
         assert ("These features act jointly on" in shown) == (one is after)
+        assert ("found.agreed() asks" in shown) == (one is before)
     assert before.others is None  # nothing is trained to show it
 
 
