@@ -29,7 +29,7 @@ div.code { margin: 0; padding: 10px 20px; overflow-x: auto; background: #f5f5ff;
 </style>"""
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "language_info": {"name": "python", "nbconvert_exporter": "python"},
 }
 
 
