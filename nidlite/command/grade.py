@@ -60,8 +60,7 @@ def run(options) -> int:
         print("", *common_mistakes(students), sep="\n")
     else:
         students[path.resolve().name.removesuffix(".py")] = grades = grade(path)
-        handed_in = [g for g in grades if g.file]
-        if not handed_in:
+        if not (handed_in := [g for g in grades if g.file]):
             raise InputError(f"{path} holds no exercise, such as def strength(...)")
         shown = [str(g) for g in handed_in if g.status != NOT_DONE]
         print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))

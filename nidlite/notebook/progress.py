@@ -3,6 +3,7 @@
 import sys
 import time
 from contextlib import AbstractContextManager, nullcontext
+from shutil import get_terminal_size
 
 from ..training import SILENT, Progress
 
@@ -26,18 +27,18 @@ class Status(Progress, AbstractContextManager):
         self.what, self.epochs = what, epochs
 
     def epoch(self, epoch):
-        left = epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch)
-        minutes, seconds = divmod(round(left), 60)
+        left = round(epoch.seconds / epoch.epoch * (self.epochs - epoch.epoch))
         text = f"{self.what}: epoch {epoch.epoch}/{self.epochs}, validation error "
-        text += f"{epoch.valid:.5f}, {minutes}:{seconds:02} left"
+        text += f"{epoch.valid:.5f}, {left // 60}:{left % 60:02} left"
         self.tell(text, last=epoch.epoch == self.epochs)
 
     def tell(self, text, last=True):
         """Write the line if it is the first or the last, or if it is time."""
         now = time.monotonic()
         if last or now - self.shown >= self.every:
-            self.stream.write(f"\r{text:<79}" if self.live else f"{text}\n")
-            self.stream.flush()
+            room = get_terminal_size().columns - 1  # a longer line cannot be undone
+            line = f"\r{text[:room]:<{room}}" if self.live else f"{text}\n"
+            print(line, end="", file=self.stream, flush=True)
             self.shown = now
 
     def __exit__(self, *_):

@@ -14,8 +14,11 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("seconds, lines", [(1, 3), (0.1, 2)])
-def test_a_terminal_shows_one_line_that_is_written_over(monkeypatch, seconds, lines):
+@pytest.mark.parametrize("seconds, lines, columns", [(1, 3, 120), (0.1, 2, 40)])
+def test_a_terminal_shows_one_line_that_is_written_over(
+    seconds, lines, columns, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", str(columns))
     stream, time = Terminal(), [0.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: time[0])
     with Status(stream=stream) as status:
@@ -26,7 +29,10 @@ def test_a_terminal_shows_one_line_that_is_written_over(monkeypatch, seconds, li
     line = stream.getvalue()
     assert line.count("\n") == 1 and line.count("\r") == lines
     last = "training: epoch 3/3, validation error 0.33333, 0:00 left"
-    assert line.rpartition("\r")[2].rstrip() == last
+    start, *shown = line.removesuffix("\n").split("\r")
+    # What fills the line's last column would go on below: each stays above the others.
+    assert start == "" and {len(text) for text in shown} == {columns - 1}
+    assert shown[-1].rstrip() == last[: columns - 1]
 
 
 def test_elsewhere_plain_lines_come_first_last_and_some_seconds_apart(monkeypatch):
