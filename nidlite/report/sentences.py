@@ -1,12 +1,16 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
-from itertools import combinations
+import shlex
+import sys
+from itertools import combinations, islice
 from math import comb
 from statistics import NormalDist
+from subprocess import list2cmdline
 from textwrap import fill
 
 from ..agreement import Agreed, constants
 from ..cutoff.additive import UNKNOWN
+from ..errors import escaped
 from ..interactions import label, mark, percent
 
 NOTHING = """Nothing is certain: on rows that they never saw the networks are not
@@ -24,6 +28,7 @@ share is the part of the variance that needs all of these features at once, as
 far as both networks have learned it. The agreement says how alike they see it;
 1 is fully. An interaction is not yet a cause."""
 SHOWN = 12  # the most interactions of an answer, and parts of its model
+quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look. In Python, found.agreed() asks one."""
 
@@ -62,18 +67,17 @@ def how_far(found) -> str:
 
 def answer_text(found, truths=None) -> str:
     """The answer as the terminal and print(found) show it, marked by the truths."""
-    agreed = found.agreed()
-    if not agreed:
-        lines = [nothing_claimed(found)]
-    else:
+    if agreed := found.agreed():
         lines = ["What interacts, largest share first"]
         lines.append("     share  agreement  interaction")
-        for a, words in claims_in_words(found, agreed)[:SHOWN]:
+        for a, words in islice(claims_in_words(found, agreed), SHOWN):
             words = mark(a.interaction, truths) + words
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
         lines += [fill(how_far(found), 78), MEANING]
+    else:
+        lines = [nothing_claimed(found)]
     return "\n".join([*lines, *(f"note: {note}" for note in answer_notes(found))])
 
 
@@ -124,16 +128,15 @@ def exchangeable(found) -> list[tuple[int, ...]]:
     return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
 
 
-def claims_in_words(found, agreed) -> list[tuple]:
-    """[(an Agreed, its claim), ...]; a larger set's strongest pair is named once."""
-    names, listed, shown = found.feature_names, [], set()
+def claims_in_words(found, agreed):
+    """Yields (an Agreed, its claim); a larger set's strongest pair is named once."""
+    names, shown = found.feature_names, set()
     for a in agreed:
         words, pair = claim(a, names), strongest_pair(found, a)
         if len(a.interaction) > 2 and pair.interaction not in shown:
             shown.add(pair.interaction)
             words += f" (in it {label(pair.interaction, names)}, {percent(pair.share)})"
-        listed.append((a, words))
-    return listed
+        yield a, words
 
 
 def strongest_pair(found, a) -> Agreed:
@@ -144,16 +147,16 @@ def strongest_pair(found, a) -> Agreed:
 
 def next_step(found) -> str:
     """What the person at the command may do next, in one line."""
-    agreed, names = found.agreed(), found.feature_names
     if not found.learned:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
     if tied := exchangeable(found):
         first, *others = tied[0]
-        dropped = label(others, found.table.sources, between=",")
-        return f'--drop "{dropped}" lets {label([first], names)} speak for itself.'
-    if not all(a.sure for a in agreed):
+        columns = (found.table.sources[i] for i in others)
+        drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
+        return f"{drop} lets {label([first], found.feature_names)} speak for itself."
+    if not all(a.sure for a in found.agreed()):
         return "bring more rows: they make certain what is probable."
     if found.enough() is not UNKNOWN and not found.enough().reached:
         return "bring more rows: they may tell what else acts jointly."

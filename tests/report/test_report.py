@@ -36,11 +36,11 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     train, valid, test = ((0, np.zeros(n)) for n in (100, 20, 0))
     found.split = SimpleNamespace(train=train, valid=valid, test=test)
     found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
-    found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "c d"))
+    found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "-c, $d"))
     found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
     cannot = "these rows cannot tell which of b, day acts jointly"
-    assert tie == f"{cannot}; leave out c d to ask about b alone"
+    assert tie == f"{cannot}; leave out -c, $d to ask about b alone"
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
@@ -50,7 +50,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert len(sentences.answer_notes(found)) == 4  # of what is missing, too
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
-    assert sentences.next_step(found) == '--drop "c d" lets b speak for itself.'
+    # As a shell needs it: it would take $d for a variable, and -c for an option.
+    assert sentences.next_step(found) == "--drop='-c, $d' lets b speak for itself."
     found.table.sources = "abb"  # two of one date's: to drop one drops both
     assert sentences.exchangeable(found) == []
     pair.instead.clear()
