@@ -7,7 +7,9 @@ from numbers import Integral, Real
 
 def escaped(text) -> str:
     """The text on one line: what steers a terminal, such as a line end, is escaped."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+    # Blanks that hold words together, and what joins Persian letters or emoji, are not.
+    steers = {c for c in str(text) if not c.isprintable()} - {*"\xa0\u202f\u200c\u200d"}
+    return str(text).translate({ord(c): repr(c)[1:-1] for c in steers})
 
 
 class InputError(ValueError):
@@ -41,7 +43,6 @@ def shown(values, most=6) -> str:
 
 def suggest(word, options) -> str:
     """What to say after an unknown word: the options like it, or the first options."""
-    options = [str(option) for option in options]
     like = {option.lower(): option for option in reversed(options)}
     near = [like[w] for w in get_close_matches(str(word).lower(), like)]
     return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"

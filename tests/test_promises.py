@@ -32,6 +32,8 @@ NO_NUMBERS = [
 
 def test_names_reach_a_terminal_without_what_steers_it():
     assert label((0, 1), ["a\x1b[31m", "b\r\n"]) == "a\\x1b[31m & b\\r\\n"
+    words = "prix\xa0(€)", "م\u200cش"  # as in French and Persian, and such names stay
+    assert label((0, 1), words) == " & ".join(words)
     assert label((0, 1), ["größe", "日"]) == "größe & 日"
 
 

@@ -81,16 +81,16 @@ def answer_text(found, truths=None) -> str:
     return "\n".join([*lines, *(f"note: {note}" for note in answer_notes(found))])
 
 
-def answer_notes(found) -> list[str]:
-    """What could not be told, and what was not asked: the notes on the answer."""
-    names, notes = found.feature_names, []
+def answer_notes(found):
+    """Yield the notes on the answer: what could not be told, and what was not asked."""
+    names = found.feature_names
     if not found.learned:
-        return notes
+        return
     for first, *others in exchangeable(found):
         which = label((first, *others), names, between=", ")
         cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
         columns = label(others, found.table.sources, between=", ")
-        notes.append(f"{cannot} {columns} to ask about {label([first], names)} alone")
+        yield f"{cannot} {columns} to ask about {label([first], names)} alone"
     rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
@@ -98,27 +98,26 @@ def answer_notes(found) -> list[str]:
         certain = NormalDist().inv_cdf(1 - level / 2)  # the t of a certain pair
         more = max(rows * (certain / a.t) ** 2 for a in probable)
         would = f"about {round(more, -2):,.0f} rows would make it certain"
-        notes.append(f"only probable, because the rows are few: {words}; {would}")
+        yield f"only probable, because the rows are few: {words}; {would}"
     if left := len(found.opinion.unasked):
         related = "sets of related features were not tested"
-        notes.append(f"{left} {related}, and are not claimed: it was interrupted")
+        yield f"{left} {related}, and are not claimed: it was interrupted"
     if found.table.missing and found.enough().left:
         hint = "some columns may tell of missing values of others: that is no"
-        notes.append(f"{hint} interaction, and may be what is left unexplained")
+        yield f"{hint} interaction, and may be what is left unexplained"
     pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
     if not found.classifies and gain > 2 * shares > 0:
         more = f"with these interactions {gain:.0%} more is explained"
-        notes.append(f"{more}: shares are too small where networks learned a part only")
+        yield f"{more}: shares are too small where networks learned a part only"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if these are of one person, place or day, name its column as groups"
-        notes.append(f"{err}: {hint}, or the answer may be about such groups only")
+        yield f"{err}: {hint}, or the answer may be about such groups only"
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
-        notes.append(f"{asked_of} were looked at, the largest weights first")
-    return notes
+        yield f"{asked_of} were looked at, the largest weights first"
 
 
 def exchangeable(found) -> list[tuple[int, ...]]:

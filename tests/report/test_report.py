@@ -47,7 +47,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert "interactions 30% more is explained: shares are too small" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
-    assert len(sentences.answer_notes(found)) == 4  # of what is missing, too
+    assert len([*sentences.answer_notes(found)]) == 4  # of what is missing, too
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
