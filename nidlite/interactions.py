@@ -97,9 +97,9 @@ def prune_redundant(ranking: Ranking) -> Ranking:
 
 
 def label(interaction, names=None, between=" & ") -> str:
-    """The interaction as a person reads it: (0, 2) is "x1 & x3", or columns' names."""
-    words = (f"x{i + 1}" if names is None else str(names[i]) for i in interaction)
-    return escaped(between.join(words))
+    """(0, 2) as a person reads it: x1 & x3, or names, "R & D" in quotes for its &."""
+    words = [f"x{i + 1}" if names is None else str(names[i]) for i in interaction]
+    return escaped(between.join(f'"{w}"' if between in w else w for w in words))
 
 
 def brief(interaction, names=None) -> str:

@@ -151,7 +151,7 @@ def test_grouped_bars_are_means_and_whiskers_deviations():
 
 
 def test_an_svg_holds_its_letters_as_text_and_is_the_same_in_all_threads():
-    name = "<b> & \N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
+    name = "<b> &\N{CJK UNIFIED IDEOGRAPH-8EAB}"  # which the font lacks
     names, before = ["a", "b", name], (dict(matplotlib.rcParams), [*warnings.filters])
     drawn = [plots.heat_map(strengths_of(3), names=names).figure for _ in range(20)]
     sys.setswitchinterval(1e-6)  # seconds: threads are within one another

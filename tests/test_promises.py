@@ -37,6 +37,12 @@ def test_names_reach_a_terminal_without_what_steers_it():
     assert label((0, 1), ["größe", "日"]) == "größe & 日"
 
 
+def test_two_features_never_read_like_three():
+    names = "R & D", "a, b", "c"
+    assert label((0, 1), names) == '"R & D" & a, b'
+    assert label((0, 1, 2), names, between=", ") == 'R & D, "a, b", c'
+
+
 @pytest.mark.parametrize("mark", "=+-@")
 def test_no_cell_starts_a_formula(tmp_path, mark):
     save_ranking(tmp_path / "r.csv", [((0, 1), 1.0)], [f"{mark}cmd|' /C calc'!A0", "b"])

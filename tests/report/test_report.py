@@ -21,7 +21,7 @@ from nidlite.report.contents import PAGE, tag
 from nidlite.tables.arrays import check_arrays
 
 SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
-EVIL = "<script>alert(1)</script> & \"quotes\" 'too' $x"
+EVIL = "<script>alert(1)</script> &\"quotes\" 'too' $x"
 SECTIONS = (
     "Surfaces|The answer as a model|Ranking|All pairs|"
     "A second method: MLP-Cutoff|How to read this, and its limits|To repeat it"
@@ -40,7 +40,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
     cannot = "these rows cannot tell which of b, day acts jointly"
-    assert tie == f"{cannot}; leave out -c, $d to ask about b alone"
+    assert tie == f'{cannot}; leave out "-c, $d" to ask about b alone'
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
