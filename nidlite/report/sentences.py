@@ -109,8 +109,8 @@ def answer_notes(found):
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
     if not found.classifies and gain > 2 * shares > 0:
-        more = f"with these interactions {gain:.0%} more is explained"
-        yield f"{more}: shares are too small where networks learned a part only"
+        more = f"with these interactions R2 is {gain:.2f} higher: shares are too small"
+        yield f"{more} where related columns divide them, or networks learned only part"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if these are of one person, place or day, name its column as groups"

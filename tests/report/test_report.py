@@ -44,7 +44,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (300 / 120) ** 0.5 < 3.48 < 2 * (400 / 120) ** 0.5
     assert "a & b; about 400 rows" in probable and left.startswith("1 sets")
-    assert "interactions 30% more is explained: shares are too small" in learned
+    assert "R2 is 0.30 higher: shares are too small where related columns" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
     assert len([*sentences.answer_notes(found)]) == 4  # of what is missing, too
