@@ -162,7 +162,7 @@ def print_found(found, problem, truths, options):
     print(found.summary)
     if truths:
         print(f"truth: {', '.join(map(label, truths))}")
-        print("+ true, o part of a true interaction, - false")
+        print("+ true, o part of a true interaction (+ in the list of pairs), - false")
     if problem:
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
