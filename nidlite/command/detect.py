@@ -46,7 +46,7 @@ def add_arguments(parser):
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--groups", metavar="COLUMN", help="whose row it is: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--dates", choices=WAYS, help="days (and hour), or year, month, weekday (hour)")
+    add("--dates", choices=WAYS, help="days, or year, month, weekday; and hour (days)")
     add("--task", choices=["regression", "classification"], help="(else by the target)")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help="(mlp-m)")
     text = "cut the ranking by MLP-Cutoff, too (--out does, unless --no-cutoff)"
@@ -54,8 +54,8 @@ def add_arguments(parser):
     text = "the rankings alone, without the second opinion on whole interactions"
     add("--no-agreement", dest="agreement", action="store_false", help=text)
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
-    epochs = RECIPE.epochs
-    add("--epochs", type=positive, default=epochs, metavar="N", help=f"({epochs})")
+    text = f"passes over the rows ({RECIPE.epochs})"
+    add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help=text)
     text = "write report.html, rankings, and the network with its rows there"
     add("--out", metavar="DIR", help=text)
     add("--top", type=positive, default=10, metavar="N", help="rows of a ranking (10)")

@@ -38,7 +38,7 @@ def add_arguments(parser):
     add("--html", metavar="FILE", help="the table, and what went wrong, as a page")
     add("--partial", action="store_true", help="marks by cases: 0.5 for half of them")
     add("--require-all", action="store_true", help="missing ones count as not done")
-    add("--seed", type=whole, default=0, help="draws other random cases (0)")
+    add("--seed", type=whole, default=0, metavar="N", help="other random cases (0)")
     text = "students at a time (all processors)"
     add("--jobs", type=positive, default=os.cpu_count(), metavar="N", help=text)
     text = f"time limit for each function ({TIMEOUT})"
