@@ -127,7 +127,7 @@ def table_of(options):
         return read_csv(source, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file() or Path(source).suffix:
         _, names = next(text_rows(source, options.sep))
-        guess = quoted(["nidlite", "detect", source, "--target", names[-1]])
+        guess = quoted(["nidlite", "detect", source, f"--target={names[-1]}"])
         line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
         raise InputError(f"{line} --target, as in: {guess}")
     line = f"no data {show(source)}, and a CSV file needs --target COLUMN, its outcome"
