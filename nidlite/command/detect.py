@@ -95,8 +95,8 @@ def write(found, folder, truths, options, err):
             print("\ninterrupted: MLP-Cutoff has no curve")
     if cutoff:
         error = "cross-entropy" if found.classifies else "squared error of scaled y"
-        title = f"MLP-Cutoff: validation {error} as interactions are added"
-        print(f"\n{title} (K = {cutoff.K})\n{cutoff.curve_table(truths)}")
+        title = f"MLP-Cutoff, K = {cutoff.K}: validation {error} as sets are added"
+        print(f"\n{title}\n{cutoff.curve_table(truths)}")
         chosen = [label(i, cutoff.names) for i in cutoff.interactions]
         none = "not known" if cutoff.stopped else "none"
         print(f"interactions: {', '.join(chosen) or none}")
