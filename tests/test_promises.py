@@ -38,9 +38,8 @@ def test_names_reach_a_terminal_without_what_steers_it():
 
 
 def test_two_features_never_read_like_three():
-    names = "R & D", "a, b", "c"
-    assert label((0, 1), names) == '"R & D" & a, b'
-    assert label((0, 1, 2), names, between=", ") == 'R & D, "a, b", c'
+    assert label((0, 1), ("R & D", "a, b")) == '"R & D" & a, b'
+    assert label((0, 1), ("R & D", "a, b"), between=", ") == 'R & D, "a, b"'
 
 
 @pytest.mark.parametrize("mark", "=+-@")

@@ -15,9 +15,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("seconds, lines, columns", [(1, 3, 120), (0.1, 2, 40)])
-def test_a_terminal_shows_one_line_that_is_written_over(
-    seconds, lines, columns, monkeypatch
-):
+def test_a_terminal_shows_one_line_at_a_time(monkeypatch, seconds, lines, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     stream, time = Terminal(), [0.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: time[0])
