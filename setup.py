@@ -61,18 +61,19 @@ setup(
             "pytest-xdist>=3.2",
             "scikit-learn>=1.7",
             "joblib>=1.4",
-            "pandas",
+            "pandas>=2.2.2",
             # Python 3.10's last scikit-learn reads the names of older frames only.
             "polars; python_version >= '3.11'",
             "polars<1.40; python_version < '3.11'",
-            "pyarrow",
-            "openpyxl",
+            "pyarrow>=16",
+            "openpyxl>=3.1.5",
         ],
-        "tables": ["pandas", "pyarrow", "openpyxl", "xlrd"],
+        # The first pandas and pyarrow that NumPy 2 can load; pandas 3 wants the others.
+        "tables": ["pandas>=2.2.2", "pyarrow>=16", "openpyxl>=3.1.5", "xlrd>=2.0.2"],
         "experiments": [
             "scikit-learn>=1.6",
             "joblib>=1.4",
-            "pandas",
+            "pandas>=2.2.2",
             "dask[distributed]",
         ],
         "bench": [
