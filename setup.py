@@ -82,7 +82,7 @@ setup(
             "interpret-core>=0.7",
             "shapiq>=1.8; python_version >= '3.12'",
             "treefi>=0.1.2; python_version >= '3.11'",
-            "treemind>=0.2",
+            "treemind>=0.2; python_version < '3.13'",
             "lightgbm>=4",
         ],
         "notebooks": ["jupytext", "nbclient", "ipykernel", "pillow", "pycco"],
