@@ -42,14 +42,14 @@ class Work:
         """function(*case, given) of each case; given may be its trained network."""
         more = [()] * len(cases) if given is None else [(network,) for network in given]
         calls = [(function, case, extra, VERSION) for case, extra in zip(cases, more)]
-        if new := [c for c in calls if not self.kept.check_call_in_cache(*c)]:
-            self.make(new)
-        done = [self.kept(*call) for call in calls]
+        new = [k for k, c in enumerate(calls) if not self.kept.check_call_in_cache(*c)]
+        made = dict(zip(new, [*self.make([calls[k] for k in new])]))
+        done = [made.get(k) or self.kept(*call) for k, call in enumerate(calls)]
         self.seconds += sum(one.seconds for one in done)
         return done
 
     def make(self, calls):
-        """Let the workers make what the calls give; each result is kept at once."""
+        """Yield what the calls give: the workers make it, and keep each at once."""
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
         started = time.process_time()  # with one job the work is this process' own
         with Status(every=60) as status:
@@ -60,9 +60,10 @@ class Work:
                     made = parallel(self.joblib.delayed(self.kept)(*c) for c in calls)
                 finally:
                     signal.signal(signal.SIGINT, handler)
-                for k, _ in enumerate(made, 1):
+                for k, one in enumerate(made, 1):
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
+                    yield one
             except InputError:
                 raise
             except Exception as error:  # in a training, or of a worker that was killed

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -127,6 +128,15 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
     with pytest.raises(InputError, match="ZeroDivisionError: .* are kept"):
         Work(tmp_path).each(fails_at_2, cases)
     assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
+
+
+@pytest.mark.filterwarnings("ignore:Unable to cache to disk")
+def test_what_a_full_disk_does_not_keep_is_made_once(tmp_path, monkeypatch):
+    full = Mock(side_effect=OSError(28, "No space left on device"))
+    monkeypatch.setattr(joblib.numpy_pickle, "dump", full)
+    results = Work(tmp_path).each(noted, [(str(tmp_path), k) for k in range(4)])
+    assert [one.array[1] for one in results] == [0, 1, 2, 3]
+    assert calls(tmp_path) == [1, 1, 1, 1] and outputs(tmp_path) == []
 
 
 @posix

@@ -89,8 +89,7 @@ def table5(preset, work):
 def table5_verdict(rows):
     """NID's AUC is above FHIM's."""
     auc = rows.set_index("method")[AUC]
-    words = f"NID has {auc['NID']:.4f}, FHIM {auc['FHIM']:.4f}."
-    return bool(auc["NID"] > auc["FHIM"]), words
+    return bool(auc.NID > auc.FHIM), f"NID has {auc.NID:.4f}, FHIM {auc.FHIM:.4f}."
 
 
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
