@@ -56,8 +56,7 @@ def add_arguments(parser):
     add("--seed", type=whole, default=0, metavar="N", help="random seed (0)")
     text = f"passes over the rows ({RECIPE.epochs})"
     add("--epochs", type=positive, default=RECIPE.epochs, metavar="N", help=text)
-    text = "write report.html, rankings, and the network with its rows there"
-    add("--out", metavar="DIR", help=text)
+    add("--out", metavar="DIR", help="report.html, rankings, network and rows go there")
     add("--top", type=positive, default=10, metavar="N", help="rows of a ranking (10)")
     add("--quiet", action="store_true", help="show no progress")
 
@@ -120,9 +119,8 @@ def table_of(options):
             raise InputError(f"--{flag} is for files, not for {source}")
         if source in DATASETS:
             return load(source), None, REAL_SPLIT
-        f = SUITE[source]
-        X, y = f.sample(ROWS, stream(options.seed, "sample"))
-        return check_arrays(X, y), f.interactions, SYNTHETIC_SPLIT
+        f, rng = SUITE[source], stream(options.seed, "sample")
+        return check_arrays(*f.sample(ROWS, rng)), f.interactions, SYNTHETIC_SPLIT
     if options.target:
         return read_csv(source, **given), None, REAL_SPLIT
     if source == "-" or Path(source).is_file() or Path(source).suffix:

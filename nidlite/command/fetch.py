@@ -9,13 +9,12 @@ def add_arguments(parser):
 
 def run(options):
     """Print where it is, what it holds, and whose it is. Raises InputError."""
-    path, table = file_of(options.name), load(options.name)
-    dataset = DATASETS[options.name]
+    table, dataset = load(options.name), DATASETS[options.name]
     target, q = dataset.target, len(table.feature_names)
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
     print(f"{options.name}: {dataset.title}")
-    print(f"    file     {path}")
+    print(f"    file     {file_of(options.name)}")
     print(f"    table    {len(table.y):,} rows x {q} features, {table.task}")
     print(f"    target   {target}")
     for note in table.notes:

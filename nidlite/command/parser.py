@@ -7,6 +7,7 @@ import argparse
 import errno
 import io
 import os
+import signal
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -91,6 +92,8 @@ def use_threads():
 
 def main(argv=None) -> int:
     """Run one command; the status is its own, 2 after a mistake or on a full disk."""
+    if argv is None:  # a batch system ends a process by SIGTERM: as Ctrl-C does
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     argv = sys.argv[1:] if argv is None else list(argv)
     out, status, problem = Lasting(sys.stdout), 2, None
     with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):

@@ -186,13 +186,15 @@ def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
 
 
 @posix
-def test_ctrl_c_ends_with_one_line(start, tmp_path):
-    """It reaches the workers, too; the run would take minutes."""
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
+def test_ctrl_c_and_a_batch_system_end_it_with_one_line(start, tmp_path, sent):
+    """Ctrl-C reaches the workers, too. None stays; the run would take minutes."""
     process = start("--preset", "quick", "--jobs", "2")
     while process.poll() is None and not (tmp_path / "trainings").exists():
         time.sleep(0.01)
     time.sleep(0.5)
-    os.killpg(process.pid, signal.SIGINT)
+    to = os.killpg if sent == "SIGINT" else os.kill
+    to(process.pid, getattr(signal, sent))
     status, out, err = ended(process)
     assert (status, out, err.splitlines()[-1]) == (130, "", "nidlite: interrupted")
     assert "Traceback" not in err
