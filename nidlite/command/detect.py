@@ -29,7 +29,7 @@ SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in 
 or .zip; - is standard input), and with pandas parquet and Excel"""
 OF_FILES = "target drop positive categorical sep dates weights groups task".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
-INTERRUPTED = "interrupted"
+WORDLESS = {KeyboardInterrupt: "interrupted", MemoryError: "not enough memory"}
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -70,7 +70,7 @@ def run(options) -> int:
     table, truths, fractions = table_of(options)
     folder = prepared_folder(options.out, FILES) if options.out else None
     found, problem = train(table, fractions, options, err)
-    stopped = INTERRUPTED in problem
+    stopped = WORDLESS[KeyboardInterrupt] in problem
     if stopped and options.cutoff is None:
         options.cutoff = False  # who does not wait for an answer waits for no curve
     try:
@@ -146,10 +146,10 @@ def train(table, fractions, options, err):
                 found.agreed(progress=status)
                 if found.learned:
                     found.enough(progress=status)
-        except (KeyboardInterrupt, InputError) as stop:
+        except (KeyboardInterrupt, InputError, MemoryError) as stop:
             if not found.answers:
                 found.others = None
-                reason = str(stop) or INTERRUPTED  # a KeyboardInterrupt has no text
+                reason = str(stop) or WORDLESS[type(stop)]
                 return found, f"the second opinion was not finished ({reason})"
             found.leave_open()  # nobody waits for how far they go
     return found, ""

@@ -70,15 +70,18 @@ def test_nothing_found_is_said_first(run):
     assert answer.endswith(end)
 
 
-@pytest.mark.parametrize("problem", [KeyboardInterrupt, InputError("no rows")])
+PROBLEMS = {KeyboardInterrupt: "interrupted", InputError("no rows"): "no rows"}
+PROBLEMS |= {MemoryError: "not enough memory", MemoryError("1 GiB"): "1 GiB"}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_what_stops_the_second_opinion_leaves_the_first(run, monkeypatch, problem):
     monkeypatch.setattr(detection, "train_others", Mock(side_effect=problem))
     stopped = problem is KeyboardInterrupt  # who waits for no answer waits for no curve
     words = ["--epochs", "2", "--out", "found", *["--no-cutoff"] * (not stopped)]
     status, out, err = run(*WORDS, *words)
     assert status == (130 if stopped else 0) and "Traceback" not in err
-    words = "interrupted" if stopped else "no rows"
-    words = f"the second opinion was not finished ({words})"
+    words = f"the second opinion was not finished ({PROBLEMS[problem]})"
     assert f"\nNo answer, the rankings only: {words}.\n" in out
     assert "rank   strength  pair" in out and "MLP-Cutoff" not in out
     assert Path("found/pairs.csv").exists() and "written to found" in out
