@@ -13,9 +13,9 @@ FILES += ["cutoff.png", "report.html"]
 
 def save_found(folder, found, truths):
     """Write the network, rankings and heat map; remove the files of an earlier run."""
-    from ..plots import heat_map  # which loads matplotlib
+    found.save(folder / "network.npz")  # at once: the next line loads matplotlib
+    from ..plots import heat_map
 
-    found.save(folder / "network.npz")
     for name in FILES[1:]:
         (folder / name).unlink(missing_ok=True)
     names = found.feature_names
