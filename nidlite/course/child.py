@@ -60,8 +60,8 @@ def _run(job, file, seconds) -> tuple[str, int]:
     environment = {key: os.environ[key] for key in KEPT if key in os.environ} | SETTINGS
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for beside in {*files_in(file.parent), file}:
-            with suppress(OSError):  # a link stays one: it may name the answers
-                shutil.copy(beside, folder, follow_symlinks=False)
+            # A link stays one: it may name the answers. A full disk ends the grading.
+            shutil.copy(beside, folder, follow_symlinks=False)
         environment |= dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
         with tempfile.TemporaryFile() as out:
             words = [sys.executable, "-I", "-S", "-B", "-c", child]

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from processes import ended, python
@@ -259,6 +260,14 @@ def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path):
     for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
         with pytest.raises(InputError, match=rf"^[^\n]*{path}[^\n]*\Z"):
             command(path)
+
+
+def test_a_full_disk_is_no_mistake_of_a_student(tmp_path, monkeypatch):
+    (tmp_path / "right.py").write_text(RIGHT_STRENGTH)
+    full = Mock(side_effect=OSError(28, "No space left on device"))
+    monkeypatch.setattr(child.shutil, "copy", full)
+    with pytest.raises(OSError, match="No space left"):
+        command(tmp_path)
 
 
 def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
