@@ -35,9 +35,7 @@ def test_names_reach_a_terminal_without_what_steers_it():
     words = "prix\xa0(€)", "م\u200cش"  # as in French and Persian, and such names stay
     assert label((0, 1), words) == " & ".join(words)
     assert label((0, 1), ["größe", "日"]) == "größe & 日"
-
-
-def test_two_features_never_read_like_three():
+    # Two features never read like three.
     assert label((0, 1), ("R & D", "a, b")) == '"R & D" & a, b'
     assert label((0, 1), ("R & D", "a, b"), between=", ") == 'R & D, "a, b"'
 

