@@ -20,9 +20,9 @@ from .compare import array, arrays, ranking, vertices
 
 RANDOM_CASES = 12  # for each exercise, from one seed
 TRUTHS = [(0, 1, 2), (3, 4)], [(0, 3), (1, 4), (1, 2)], [(0, 1, 2, 3)]
-PACKAGE = Path(__file__).resolve().parents[1]
 # An installed package carries the solutions inside (setup.py), a checkout beside it.
-SOLUTIONS = (PACKAGE / "solutions", PACKAGE.parent / "tutorials" / "solutions")
+INSIDE = Path(__file__).resolve().parents[1] / "solutions"
+FOLDER = INSIDE if INSIDE.is_dir() else INSIDE.parents[1] / "tutorials" / "solutions"
 
 
 def lines_of(file) -> list[list[str]]:
@@ -36,14 +36,6 @@ def rows(file, name) -> list[list[str]]:
     return [row for of, *row in lines_of(file) if name in of.split()]
 
 
-def solutions(names) -> str:
-    """The text of these solutions, one program."""
-    folder = next(filter(Path.is_dir, SOLUTIONS), SOLUTIONS[-1])
-    texts = [(folder / f"{name}.py").read_text(encoding="utf-8") for name in names]
-    # What a solution imports from a step before it is in the program already.
-    return re.sub(r"(?m)^from (\w+) import \1\n", "", "\n".join(texts))
-
-
 def names_in(program) -> dict:
     """{name: what it is} of all that a program defines."""
     module = {}
@@ -52,7 +44,9 @@ def names_in(program) -> dict:
 
 
 ORDER = [name for name, *_ in lines_of("lessons.csv")]
-PROGRAM = solutions(ORDER)
+TEXTS = [(FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in ORDER]
+# One program: what a solution imports from a step before it is in it already.
+PROGRAM = re.sub(r"(?m)^from (\w+) import \1\n", "", "\n".join(TEXTS))
 # {name: the right function}, in the order of the tutorials.
 EXERCISES = {name: f for name, f in names_in(PROGRAM).items() if name in ORDER}
 COMPARE = dict.fromkeys(EXERCISES, array) | {"common_descendants": vertices}

@@ -255,16 +255,16 @@ def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
     assert "Your NID has the authors' ranking of the stored weights" in found
 
 
-def test_input_without_an_exercise_is_one_line_that_names_it(tmp_path, monkeypatch):
+def test_without_an_exercise_one_line_names_the_input(school, tmp_path, monkeypatch):
     (tmp_path / "other.py").write_text("def unknown():\n    strength(1)\n")
     for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
         with pytest.raises(InputError, match=rf"^[^\n]*{path}[^\n]*\Z"):
             command(path)
-    # A full disk is no mistake of a student's.
-    (tmp_path / "right.py").write_text(RIGHT_STRENGTH)
-    monkeypatch.setattr(child.shutil, "copy", Mock(side_effect=OSError(28, "full")))
+    # A full disk is no mistake of a student's, and loses nobody else's grades.
+    monkeypatch.setattr("shutil.copy", Mock(side_effect=[None, OSError(28, "full")]))
     with pytest.raises(OSError, match="full"):
-        command(tmp_path)
+        command(school[0] / "class", "--jobs", 1, "--csv", tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text().count("\n") == 3  # the head, eve and bob
 
 
 def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
