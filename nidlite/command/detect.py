@@ -90,8 +90,8 @@ def write(found, folder, truths, options, err):
         try:
             with Status(err) as status:
                 cutoff = found.cutoff(progress=status)
-        except KeyboardInterrupt:  # before there was any of it
-            print("\ninterrupted: MLP-Cutoff has no curve")
+        except (KeyboardInterrupt, MemoryError) as stop:  # before there was any of it
+            print(f"\n{str(stop) or WORDLESS[type(stop)]}: MLP-Cutoff has no curve")
     if cutoff:
         error = "cross-entropy" if found.classifies else "squared error of scaled y"
         title = f"MLP-Cutoff, K = {cutoff.K}: validation {error} as sets are added"

@@ -35,16 +35,14 @@ def write(f, x_in_z=0):
 
 def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
     status, out, _ = run(*WORDS, "--out", "found", "--no-cutoff")
-    assert status == 0
     first, rest = out.split("\n\n")[1:3]
     head, columns, line, *meaning = first.splitlines()
-    assert head == "What interacts, largest share first"
+    assert status == 0 and head == "What interacts, largest share first"
     share, agreement, names = re.match(r" +([\d.]+) % +([\d.]+)  (.*)", line).groups()
     explained = "Explained on unseen rows (variance, R2, 100 rows)"
     assert names == "x & z" and meaning[0].startswith(explained)
     assert rest.startswith("rank   strength       share  interaction")
-    with open("found/interactions.csv", newline="") as file:
-        [row] = csv.DictReader(file)
+    [row] = csv.DictReader(Path("found/interactions.csv").read_text().splitlines())
     assert (row["interaction"], row["features"]) == ("x & z", "1 2")
     # As printed, to the printed digits.
     assert float(share) == pytest.approx(100 * float(row["share"]), rel=0.005)
@@ -100,12 +98,14 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
         ((needed.Needed, "without_and_with"), "was interrupted\nNext: run it again"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((growing, "fit_alive"), "interrupted: MLP-Cutoff has no curve"),
+        ((growing, "fit_alive"), "memory: MLP-Cutoff has no curve\n\nwritten"),
         ((steps, "save_found"), "interrupted: what comes after the answer is left out"),
     ],
 )
-def test_ctrl_c_later_on_leaves_an_answer(run, monkeypatch, where, said):
+def test_what_stops_it_later_on_leaves_an_answer(run, monkeypatch, where, said):
     write(lambda X: 2 * X[:, 0] * (X[:, 0] + 0.3 * X[:, 1]), x_in_z=1)
-    monkeypatch.setattr(*where, Mock(side_effect=KeyboardInterrupt))
+    problem = MemoryError if "memory" in said else KeyboardInterrupt
+    monkeypatch.setattr(*where, Mock(side_effect=problem))
     curve = ["--no-cutoff"] * (where[0] is not growing)
     status, out, _ = run(*WORDS, "--out", "found", *curve)
     assert status == 0 and said in out and "rank   strength       share" in out
