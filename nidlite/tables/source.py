@@ -129,9 +129,9 @@ def unpacked(raw, module):
 
 @contextmanager
 def _opened(path):
-    """The text of the file, unpacked; its line ends are left to the csv module."""
-    stdin = io.BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else None
-    with stdin or open(path, "rb") as raw:
+    """The text, unpacked, with its line ends; empty if standard input is closed."""
+    piped = str(path) == "-" and io.BytesIO(sys.stdin and sys.stdin.buffer.read())
+    with piped or open(path, "rb") as raw:
         packed = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
         module = "gzip" if packed else PACKED.get(path.suffix.lower())
