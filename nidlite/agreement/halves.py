@@ -50,7 +50,7 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
         progress.begin(what, recipe.epochs)
         result = fit(network, parts, loss, rng, recipe, progress).finished()
         if not result.history:
-            raise InputError(f"training a second opinion failed: {result.stopped}")
+            raise InputError(f"second opinion failed: {result.stopped}; lower the rate")
         thetas[k].append(result.theta)
         epochs.append(len(result.history))
 

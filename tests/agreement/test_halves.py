@@ -307,7 +307,7 @@ def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypat
 def test_a_second_network_that_fails_is_an_input_error(monkeypatch, found):
     failed = Fit(found.fit.network, found.fit.theta, RECIPE, stopped="no")
     monkeypatch.setattr(halves, "fit", lambda *given: failed)
-    with pytest.raises(ValueError, match="second opinion failed: no"):
+    with pytest.raises(ValueError, match="second opinion failed: no; lower the rate"):
         replace(found, others=None).agreed()
     failed = replace(failed, stopped="interrupted after 1 epochs")
     with pytest.raises(KeyboardInterrupt):  # half a training is no second opinion
