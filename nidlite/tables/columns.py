@@ -34,6 +34,7 @@ def as_array(what, values) -> np.ndarray:
         raise InputError(f"{what} has masked values; fill in or remove those rows")
     try:
         array, dtype = np.asarray(values), getattr(values, "dtype", None)
+        array = np.char.decode(array) if array.dtype.kind == "S" else array  # of HDF5
     except (TypeError, ValueError) as error:
         raise InputError(f"{what} is not an array of numbers: {error}") from None
     if getattr(dtype, "time_zone", None):  # polars gives UTC, pandas the clock's time
@@ -42,7 +43,7 @@ def as_array(what, values) -> np.ndarray:
         raise InputError(f"{what}: Complex data not supported; give two real columns")
     if str(dtype).lower().startswith("categor"):  # pandas' and polars'
         return as_labels(array)
-    texts = array.dtype.kind in "US" and dtype is None
+    texts = array.dtype.kind == "U" and dtype is None
     return np.array(values, dtype=object) if texts else array
 
 
@@ -174,6 +175,5 @@ def check_size(what, values, there=None):
     """InputError for numbers beyond LARGEST; `there` is as in Table.coded."""
     if len(far := np.flatnonzero(np.abs(values) > LARGEST)):
         row = far[0] if there is None else np.flatnonzero(there)[far[0]]
-        line = f"{what} holds {values[far[0]]:g} in row {row} (counted from 0), and"
-        line = f"{line} numbers beyond {LARGEST:g} are not taken; correct it, or"
-        raise InputError(f"{line} divide by a constant")
+        line = f"{what} holds {values[far[0]]:g} in row {row} (counted from 0), beyond"
+        raise InputError(f"{line} {LARGEST:g}; correct it, or divide by a constant")

@@ -34,7 +34,7 @@ NO_WEIGHTS = {
     "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, not zero in all"),
     "NaN": ([*W[:-1], np.nan], "not zero in all of them; got 30 such as nan"),
     "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
-    "too large": ([*W[1:], 1e101], "holds 1e+101 in row 29 (counted from 0), and num"),
+    "too large": ([*W[1:], 1e101], "holds 1e+101 in row 29 (counted from 0), beyond"),
     "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),
     "unknown name": ("x3", "X has no column x3 of weights; there is 'x1'"),
 }
