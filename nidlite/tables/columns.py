@@ -168,7 +168,7 @@ def as_floats(what, values) -> np.ndarray:
             return values.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
-        raise kind(f"{what} is not an array of numbers: {error}") from None
+        raise kind(f"{what} is not an array of numbers: {error}; convert it") from None
 
 
 def check_size(what, values, there=None):

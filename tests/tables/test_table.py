@@ -78,7 +78,7 @@ FAULTS = {
     "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add to X"),
     "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
-    "X with a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict'"),
+    "a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict' | convert it"),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
     "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "task class", task="regression"),
