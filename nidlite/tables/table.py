@@ -70,11 +70,12 @@ class Table:
     def encode(self, rows) -> np.ndarray:
         """New rows (n, q), array or DataFrame, as X (n, p); raises InputError.
 
-        Columns are found by name, in any order; columns without any of the names are
-        taken in the table's order. Its median stands for a number that is missing.
+        Columns are found by name, blanks aside, in any order; columns without any of
+        the names are taken in the table's order. Its median stands for a missing one.
         """
         columns, found = unpack(rows)
         names = list(dict.fromkeys(self.sources))
+        found = [n if n in names else n.strip() for n in found or ()]  # as of a file
         if not found or set(found).isdisjoint(names):
             found = names if len(columns) == len(names) else ()
         if lacking := [name for name in names if name not in found]:
@@ -103,8 +104,7 @@ class Table:
         for places, (name, rule, labels, median) in zip(self.columns, features):
             column = cells[name]
             if labels is not None:
-                for place, level in zip(places, labels):
-                    X[:, place] = column == str(level)
+                X[:, places] = column[:, None] == np.array([*map(str, labels)], object)
                 continue
             gone = without_value(column)
             if column.dtype.kind not in ("M" if rule else "f") and not gone.all():

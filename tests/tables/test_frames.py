@@ -94,8 +94,8 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
     assert encodes_its_own_rows(table, frame)
     assert encodes_its_own_rows(table, list(zip(*TREES.values())))
     assert encodes_its_own_rows(table, np.array(list(zip(*TREES.values())), object))
-    # Columns are found by name, in any order, among others.
-    other = {name: TREES[name] for name in ("month", "alive", "wood", "height")}
+    # Columns are found by name, blanks aside, in any order, among others.
+    other = {n: TREES[n.strip()] for n in ("month", "alive", " wood", "height")}
     assert encodes_its_own_rows(table, make({"price": Y} | other, ["month"]))
     assert not encodes_its_own_rows(table, make(with_cell("wood", 0, "fir"), ["month"]))
     assert not encodes_its_own_rows(table, make(with_cell("month", 0, 11), ["month"]))
