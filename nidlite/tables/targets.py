@@ -53,6 +53,7 @@ def outcome_labels(what, y, task, positive):
     """(numbers, bools or labels, notes) of y (m,), no value of which is missing."""
     dates = task != "classification" and not positive  # else they are labels
     labels = parsed(what, y, dates, numbers=task == "regression")
+    labels = y if y.dtype.kind in "iu" else labels  # floats would merge large ids
     if labels.dtype.kind == "M":
         raise InputError(f"{what} holds dates; give numbers, or task classification")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
@@ -101,6 +102,5 @@ def row_groups(values, n, what) -> np.ndarray:
     """The groups (n,) of n rows, as numbers; no value is one of them. InputError."""
     values = np.atleast_1d(as_array(what, values))
     if values.shape != (n,):
-        rule = f"a value for each of {n} rows: whose row it is"
-        raise InputError(f"{what} must be {rule}; got shape {values.shape}")
+        raise InputError(f"{what}: tell whose each of {n} rows is; got {values.shape}")
     return np.unique(as_labels(values).astype(str), return_inverse=True)[1]

@@ -50,7 +50,7 @@ def test_an_array_of_texts_that_are_numbers_is_numbers():
 @pytest.mark.parametrize(
     "labels, classes, task",
     [
-        ([0, 1, 1, 0, 1, 0], (0, 1), None),
+        (2**60 + np.array([0, 1, 1, 0, 1, 0]), (2**60, 2**60 + 1), None),
         ([7.5, -2, -2, 7.5, -2, 7.5], (-2, 7.5), None),
         (np.array(["s", "b", "b", "s", "b", "s"], object), ("b", "s"), None),
         ([True, False, False, True, False, True], (False, True), None),
