@@ -116,13 +116,13 @@ class Needed:
         values needs nothing else.
         """
         y, _ = in_units(self.loss, np.concatenate(self.y), self.outputs)
-        free, columns = free_columns(self.X).astype(np.float32), self.columns
-        values = [len(np.unique(self.X[:, first])) for first, *_ in columns]
         if self.loss == "regression":
-            free = free[:, :0]
-        else:
-            columns = [c for c, n in zip(columns, values) if n > constants.STEPS]
-        H = single_effects(self.X, columns, y) if columns else free[:, :0]
+            H = single_effects(self.X, self.columns, y)
+            return H, np.full(H.shape[1], constants.RIDGE)
+        free = free_columns(self.X).astype(np.float32)
+        values = [len(np.unique(self.X[:, first])) for first, *_ in self.columns]
+        many = [c for c, n in zip(self.columns, values) if n > constants.STEPS]
+        H = single_effects(self.X, many, y) if many else free[:, :0]
         widths = free.shape[1], H.shape[1]
         ridge = np.repeat([constants.FREE_RIDGE, constants.RIDGE], widths)
         return np.concatenate([free, H], axis=1), ridge
