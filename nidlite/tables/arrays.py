@@ -62,7 +62,7 @@ def check_arrays(
             feature = f"{source} ({rule})" if rule in PARTS else source
             coding = levels_and_median(number_of(column, rule), w)
             features.append((feature, *coding, rule))
-    known = {f"column {show(feature)}": levels for feature, levels, *_ in features}
+    known = [(f"column {show(feature)}", levels) for feature, levels, *_ in features]
     check_levels(known, len(y), "leave it out")
     check_least(n, q, len(features), names)
     zeros = 0 if weights is None else int((weights == 0).sum())

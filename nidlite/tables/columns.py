@@ -98,14 +98,15 @@ def check_width(q, what):
 def check_levels(known, rows, remedy):
     """InputError for more different values in so many rows than a category may have.
 
-    known is {what: its values, or None}. The line names all that have too many.
+    known is [(what, its values or None), ...]. The line names all with too many.
     """
-    wide = {what: v for what, v in known.items() if len(v or ()) > MOST_LEVELS}
-    for values in wide.values():
+    wide = [(what, v) for what, v in known if len(v or ()) > MOST_LEVELS]
+    for _, values in wide:
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
-        what = f"{', '.join(wide)}: {len(values)} different values in {rows} rows, such"
-        line = f"{what} as {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be:"
-        line = f"{line} is it an id or free text? {remedy} or group its values; numbers"
+        counts = ", ".join(f"{what} has {len(v)}" for what, v in wide)
+        line = f"{counts} different values in {rows} rows, such as"
+        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
+        line = f"{line} it an id or free text? {remedy} or group its values; numbers"
         raise InputError(f"{line} are read as 1234.5, dates as 2024-01-31")
 
 

@@ -39,9 +39,8 @@ def notes_on(table):
             kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
             still[kind] = [*still.get(kind, ()), name]
     for kind, names in still.items():
-        one = len(names) == 1
-        what = f"column{'s' * (not one)} {shown(names)} {'is' if one else 'are'}"
-        yield f"{what} {kind} and cannot matter"
+        what = "column {} is" if len(names) == 1 else "columns {} are"
+        yield f"{what.format(shown(names))} {kind} and cannot matter"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]
         digits = sum(label.lstrip("-.")[:1].isdigit() for label in labels)

@@ -69,7 +69,7 @@ def class_codes(what, values, codes, positive):
     """(codes (n,), classes): places in values, or 1 for the positive. InputError."""
     if not positive:
         remedy = "use task regression if it is continuous, choose another target"
-        check_levels({what: values}, len(codes), remedy)
+        check_levels([(what, values)], len(codes), remedy)
         return codes, tuple(map(plain, values))
     asked = [positive] if isinstance(positive, str) else positive
     asked = [str(plain(word)).strip() for word in asked]

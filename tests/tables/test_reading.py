@@ -12,7 +12,6 @@ from nidlite.tables.reading import read_csv
 
 PLAIN = b"a,b,y\n1,2.5,3\n-4e-3,5,6\n7,.5,-1\n"
 X = [[1, 2.5], [-4e-3, 5], [7, 0.5]]
-Y = [3, 6, -1]
 CATEGORIES = b"month,wood,b,y\n10,oak,1,1\n9,fir,3,2\n9.0,oak,4,3\n2,yew,1,5\n"
 WAYS_TO_WRITE = {
     "decimal commas": PLAIN.replace(b",", b";").replace(b".", b","),
@@ -36,7 +35,7 @@ def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
     assert table.feature_names == ("a", "b")
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
     assert table.X.dtype == table.y.dtype == np.float64
-    assert np.array_equal(table.X, X) and np.array_equal(table.y, Y)
+    assert np.array_equal(table.X, X) and np.array_equal(table.y, [3, 6, -1])
 
 
 def test_a_zip_is_the_one_table_in_it(tmp_path):
@@ -99,7 +98,8 @@ def bad(content, says, **settings):
 
 AB, WOODS = with_target(*"AB"), with_target("birch", "oak", "fir")
 MANY = with_target(*(f"tree {i}" for i in range(101)))
-IDS = "\n".join(["id,b,y", *(f"tree {i % 105},b{i},{i}" for i in range(200)), "7,2,1"])
+IDS = *(f"tree {i % 105},b{i},2,{i}" for i in range(200)), "7,2,2,1"
+IDS = "\n".join([f"{60 * 'a'}1,{60 * 'a'}2,{60 * 'a'}3,y", *IDS])  # shown, they are one
 BAD_FILES = {
     "empty": bad(b"", "is empty | header line"),
     "an empty sheet": bad({}, "is empty | header line"),
@@ -110,7 +110,7 @@ BAD_FILES = {
     "one feature": bad(b"a,y\n1,2\n3,4", "1 feature | needs two | add to 'a'"),
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
-    "ids": bad(IDS, "'id', column 'b': 106 | 201 rows | as 'tree 0' | leave it out"),
+    "ids": bad(IDS, "has 106, | has 201 diff | 201 rows | 'tree 0' | leave it out"),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
