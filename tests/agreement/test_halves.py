@@ -12,11 +12,8 @@ from scipy import stats
 
 from nidlite import detect_interactions
 from nidlite.agreement import constants, halves, second_opinion, unseen
-from nidlite.agreement.confirm import Corners, superset_importance
-from nidlite.agreement.halves import train_others
+from nidlite.agreement.confirm import Corners, centred, row_pairs, superset_importance
 from nidlite.agreement.opinion import shared
-from nidlite.agreement.second_opinion import SecondOpinion
-from nidlite.agreement.unseen import Witness
 from nidlite.fast.backprop import predict
 from nidlite.fast.joint import JointNet
 from nidlite.networks import mlp_m
@@ -73,7 +70,7 @@ def test_each_learns_from_one_half(monkeypatch, shares, trained, epochs, rows, s
     parts = split(X, y, np.random.default_rng(0), shares)
     rngs = [np.random.default_rng(k) for k in range(6)]
     recipe = replace(RECIPE, epochs=epochs)
-    thetas = train_others(parts, mlp_m(4), "regression", recipe, rngs)
+    thetas = halves.train_others(parts, mlp_m(4), "regression", recipe, rngs)
     rows = halves.halves(parts, np.random.default_rng(0))
     expected = trained + [0, 1] * (starts - 1)
     for call, k in zip(calls, expected, strict=True):
@@ -91,7 +88,7 @@ def witness_of(accident, truth=0.0, same=False, seed=0, n=2000):
     f = lambda X: (truth + accident) * X[:, 0] * X[:, 1] + X[:, 2]  # noqa: E731
     ends = [X[rng.permutation(n)] for _ in range(2)]
     corners = [Corners(f, X, ends[k * (not same)], COLUMNS) for k in (0, 1)]
-    return Witness(corners, f(X), *unseen.in_units("regression", y, 1))
+    return unseen.Witness(corners, f(X), *unseen.in_units("regression", y, 1))
 
 
 def test_t_of_an_accident_is_standard_normal_and_of_a_truth_is_large():
@@ -169,7 +166,7 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
         rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
         others = [[thetas[1]], [thetas[0]]]
-        second = SecondOpinion(*[None] * 4, table, parts, fit, 0, others)
+        second = second_opinion.SecondOpinion(*[None] * 4, table, parts, fit, 0, others)
         found = second.witness(0, every, every, 2, np.random.default_rng(1))
         both = np.mean([JointNet(network, [theta])(X) for theta in thetas], axis=0)
         np.testing.assert_allclose(found.corners[0].value(()), both, rtol=1e-5)
@@ -237,7 +234,7 @@ def test_the_product_is_the_answer_and_additive_rows_have_none(found):
     assert a.share == pytest.approx(0.56, abs=0.13) and a.agreement > 0.95 and a.t > 5
     assert a.interaction == (0, 1) and found.share((0, 1)) == a.share
     assert found.opinion.needed.may_refit is True and not found.opinion.steep
-    [a] = SecondOpinion.agreed(found, level=-1.0)
+    [a] = second_opinion.SecondOpinion.agreed(found, level=-1.0)
     assert not a.sure  # nobody would ever be so sure
 
 
@@ -268,13 +265,19 @@ def test_classes_and_categories_have_an_answer():
         assert S[0, 1] == S.max() > 0 and S.shape == (4, 4)  # features, not columns
 
 
-def test_classes_are_steep_by_the_two_whose_logits_differ_most(monkeypatch):
+def test_classes_count_by_rows_and_the_two_furthest_apart_make_steep(monkeypatch):
     X, y = table(300)
-    classes = {"task": "classification", "epochs": 5}
-    found = detect_interactions(X, np.digitize(y, [-1, 1]), **classes)
+    found = detect_interactions(X, np.digitize(y, [-1, 1]).astype(str), epochs=5)
+    rows, f = found.split.valid[0], lambda X: centred(found.f(X), found.guess)
+    a, b = row_pairs(rows, 1000, second_opinion.stream(0, "confirm"))
+    share = superset_importance(f, (0, 1), a, b) / f(rows).var(axis=0).mean()
+    assert found.confirmed_pairwise_strengths()[0, 1] == pytest.approx(share, rel=1e-3)
+    assert sum(found.additive().shares().values()) == pytest.approx(1, abs=1e-4)
     network, logits = found.fit.network, []
     for thetas, (X, _) in zip(found.thetas, found.rows[::-1]):
         logits += [*np.mean([predict(network, t, X) for t in thetas], axis=0)]
+    whole = centred(np.array(logits), found.guess).var(axis=0).mean()
+    assert found.opinion.variance == pytest.approx(whole, rel=1e-3)
     apart = (np.subtract(*two) for two in combinations(np.transpose(logits), 2))
     deviation = max(map(np.std, apart))
     for least in (0.999 * deviation, 1.001 * deviation):
@@ -295,12 +298,11 @@ def test_a_near_copy_is_not_claimed(monkeypatch):
 
 
 def test_where_not_every_pair_is_asked_the_weights_propose_them(found, monkeypatch):
-    agreed = found.agreed()
     assert [*answer_notes(found)] == []
     monkeypatch.setattr(constants, "ALL_PAIRS", 3)
     monkeypatch.setattr(constants, "IN_VAIN", 2)
     few = replace(found)
-    assert few.agreed() == agreed
+    assert few.agreed() == found.agreed()
     assert next(answer_notes(few)).startswith("3 of 6 pairs were looked at")
 
 
