@@ -42,7 +42,7 @@ def row_pairs(X, rows, rng, weights=None) -> tuple[np.ndarray, np.ndarray]:
 def centred(outputs, guess=0.0) -> np.ndarray:
     """Logits (n, c) less their row's mean: only their differences say anything.
 
-    By the guess, the logits (c,) of all rows' shares, a class counts by its rows.
+    Classes count by their shares, in mean and squares; guess, (c,), has their logits.
     """
     if outputs.ndim == 1:
         return outputs

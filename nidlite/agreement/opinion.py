@@ -38,7 +38,7 @@ class Agreed:
     share: float  # of the variance, over all rows
     agreement: float
     t: float
-    q: float = np.nan  # of its pairs the largest: of pairs as sure so many are false
+    q: float = np.nan  # false share among pairs as sure; a set has its pairs' largest
     sure: bool = True  # False where few rows stand behind it: it is probably there
     interval: tuple[float, float] | None = None  # of the true share
     needed: tuple | None = None  # the error's rise without it on both halves, if asked
