@@ -71,12 +71,11 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
     Two MLP-Cutoffs are trained with them, one on each half, then two with the sets on
     which these agree, until the sets stay.
     """
-    sets = ()
-    for _ in range(constants.REFITS):
-        before, sets = sets, ordered(found)
+    sets = ordered(found)
+    for _ in range(constants.REFITS - 1):
+        before, sets = sets, ordered(climb(of_refits(opinion, sets), level))
         if sets == before:
             break
-        found = climb(of_refits(opinion, sets), level)
     return sets
 
 
