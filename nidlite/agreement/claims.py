@@ -55,11 +55,10 @@ def needed_of(opinion, level, sure) -> list[Agreed]:
 
     def there(kept):
         """Those of one size that are there, beside all that are there by then."""
-        doubtful = {i: a for i, a in kept.items() if opinion.in_doubt(a)}
-        new = {i: a.share for i, a in doubtful.items() if a.share > constants.WORTH}
-        asked.update((i, doubtful[i]) for i in new)
-        candidates = [i for i in new if not opinion.is_copy(i, sets)]
-        candidates.sort(key=new.get, reverse=True)
+        worth = (a for a in kept.values() if a.share > constants.WORTH)
+        new = sorted(filter(opinion.in_doubt, worth), key=lambda a: -a.share)
+        asked.update((a.interaction, a) for a in new)
+        candidates = [i for i in asked if i in kept and not opinion.is_copy(i, sets)]
         sets[:] = come_in(opinion, sets, candidates[: constants.MOST])
         return [i for i in kept if i in sets]
 
