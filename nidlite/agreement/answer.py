@@ -31,10 +31,8 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     unasked = {i for i, a in found.items() if opinion.in_doubt(a)}
     if unasked and not needed.stopped:
         try:
-            if needed.may_refit:
-                every = climb(opinion, level)
-                if refits := refitted(opinion, every, sure, level):
-                    return refits
+            if needed.may_refit and (refits := refitted(opinion, sure, level)):
+                return refits
             claims, unasked = claims + needed_of(opinion, level, sure), ()
             claims = [with_stand_ins(opinion, a, claims) for a in claims]
         except KeyboardInterrupt:
@@ -46,12 +44,13 @@ def search(opinion, level=constants.LEVEL) -> list[Agreed]:
     return [replace(a, interval=opinion.interval(a.interaction)) for a in claims]
 
 
-def refitted(opinion, found, sure, level) -> list[Agreed]:
+def refitted(opinion, sure, level) -> list[Agreed]:
     """What two MLP-Cutoffs say of the sets with which they predict best.
 
     They have to be better by far than with the sets that nobody doubts, and a pair that
     is in doubt has to be needed: univariate nets may have learned single effects badly.
     """
+    found = climb(opinion, level)
     pairs = sorted((i for i in found if len(i) == 2), key=lambda i: -found[i].share)
     asked = [i for i in pairs if i not in pairs_of(sure)][: constants.TRIED_FIRST]
     if not any(opinion.needed(i, sure).speaks for i in asked):
