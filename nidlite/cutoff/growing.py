@@ -94,8 +94,7 @@ def silent_nets(network, theta, X, least=LEAST) -> list[tuple[int, ...]]:
 def fit_alive(network, split, loss, rng, recipe, progress=SILENT, starts=1) -> Fit:
     """`training.fit`, from `starts` to STARTS times, until no net is silent.
 
-    Silent nets start twice, then four times as wide, and the rate is a half, then a
-    fourth. The fit with the fewest dead nets is kept; of several, that of least loss.
+    The fit with the fewest dead nets is kept; of several, that of least loss.
     """
     X, silent, fits = split.train[0], [], []
     for number in range(STARTS):
