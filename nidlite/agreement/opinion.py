@@ -87,15 +87,14 @@ class Opinion:
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
-        if interaction in self.known:
-            return self.known[interaction]
-        differences = [corners.part(interaction) for corners in self.pair]
-        whole = self.variance * 2 ** len(interaction)
-        (product, agreement), t = shared(*differences), 0.0
-        if product / whole > constants.LEAST_SHARE and agreement > self.least:
-            t = self.evidence(interaction)
-        asked = Agreed(interaction, product / whole, agreement, t)
-        return self.known.setdefault(interaction, asked)
+        if interaction not in self.known:
+            D_a, D_b = (corners.part(interaction) for corners in self.pair)
+            (product, agreement), t = shared(D_a, D_b), 0.0
+            share = product / (self.variance * 2 ** len(interaction))
+            if share > constants.LEAST_SHARE and agreement > self.least:
+                t = self.evidence(interaction)
+            self.known[interaction] = Agreed(interaction, share, agreement, t)
+        return self.known[interaction]
 
     def interval(self, interaction, draws=500) -> tuple[float, float]:
         """Where nine of ten true shares lie, as measured on random functions.
