@@ -163,9 +163,9 @@ def run_job(job, out):
     except BaseException as error:
         if job["name"] not in vars(student):  # a line below the function may fail
             return report(problem(error, file))
+    function = vars(student)[job["name"]]
     for case in job["cases"]:
-        arguments = eval(f"({case},)", {"np": np})
-        report(answer(vars(student)[job["name"]], arguments, file))
+        report(answer(function, eval(f"({case},)", {"np": np}), file))
 
 
 if __name__ == "__main__":
