@@ -43,7 +43,7 @@ class Work:
         more = [()] * len(cases) if given is None else [(network,) for network in given]
         calls = [(function, case, extra, VERSION) for case, extra in zip(cases, more)]
         new = [k for k, c in enumerate(calls) if not self.kept.check_call_in_cache(*c)]
-        made = dict(zip(new, [*self.make([calls[k] for k in new])]))
+        made = dict(zip(new, [*self.make([calls[k] for k in new])])) if new else {}
         done = [made.get(k) or self.kept(*call) for k, call in enumerate(calls)]
         self.seconds += sum(one.seconds for one in done)
         return done
