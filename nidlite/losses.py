@@ -78,8 +78,3 @@ def constant(loss, y, w=None, outputs=1):
     counts = np.bincount(y.astype(int), w, minlength=max(outputs, 2))
     logits = np.log(np.maximum(counts, 1e-9))
     return logits if outputs > 1 else logits[1] - logits[0]
-
-
-def is_right(f, y):
-    """Whether the most probable class is the one in y, of each row, (n,)."""
-    return (f > 0 if f.ndim == 1 else f.argmax(axis=1)) == y

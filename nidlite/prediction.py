@@ -15,7 +15,7 @@ import numpy as np
 
 from .errors import InputError, escaped, show, suggest
 from .fast.backprop import predict
-from .losses import constant, is_right, sigmoid, softmax
+from .losses import constant, sigmoid, softmax
 from .metrics import auc, r_squared
 from .parts import relative_weights
 from .ranking import Rankings
@@ -103,7 +103,7 @@ class Predictor:
             return "R2", r_squared(f, y, w)
         if self.table.outputs == 1:
             return "AUC", auc(f, y, w) if len(y) else np.nan
-        right = is_right(f, y)
+        right = f.argmax(axis=1) == y
         return "accuracy", float(np.average(right, weights=w)) if len(y) else np.nan
 
     def error(self, loss) -> float:

@@ -23,13 +23,13 @@ from weakref import proxy
 import numpy as np
 
 from ..interactions import Interaction
-from ..losses import constant, is_right, row_errors
+from ..losses import constant, row_errors
 from ..parts import by_group, relative_weights, some_of
 from ..training import SILENT
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, joint_dependence, random_units, single_effects
-from .unseen import in_units, t_beside, t_value
+from .unseen import in_units, t_beside
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,9 @@ class Needed:
         """The Verdict on the interaction beside single effects and other sets.
 
         Each part of the interaction is blind to one of its features, and as rich as the
-        whole, or richer. The sets of `beside` are fitted along with the parts. Where a
-        blind sum tells nearly all classes, the whole may be better by being surer of
-        them. So there it must also tell more classes right.
+        whole, or richer. The sets of `beside` are fitted along with the parts. A whole
+        may be better by nothing but being surer of all classes. So the blind sum's
+        logits are multiplied by the number with which they predict these rows best.
         """
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
@@ -156,6 +156,10 @@ class Needed:
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
             f_blind, f = self.without_and_with((interaction, width), sets, blind, k)
+            if self.loss != "regression":
+                surer = [multiple * f_blind for multiple in constants.SURER]
+                means = [row_errors(self.loss, each, y, w).mean() for each in surer]
+                f_blind = surer[np.argmin(means)]
             errors = row_errors(self.loss, f, y, w)
             rises = row_errors(self.loss, f_blind, y, w) - errors
             apart = np.sum((f - f_blind).reshape(len(y), -1) ** 2, axis=1)
@@ -163,10 +167,6 @@ class Needed:
             explained = row_errors(self.loss, guess, y, w).mean() - errors.mean()
             rise, lost = rises.mean() / np.maximum([errors.mean(), explained], 1e-12)
             t = t_beside(*by_group(self.groups[1 - k], rises, w * apart))
-            blind_r2 = 1 - (errors + rises).mean() / (errors.mean() + explained)
-            if self.loss != "regression" and blind_r2 > constants.SURE:
-                more_right = w * (is_right(f, y) * 1.0 - is_right(f_blind, y))
-                t = min(t, t_value(*by_group(self.groups[1 - k], more_right)))
             values.append((t, float(rise), float(lost)))
         return Verdict(*zip(*values))
 

@@ -150,9 +150,8 @@ def test_what_is_added_is_the_ridge_regression_on_everything_at_once(monkeypatch
         half, other = needed.rows[k], needed.rows[1 - k]
         target, w = needed.y[k], needed.w[k]
         for f, blocks in zip(both, (blind, [*blind, whole])):
-            all_units = settled, *blocks
             singles, ridge = needed.singles
-            H = np.concatenate([singles, *all_units], axis=1).astype(float)
+            H = np.concatenate([singles, settled, *blocks], axis=1).astype(float)
             more = H.shape[1] - len(ridge)
             ridge = np.append(ridge, np.full(more, constants.UNITS_RIDGE)) / 0.5
             mean = np.average(target, weights=w)
@@ -234,15 +233,14 @@ def test_a_product_is_needed_where_its_values_are_missing_too():
     assert [needed((0, 1)).speaks for needed in both] == [False, True]
 
 
-@pytest.mark.parametrize("classes", [2, 3])
-def test_classes_are_judged_by_their_logits(classes):
+@pytest.mark.parametrize("loss, classes", [("classification", 2), ("multiclass", 3)])
+def test_classes_are_judged_by_their_logits(loss, classes):
     """A sum of logits is no sum of probabilities; each class has its own."""
     rng, X = np.random.default_rng(5), related(6000)
     logits = 2.0 * X[:, [0, 2, 3][:classes]]
     for there in (False, True):
         z = logits + np.eye(classes)[0] * there * 1.5 * X[:, [1]] * X[:, [3]]
         y = np.argmax(z + rng.gumbel(size=z.shape), axis=1).astype(float)
-        loss = "classification" if classes == 2 else "multiclass"
         needed = needed_for(X, y, loss, outputs=1 if classes == 2 else classes)
         assert needed((1, 3)).speaks == there
         sets, others = ((1, 3),) * there, {*combinations(range(4), 2)} - {(1, 3)}
@@ -259,6 +257,7 @@ def test_steep_logits_need_nothing_more(monkeypatch):
     assert not needed_for(*single)((0, 2)).speaks
     assert needed_for(*product)((0, 3)).speaks
     assert not needed_for(*product)((0, 2, 3), ((0, 3),)).speaks
+    monkeypatch.setattr(constants, "SURER", (1,))
     monkeypatch.setattr(constants, "SET_RIDGE", constants.UNITS_RIDGE)  # held back
     assert needed_for(*product)((0, 2, 3), ((0, 3),)).speaks
     monkeypatch.setattr(constants, "FREE_RIDGE", constants.RIDGE)
@@ -293,21 +292,22 @@ def test_classes_that_a_sum_can_tell_need_no_interaction(seed, alone, monkeypatc
     assert (program.status == 0) == alone
     needed = needed_for(1.0 * X, 1.0 * y, "classification")
     assert needed((0, 2)).speaks != alone
-    monkeypatch.setattr(constants, "SURE", 1.0)  # it is enough to be surer
+    monkeypatch.setattr(constants, "SURER", (1,))  # it is enough to be surer
     assert needed((0, 2)).speaks
 
 
-@pytest.mark.parametrize("part, nearly_all", [(2000, True), (2, False)])
-def test_weights_and_groups_count_where_more_must_be_told_right(part, nearly_all):
-    X, both, told = related(240), [], []
+@pytest.mark.parametrize("weight, multiple", [(1e-6, 16), (1, 2), (12, 1)])
+def test_a_blind_sum_is_as_sure_as_is_best_by_weight(weight, multiple, monkeypatch):
+    X, both = related(240), []
     needed = needed_for(X, (X[:, 0] > 0) * 1.0, "classification")
     for k, y in enumerate(needed.y):
-        rows, more = np.arange(len(y)), 20 * (2 * y - 1)
-        wrong, needed.w[k], needed.groups[k] = rows % 24 < 2, 1 + rows % 5, rows // 6
-        both.append([np.where(wrong, -more / part, more), more])
-        told.append(unseen.t_value(np.bincount(rows // 6, needed.w[k] * wrong)))
+        right, f = np.arange(len(y)) % 12 > 0, 6 * y - 3
+        needed.w[k] = np.where(right, 1.0, weight)
+        both.append([np.where(right, f, -f) / 3, f])
     needed.without_and_with = lambda *given: both[1 - given[-1]]
-    assert (needed((0, 1)).t == pytest.approx(told[::-1])) == nearly_all
+    verdict = needed((0, 1))
+    monkeypatch.setattr(constants, "SURER", (multiple,))
+    assert needed((0, 1)) == verdict
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
