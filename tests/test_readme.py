@@ -74,8 +74,5 @@ def test_every_flag_of_the_command_is_one_it_knows():
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
 def test_every_link_to_a_file_leads_to_one(page):
     targets = links(page.read_text(encoding="utf-8"))
+    assert page.parent != ROOT or len(targets) > 20
     assert [target for target in targets if not (page.parent / target).exists()] == []
-
-
-def test_the_check_of_links_finds_them():
-    assert len(links(README)) > 20

@@ -48,7 +48,7 @@ def draw_surface(found, pair, axes):
         plots.surface(*over, heights.T, names, ax, points, words)
         name_levels(grids, ax.xaxis, ax.yaxis)
     for ax in axes[1:]:  # white is 0: nothing to add up
-        most = np.nanmax(np.abs(joint)) or 1
+        most = np.abs(joint[np.isfinite(joint)]).max(initial=0) or 1
         ax.collections[0].set(cmap="RdBu_r", clim=(-most, most))
 
 

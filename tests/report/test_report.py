@@ -286,6 +286,9 @@ def test_an_axis_of_heavy_tails_is_logarithmic_and_hatched_where_no_row_is_near(
     assert ax.get_xscale() == ax.get_yscale() == "symlog" and ax.patch.get_hatch()
     hatched = ax.collections[0].get_array().mask
     assert hatched[-1, -1] and not hatched[0, -1]  # x3 is 1 / x1
+    X[::2, 0] = X[1::2, 2] = np.nan  # so that no row has both
+    joint = detect_interactions(X, tail, epochs=1).plot((0, 2)).axes[1].collections[0]
+    assert joint.get_array().mask.all() and joint.get_clim() == (-1, 1)
 
 
 def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(found):
