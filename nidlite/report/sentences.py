@@ -91,14 +91,13 @@ def answer_notes(found):
         cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
         columns = label(others, found.table.sources, between=", ")
         yield f"{cannot} {columns} to ask about {label([first], names)} alone"
-    rows = len(found.split.train[1]) + len(found.split.valid[1])
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
         level = constants.LEVEL / max(comb(len(names), 2), 1 / constants.RARE)
         certain = NormalDist().inv_cdf(1 - level / 2)  # the t of a certain pair
-        more = max(rows * (certain / a.t) ** 2 for a in probable)
-        would = f"about {round(more, -2):,.0f} rows would make it certain"
-        yield f"only probable, because the rows are few: {words}; {would}"
+        times = max(max(certain / a.t, 1) for a in probable) ** 2
+        rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
+        yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
         related = "sets of related features were not tested"
         yield f"{left} {related}, and are not claimed: it was interrupted"
