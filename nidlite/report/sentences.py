@@ -9,19 +9,18 @@ from subprocess import list2cmdline
 from textwrap import fill
 
 from ..agreement import Agreed, constants
-from ..cutoff.additive import UNKNOWN
+from ..cutoff.additive import CLOSE, UNKNOWN
 from ..errors import escaped
 from ..interactions import label, mark, percent
 
 NOTHING = """Nothing is certain: on rows that they never saw the networks are not
 clearly better than a constant. So no interaction is claimed, and the rankings
 below may mean nothing. More rows or other features may help."""
-NONE = """Only single effects are certain: on unseen rows the whole network is not
-clearly better. Interactions may show with more rows."""
+NONE = "No interaction is certain."
 OPEN = "How much is explained on unseen rows was not measured: it was interrupted."
-MORE = "There is more than single effects, and these rows cannot tell what."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
+MAYBE = "There may be more, and these rows cannot tell."
 MEANING = """Two networks that never saw the same rows agree on them. Where features
 depend on one another, unseen rows are also predicted worse without them. The
 share is the part of the variance that needs all of these features at once, as
@@ -44,11 +43,7 @@ def claim(a, names) -> str:
 
 def nothing_claimed(found) -> str:
     """Why an answer is empty."""
-    if not found.learned:
-        return NOTHING
-    if (scores := found.enough()) is UNKNOWN:
-        return OPEN
-    return f"{MORE if scores.more else NONE}\n{fill(how_far(found), 78)}"
+    return f"{NONE}\n{fill(how_far(found), 78)}" if found.learned else NOTHING
 
 
 def how_far(found) -> str:
@@ -58,11 +53,11 @@ def how_far(found) -> str:
     what = "log likelihood" if found.classifies else "variance, R2"
     what += f", {len(found.split.valid[1]) + len(found.split.test[1]):,} rows"
     text = f"Explained on unseen rows ({what}): single effects {scores.single:.3f}, "
-    whole = f"the whole network {scores.whole:.3f}."
-    if not found.agreed():
-        return text + whole
-    left = ENOUGH if scores.reached else LEFT
-    return f"{text}with these interactions {scores.answer:.3f}, {whole} {left}"
+    if found.agreed():
+        text += f"with these interactions {scores.answer:.3f}, "
+    left = LEFT if scores.left else MAYBE
+    left = ENOUGH if scores.way >= CLOSE else left
+    return f"{text}the whole network {scores.whole:.3f}. {left}"
 
 
 def answer_text(found, truths=None) -> str:
@@ -156,6 +151,6 @@ def next_step(found) -> str:
         return f"{drop} lets {label([first], found.feature_names)} speak for itself."
     if not all(a.sure for a in found.agreed()):
         return "bring more rows: they make certain what is probable."
-    if found.enough() is not UNKNOWN and not found.enough().reached:
+    if not found.enough().reached:
         return "bring more rows: they may tell what else acts jointly."
     return "look at the curves and surfaces in report.html, which --out writes."
