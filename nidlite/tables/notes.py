@@ -62,17 +62,17 @@ def notes_on(table):
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:
-            what = f"one row, with {show(name)} = {values[far.argmax()]:g}, carries"
-            share = f"{1 / squares:.0%} of that column's variance"
+            what = f"one row, with {show(name)} = {plain(values[far.argmax()])},"
+            share = f"carries {1 / squares:.0%} of that column's variance"
             yield f"{what} {share}: correct or remove the row if it is a mistake"
         for end in (values.min(), values.max()):
             others = values[values != end]
-            share = 1 - len(others) / len(values)
-            if max(OFTEN, 1.5 / len(values)) < share < 1:  # two rows at least
+            often = len(X) - len(others)
+            if max(OFTEN * len(X), 1.5) < often < len(X):  # two rows at least
                 far = np.abs(others - end).min() > np.ptp(others) / 2
                 if (far or end < 0 <= others.min()) and len(np.unique(others)) > FEW:
-                    what = f"{show(name)} is {end:g} in {share:.0%} of the rows, unlike"
-                    yield f"{what} all else: if it means unknown, leave the cells empty"
+                    what = f"{show(name)} is {plain(end)} in {often} of {len(X)} rows,"
+                    yield f"{what} unlike all else: if it means unknown, leave it empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step] * (spread >= SMALLEST), y[::step, None]
     if len(X) < LEAST or table.outputs > 1:
