@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
-from ..interactions import label
+from ..interactions import label, percent
 from .columns import check_levels, check_width, levels_and_median, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
@@ -67,8 +67,8 @@ def check_arrays(
     check_least(n, q, len(features), names)
     zeros = 0 if weights is None else int((weights == 0).sum())
     if w is not None:
-        notes.append(f"rows count by weight, the heaviest for {w.max() / w.sum():.1%}")
-    notes += [f"{zeros} of {n} rows have weight 0 and are left out"] * (zeros > 0)
+        notes.append(f"the heaviest row has {percent(w.max() / w.sum())} of all weight")
+    notes += [f"{zeros} of {n} rows with weight 0 left out"] * (zeros > 0)
     if groups is not None:
         groups = groups[there]
         notes.append(f"rows of one group stay together: {len({*groups})} groups")

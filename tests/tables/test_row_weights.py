@@ -25,7 +25,7 @@ def test_weights_of_any_form_are_the_same(of):
     lacking, far = np.where(W > 0, X.T, np.nan).T, np.where(W > 0, Y, 1e60)
     assert same_table(table, check_arrays(lacking, far, sample_weight=8 * W))
     np.testing.assert_allclose(table.sample_weight, W[1:] / W[-1], rtol=1e-15)
-    for even, notes in ((W[1] + 0 * W, []), (3.0 * (W > 0), ["1 of 30 rows have"])):
+    for even, notes in ((W[1] + 0 * W, []), (3.0 * (W > 0), ["1 of 30 rows with"])):
         table = check_arrays(X, Y, sample_weight=even)
         assert table.sample_weight is None and [n[:17] for n in table.notes] == notes
 
@@ -98,8 +98,8 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
     assert np.array_equal(table.groups, G[left])
     assert (*table.notes[:2], table.notes[3]) == (
-        "rows count by weight, the heaviest for 6.9%",
-        "1 of 30 rows have weight 0 and are left out",
+        "the heaviest row has 6.89 % of all weight",
+        "1 of 30 rows with weight 0 left out",
         "2 of 30 rows without 'y' left out",
     )
     with pytest.raises(InputError, match="has no value in any row"):
