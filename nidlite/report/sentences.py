@@ -94,8 +94,8 @@ def answer_notes(found):
         rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
         yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
-        related = "sets of related features were not tested"
-        yield f"{left} {related}, and are not claimed: it was interrupted"
+        untested = f"{left} of the sets of related features not tested"
+        yield f"{untested}, and not claimed: it was interrupted"
     if found.table.missing and found.enough().left:
         hint = "some columns may tell of missing values of others: that is no"
         yield f"{hint} interaction, and may be what is left unexplained"
@@ -103,7 +103,7 @@ def answer_notes(found):
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
     if not found.classifies and gain > 2 * shares > 0:
-        more = f"with these interactions R2 is {gain:.2f} higher: shares are too small"
+        more = f"with these interactions R2 is {gain:.2g} higher: shares are too small"
         yield f"{more} where related columns divide them, or networks learned only part"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"

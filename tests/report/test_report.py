@@ -29,7 +29,7 @@ SECTIONS = (
 
 
 def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
-    pair = Agreed((0, 1), 0.1, 0.9, 2.0, sure=False, instead={1: (2,)})
+    pair = Agreed((0, 1), 0.001, 0.9, 2.0, sure=False, instead={1: (2,)})
     found = SimpleNamespace(learned=True, feature_names=("a", "b", "day"), alike=0)
     found.agreed = lambda: [replace(pair, t=3.0), pair]  # said twice, as by classes
     found.pairs_asked, found.classifies = None, False
@@ -37,16 +37,16 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.opinion = SimpleNamespace(unasked={(0, 2)}, of=lambda _: pair)
     found.table = SimpleNamespace(missing={0: 1}, sources=("a", "b", "-c, $d"))
     found.table.y = np.zeros(140)
-    found.enough = lambda: Enough(0.6, 0.9, 0.9, True, False)
+    found.enough = lambda: Enough(0.6, 0.603, 0.603, True, False)
     tie, probable, left, learned = sentences.answer_notes(found)
     cannot = "these rows cannot tell which of b, day acts jointly"
     assert tie == f'{cannot}; leave out "-c, $d" to ask about b alone'
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 2 * (400 / 140) ** 0.5 < 3.48 < 2 * (500 / 140) ** 0.5
-    assert "a & b; the rows are few, about 500 may" in probable and left[:6] == "1 sets"
-    assert "R2 is 0.30 higher: shares are too small where related columns" in learned
+    assert "a & b; the rows are few, about 500 may" in probable and left[:5] == "1 of "
+    assert "R2 is 0.003 higher: shares are too small where related columns" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
-    found.enough = lambda: Enough(0.2, 0.4, 0.9, True, True)
+    found.enough = lambda: Enough(0.2, 0.201, 0.9, True, True)
     assert len([*sentences.answer_notes(found)]) == 4  # of what is missing, too
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
