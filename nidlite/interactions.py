@@ -6,7 +6,7 @@ ranking is a list of (interaction, strength), strongest first. Definition 1 deci
 whether a function has an interaction: `mixed_difference` computes what must then differ
 from zero somewhere.
 
->>> a, b = np.zeros((1, 2)), np.ones((1, 2))
+>>> a, b = [[0, 0]], [[1, 1]]
 >>> mixed_difference(lambda X: X[:, 0] * X[:, 1], (0, 1), a, b)
 array([1.])
 >>> mixed_difference(lambda X: X[:, 0] + X[:, 1], (0, 1), a, b)
@@ -36,7 +36,7 @@ def mixed_difference(f, interaction, a, b) -> np.ndarray:
     a's features of I. The corner S = I is still any point, and any other corner ignores
     a feature of I: "mixed difference = 0" writes f as such a sum.
     """
-    total, b = 0.0, np.asarray(b)
+    total, a, b = 0.0, np.asarray(a), np.asarray(b)
     for size in range(len(interaction) + 1):
         for subset in map(list, combinations(interaction, size)):
             corner = np.array(a, dtype=np.result_type(a, b))
