@@ -115,8 +115,8 @@ def median_of(x, w=None) -> float:
     """The median of x, (n,), to which a row of weight 3 counts as three."""
     order = np.argsort(x)
     upto = np.cumsum(np.ones(len(x)) if w is None else w[order])
-    ends = [np.searchsorted(upto, upto[-1] / 2, side) for side in ("left", "right")]
-    return float(x[order][ends].mean())
+    half = upto[-1] / 2 * np.array([1 - 1e-9, 1 + 1e-9])  # sums of thirds are rounded
+    return float(x[order][np.searchsorted(upto, half)].mean())
 
 
 def levels_and_median(cells, w=None):
