@@ -41,8 +41,8 @@ def as_array(what, values) -> np.ndarray:
         array = np.asarray(values.dt.replace_time_zone(None))
     if array.dtype.kind == "c":
         raise InputError(f"{what}: Complex data not supported; give two real columns")
-    if str(dtype).lower().startswith("categor"):  # pandas' and polars'
-        return as_labels(array)
+    if str(dtype).lower().startswith(("categor", "enum", "dictionary")):
+        return as_labels(array)  # pandas', polars' and pyarrow's categories
     texts = array.dtype.kind == "U" and dtype is None
     return np.array(values, dtype=object) if texts else array
 
