@@ -74,15 +74,15 @@ class Table:
         the names are taken in the table's order. Its median stands for a missing one.
         """
         columns, found = unpack(rows)
-        names = list(dict.fromkeys(self.sources))
-        found = [n if n in names else n.strip() for n in found or ()]  # as of a file
-        if not found or set(found).isdisjoint(names):
-            found = names if len(columns) == len(names) else ()
-        if lacking := [name for name in names if name not in found]:
+        names, cells = list(dict.fromkeys(self.sources)), {}
+        found = dict(zip(found or (), columns))
+        given = {name.strip(): found[name] for name in found} | found  # as of a file
+        if given.keys().isdisjoint(names):
+            given = dict(zip(names, columns)) if len(columns) == len(names) else {}
+        if lacking := [name for name in names if name not in given]:
             line = f"X has {len(columns)} features, but the training had {len(names)}"
-            remedy = f"add {shown(lacking)}" if found else "give all, in this order"
+            remedy = f"add {shown(lacking)}" if given else "give all, in this order"
             raise InputError(f"{line}: {shown(names)}; {remedy}")
-        given, cells = dict(zip(found, columns)), {}
         for name, rule, labels in zip(self.sources, self.dates, self.levels):
             if labels is None:
                 what = f"column {show(name)}"
