@@ -72,7 +72,8 @@ def in_short(found) -> str:
 def picture(ax, words, kind="") -> Html:
     """The figure of the axes as SVG on a card, with words for those who see none."""
     svg = Html(as_svg(ax.figure))
-    return tag("figure", svg, role="img", aria_label=words, class_=kind)
+    keys = {"tabindex": 0} if kind else {}  # on a phone they scroll a wide one
+    return tag("figure", svg, role="img", aria_label=words, class_=kind, **keys)
 
 
 def answer_part(found, agreed):
@@ -150,9 +151,7 @@ def ranking_part(found, most):
         rows.append(tag("tr", first, name, *cells))
     words = "rank", "interaction", "strength", "share"
     head = tag("thead", tag("tr", *(tag("th", word, scope="col") for word in words)))
-    whole = tag("table", head, tag("tbody", *rows), class_="sorts")
-    box = {"class_": "box", "tabindex": 0, "role": "region", "aria_label": "ranking"}
-    return tag("div", whole, **box)
+    return tag("table", head, tag("tbody", *rows), class_="sorts")
 
 
 def pairs_part(found, truths):

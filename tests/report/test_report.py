@@ -309,10 +309,13 @@ def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(foun
 def test_a_browser_fetches_nothing_fits_a_phone_and_sorts(chromium, tmp_path, source):
     (tmp_path / "page.html").write_bytes(source.encode())
     assert chromium.opened((tmp_path / "page.html").as_uri(), 390) == ([], [], 390)
-    cells = "[...document.querySelectorAll('.sorts tbody tr')]"
-    cells += ".map(r => +r.cells[2].textContent)"
+    cells = "[...document.querySelectorAll('td:nth-child(3)')].map(c => +c.innerText)"
     before = chromium.value(cells)
     assert before == sorted(before, reverse=True) and before[1] < before[0]
+    reach = "(one => [one.focus(), one.tabIndex, getComputedStyle(one).outlineColor])"
+    for key in (".sorts button", ".wide"):  # on a phone, with a ring as dark as letters
+        reached = chromium.value(f"{reach}(document.querySelector('{key}'))")
+        assert reached == [None, 0, "rgb(26, 26, 26)"]
     for expected in (before, before[::-1]):  # the largest first
         chromium.value("document.querySelectorAll('.sorts th button')[2].click()")
         assert chromium.value(cells) == expected
