@@ -49,7 +49,7 @@ setup(
     },
     package_data={
         "nidlite": ["py.typed", "*.pyi", "README.md"],
-        "nidlite.course": ["*.csv"],
+        "nidlite.course": ["*.csv", "*.html"],
         "nidlite.report": ["*.html"],
         "nidlite.paper_numbers": ["*.csv"],
         "nidlite.real_data": ["*.csv.gz"],

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
+from string import Template
 
 from ..course import grading
 from ..course.child import files_in
@@ -24,10 +25,7 @@ from .parser import positive, whole
 PROTECTION = """Each function has a process of its own, with limits of time and memory
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
-PAGE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Exercises</title>
-<meta name="viewport" content="width=device-width"><style>td { padding: .3em }
-body { font: 1em sans-serif } table { display: block; overflow: auto }
-pre { white-space: pre-wrap } tr:first-child td { writing-mode: vertical-rl }</style>"""
+PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8")
 
 
 def add_arguments(parser):
@@ -123,22 +121,23 @@ def marks(students, partial) -> list[list]:
 
 def class_page(students, table) -> str:
     """The table of marks, and for each student what to do next, in HTML."""
-    lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
-    page = f"{PAGE}<h1>Exercises</h1><table><tr><td>{'<tr><td>'.join(lines)}</table>"
-    return page + "".join(feedback(*student) for student in students.items())
+    head, *lines = ["<td>".join(escape(str(cell)) for cell in row) for row in table]
+    titles = head.replace("<td>", '<th scope="col">')
+    below = "\n".join(f'<tr><th scope="row">{line}' for line in lines)
+    parts = "".join(feedback(*student) for student in students.items())
+    return Template(PAGE).substitute(titles=titles, marks=below, students=parts)
 
 
 def feedback(student, grades) -> str:
     """What to do next: each wrong function, first the one to begin with, in HTML."""
     text = f"<h2>{escape(escaped(student))}</h2>"
     text += f"<p>{right_of_found(grades)}; {not_done(grades)}</p>"
-    for grade in grades:
-        if grade.status == WRONG:
-            [[lesson, section]] = rows("lessons.csv", grade.function)
-            place = f"{lesson}: {section}".removesuffix(": ")
-            problem = escape(f"{grade}\n\n{grade.code}")
-            text += f"<h3>{grade.function}</h3><pre>{problem}</pre><p>Read again: "
-            text += f'<a href="tutorials/{lesson}.py">{escape(place)}</a></p>'
+    for grade in (g for g in grades if g.status == WRONG):
+        [[lesson, section]] = rows("lessons.csv", grade.function)
+        place = f"{lesson}: {section}".removesuffix(": ")
+        problem = escape(f"{grade}\n\n{grade.code}")
+        text += f"<h3>{grade.function}</h3><pre>{problem}</pre><p>Read again: "
+        text += f'<a href="tutorials/{lesson}.py">{escape(place)}</a></p>'
     return text
 
 
