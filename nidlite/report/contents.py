@@ -115,7 +115,7 @@ def surfaces_part(found, agreed):
             yield tag("p", f"Its strongest pair, {words}:", class_="soft")
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)
-        texts = f"The mean answer over {words}", "Its part beyond a sum"
+        texts = f"The mean answer over {words}", f"Its part beyond a sum over {words}"
         yield tag("div", *map(picture, axes, texts), class_="many")
 
 
@@ -159,8 +159,9 @@ def pairs_part(found, truths):
     names = found.feature_names
     ax = heat_map(found.pairwise_strengths, truths, names)
     strongest = label(found.pairwise_ranking[0][0], names)
+    true = "".join(f"; true is {label(i, names)}" for i in truths or ())
     kind = "wide" if max(len(names), *map(len, names)) > 14 else ""
-    return picture(ax, f"All pairs; the strongest is {strongest}.", kind)
+    return picture(ax, f"All pairs; the strongest is {strongest}{true}.", kind)
 
 
 def cutoff_part(found, cutoff, truths):
@@ -173,4 +174,5 @@ def cutoff_part(found, cutoff, truths):
     words = f"K = {cutoff.K}. Kept are: {kept or none}. It ended: {cutoff.ended}."
     yield tag("p", words)
     ax = pictures.cutoff_axes(found, cutoff, truths)
-    yield picture(ax, f"MLP-Cutoff's errors; chosen is K = {cutoff.K}", "wide")
+    errors = ", ".join(f"{bar.get_height():.3g}" for bar in ax.patches)
+    yield picture(ax, f"The validation errors for K = 0, 1, ...: {errors}", "wide")

@@ -169,18 +169,18 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
     assert f"age & {EVIL}" in said and NAMES[2] in said and COMMAND in said
     assert any(EVIL in words for words, _ in drawings(source))
     hostile = f'"><i>{EVIL}'
-    good = tag("p", hostile, tag("b", hostile), title=hostile)
-    assert [one.tag for one in parsed(good).iter()] == ["p", "b"]
-    assert parsed(good).get("title") == hostile
+    p = parsed(tag("p", hostile, tag("b", hostile), title=hostile))
+    assert [one.tag for one in p.iter()] == ["p", "b"] and p.get("title") == hostile
     with pytest.raises(ElementTree.ParseError):  # the check rejects a careless version
         parsed(f'<p title="{hostile}">{hostile}</p>')
 
 
 def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(source, found):
     shown = drawings(source)
-    words = [text for text, _ in shown]
-    pairs = len([*parsed(source).iter("h3")])  # each is drawn twice
-    assert 0 < words.count("Its part beyond a sum") == pairs == len(shown) / 2 - 1
+    *drawn, heat_map, _ = [words for words, _ in shown]
+    over = [words.split(" over ")[1] for words in drawn]  # each is drawn twice
+    assert over[::2] == over[1::2] and len({*over}) == source.count("<h3>") > 0
+    assert all(f"; true is {label(i, NAMES)}" in heat_map for i in TRUTHS)
     towns = next(said for words, said in shown if words[:3] == "The" and EVIL in words)
     assert {"Bonn", "<b>Ulm</b>", "Trier"} <= towns
     assert not any(found.plot("flag").axes[0].get_xticks() % 1)  # no flag is a half
@@ -203,6 +203,7 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     assert "validation RMSE of scaled y" in drawings(source)[-1][1]  # not in y's units
     heights = [bar.get_height() for bar in pictures.cutoff_axes(found, cutoff).patches]
     assert heights == pytest.approx(np.sqrt(cutoff.losses))
+    assert ", ".join(f"{height:.3g}" for height in heights) in drawings(source)[-1][0]
     stopped = replace(cutoff, errors=cutoff.errors[:1], stopped="interrupted at K = 1")
     said = text_of(*contents.cutoff_part(found, stopped, None))
     assert "Kept are: not known. It ended: interrupted at K = 1." in said
