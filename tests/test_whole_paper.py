@@ -134,7 +134,7 @@ def test_the_page_with_text_beside_code_has_every_line_of_the_script():
     text = html.unescape(re.sub(r"<[^>]*>", "", page))
     lines = FILE.read_text(encoding="utf-8").splitlines()
     code = [line.strip() for line in lines if not re.match(r'# |#$|    """', line)]
-    assert [line for line in code if line not in text] == []
+    assert [line for line in code if line not in text] == [] and 'lang="en"' in page
 
 
 @pytest.mark.long
