@@ -79,7 +79,7 @@ def cutoff_bars(labels, errors, reference, truths, chosen, metric="RMSE", ax=Non
     """
     n, longest = len(errors), max(map(len, labels), default=1)
     ax = ax or new_axes(np.clip(0.3 * n + 1, 5, 9), 3 + 0.08 * min(longest, 40))
-    bars = ax.bar(range(n), errors, color=LIGHT)
+    bars = ax.bar(range(n), errors, color=LIGHT, edgecolor=DARK)
     bars[chosen].set(facecolor=DARK, label=f"chosen, K = {chosen}")
     ax.axhline(reference, color="black", linestyle="--", label="ranked network")
     places = [] if truths is None else np.flatnonzero(truths) + 1

@@ -167,7 +167,6 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
     assert source.count("<script") == 1
     said = text_of(source)
     assert f"age & {EVIL}" in said and NAMES[2] in said and COMMAND in said
-    assert any(EVIL in words for words, _ in drawings(source))
     hostile = f'"><i>{EVIL}'
     p = parsed(tag("p", hostile, tag("b", hostile), title=hostile))
     assert [one.tag for one in p.iter()] == ["p", "b"] and p.get("title") == hostile
