@@ -16,8 +16,10 @@ from ..interactions import label, mark, percent
 NOTHING = """Nothing is certain: on rows that they never saw the networks are not
 clearly better than a constant. So no interaction is claimed, and the rankings
 below may mean nothing. More rows or other features may help."""
-NONE = "No interaction is certain."
+NONE = """Only single effects are certain: on unseen rows the whole network is not
+clearly better. Interactions may show with more rows."""
 OPEN = "How much is explained on unseen rows was not measured: it was interrupted."
+MORE = "There is more than single effects, and these rows cannot tell what."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
 MAYBE = "There may be more, and these rows cannot tell."
@@ -43,7 +45,12 @@ def claim(a, names) -> str:
 
 def nothing_claimed(found) -> str:
     """Why an answer is empty."""
-    return f"{NONE}\n{fill(how_far(found), 78)}" if found.learned else NOTHING
+    if not found.learned:
+        return NOTHING
+    if (scores := found.enough()) is UNKNOWN:
+        return OPEN
+    none = NONE if scores.single >= CLOSE * scores.whole else MAYBE
+    return f"{MORE if scores.more else none}\n{fill(how_far(found), 78)}"
 
 
 def how_far(found) -> str:
@@ -53,11 +60,12 @@ def how_far(found) -> str:
     what = "log likelihood" if found.classifies else "variance, R2"
     what += f", {len(found.split.valid[1]) + len(found.split.test[1]):,} rows"
     text = f"Explained on unseen rows ({what}): single effects {scores.single:.3f}, "
-    if found.agreed():
-        text += f"with these interactions {scores.answer:.3f}, "
+    whole = f"the whole network {scores.whole:.3f}."
+    if not found.agreed():
+        return text + whole
     left = LEFT if scores.left else MAYBE
     left = ENOUGH if scores.way >= CLOSE else left
-    return f"{text}the whole network {scores.whole:.3f}. {left}"
+    return f"{text}with these interactions {scores.answer:.3f}, {whole} {left}"
 
 
 def answer_text(found, truths=None) -> str:
