@@ -15,7 +15,7 @@ def escaped(text) -> str:
 class InputError(ValueError):
     """Bad input by the user, as one line; what cannot be printed in it is escaped."""
 
-    def __init__(self, line):
+    def __init__(self, line: str) -> None:
         super().__init__(escaped(line))
 
 

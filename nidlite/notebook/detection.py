@@ -151,7 +151,7 @@ class Detection(SecondOpinion, Drawn):
 
     # --- pictures, lists, files ---
 
-    def plot(self, features=None):
+    def plot(self, features: object = None):
         """The answer, the heat map and the top surface as a matplotlib Figure.
 
         With one feature or two, by numbers or names, such as (0, 1) or ("age", "sex"):
@@ -175,7 +175,7 @@ class Detection(SecondOpinion, Drawn):
         """`share`, which `tables` prints beside strengths, once agreed() was asked."""
         return self.share if self.others and self.learned else None
 
-    def to_frame(self, top=100):
+    def to_frame(self, top: int = 100):
         """The answer, its pairs and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
@@ -208,7 +208,7 @@ class Detection(SecondOpinion, Drawn):
         """The answer, and then the rankings; what the answer needs is trained now."""
         return f"{self.summary}\n\n{answer_text(self)}\n\n{self.tables()}"
 
-    def report(self, path, cutoff=None):
+    def report(self, path, cutoff=None) -> None:
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
         from ..report.contents import html
 
@@ -222,7 +222,7 @@ class Detection(SecondOpinion, Drawn):
 
         return in_short(self)
 
-    def save(self, path):
+    def save(self, path) -> None:
         """All of it, the training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
 

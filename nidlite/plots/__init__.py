@@ -19,7 +19,7 @@ HATCHED = {"hatch": "//////", "edgecolor": "0.7", "facecolor": "white"}
 LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
 
 
-def heat_map(strengths, truths=None, names=None, ax=None, title=None):
+def heat_map(strengths, truths=None, names=None, ax=None, title: str = ""):
     """Pairwise strengths (p, p) as a full symmetric map (Figs. 4 and 5).
 
     truths are 0-based interactions of any order: all their pairs get a cross, in both
@@ -43,7 +43,7 @@ def heat_map(strengths, truths=None, names=None, ax=None, title=None):
     for axis in (ax.xaxis, ax.yaxis):
         label_ticks(axis, range(0, p, step), texts[::step])
     xlabel = "feature (cross: true pair)" if pairs else "feature"
-    ax.set(xlabel=xlabel, ylabel="feature", title=title or "")
+    ax.set(xlabel=xlabel, ylabel="feature", title=title)
     return ax
 
 
@@ -95,7 +95,7 @@ def cutoff_bars(labels, errors, reference, truths, chosen, metric="RMSE", ax=Non
     return ax
 
 
-def averaging_comparison(counts, ax=None):
+def averaging_comparison(counts: dict, ax=None):
     """Correct interactions before the first false one, per mean (Fig. 3).
 
     counts is {architecture: {mean: counts of all trials}}. Bars are means of trials,
@@ -116,7 +116,7 @@ def averaging_comparison(counts, ax=None):
     return ax
 
 
-def roc(curves, ax=None):
+def roc(curves: dict, ax=None):
     """ROC curves from {name: (fpr, tpr, auc)}, with the diagonal of chance (Fig. 9)."""
     ax = ax or new_axes(4.2, 4)
     colours = colormaps["viridis"](np.linspace(0, 0.85, len(curves)))
@@ -129,7 +129,7 @@ def roc(curves, ax=None):
     return ax
 
 
-def bands(curves, ax=None):
+def bands(curves: dict, ax=None):
     """Lines in bands of one deviation, from {name: (x, mean, deviation)} (Fig. 8a)."""
     ax = ax or new_axes(4.6, 3.6)
     for k, (name, (x, mean, deviation)) in enumerate(curves.items()):

@@ -97,7 +97,7 @@ def beyond_sum(values) -> np.ndarray:
 class Drawn(Predictor):
     """A Predictor whose answers are drawn and listed over one feature or two."""
 
-    def plot(self, features):
+    def plot(self, features: object):
         """The mean prediction over one feature or two as a matplotlib Figure.
 
         Over two it also shows what does not add up. features are numbers or names, such
@@ -111,7 +111,7 @@ class Drawn(Predictor):
         draw(self, places, axes)
         return axes[0].figure
 
-    def partial_dependence(self, features, rows=1000):
+    def partial_dependence(self, features, rows=1000) -> tuple:
         """The mean prediction over rows whose features are set to grids' places.
 
         features are one or two, by numbers or names. Returns (values, grids): values

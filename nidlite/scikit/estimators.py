@@ -43,7 +43,7 @@ class NIDEstimator(BaseEstimator):
     validation_fraction: float = 0.1
     random_state: object = None
 
-    def fit(self, X, y, sample_weight=None, groups=None):
+    def fit(self, X, y, sample_weight: object = None, groups: object = None):
         """Train on X (n, q), y (n,), weights and groups (n,): self. InputError."""
         validate_data(self, X, y, skip_check_array=True)  # names, and is there a y?
         if getattr(y, "shape", ())[1:] == (1,):

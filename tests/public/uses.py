@@ -35,10 +35,10 @@ again: nidlite.Detection = nidlite.load("found.npz")
 of_table: nidlite.Detection = nidlite.detect(found.table, seed=2, mean="minimum")
 score: float = nidlite.metrics.pairwise_auc(found.pairwise_strengths, [(0, 1)])
 F5 = nidlite.synthetic.SUITE["F5"]
-nidlite.plots.heat_map(found.pairwise_strengths)
+nidlite.plots.heat_map(found.pairwise_strengths).figure.savefig("map.png")
 text: str = nidlite.label((0, 1), names)
 number: int = nidlite.label((0, 1))  # wrong
-model = nidlite.NIDRegressor(epochs=3, random_state=0)
+model = nidlite.NIDRegressor(epochs=3, random_state=0).fit(X, y, groups=y)
 classifier = nidlite.NIDClassifier(epochs=3)
 error: ValueError = nidlite.InputError("one line")
 table = nidlite.datasets.load("letter")
