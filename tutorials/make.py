@@ -22,6 +22,7 @@ SCRIPTS = sorted(HERE.glob("[0-9][0-9]_*.py"))
 WIDEST = 760  # pixels of a picture in a notebook
 # Page zero: darker comments, strings and `in`; on a phone, code stands below its text.
 STYLE = """<meta name="viewport" content="width=device-width,initial-scale=1">
+<!-- The styles above are Pycco's, (c) 2010 Nick Fitzgerald, 2016 Zachary Smith: MIT -->
 <style>h1 { line-height: 1.2; overflow-wrap: anywhere; } .code .c1 { color: #2f6464; }
 .code [class^=s] { color: #176c44; } .code .ow { color: #7a00c8; }
 @media (max-width: 1100px) { #background { display: none; } div.code { margin: 0;
@@ -87,11 +88,11 @@ def side_by_side(script) -> str:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder, script.name)  # without the marks of cells
         plain.write_text("".join(k for k in lines if not k.startswith("# %%")), "utf-8")
-        page = generate_documentation(str(plain), folder, preserve_paths=False)
-    html = page.decode().replace("<html>", '<html lang="en">')
+        page = generate_documentation(str(plain), folder, preserve_paths=False).decode()
     link = '<link rel="stylesheet" href="pycco.css">'
-    assert link in html, "pycco's template has changed"
-    return html.replace(link, f"<style>{css}</style>{STYLE}")
+    assert link in page, "pycco's template has changed"
+    page = page.replace("<html>", '<html lang="en">')
+    return page.replace(link, f"<style>{css}</style>{STYLE}")
 
 
 def main():
