@@ -72,8 +72,7 @@ def executed(script, figures):
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["IPYTHONDIR"] = folder
-        # Where a reader opens it: support.py is one folder up.
-        resources = {"metadata": {"path": HERE / "notebooks"}}
+        resources = {"metadata": {"path": HERE / "notebooks"}}  # below support.py
         settings = {"timeout": 600, "kernel_name": "python3", "resources": resources}
         NotebookClient(notebook, coalesce_streams=True, **settings).execute()
     return tidied(notebook)
