@@ -136,9 +136,8 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        if a.q > level and not (self.few and well and self.needed):
-            return None
-        return replace(a, sure=a.q <= level)
+        there = a.q <= level or self.few and well and self.needed
+        return replace(a, sure=a.q <= level) if there else None
 
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
@@ -154,8 +153,7 @@ class Opinion:
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
         eta = max(eta, *map(self.needed.joint_eta, a.interaction))
-        beyond = eta**2 <= a.share <= 1  # what they may feign
-        related = eta > constants.ASKED and not beyond
+        related = eta > constants.ASKED and not eta**2 <= a.share <= 1
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 

@@ -43,13 +43,12 @@ class Table:
     @property
     def missing(self) -> dict[int, int]:
         """{feature: the column of X that is 1 where it has no value}."""
-        found = {}
-        for j, (owned, labels) in enumerate(zip(self.columns, self.levels)):
-            if self.medians[j] is not None:
-                found[j] = owned[1]
-            elif LEVEL in (labels or ()):
-                found[j] = owned[labels.index(LEVEL)]
-        return found
+        features = enumerate(zip(self.columns, self.levels, self.medians))
+        return {
+            j: owned[labels.index(LEVEL) if labels else 1]
+            for j, (owned, labels, median) in features
+            if median is not None or LEVEL in (labels or ())
+        }
 
     @property
     def outputs(self) -> int:
