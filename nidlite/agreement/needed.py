@@ -177,9 +177,9 @@ class Needed:
         Nor is it if i tells where a third one is missing, as a survey's year may.
         """
         others, q = tuple(j for j in interaction if j != i), len(self.columns)
-        told = (k for k in self.gone if self.joint_eta(k - q, others) > constants.ASKED)
-        seen = {q + i, *(k for k in told if self.joint_eta(k, (i,)) > constants.STANDS)}
-        return (*others, *sorted(self.gone.keys() & seen))
+        told = (k for k in self.gone if self.joint_eta(k, (i,)) > constants.STANDS)
+        kept = {k for k in told if self.joint_eta(k - q, others) > constants.ASKED}
+        return (*others, *sorted(self.gone.keys() & {q + i, *kept}))
 
     def _units(self, features, m) -> np.ndarray:
         """m random ReLU units of the features' columns, (n, m), always the same."""

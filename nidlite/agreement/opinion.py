@@ -153,7 +153,8 @@ class Opinion:
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
         eta = self.eta[list(a.interaction)].max()
         eta = max(eta, *map(self.needed.joint_eta, a.interaction))
-        related = eta > constants.ASKED and not eta**2 <= a.share <= 1
+        beyond = eta**2 <= a.share <= 1  # what they may feign
+        related = eta > constants.ASKED and not beyond
         feigned = self.steep and a.share < constants.FEIGNED
         return related or feigned or not (a.sure or as_one)
 
