@@ -114,16 +114,16 @@ def output_vjp(answer, theta, X, network):
 defvjp(output, output_vjp, argnums=(0,))
 
 
-def predict(network, theta, X, rows=384) -> np.ndarray:
-    """The output for any number of rows, a cache-sized block of rows at a time."""
+def predict(network, theta, X, rows=384, passes=None) -> np.ndarray:
+    """The output for any number of rows, in cache-sized blocks of {rows: Passes}."""
     X, c = np.asarray(X, theta.dtype), network.outputs
     answers = np.empty(len(X) if c == 1 else (len(X), c), theta.dtype)
-    passes = Passes(network, min(rows, len(X)), theta)
+    passes = {} if passes is None else passes
     for start in range(0, len(X), rows):
         block = X[start : start + rows]
-        if len(block) < passes.rows:
-            passes = Passes(network, len(block), theta)
-        answers[start : start + rows] = passes.forward(block)
+        if (n := len(block)) not in passes:
+            passes[n] = Passes(network, n, theta)
+        answers[start : start + rows] = passes[n].forward(block)
     return answers
 
 

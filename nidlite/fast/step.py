@@ -14,7 +14,8 @@ class Fast:
 
     def __init__(self, network, theta, loss, recipe, batch):
         self.network, self.theta, self.loss = network, theta.copy(), loss
-        self.passes, self.adam = Passes(network, batch, self.theta), Adam(self.theta)
+        self.passes = {batch: Passes(network, batch, self.theta)}  # by rows, made once
+        self.adam = Adam(self.theta)
         penalty, constant = recipe.penalty, recipe.penalty_constant
         self.add_subgradient = regulariser(network, penalty, constant, theta.dtype)
 
@@ -27,15 +28,14 @@ class Fast:
 
     def loss_and_gradient(self, theta, X, y, w=None):
         """The loss on the batch, and its gradient in theta, without the penalty."""
-        passes = self.passes
-        if theta is not self.theta or len(X) != passes.rows:
-            passes = Passes(self.network, len(X), theta)
+        passes = self.passes.get(len(X)) if theta is self.theta else None
+        passes = passes or Passes(self.network, len(X), theta)
         value, slope = loss_and_slope(self.loss, passes.forward(X), y, w)
         return value, passes.backward(slope)
 
     def output(self, X):
         """The network's output for any number of rows."""
-        return predict(self.network, self.theta, X)
+        return predict(self.network, self.theta, X, passes=self.passes)
 
     def end_epoch(self):
         """Set to 0 what is too small to matter, and slow to compute with."""
