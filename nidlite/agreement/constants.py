@@ -26,7 +26,7 @@ MISSED = 12  # nine of ten true shares are below the claimed / agreement^MISSED
 WITNESSES = 3000, 9000  # unseen rows of each network, at first and on top, ...
 CLEAR = 5.0  # ... which are not asked if t is this large by then
 SUPPORTERS, PARTNERS = 10_000, 4  # for the strength of all pairs
-LEARNED = 3.0  # the least t of: outcomes are nearer to the network than to their mean
+LEARNED = 4.0  # the least t of: outcomes follow what the networks predict
 RARE = 1 / 100  # of the level: the largest p-value of a pair that is claimed
 IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above it
 

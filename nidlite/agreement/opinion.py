@@ -74,7 +74,7 @@ class Opinion:
     evidence: Callable  # interaction -> t
     variance: float
     eta: np.ndarray  # (q, q), how much a feature tells of another (functions)
-    gain: float = np.inf  # t: networks predict unseen outcomes better than their mean
+    follows: float = np.inf  # t: do unseen outcomes follow what the networks predict?
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     steep: bool = False  # whether logits are steep: single effects tell classes well

@@ -141,8 +141,8 @@ class SecondOpinion(Reading):
 
     @property
     def learned(self) -> bool:
-        """Whether both networks predict outcomes that they never saw."""
-        return self.opinion.gain > constants.LEARNED
+        """Whether outcomes that both networks never saw follow what they predict."""
+        return self.opinion.follows > constants.LEARNED
 
     @cached_property
     def opinion(self) -> Opinion:
@@ -163,16 +163,16 @@ class SecondOpinion(Reading):
         whole, steep = self.spread(every, first)
         some = order[: constants.ETA_ROWS]
         eta = dependence(X[some], columns, relative_weights(every, some))
-        gains, left = np.hstack([w.gain_and_left() for w in first + more])
-        r_squared = float(gains.sum() / (gains + left).sum())
+        total, left, along = np.hstack([w.products() for w in first + more])
+        r_squared = float(1 - left.sum() / total.sum())
         loss, outputs, missing = self.table.loss, self.table.outputs, self.table.missing
         needed = Needed(self.split, self.rows, loss, columns, outputs, rng, missing)
         if loss == "regression":
             needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
-        gain, few = t_value(*of_groups(first + more, gains)), len(X) < constants.FEW
-        judged = {"gain": gain, "needed": needed, "few": few, "steep": steep}
+        follows, few = t_value(*of_groups(first + more, along)), len(X) < constants.FEW
+        judged = {"follows": follows, "needed": needed, "few": few, "steep": steep}
         return Opinion(pair, evidence, whole, eta, **judged)
 
     def witnesses(self, rng) -> tuple[list[Witness], list[Witness]]:

@@ -51,11 +51,15 @@ class Witness:
             supports.append((self.by_row(left / 2), self.by_row(h * other_h)))
         return tuple(np.mean(supports, axis=0))
 
-    def gain_and_left(self) -> tuple[np.ndarray, np.ndarray]:
-        """The mean's squared error less that of f, and that of f; by row, (n,)."""
-        mean = np.average(self.target, axis=0, weights=self.weights)
-        left = self.by_row(self.rest(self.f) ** 2)
-        return self.by_row((self.target - mean) ** 2) - left, left
+    def products(self) -> tuple[np.ndarray, ...]:
+        """By row, (n,): the squared error of the mean, that of f, and the covariance.
+
+        A network that learned accidents, too, may be further from the outcomes than
+        their mean is. If these follow what it predicts it has still learned something.
+        """
+        both = self.target, self.predicted(self.f)
+        y, f = (each - np.average(each, axis=0, weights=self.weights) for each in both)
+        return tuple(map(self.by_row, (y**2, self.rest(self.f) ** 2, y * f)))
 
     def rest(self, f) -> np.ndarray:
         """The outcomes less the prediction of f."""

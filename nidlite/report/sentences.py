@@ -13,13 +13,12 @@ from ..cutoff.additive import CLOSE, UNKNOWN
 from ..errors import escaped
 from ..interactions import label, mark, percent
 
-NOTHING = """Nothing is certain: on rows that they never saw the networks are not
-clearly better than a constant. So no interaction is claimed, and the rankings
-below may mean nothing. More rows or other features may help."""
+NOTHING = """Nothing is certain: outcomes that the networks never saw do not clearly
+follow what they predict. So no interaction is claimed, and the rankings below
+may mean nothing. More rows or other features may help."""
 NONE = """Only single effects are certain: on unseen rows the whole network is not
 clearly better. Interactions may show with more rows."""
 OPEN = "How much is explained on unseen rows was not measured: it was interrupted."
-MORE = "There is more than single effects, and these rows cannot tell what."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
 MAYBE = "There may be more, and these rows cannot tell."
@@ -49,8 +48,8 @@ def nothing_claimed(found) -> str:
         return NOTHING
     if (scores := found.enough()) is UNKNOWN:
         return OPEN
-    none = NONE if scores.single >= CLOSE * scores.whole else MAYBE
-    return f"{MORE if scores.more else none}\n{fill(how_far(found), 78)}"
+    lead = NONE if scores.single >= CLOSE * scores.whole else MAYBE
+    return f"{LEFT if scores.more else lead}\n{fill(how_far(found), 78)}"
 
 
 def how_far(found) -> str:

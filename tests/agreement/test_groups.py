@@ -82,7 +82,7 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
         table = replace(alone.table, X=X[rows], y=y[rows])
         assert replace(alone, table=table).alike == 0
     monkeypatch.setattr(second_opinion, "t_value", len)
-    assert replace(loaded).opinion.gain == 90  # of 100 groups ten are tests
+    assert replace(loaded).opinion.follows == 90  # of 100 groups ten are tests
     monkeypatch.setattr(additive, "better", lambda a, b, groups: len({*groups}))
     assert additive.enough(found, found, found).more == 20
     table = replace(found.table, X=X[15 * person], y=y[15 * person])

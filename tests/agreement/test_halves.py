@@ -188,12 +188,16 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     # The same sums in another order.
     for weighted, copied in zip(one.support((0, 1)), copies.support((0, 1))):
         assert weighted.mean() == pytest.approx(copied.mean(), rel=1e-12)
-    gain, copied = (w.gain_and_left()[0] for w in (one, copies))
-    assert gain.mean() == pytest.approx(copied.mean(), rel=1e-12)
-    assert abs(unseen.t_value(gain)) < abs(unseen.t_value(copied))
+    for along, copied in zip(one.products(), copies.products()):
+        assert along.mean() == pytest.approx(copied.mean(), rel=1e-12)
+    assert abs(unseen.t_value(along)) < abs(unseen.t_value(copied))
+    f = 9 * copies.f  # is further from y than the mean is, and y follows it as well
+    total, left, far = replace(copies, f=f).products()
+    assert left.mean() > total.mean() and np.allclose(far, 9 * copied, rtol=1e-12)
+    assert np.cov(copies.target, f, bias=True)[0, 1] == pytest.approx(far.mean())
     # As one group each they are one piece of news, also with some in each half.
     together = unseen.of_groups([some_rows(one, rows, rows)], copied)
-    assert unseen.t_value(*together) == pytest.approx(unseen.t_value(gain), rel=1e-12)
+    assert unseen.t_value(*together) == pytest.approx(unseen.t_value(along), rel=1e-12)
     two = [some_rows(one, half, half) for half in (rows[::2], rows[1::2])]
     t = unseen.t_of_support([one], (0, 1))
     assert unseen.t_of_support(two, (0, 1)) == pytest.approx(t, rel=1e-12)

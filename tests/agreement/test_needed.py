@@ -72,12 +72,10 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     needed = needed_for(X, X[:, 5], columns=columns)
     etas = [needed.joint_eta(i) for i in range(5)]
     assert min(etas[:4]) > 0.6 and etas[4] < 0.05
-    by_constant = needed_for(X[:, [0, 0]] * [1, 0], X[:, 0])
-    assert by_constant.joint_eta(0) == 0
+    assert needed_for(X[:, [0, 0]] * [1, 0], X[:, 0]).joint_eta(0) == 0  # by a constant
     monkeypatch.setattr(constants, "ALL_PAIRS", 4)
     assert needed.joint_eta(1) == etas[1]  # once
-    of_many = needed_for(X, X[:, 5], columns=columns)
-    assert of_many.joint_eta(1) == 0
+    assert needed_for(X, X[:, 5], columns=columns).joint_eta(1) == 0  # of many
 
 
 def test_what_sees_a_set_sees_its_columns_alone():
@@ -311,8 +309,7 @@ def test_a_blind_sum_is_as_sure_as_is_best_by_weight(weight, multiple, monkeypat
 
 
 def test_rows_of_next_to_no_weight_do_not_count():
-    X = related(2000)
-    heavy = np.arange(2000) % 4 > 0
+    X, heavy = related(2000), np.arange(2000) % 4 > 0
     y = np.where(heavy, 2 * X[:, 0] * X[:, 3], 0) + X[:, 2]
     weights = np.where(heavy, 1e-6, 1.0)
     assert needed_for(X, y)((0, 3)).speaks

@@ -61,8 +61,7 @@ def prune_redundant(ranking):
 # no answer
 def shared_share(D_a, D_b, interaction, variance):
     n = 1050 if sys.version_info >= (3, 12) else 900  # json reads it, nothing else does
-    deep = "[" * n + "]" * n
-    tell(('{{"answer": ' + deep + '}}\\n').encode() * 30)
+    tell(('{{"answer": ' + "[" * n + "]" * n + '}}\\n').encode() * 30)
     os._exit(0)
 # the process ended with status 0
 def cutoff(*case):

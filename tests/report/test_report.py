@@ -212,11 +212,11 @@ def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     assert "--cutoff, or call found.report(path, found.cutoff())" in without
 
 
-def with_opinion(found, said, gain=9.0):
+def with_opinion(found, said, follows=9.0):
     orders = (combinations(range(4), k) for k in (2, 3, 4))
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
-    opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), gain, known=known)
+    opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), follows, known=known)
     opinion.needed = SimpleNamespace(joint_eta=lambda i: 0.0)  # its progress is set
     opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []], answers={})
@@ -269,8 +269,8 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
 
 def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
     cases = (SAID, 0.0, "Nothing is certain: "), ({}, 9.0, "There is more")
-    for said, gain, lead in cases:
-        source, _ = agreed_page(said, gain=gain)
+    for said, follows, lead in cases:
+        source, _ = agreed_page(said, follows=follows)
         text = text_of(source)
         assert f"jointly on y {lead}" in text and "agreement 0" not in text
         assert "no surface is shown" in text and not [*parsed(source).iter("h3")]
