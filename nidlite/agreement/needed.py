@@ -97,9 +97,9 @@ class Needed:
         X = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
+        q, self.seen = len(self.columns), dict(enumerate(self.columns))
         # Whether feature j is missing is a feature, too, of the number q + j.
-        self.gone = {len(columns) + j: (c,) for j, c in (missing or {}).items()}
-        self.seen = dict(enumerate(columns)) | self.gone
+        self.seen |= {q + j: (column,) for j, column in (missing or {}).items()}
         mine = proxy(self)  # so that no cache keeps it, and its rows, in memory
         self.joint_eta = lru_cache(None)(partial(Needed._joint_eta, mine))
         self.units = lru_cache(constants.DRAWN)(partial(Needed._units, mine))
@@ -127,18 +127,17 @@ class Needed:
         ridge = np.repeat([constants.FREE_RIDGE, constants.RIDGE], widths)
         return np.concatenate([free, H], axis=1), ridge
 
-    def _joint_eta(self, i, others=None) -> float:
-        """How much others together, or all, tell of feature i, computed once.
+    def _joint_eta(self, i) -> float:
+        """How much all other features together tell of feature i, computed once.
 
         It is 0 for more than ALL_PAIRS features, of which so few units see nothing.
         """
-        others = others or [j for j in range(len(self.columns)) if j != i]
-        if len(others) >= constants.ALL_PAIRS:
+        if len(self.columns) > constants.ALL_PAIRS:
             return 0.0
-        columns = [c for j in others for c in self.columns[j]]
+        others = [c for j, owned in enumerate(self.columns) if j != i for c in owned]
         X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
         rng = np.random.default_rng([self.seed, i])
-        return joint_dependence(X, [*self.seen[i]], columns, rng)
+        return joint_dependence(X, [*self.columns[i]], others, rng)
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and other sets.
@@ -174,12 +173,9 @@ class Needed:
         """The others of an interaction's features, and whether i is missing.
 
         Where it is, features that depend on i tell its value. That is no interaction.
-        Nor is it if i tells where a third one is missing, as a survey's year may.
         """
-        others, q = tuple(j for j in interaction if j != i), len(self.columns)
-        told = (k for k in self.gone if self.joint_eta(k, (i,)) > constants.STANDS)
-        kept = {k for k in told if self.joint_eta(k - q, others) > constants.ASKED}
-        return (*others, *sorted(self.gone.keys() & {q + i, *kept}))
+        others = (j for j in (*interaction, len(self.columns) + i) if j != i)
+        return tuple(j for j in others if j in self.seen)
 
     def _units(self, features, m) -> np.ndarray:
         """m random ReLU units of the features' columns, (n, m), always the same."""
