@@ -49,7 +49,8 @@ class Enough(NamedTuple):
     def way(self) -> float:
         """How far the answer gets from single effects to the whole network, 0 to 1."""
         gap = self.whole - self.single
-        gained = (self.answer - self.single) / gap if gap > 0 else 1.0
+        least = min(self.whole, CLOSE * self.whole)  # where there is no way to go
+        gained = (self.answer - self.single) / gap if gap > 0 else self.answer >= least
         return round(float(np.clip(gained, 0, 1)), 4)
 
     @property

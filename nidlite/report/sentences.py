@@ -48,7 +48,7 @@ def nothing_claimed(found) -> str:
         return NOTHING
     if (scores := found.enough()) is UNKNOWN:
         return OPEN
-    lead = NONE if scores.single >= CLOSE * scores.whole else MAYBE
+    lead = NONE if scores.single >= min(scores.whole, CLOSE * scores.whole) else MAYBE
     return f"{LEFT if scores.more else lead}\n{fill(how_far(found), 78)}"
 
 
@@ -62,8 +62,7 @@ def how_far(found) -> str:
     whole = f"the whole network {scores.whole:.3f}."
     if not found.agreed():
         return text + whole
-    left = LEFT if scores.left else MAYBE
-    left = ENOUGH if scores.way >= CLOSE else left
+    left = ENOUGH if scores.way >= CLOSE else LEFT if scores.left else MAYBE
     return f"{text}with these interactions {scores.answer:.3f}, {whole} {left}"
 
 
