@@ -64,7 +64,7 @@ STEEP, FEIGNED = 2.5, 0.2  # logits deviate more: sets of a smaller share are as
 SURER = 1, 2, 4, 8, 16, 32, 64, 128  # a blind sum's logits, times the best of these
 NEWTON = 8  # steps towards the least cross-entropy
 WORTH = 1e-3  # the least share of what is asked, and of what few rows tell
-NEEDED = 2.5  # the least t of both halves, ...
+NEEDED, OF_CLASSES = 3.0, 2.5  # the least t of both halves, ...
 RISE, LOST = 0.03, 0.01  # ... the least rise of the error, or loss of what is explained
 
 # Sets of related features by MLP-Cutoff (refits, answer).

@@ -39,6 +39,7 @@ class Verdict:
     t: tuple[float, ...]
     rise: tuple[float, ...]  # of the error, relative to the error with the interaction
     lost: tuple[float, ...]  # the part of what is explained that is lost without it
+    least: float = constants.NEEDED  # t
 
     @property
     def mean_rise(self) -> float:
@@ -54,7 +55,7 @@ class Verdict:
         """
         lost = sum(self.lost) / len(self.lost)
         much = self.mean_rise >= constants.RISE or lost >= constants.LOST
-        return min(self.t) >= constants.NEEDED and much and lost >= constants.WORTH
+        return min(self.t) >= self.least and much and lost >= constants.WORTH
 
 
 @dataclass
@@ -149,6 +150,7 @@ class Needed:
         """
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
+        classes = self.loss != "regression"
         m = max(width, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         blind = [(i, m) for i in parts if i not in sets]
@@ -156,7 +158,7 @@ class Needed:
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]
             f_blind, f = self.without_and_with((interaction, width), sets, blind, k)
-            if self.loss != "regression":
+            if classes:
                 fs = [multiple * f_blind for multiple in constants.SURER]
                 f_blind = min(fs, key=lambda f: row_errors(self.loss, f, y, w).mean())
             errors = row_errors(self.loss, f, y, w)
@@ -165,9 +167,13 @@ class Needed:
             guess = constant(self.loss, self.y[k], self.w[k], self.outputs) + 0 * f
             explained = row_errors(self.loss, guess, y, w).mean() - errors.mean()
             rise, lost = rises.mean() / np.maximum([errors.mean(), explained], 1e-12)
-            t = t_beside(*by_group(self.groups[1 - k], rises, w * apart))
+            # A whole that is not quite right may predict no better. What the blind sum
+            # leaves still follows it: (y - f_blind) (f - f_blind). Logits deceive so.
+            along = rises if classes else (rises + w * apart) / 2
+            t = t_beside(*by_group(self.groups[1 - k], along, w * apart))
             values.append((t, float(rise), float(lost)))
-        return Verdict(*zip(*values))
+        least = constants.OF_CLASSES if classes else constants.NEEDED
+        return Verdict(*zip(*values), least)
 
     def blind_to(self, i, interaction) -> Interaction:
         """The others of an interaction's features, and whether i is missing.

@@ -241,6 +241,7 @@ def test_classes_are_judged_by_their_logits(loss, classes):
         y = np.argmax(z + rng.gumbel(size=z.shape), axis=1).astype(float)
         needed = needed_for(X, y, loss, outputs=1 if classes == 2 else classes)
         assert needed((1, 3)).speaks == there
+        assert needed((1, 3)).least == constants.OF_CLASSES < constants.NEEDED
         sets, others = ((1, 3),) * there, {*combinations(range(4), 2)} - {(1, 3)}
         assert not any(needed(i, sets).speaks for i in others)
         if not there:  # squared errors of 0 and 1 deceive
@@ -345,8 +346,8 @@ def test_t_and_rise_by_hand():
     needed.groups = [np.arange(len(of)) // 3 for of in y[::-1]]  # three rows each
     for k in (0, 1):
         less, more = both[k]
-        worse, apart = (less - y[k]) ** 2 - (more - y[k]) ** 2, (more - less) ** 2
-        rows = [worse * needed.w[1 - k], apart * needed.w[1 - k]]
+        along, apart = (y[k] - less) * (more - less), (more - less) ** 2
+        rows = [along * needed.w[1 - k], apart * needed.w[1 - k]]
         sums = [np.add.reduceat(each, np.arange(0, len(each), 3)) for each in rows]
         assert needed((0, 1)).t[k] == pytest.approx(unseen.t_beside(*sums))
         assert unseen.t_beside(*rows) != pytest.approx(unseen.t_beside(*sums), rel=0.01)
