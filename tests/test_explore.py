@@ -81,8 +81,7 @@ MEANS_OF = """return given.map(w => {
 
 
 def same_means(chromium, change=None):
-    rows = [W1[0] for W1, _ in NETWORKS]
-    theirs = []
+    rows, theirs = [W1[0] for W1, _ in NETWORKS], []
     for w in rows:
         theirs += [mu(np.abs(w)) for mu in MEANS.values()]
         theirs += [cross_coefficient(*w[:2], c) for c in (1, 2)]

@@ -3,8 +3,8 @@
 A function has no interaction I exactly if it is a sum, over i in I, of functions that
 do not see x_i (Sec. 3; Sorokina et al. 2008). So fit a sum of single effects, of sets
 that are there already, and of functions of I that are each blind to one feature of I.
-Then give it a function of all of I. If that predicts unseen outcomes no better, nobody
-needs the interaction.
+Then give it a function of all of I. If what that adds tells nothing of what is left of
+unseen outcomes, nobody needs the interaction.
 
 Two networks that agree are not enough where features depend on one another: far from
 all rows both extrapolate alike. Here only rows of the table count.
@@ -36,10 +36,10 @@ from .unseen import in_units, t_beside
 class Verdict:
     """How much worse the blind sum predicts, on the rows of each half."""
 
-    t: tuple[float, ...]
+    t: tuple[float, ...]  # of what it leaves, along what the whole adds; or of rises
     rise: tuple[float, ...]  # of the error, relative to the error with the interaction
     lost: tuple[float, ...]  # the part of what is explained that is lost without it
-    least: float = constants.NEEDED  # t
+    least: float = constants.NEEDED  # t, in both halves
 
     @property
     def mean_rise(self) -> float:

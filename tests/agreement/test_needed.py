@@ -351,6 +351,11 @@ def test_t_and_rise_by_hand():
         sums = [np.add.reduceat(each, np.arange(0, len(each), 3)) for each in rows]
         assert needed((0, 1)).t[k] == pytest.approx(unseen.t_beside(*sums))
         assert unseen.t_beside(*rows) != pytest.approx(unseen.t_beside(*sums), rel=0.01)
+    needed = needed_for(related(200), np.arange(200) % 3 // 2 * 1.0, "classification")
+    ones = [y**0 for y in needed.y[::-1]]  # of classes it is the cross-entropy's rise
+    needed.without_and_with = lambda *given: (0 * ones[given[-1]], ones[given[-1]])
+    rises = [np.log(2) - np.logaddexp(0, 1) + y for y in needed.y[::-1]]
+    assert needed((0, 1)).t == pytest.approx([unseen.t_beside(r, r**0) for r in rises])
 
 
 def test_one_half_alone_does_not_make_it_needed():

@@ -26,8 +26,7 @@ def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
     Z = np.zeros((10, 50))  # one of 50 candidates
     Z[:, 0] = np.repeat([-1.0, 1.0], 5)
     y = np.array([1, 0, 0, 0, 0, 1, 1, 1, 1, 0], float)
-    log_likelihood = 8 * np.log(0.8) + 2 * np.log(0.2)
-    expected = -2 * log_likelihood + np.log(10) + 2 * np.log(50)
+    expected = -2 * (8 * np.log(0.8) + 2 * np.log(0.2)) + np.log(10) + 2 * np.log(50)
     for shrunk in (0.1, 0.9):
         value = extended_bic(np.array([shrunk, *np.zeros(49)]), 0.0, Z, y)
         # lbfgs ends at slopes of 1e-4, and a square as small is left of the penalty.
