@@ -28,7 +28,7 @@ class Passes:
     """The passes over n rows, with buffers made once; theta may change in place."""
 
     def __init__(self, network, n, theta):
-        self.rows, self.outputs = n, network.outputs
+        self.outputs = network.outputs
         self.gradient = np.empty_like(theta)
         shapes = [shape for stack in network.stacks for shape in stack.shapes]
         # NumPy takes the maximum with an array three times as fast as with a number.
@@ -115,7 +115,7 @@ defvjp(output, output_vjp, argnums=(0,))
 
 
 def predict(network, theta, X, rows=384, passes=None) -> np.ndarray:
-    """The output for any number of rows, in cache-sized blocks of {rows: Passes}."""
+    """The output in blocks that fit the cache; passes, {rows: Passes}, are theta's."""
     X, c = np.asarray(X, theta.dtype), network.outputs
     answers = np.empty(len(X) if c == 1 else (len(X), c), theta.dtype)
     passes = {} if passes is None else passes

@@ -111,7 +111,7 @@ def surfaces_part(found, agreed):
     for pair, title in islice(titles.items(), SURFACES):
         words = label(pair, names)
         yield tag("h3", title)
-        if title.removeprefix("probably ") != words:
+        if title not in (words, f"probably {words}"):
             yield tag("p", f"Its strongest pair, {words}:", class_="soft")
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)
