@@ -3,10 +3,8 @@
 import numpy as np
 
 from .. import plots
-from ..errors import escaped
 from ..interactions import label
 from ..parts import random_rows
-from ..plots.axes import PLAIN, label_ticks
 from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
@@ -25,7 +23,7 @@ def answer_figure(found):
     plots.heat_map(strengths, None, found.feature_names, pairs)
     words = [claim(a, found.feature_names) for a in agreed]
     answer.barh(range(len(agreed)), [100 * a.share for a in agreed])
-    label_ticks(answer.yaxis, range(len(agreed)), words)
+    plots.label_ticks(answer.yaxis, range(len(agreed)), words)
     answer.set_ylim(max(len(agreed), 4) - 0.4, -0.6)  # a single bar is no wall
     answer.set_xlabel("share of the variance, in percent")
     pairs = [strongest_pair(found, a) for a in agreed]
@@ -63,8 +61,8 @@ def draw_curves(found, features, axes):
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
-        ax.set_xlabel(plots.cut(axis_name(found, j)), **PLAIN)
-        ax.set_ylabel(plots.cut(title, 34), loc="top", **PLAIN)
+        ax.set_xlabel(plots.cut(axis_name(found, j)), **plots.PLAIN)
+        ax.set_ylabel(plots.cut(title, 34), loc="top", **plots.PLAIN)
 
 
 def axis_name(found, j) -> str:
@@ -78,7 +76,7 @@ def name_levels(grids, *axes):
     """Levels have names on the axes, counts and years whole ticks, heavy tails logs."""
     for grid, axis in zip(grids, axes):
         if grid.levels is not None:
-            label_ticks(axis, grid.places, [escaped(level) for level in grid.levels])
+            plots.label_ticks(axis, grid.places, grid.levels)
         elif grid.linear:
             set_scale = getattr(axis.axes, f"set_{axis.axis_name}scale")
             set_scale("symlog", linthresh=grid.linear)
