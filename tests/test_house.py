@@ -86,8 +86,8 @@ def may_import(module, imported):
     here, there = room_of(module), room_of(imported)
     if here == "front":
         return there in ("front", "core", "command")
-    if imported == "__init__":  # the version, which the keys of kept results need
-        return here in ("experiments", "command")
+    if imported == "__init__":  # the version: a page and kept results name it
+        return here in ("report", "experiments", "command")
     if here == "core" or there == "core":
         return there == "core"
     return there in ROOMS and ROOMS.index(there) <= ROOMS.index(here)

@@ -5,12 +5,12 @@ inside, asks for nothing from elsewhere, and lets no script run but its own. Not
 user brings is taken for markup: `tag` escapes all that is not itself the work of `tag`.
 """
 
-import sys
 from html import escape
 from itertools import combinations, islice
 from pathlib import Path
 from string import Template
 
+from .. import __version__
 from ..cutoff.additive import UNKNOWN
 from ..interactions import brief, label, percent, pruned
 from ..plots import as_svg, heat_map, new_axes
@@ -47,7 +47,6 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     what they agree on.
     """
     agreed = found.agreed() if found.others else None
-    version = sys.modules["nidlite"].__version__
     parts = {
         "title": [f"What acts jointly on {found.table.target_name}"],
         "answer": answer_part(found, agreed),
@@ -58,7 +57,7 @@ def html(found, cutoff=None, truths=None, command="") -> str:
         "pairs": [pairs_part(found, truths)],
         "cutoff": cutoff_part(found, cutoff, truths),
         "command": [command or "nidlite.detect_interactions(X, y, ...)"],
-        "settings": [f"seed {found.seed}, nidlite {version}"],
+        "settings": [f"seed {found.seed}, nidlite {__version__}"],
     }
     return Template(PAGE).substitute({name: join(part) for name, part in parts.items()})
 
