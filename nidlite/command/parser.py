@@ -94,7 +94,7 @@ def main(argv=None) -> int:
     """Run one command; the status is its own, 2 after a mistake or on a full disk."""
     if argv is None:  # a batch system ends a process by SIGTERM: as Ctrl-C does
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    argv = sys.argv[1:] if argv is None else list(argv)
+        argv = sys.argv[1:]
     out, status, problem = Lasting(sys.stdout), 2, None
     with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):
         try:
