@@ -38,13 +38,12 @@ def draw_surface(found, pair, axes):
     first, second = (grid.near(X) for grid in grids)
     values[~(first.T @ second)] = np.nan  # near no row
     points = np.transpose([grid.place(X[:DOTS]) for grid in grids])
-    over, names = [g.places for g in grids], [axis_name(found, j) for j in pair]
-    joint = beyond_sum(values)
+    over, joint = [grid.places for grid in grids], beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * found.split.y_scale] = 0
     shown = {title: values, "of it, what does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
-        plots.surface(*over, heights.T, names, ax, points, words)
-        name_levels(grids, ax.xaxis, ax.yaxis)
+        plots.surface(*over, heights.T, ax=ax, points=points, label=words)
+        name_axes(grids, ax.xaxis, ax.yaxis)
     for ax in axes[1:]:  # white is 0: nothing to add up
         most = np.abs(joint[np.isfinite(joint)]).max(initial=0) or 1
         ax.collections[0].set(cmap="RdBu_r", clim=(-most, most))
@@ -55,26 +54,19 @@ def draw_curves(found, features, axes):
     averaged = [averages(found, [j]) for j in features]
     spans = [FLAT * found.split.y_scale, *(np.ptp(values) for values, *_ in averaged)]
     half = 0.55 * max(spans)
-    for ax, j, (values, title, grids) in zip(axes, features, averaged):
-        name_levels(grids, ax.xaxis)
+    for ax, (values, title, grids) in zip(axes, averaged):
+        name_axes(grids, ax.xaxis)
         style = "o" if grids[0].levels or len(values) == 1 else "-"
         ax.plot(grids[0].places, values, style, color=plots.DARK)
         middle = (values.min() + values.max()) / 2
         ax.set_ylim(middle - half, middle + half)  # slopes can be compared
-        ax.set_xlabel(plots.cut(axis_name(found, j)), **plots.PLAIN)
         ax.set_ylabel(plots.cut(title, 34), loc="top", **plots.PLAIN)
 
 
-def axis_name(found, j) -> str:
-    """The feature's name, and of a date's feature what its numbers count."""
-    name, rule = found.feature_names[j], found.table.dates[j] or ""
-    unit = f", days since {rule}" if rule[:1].isdigit() else ""
-    return f"{name}, 0 is Monday" if rule == "weekday" else name + unit
-
-
-def name_levels(grids, *axes):
-    """Levels have names on the axes, counts and years whole ticks, heavy tails logs."""
+def name_axes(grids, *axes):
+    """The names; those of levels, whole ticks of counts and years, logs of tails."""
     for grid, axis in zip(grids, axes):
+        axis.set_label_text(plots.cut(grid.name), **plots.PLAIN)
         if grid.levels is not None:
             plots.label_ticks(axis, grid.places, grid.levels)
         elif grid.linear:

@@ -18,6 +18,7 @@ POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a cat
 class Grid(NamedTuple):
     """g settings of one feature: what stands in its columns of unscaled X."""
 
+    name: str  # of the axis: the feature's, and of a date what its numbers count
     columns: tuple[int, ...]
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
@@ -47,12 +48,15 @@ def grid_of(table, j) -> Grid:
     rows at either end say little and would stretch the picture. Of heavy tails, where
     the middle half of the rows has a tenth of that, arsinh(value / linear) is even.
     """
-    columns, labels = table.columns[j], table.levels[j]
+    name, columns, labels = table.feature_names[j], table.columns[j], table.levels[j]
     if labels is not None:
         counts = table.X[:, list(columns)].sum(axis=0)
         kept = np.sort(np.argsort(-counts, kind="stable")[:LEVELS])
         levels, places = tuple(labels[k] for k in kept), np.arange(float(len(kept)))
-        return Grid(columns, np.eye(len(columns))[kept], places, levels)
+        return Grid(name, columns, np.eye(len(columns))[kept], places, levels)
+    if rule := table.dates[j]:
+        name += ", 0 is Monday" if rule == "weekday" else ""
+        name += f", days since {rule}" if rule[0].isdigit() else ""
     there = (table.X[:, list(columns[1:])] < 0.5).all(axis=1)  # not missing
     values = table.X[there if there.any() else slice(None), columns[0]]
     places, linear = np.unique(values), None
@@ -67,7 +71,7 @@ def grid_of(table, j) -> Grid:
             places = linear * np.sinh(np.linspace(low, high, POINTS))
     settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
     settings[:, 0] = places
-    return Grid(columns, settings, places, None, linear)
+    return Grid(name, columns, settings, places, None, linear)
 
 
 def dependence_of(found, features, rows):
