@@ -26,8 +26,7 @@ def answer_figure(found):
     plots.label_ticks(answer.yaxis, range(len(agreed)), words)
     answer.set_ylim(max(len(agreed), 4) - 0.4, -0.6)  # a single bar is no wall
     answer.set_xlabel("share of the variance, in percent")
-    pairs = [strongest_pair(found, a) for a in agreed]
-    draw_surface(found, max(pairs, key=lambda pair: pair.share).interaction, [top])
+    draw_surface(found, strongest_pair(found, *agreed).interaction, [top])
     return answer.figure
 
 

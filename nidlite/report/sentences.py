@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from itertools import combinations, islice
+from itertools import islice
 from math import comb
 from statistics import NormalDist
 from subprocess import list2cmdline
@@ -11,7 +11,7 @@ from textwrap import fill
 from ..agreement import Agreed, constants
 from ..cutoff.additive import CLOSE, UNKNOWN
 from ..errors import escaped
-from ..interactions import label, mark, percent
+from ..interactions import label, mark, pairs_of, percent
 
 NOTHING = """Nothing is certain: outcomes that the networks never saw do not clearly
 follow what they predict. So no interaction is claimed, and the rankings below
@@ -138,10 +138,10 @@ def claims_in_words(found, agreed):
         yield a, words
 
 
-def strongest_pair(found, a) -> Agreed:
-    """The Agreed of the pair of the largest share, of all pairs in an interaction."""
-    pairs = map(found.opinion.of, combinations(a.interaction, 2))
-    return max(pairs, key=lambda pair: pair.share)
+def strongest_pair(found, *claims) -> Agreed:
+    """The Agreed of the pair of the largest share, of all pairs in the claims."""
+    pairs = sorted(pairs_of(a.interaction for a in claims))
+    return max(map(found.opinion.of, pairs), key=lambda pair: pair.share)
 
 
 def next_step(found) -> str:
