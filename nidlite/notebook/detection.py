@@ -185,8 +185,7 @@ class Detection(SecondOpinion, Drawn):
         check_number("top", top, whole=True)
         claims = {a.interaction: a for a in self.agreed()}
         names, pairs = self.feature_names, sorted(pairs_of(claims))
-        strengths = {pair: self.pairwise_strengths[pair] for pair in pairs}
-        strengths |= dict(self.ranking)
+        strengths = dict(self.pairwise_ranking) | dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top) if len(i) <= LARGEST]
         listed = dict.fromkeys([*claims, *pairs, *ranked])
         rows = [claims.get(i) or self.opinion.of(i) for i in listed]
