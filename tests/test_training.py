@@ -86,10 +86,8 @@ class Player:
         self.rates.append(rate)
         return self.train_losses[int(self.theta[0])]
 
-    def end_epoch(self):
-        self.theta += 1
-
     def output(self, X):  # y is 0: the mean squared error is the loss
+        self.theta += 1
         return np.full(len(X), self.losses[int(self.theta[0]) - 1] ** 0.5)
 
 

@@ -34,12 +34,9 @@ class Fast:
         return value, passes.backward(slope)
 
     def output(self, X):
-        """The network's output for any number of rows."""
-        return predict(self.network, self.theta, X, passes=self.passes)
-
-    def end_epoch(self):
-        """Set to 0 what is too small to matter, and slow to compute with."""
+        """The network's output for any number of rows, wanted after each epoch."""
         self.adam.flush(self.theta)
+        return predict(self.network, self.theta, X, passes=self.passes)
 
 
 def loss_and_slope(loss, f, y, w=None):
