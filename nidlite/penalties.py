@@ -1,50 +1,40 @@
-"""What keeps the weights sparse (Sec. 4.1, App. G): value and subgradient.
+"""What keeps the weights sparse (Sec. 4.1, App. G): the subgradients of penalties.
 
-A penalty maps a weight matrix W, (..., p_l, p_{l-1}), to a number; its subgradient has
-W's shape and is 0 in each entry, or group, that is 0. Biases are never penalised. The
-group penalties are those of Scardapane et al. 2017, Eq. 5 and 7, on the first layer;
-the other layers keep L1, as App. G says.
+    penalty        of a matrix W                  its subgradient
+    l1             sum |W|                        sign(W)
+    l2             sum W^2 / 2                    W
+    group lasso    sum_g sqrt(|g|) |W_g|_2        sqrt(|g|) W_g / |W_g|_2
+
+W is (..., p_l, p_{l-1}). Its subgradient has W's shape and is 0 in each entry, or
+group, that is 0. Biases are never penalised. The group penalties are those of
+Scardapane et al. 2017, Eq. 5 and 7, on the first layer; the other layers keep L1, as
+App. G says.
 
 The paper does not say whether its L2 of 1e-4 means the slope lambda W or 2 lambda W.
 Here it is lambda W, the weight decay of the authors' code: L2 is half a sum of squares.
 
->>> W = np.array([[3.0, -0.5], [0.0, 1.0]])
->>> float(l1.value(W))
-4.5
->>> l1.subgradient(W)
+>>> l1(np.array([[3.0, -0.5], [0.0, 1.0]]))
 array([[ 1., -1.],
        [ 0.,  1.]])
 """
 
-from collections import namedtuple
-from functools import partial
-
 import numpy as np
 
-# Side by side: value(W) -> a number, and subgradient(W) -> W's shape.
-Penalty = namedtuple("Penalty", "value subgradient")
-none = Penalty(lambda W: 0.0, np.zeros_like)
-l1 = Penalty(lambda W: np.abs(W).sum(), np.sign)
-l2 = Penalty(lambda W: np.square(W).sum() / 2, np.copy)  # its slope is W itself
+none, l1, l2 = np.zeros_like, np.sign, np.copy
 
 
-def group_lasso(axis, other=none) -> Penalty:
-    """sqrt(group size) sum_g |W_g|_2; axis -2: a group is an input, -1: a hidden unit.
+def group_lasso(axis, other=none):
+    """The subgradient of group lasso; axis -2: a group is an input, -1: a hidden unit.
 
-    Its subgradient is sqrt(group size) W_g / |W_g|_2, and 0 for a group of zeros. The
-    other penalty is added: sparse group lasso is group lasso + L1.
+    Another penalty's is added: sparse group lasso is group lasso + L1.
     """
-    norms = partial(np.linalg.norm, axis=axis, keepdims=True)
 
-    def value(W):
-        return W.shape[axis] ** 0.5 * norms(W).sum() + other.value(W)
-
-    def subgradient(W):
-        sizes = norms(W)
+    def slope_at(W):
+        sizes = np.linalg.norm(W, axis=axis, keepdims=True)
         slope = W.shape[axis] ** 0.5 * W / np.where(sizes > 0, sizes, 1)
-        return slope + other.subgradient(W)
+        return slope + other(W)
 
-    return Penalty(value, subgradient)
+    return slope_at
 
 
 # name: (penalty of W1, of W2, ..., w_y); the same twice must act on single entries
@@ -72,6 +62,6 @@ def subgradient(network, theta, name) -> np.ndarray:
     """The penalty's subgradient in theta: 0 for biases and for unpenalised stacks."""
     g = np.zeros_like(theta)
     layers = zip(penalised(network, theta, name), penalised(network, g, name))
-    for (penalty, W), (_, slope) in layers:
-        slope[...] = penalty.subgradient(W)
+    for (slope_at, W), (_, slope) in layers:
+        slope[...] = slope_at(W)
     return g

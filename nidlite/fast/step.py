@@ -74,7 +74,7 @@ def regulariser(network, name, constant, dtype):
         if first is not rest:  # a group penalty, on W1: the plain form
             gradient += float(constant) * subgradient(network, theta, name)
             return
-        slope = rest.subgradient(theta)
+        slope = rest(theta)
         slope *= constants
         gradient += slope
 
