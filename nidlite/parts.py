@@ -9,6 +9,8 @@ no group of rows is cut.
 [[2, 2], [7, 7]]
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from .errors import check_number
@@ -16,18 +18,17 @@ from .errors import check_number
 VALUES_EACH, LEAST_VALUES = 0.5, 50  # a column has if it shows copies: per row; in all
 
 
-class Part(tuple):
+@dataclass(frozen=True, eq=False)
+class Part:
     """A pair (X, y), unpacked like any pair, that knows weights and groups of rows."""
 
-    sample_weight = None  # (n,) in any unit, None where all count alike
-    groups = None  # (n,) numbers, None where each row is independent of all others
+    X: np.ndarray  # (n, p)
+    y: np.ndarray  # (n,)
+    sample_weight: np.ndarray | None = None  # (n,) in any unit; None: all count alike
+    groups: np.ndarray | None = None  # (n,) numbers; None: each row is independent
 
-    @classmethod
-    def of(cls, X, y, sample_weight=None, groups=None) -> "Part":
-        """The rows X (n, p) and y (n,) with these weights and groups."""
-        made = cls((X, y))
-        made.sample_weight, made.groups = sample_weight, groups
-        return made
+    def __getitem__(self, k):  # which unpacking asks, too
+        return (self.X, self.y)[k]
 
 
 def columns_of(part) -> tuple:
@@ -38,12 +39,12 @@ def columns_of(part) -> tuple:
 def together(parts) -> Part:
     """The rows of several parts, or plain pairs, as one."""
     columns = zip(*map(columns_of, parts))
-    return Part.of(*(None if c[0] is None else np.concatenate(c) for c in columns))
+    return Part(*(None if c[0] is None else np.concatenate(c) for c in columns))
 
 
 def some_of(part, rows) -> Part:
     """Some rows of a part or a plain pair, by numbers or a slice."""
-    return Part.of(*(None if c is None else c[rows] for c in columns_of(part)))
+    return Part(*(None if c is None else c[rows] for c in columns_of(part)))
 
 
 def dealt(n, groups, rng, ends) -> list[np.ndarray]:

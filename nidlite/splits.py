@@ -30,9 +30,9 @@ LARGEST = 1e19  # of a scaled value: its square is finite in float32
 class Split:
     """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
 
-    train: tuple[np.ndarray, np.ndarray]  # (n_train, p), (n_train,); a Part if weighted
-    valid: tuple[np.ndarray, np.ndarray]
-    test: tuple[np.ndarray, np.ndarray]
+    train: Part  # X (n_train, p) and y (n_train,)
+    valid: Part
+    test: Part
     x_mean: np.ndarray  # (p,) of the training part, as all below; see moments
     x_scale: np.ndarray  # (p,)
     x_constant: np.ndarray  # (p,) bool
@@ -99,7 +99,7 @@ def split(
         if noise and not classification:  # a label with noise would not be a label
             y_part += rng.normal(0, noise, y_part.shape)
         of_rows = (None if c is None else c[part] for c in (sample_weight, groups))
-        pairs.append(Part.of(x_part, y_part, *of_rows))
+        pairs.append(Part(x_part, y_part, *of_rows))
     return Split(*pairs, *of_X, float(y_mean[0]), float(y_scale[0]), names)
 
 

@@ -67,7 +67,7 @@ def test_a_training_on_all_rows_at_once_is_that_of_repeated_rows(engine, loss):
     start = network.initial(np.random.default_rng(1), dtype=float)
     whole = split(X, y, np.random.default_rng(0), dtype=float)
     halves = [slice(0, 25), slice(25, 40)]
-    weighed = [Part.of(X[rows], y[rows], 7.0 * counts[rows]) for rows in halves]
+    weighed = [Part(X[rows], y[rows], 7.0 * counts[rows]) for rows in halves]
     copies = [repeated(X[rows], y[rows], counts=counts[rows]) for rows in halves]
     thetas, histories = [], []
     for train, valid in (weighed, copies, map(tuple, weighed)):

@@ -191,7 +191,7 @@ class SecondOpinion(Reading):
         if not self.classifies:
             whole = variance(every[1], relative_weights(every))
             return float(whole) or 1.0, False
-        rows = together(Part.of(w.f, w.target, w.weights) for w in witnesses)
+        rows = together(Part(w.f, w.target, w.weights) for w in witnesses)
         (logits, _), w = rows, rows.sample_weight
         whole = float(np.mean(variance(centred(logits, self.guess), w))) or 1.0
         # One steep class of many is enough: of all pairs the furthest apart count.

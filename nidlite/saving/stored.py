@@ -25,8 +25,8 @@ from .whole import whole_file
 
 FORMAT = 3
 PARTS = "table split trained seed mean others answers".split()
-KINDS = {"Part": Part.of, "Recipe": Recipe, "Epoch": Epoch, "Agreed": Agreed}
-KINDS |= {kind.__name__: kind for kind in (Table, Split, Fit, Network, Stack)}
+KINDS = {kind.__name__: kind for kind in (Table, Split, Part, Fit, Network)}
+KINDS |= {kind.__name__: kind for kind in (Stack, Recipe, Epoch, Agreed)}
 
 
 def save_detection(path, found):
@@ -45,9 +45,6 @@ def _apart(value, name, arrays):
     if isinstance(value, np.ndarray):
         arrays[name] = value
         return {"array": name}
-    if isinstance(value, Part):
-        value = {"X": value[0], "y": value[1], **vars(value)}
-        return {"Part": {k: _apart(v, f"{name}.{k}", arrays) for k, v in value.items()}}
     if is_dataclass(value):
         named = {f.name: getattr(value, f.name) for f in fields(value)}
         named = {k: _apart(v, f"{name}.{k}", arrays) for k, v in named.items()}

@@ -163,7 +163,7 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
     table = SimpleNamespace(columns=COLUMNS, loss="regression")
     fit = SimpleNamespace(network=network, theta=thetas[0])
     for weights, alone in ((every // 8, True), (None, False)):  # of the last row
-        rows = [Part.of(-X, -X[:, 0]), Part.of(X, X[:, 0], weights)]
+        rows = [Part(-X, -X[:, 0]), Part(X, X[:, 0], weights)]
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
         others = [[thetas[1]], [thetas[0]]]
         second = second_opinion.SecondOpinion(*[None] * 4, table, parts, fit, 0, others)

@@ -77,7 +77,7 @@ def test_a_category_is_one_part():
 
 def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box):
     parts = found.split.train, found.split.valid, found.split.test
-    train, *unseen = (Part.of(*part, np.exp(part[0][:, 2])) for part in parts)
+    train, *unseen = (Part(*part, np.exp(part[0][:, 2])) for part in parts)
     split = replace(found.split, train=train, valid=unseen[0], test=unseen[1])
     scores = enough(replace(found, split=split), box, box)
     (X, y), w = (rows := together(unseen)), rows.sample_weight
