@@ -31,20 +31,15 @@ class Part:
         return (self.X, self.y)[k]
 
 
-def columns_of(part) -> tuple:
-    """X, y, weights and groups of a part, or of a plain pair."""
-    return *part, getattr(part, "sample_weight", None), getattr(part, "groups", None)
-
-
 def together(parts) -> Part:
-    """The rows of several parts, or plain pairs, as one."""
-    columns = zip(*map(columns_of, parts))
+    """The rows of several parts as one."""
+    columns = zip(*(vars(part).values() for part in parts))
     return Part(*(None if c[0] is None else np.concatenate(c) for c in columns))
 
 
 def some_of(part, rows) -> Part:
-    """Some rows of a part or a plain pair, by numbers or a slice."""
-    return Part(*(None if c is None else c[rows] for c in columns_of(part)))
+    """Some rows of a part, by numbers or a slice."""
+    return Part(*(None if c is None else c[rows] for c in vars(part).values()))
 
 
 def dealt(n, groups, rng, ends) -> list[np.ndarray]:

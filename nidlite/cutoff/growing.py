@@ -23,7 +23,7 @@ from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
-from ..parts import columns_of, relative_weights
+from ..parts import relative_weights
 from ..recipes import check_recipe
 from ..splits import stream
 from ..training import SILENT, Fit, fit
@@ -57,7 +57,7 @@ def grow(
     reference = row_errors(loss, found.f(X), y, w)
     cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
     cutoff.more, cutoff.names = len(candidates) > most, found.feature_names
-    cutoff.groups = columns_of(split.valid)[-1]
+    cutoff.groups = split.valid.groups
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)

@@ -8,6 +8,7 @@ from examples import Heard
 
 from nidlite.cutoff import growing
 from nidlite.cutoff.growing import STARTS, grow
+from nidlite.parts import Part
 from nidlite.recipes import Recipe
 from nidlite.training import SILENT, Epoch, Fit
 
@@ -31,7 +32,7 @@ def grow_along(monkeypatch, losses, interactions, reference=0, of_table=(), **se
     monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
     monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
     ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
-    read = {"split": SimpleNamespace(valid=(None, None)), "ranking": ranking}
+    read = {"split": SimpleNamespace(valid=Part(None, None)), "ranking": ranking}
     found = Read(**read, f=lambda X: reference, **dict(of_table))
     return grow(found, Recipe(), SILENT, **settings), networks
 
@@ -94,7 +95,7 @@ def tiny_parts():
     X = rng.uniform(-1, 1, size=(700, 3))
     y = 3 * X[:, 0] * X[:, 1] + X[:, 2] + rng.normal(0, 0.3, size=700)
     X, y = X.astype(np.float32), y.astype(np.float32)
-    return SimpleNamespace(train=(X[:400], y[:400]), valid=(X[400:], y[400:]))
+    return SimpleNamespace(train=(X[:400], y[:400]), valid=Part(X[400:], y[400:]))
 
 
 def grow_tiny(reference=0, recipe=SHORT, progress=SILENT, **settings):
