@@ -26,7 +26,7 @@ from .whole import whole_file
 FORMAT = 3
 PARTS = "table split trained seed mean others answers".split()
 KINDS = {kind.__name__: kind for kind in (Table, Split, Part, Fit, Network)}
-KINDS |= {kind.__name__: kind for kind in (Stack, Recipe, Epoch, Agreed)}
+KINDS |= {kind.__name__: kind for kind in (Stack, Recipe, Epoch, Agreed, list, dict)}
 
 
 def save_detection(path, found):
@@ -85,8 +85,6 @@ def _together(value, arrays):
     ((kind, content),) = value.items()
     if kind == "array":
         return arrays[content]
-    if kind == "list":
-        return [_together(v, arrays) for v in content]
-    if kind == "dict":
-        return dict(_together(content, arrays))
+    if kind in ("list", "dict"):
+        return KINDS[kind](_together(content, arrays))
     return KINDS[kind](**{k: _together(v, arrays) for k, v in content.items()})
