@@ -124,7 +124,7 @@ HOMES = averaging, graph, influence, interactions, metrics, rankings
 PACKAGE = {name: f for home in HOMES for name, f in vars(home).items()} | {
     "forward": forward_by_the_package,
     "backprop": lambda X, y, *parameters: grad(mean_square)(parameters, X, y),
-    "l1_subgradient": lambda W, constant: constant * l1.subgradient(W),
+    "l1_subgradient": lambda W, constant: constant * l1(W),
     "adam_step": adam_by_the_package,
     "cutoff": cutoff_by_the_package,
     "generalised_mean": lambda w, exponent: OF_EXPONENT[exponent](np.abs(w)),
