@@ -406,7 +406,8 @@ def test_the_surface_is_that_of_the_net_that_sees_both(sets, sees):
         at = np.tile(parts.x_mean, (len(points), 1))
         at[:, :2] = points
         expected = predict(network, fit.theta, parts.scale_X(at))
-        assert np.ptp(cells[inside.VALUE] - expected) < 1e-6 < np.ptp(expected)
+        rounding = 1e-5 * np.abs(expected).max()  # of float32, by any BLAS
+        assert np.ptp(cells[inside.VALUE] - expected) < rounding < np.ptp(expected) / 99
         assert inside.fig12_verdict(rows)[1].endswith(f"sees {sees}.")
     inside.fig12_figure(rows)
     blocks = np.array([[0, 0], [49, 49], [20, 20]])  # whole numbers are the cells
