@@ -35,8 +35,7 @@ def save_rows(path, rows):
 
 def load_rows(path):
     """The frame of a file of `save_rows`, or of one of the paper's; NaN where empty."""
-    text = {"keep_default_na": False, "na_values": [""], "dtype": {"seeds": str}}
-    return borrowed("pandas", USER).read_csv(path, **text)
+    return borrowed("pandas", USER).read_csv(path)
 
 
 def paper_rows(name):
@@ -62,15 +61,15 @@ def averaged(title, values, trim=False) -> dict:
     return dict(zip((title, deviation_of(title)), numbers))
 
 
-def by_function(results) -> dict[str, list]:
-    """The results of each function or data set, seed after seed."""
-    names = dict.fromkeys(one.case.name for one in results)
-    return {name: [one for one in results if one.case.name == name] for name in names}
+def grouped(results, by="name") -> dict:
+    """The results of each function or data set, "title" or "recipe", in their order."""
+    keys = dict.fromkeys(getattr(one.case, by) for one in results)
+    return {k: [one for one in results if getattr(one.case, by) == k] for k in keys}
 
 
 def over_suite(title, results, measure, trim) -> dict:
     """Columns of averages over the functions, each with the mean over its trials."""
-    groups = by_function(results).values()
+    groups = grouped(results).values()
     rows = [averaged(title, map(measure, trials), trim) for trials in groups]
     return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}
 

@@ -11,8 +11,8 @@ from ...plots import averaging_comparison, bands, new_grid
 from ...splits import stream
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, rivals, suite
-from ..rows import over_suite, paper_rows
-from ..trainings import TITLES, trained_networks
+from ..rows import grouped, over_suite, paper_rows
+from ..trainings import trained_networks
 from .pairs import RIVALS
 
 POINTS = 200  # pairs of rows in each trial at which mixed differences are taken
@@ -86,10 +86,10 @@ def fig3(preset, work):
     many true ones stand before any false one, all ten functions together.
     """
     networks = trained_networks(work, suite(preset))
-    for title in TITLES.values():
+    for title, of_title in grouped(networks, "title").items():
         for mean in MEANS:
             totals = dict.fromkeys((f"trial {seed}" for seed in preset.seeds), 0)
-            for one in (one for one in networks if one.case.title == title):
+            for one in of_title:
                 right = correct_before_false(one.reading(mean).ranking, one.truths)
                 totals[f"trial {one.case.seed}"] += right
             correct = float(np.mean(list(totals.values())))
@@ -136,8 +136,7 @@ def fig8(preset, work):
     for noise in NOISE:
         row = {"part": "a", "noise": noise, "rows used": f"{preset.rows:,} rows"}
         networks = trained_networks(work, suite(preset, noise=noise))
-        for title in TITLES.values():
-            trials = [one for one in networks if one.case.title == title]
+        for title, trials in grouped(networks, "title").items():
             recalls = over_suite("recall", trials, recall_of, trim=True)
             yield row | {"architecture": title} | recalls, preset.seeds
         if noise in (NOISE[0], NOISE[-1]):

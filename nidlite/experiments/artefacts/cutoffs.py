@@ -5,7 +5,7 @@ import numpy as np
 from ...interactions import mark, maximal
 from ...plots import cutoff_bars, new_grid
 from ..presets import grown_cutoffs, real, suite
-from ..rows import averaged, by_function, paper_rows
+from ..rows import averaged, grouped, paper_rows
 from ..trainings import CLASSES, REAL, trained_networks
 
 SYNTHETIC = ("F3", "F5", "F7", "F10")
@@ -21,9 +21,8 @@ def table3(preset, work):
     leaves out the sets inside others above the cutoff; in Figs. 6 and 7 it counts them.
     """
     cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
-    cases.sort(key=lambda case: case.seed)
     every = grown_cutoffs(work, preset, trained_networks(work, cases))
-    for name, trials in by_function(every).items():
+    for name, trials in grouped(every).items():
         row = {"data": trials[0].case.data, "rows used": trials[0].case.rows}
         row |= improvement(np.array([one.test for one in trials]), name in CLASSES)
         kept = [maximal(one.candidates[: one.K]) for one in trials]

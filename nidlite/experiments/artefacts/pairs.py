@@ -11,7 +11,7 @@ from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..rows import auc_of, by_function, deviation_of, over_suite, paper_rows
+from ..rows import auc_of, deviation_of, grouped, over_suite, paper_rows
 from ..trainings import CONSTANTS, REAL, TITLES, asked_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
@@ -37,10 +37,11 @@ def table2(preset, work):
     has the L1 constant of least validation error, of seven in the paper's range, and
     three trials, all of which count.
     """
-    results, networks = {}, trained_networks(work, suite(preset))
+    results = {}
+    networks = grouped(trained_networks(work, suite(preset)), "title")
     for title in NID:
         architecture, _, reading = title.partition(" ")
-        nets = [one for one in networks if one.case.title == architecture]
+        nets = networks[architecture]
         cases = [(one.case, reading) for one in nets]
         results[title] = work.each(asked_pairs, cases, given=nets) if reading else nets
     for title, (method, most, settings) in RIVALS.items():
@@ -82,7 +83,7 @@ def fig9(preset, work):
     positives: so the area under it is Table 2's AUC.
     """
     networks = trained_networks(work, suite(preset, ("mlp-m",)))
-    for name, results in by_function(networks).items():
+    for name, results in grouped(networks).items():
         kept, p = sorted(results, key=auc_of)[1:-1] or results, len(SUITE[name].ranges)
         # A curve rises only between steps, one for each false pair; where pairs tie it
         # is a straight line, whose middles have the same mean.
@@ -195,13 +196,11 @@ def table4(preset, work):
             penalised = replace(recipe, penalty=penalty, penalty_constant=constant)
             cases.append(case._replace(rows=rows, recipe=penalised))
     networks = trained_networks(work, cases)
-    for penalty, constant in OF_PENALTY.items():
-        trials = [one for one in networks if one.case.recipe.penalty == penalty]
-        case = trials[0].case
+    for used, trials in grouped(networks, "recipe").items():
         # group_lasso_input is group lasso input in the paper
-        words = penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
-        row = {"regulariser": words, "constant": constant, "rows used": case.rows}
-        row["epochs"] = case.recipe.epochs
+        words = used.penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
+        row = {"regulariser": words, "constant": used.penalty_constant}
+        row |= {"rows used": rows, "epochs": epochs}
         yield row | over_suite(AUC, trials, auc_of, trim=False), preset.seeds
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ...metrics import roc_curve
 from ...plots import roc
 from ..presets import rivals
-from ..rows import auc_of, averaged, cell, deviation_of, paper_rows
+from ..rows import auc_of, averaged, cell, paper_rows
 from ..trainings import Training, trained_networks
 
 ROWS, DRAWS = 10_000, 5  # draws of Fig. 10
@@ -94,7 +94,6 @@ def table5_verdict(rows):
 
 THRESHOLD = 1e-3  # App. H: a strength that is not above it is no interaction
 PRECISION, RECALL = "precision (percent)", "recall (percent)"
-SHARES = [PRECISION, RECALL, *map(deviation_of, (PRECISION, RECALL))]
 table6_columns = ("cardinality", f"NID {PRECISION}", f"NID {RECALL}")
 table6_columns += (f"Shooter {PRECISION}", f"Shooter {RECALL}", "predicted", "true")
 
@@ -112,22 +111,20 @@ def table6(preset, work):
     found = [{i for i, s in one.ranking if s > THRESHOLD} for one in networks]
     selected = [{i for i, _ in one.ranking} for one in others]
     for order in (2, 3, 4, 5):
-        row = scores(order, found, [one.truths for one in networks])
-        theirs = scores(order, selected, [one.truths for one in others])
-        row |= {f"NID {name}": row.pop(name) for name in SHARES}
-        row |= {f"Shooter {name}": theirs[name] for name in SHARES}
-        yield row, preset.seeds
+        theirs = scores("Shooter", order, selected, [one.truths for one in others])
+        ours = scores("NID", order, found, [one.truths for one in networks])
+        yield {"cardinality": order} | theirs | ours, preset.seeds
 
 
-def scores(order, found, truths) -> dict:
+def scores(title, order, found, truths) -> dict:
     """Of one order; a trial that predicts nothing has recall 0 and no precision."""
     of_order = [[{i for i in s if len(i) == order} for s in t] for t in (found, truths)]
     trials = list(zip(*of_order, strict=True))
     right = [(len(ours & true), len(ours), len(true)) for ours, true in trials]
     _, predicted, true = np.mean(right, axis=0).tolist()
-    row = {"cardinality": order, "predicted": predicted, "true": true}
-    row |= averaged(PRECISION, [100 * k / n for k, n, _ in right if n])
-    return row | averaged(RECALL, [100 * k / n for k, _, n in right])
+    row = {"predicted": predicted, "true": true}
+    row |= averaged(f"{title} {PRECISION}", [100 * k / n for k, n, _ in right if n])
+    return row | averaged(f"{title} {RECALL}", [100 * k / n for k, _, n in right])
 
 
 def table6_verdict(rows):
