@@ -30,18 +30,16 @@ def hier_lasso(X, y, rng, steps=50, tol=1e-6, held_out=0.2) -> SimpleNamespace:
 
     The path has `steps` penalties; a minimum's conditions hold but for tol of the
     penalty. `one_error_above` chooses on a share of rows held out, drawn by rng. The
-    result has strengths, and at each penalty interactions (steps, p, p), the means of
-    Theta_jk and Theta_kj.
+    strength of a pair is the size of the mean of Theta_jk and Theta_kj.
     """
     X, y = prepared(X, y, least=10)
     unseen, seen = np.split(rng.permutation(len(X)), [int(held_out * len(X))])
     A = terms(X)
     A, y = A - A[seen].mean(axis=0), y - y[seen].mean()
     path = solved(A[seen], y[seen], steps, tol)
-    T = (path[:, :, 1:] + path[:, :, 1:].transpose(0, 2, 1)) / 2
     residuals = y[unseen] - path.reshape(steps, -1) @ A[unseen].T
-    strengths = np.abs(T[one_error_above(residuals**2)])
-    return SimpleNamespace(strengths=strengths, interactions=T)
+    theta = path[one_error_above(residuals**2)][:, 1:]
+    return SimpleNamespace(strengths=np.abs(theta + theta.T) / 2)
 
 
 def terms(X) -> np.ndarray:

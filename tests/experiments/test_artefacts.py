@@ -405,8 +405,7 @@ def test_the_surface_is_that_of_the_net_that_sees_both(sets, sees):
             A[...] = 0  # nothing but the interaction's net is left
         at = np.tile(parts.x_mean, (len(points), 1))
         at[:, :2] = points
-        expected = predict(network, fit.theta, parts.scale_X(at))
-        # float32 of numbers up to 20, multiplied in blocks of other sizes
+        expected = predict(network, fit.theta, parts.scale_X(at))  # float32, up to 20
         assert np.ptp(cells[inside.VALUE] - expected) < 1e-4 < np.ptp(expected)
         assert inside.fig12_verdict(rows)[1].endswith(f"sees {sees}.")
     inside.fig12_figure(rows)
