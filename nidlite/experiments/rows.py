@@ -83,7 +83,7 @@ def cell(row, title) -> str:
     """A mean, and its deviation if there is one: 0.97 +- 0.009; a dash for NaN."""
     if isinstance(row[title], str):
         return row[title]
-    both = row[title], row.get(deviation_of(title), np.nan)
+    both = row[title], round(row.get(deviation_of(title), np.nan), 12)  # no 1e-16
     known = [x for x in both if x == x]
     words = [f"{x:.3g}" if abs(x) < 100 else f"{round(x, 1):.12g}" for x in known]
     return " +- ".join(words) or "-"

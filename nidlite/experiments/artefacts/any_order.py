@@ -159,8 +159,8 @@ def fig8(preset, work):
 
 
 def fig8_table(rows):
-    """The rows of (a) without deviations; (b) is in the picture and in the file."""
-    return rows[rows["part"] == "a"].drop(columns="recall deviation")
+    """The rows of (a); (b) is in the picture and in the file."""
+    return rows[rows["part"] == "a"]
 
 
 def fig8_verdict(rows):

@@ -57,11 +57,6 @@ def table2(preset, work):
         yield row, preset.seeds
 
 
-def table2_table(rows):
-    """The rows without the deviations of baselines: of one trial it is 0."""
-    return rows.drop(columns=[deviation_of(f"{title} AUC") for title in RIVALS])
-
-
 def table2_verdict(rows):
     """NID's averages are at least 0.92, and above those of all four rivals."""
     ours, theirs = (t.set_index("function") for t in (rows, paper_rows("table2")))
