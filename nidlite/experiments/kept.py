@@ -36,7 +36,7 @@ class Work:
         self.joblib = borrowed("joblib", USER)
         memory = self.joblib.Memory(folder, verbose=0, compress=1)
         self.kept = memory.cache(result, ignore=["given"])
-        self.seconds = 0.0  # of the processor, for all that was asked for
+        self.seconds = 0.0  # of the processor, of all that was asked for
 
     def each(self, function, cases, given=None) -> list:
         """function(*case, given) of each case; given may be its trained network."""
@@ -51,7 +51,6 @@ class Work:
     def make(self, calls):
         """Yield what the calls give: the workers make it, and keep each at once."""
         parallel = self.joblib.Parallel(return_as="generator", max_nbytes=None)
-        started = time.process_time()  # with one job the work is this process' own
         with Status(every=60) as status:
             try:
                 # The workers start here, and do not hear Ctrl-C: it is the command's.
@@ -70,7 +69,6 @@ class Work:
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
                 remedy = "finished trainings are kept: run the same command again"
                 raise InputError(f"{words}; {remedy}") from error
-        self.seconds -= time.process_time() - started
 
 
 @contextmanager

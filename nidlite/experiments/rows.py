@@ -3,7 +3,6 @@
 A mean stands in the column of its name, its deviation in that of `deviation_of(name)`.
 """
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +18,12 @@ FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")  # as i
 
 def signed_rows(module, preset, work):
     """The artefact's rows, each with its trials; the seconds are of all its work."""
-    started, work.seconds, rows = time.process_time(), 0.0, []
+    work.seconds, rows = 0.0, []
     for row, seeds in module.run(preset, work):
         words = f"{min(seeds)} to {max(seeds)}" if len(seeds) > 1 else f"{min(seeds)}"
         rows.append(row | {"preset": preset.name, "trials": len(seeds), "seeds": words})
-    seconds = round(work.seconds + time.process_time() - started, 1)
     frame = borrowed("pandas", USER).DataFrame(rows)
-    return frame.assign(versions=VERSIONS, seconds=seconds)
+    return frame.assign(versions=VERSIONS, seconds=round(work.seconds, 1))
 
 
 def save_rows(path, rows):
