@@ -38,21 +38,18 @@ setup(
     python_requires=">=3.10",
     packages=[
         *find_packages(include=["nidlite", "nidlite.*"]),
-        "nidlite.paper_numbers",
-        "nidlite.real_data",
+        "nidlite.data",
         "nidlite.solutions",
     ],
     package_dir={
-        "nidlite.paper_numbers": "data/paper",
-        "nidlite.real_data": "data/real",
+        "nidlite.data": "data",
         "nidlite.solutions": "nidlite/solutions" if INSIDE else "tutorials/solutions",
     },
     package_data={
         "nidlite": ["py.typed", "*.pyi", "README.md"],
         "nidlite.course": ["*.csv", "*.html"],
         "nidlite.report": ["*.html"],
-        "nidlite.paper_numbers": ["*.csv"],
-        "nidlite.real_data": ["*.csv.gz"],
+        "nidlite.data": ["README.md", "paper/*.csv", "real/*.csv.gz"],
     },
     install_requires=["numpy>=1.25", "autograd>=1.9.1", "matplotlib>=3.8"],
     extras_require={

@@ -1,6 +1,6 @@
 """`nidlite fetch NAME`: what a data set of the paper is, and where it lies."""
 
-from ..datasets.real import DATASETS, file_of, load
+from ..datasets.real import DATASETS, about, file_of, load
 
 
 def add_arguments(parser):
@@ -13,10 +13,10 @@ def run(options):
     target, q = dataset.target, len(table.feature_names)
     if table.classes:
         target += f": {table.classes[1]} (y = 1) against {table.classes[0]}"
-    print(f"{options.name}: {dataset.title}")
+    print(options.name)
     print(f"    file     {file_of(options.name)}")
     print(f"    table    {len(table.y):,} rows x {q} features, {table.task}")
     print(f"    target   {target}")
     for note in table.notes:
         print(f"    note     {note}")
-    print(f"    licence  {dataset.licence}\n    cite     {dataset.citation}")
+    print(f"\n{about(options.name)}")

@@ -3,17 +3,13 @@
 A mean stands in the column of its name, its deviation in that of `deviation_of(name)`.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ..baselines.products import borrowed
-from ..datasets.real import PACKAGE
+from ..datasets.real import DATA
 from ..metrics import pairwise_auc
 from ..saving.whole import save_text
 from .kept import USER, VERSIONS
-
-FOLDERS = (PACKAGE / "paper_numbers", PACKAGE.parent / "data" / "paper")  # as in real
 
 
 def signed_rows(module, preset, work):
@@ -38,7 +34,7 @@ def load_rows(path):
 
 def paper_rows(name):
     """The paper's numbers of one table or figure."""
-    return load_rows(next(filter(Path.is_dir, FOLDERS)) / f"{name}.csv")
+    return load_rows(DATA / "paper" / f"{name}.csv")
 
 
 def deviation_of(title) -> str:

@@ -52,18 +52,18 @@ def test_the_complete_higgs_wins(folder, monkeypatch):
 def test_three_sets_travel_as_they_should_be(name, monkeypatch, tmp_path):
     monkeypatch.delenv("NIDLITE_DATA")
     path = real.file_of(name)
-    assert path.parent in real.FOLDERS
-    told = (path.parents[1] / "README.md").read_text(encoding="utf-8")
-    assert hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest() in told
-    monkeypatch.setattr(real, "FOLDERS", (tmp_path,))
+    assert path.parent == real.DATA / "real"
+    content = gzip.decompress(path.read_bytes())
+    assert hashlib.sha256(content).hexdigest() in real.about(name)
+    monkeypatch.setattr(real, "DATA", tmp_path)
     with pytest.raises(InputError, match="install nidlite again"):
         load(name)
 
 
 def test_fetch_prints_what_a_set_is_and_where_it_lies(run):
-    (status, out, _), letter = run("fetch", "letter"), DATASETS["letter"]
-    says = [letter.files[0], letter.licence, letter.citation, letter.title]
-    assert status == 0 and all(word in out for word in says)
+    status, out, _ = run("fetch", "letter")
+    says = "letter_recognition.csv.gz", "CC BY 4.0", "Cite P. W. Frey", "`onpix`"
+    assert status == 0 and all(word in out for word in says) and "##" not in out
     assert "20,000 rows x 16 features" in out and "A to M (y = 1) against N" in out
     status, _, err = run("fetch", "leter")
     assert status == 2 and "higgs, letter; got 'leter'" in err

@@ -26,7 +26,8 @@ def test_the_numbers_travel_with_the_package(tmp_path):
     status, _, err = ended(python(*words, cwd=ROOT))
     assert status == 0, err
     for name in [f"table{k}" for k in range(1, 7)] + [f"fig{k}" for k in range(3, 13)]:
-        built = tmp_path / "nidlite" / "paper_numbers" / f"{name}.csv"
+        built = tmp_path / "nidlite" / "data" / "paper" / f"{name}.csv"
         assert built.read_bytes() == (ROOT / f"data/paper/{name}.csv").read_bytes()
-    assert [*(tmp_path / "nidlite" / "real_data").glob("*.csv.gz")]
+    assert len([*(tmp_path / "nidlite" / "data").glob("real/*.csv.gz")]) == 3
+    assert (tmp_path / "nidlite" / "data" / "README.md").exists()
     assert len([*(tmp_path / "nidlite" / "solutions").glob("*.py")]) == 18
