@@ -22,7 +22,6 @@ from ..tables.table import Table
 INSIDE = Path(__file__).resolve().parents[1] / "data"
 # An installed package carries them inside (setup.py); a checkout has data/.
 DATA = INSIDE if INSIDE.is_dir() else INSIDE.parents[1] / "data"
-PART = "only the first 22,889 of the 818,238 events"
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def load(name) -> Table:
         filled = f"{what} in {len(columns)} columns became their column's mean"
         notes = [filled, *notes_on(table)]
     if path.name in dataset.files[1:]:
-        notes = [f"{PART}; {dataset.url} has all", *notes]
+        notes = [f"only the first {len(table.y):,} rows; {dataset.url} has all", *notes]
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)
 
 
