@@ -94,9 +94,7 @@ def file_of(name) -> Path:
     """The data set's file, the complete one if it is there; else InputError."""
     check_choice("a data set", name, DATASETS)
     dataset, brought = DATASETS[name], os.environ.get("NIDLITE_DATA", "")
-    folders = [DATA / "real"]
-    if dataset.url:
-        folders = [os.path.expanduser(brought)] * bool(brought)
+    folders = [DATA / "real"] + [os.path.expanduser(brought)] * bool(brought)
     paths = (Path(folder, file) for file in dataset.files for folder in folders)
     path = next(filter(Path.is_file, paths), None)
     if not path:
