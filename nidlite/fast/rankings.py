@@ -14,8 +14,6 @@ import numpy as np
 from ..averaging import minimum
 from ..interactions import Interaction, Ranking
 
-BLOCK = 256  # columns that are paired with one at a time, so that the cache holds them
-
 
 class Proposals(Sequence):
     """A ranking that makes a tuple of what is read: members(place), places are (m,)."""
@@ -91,18 +89,12 @@ def top_of(orders, place) -> Interaction:
 
 def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
     """omega of every pair, (p, p), of checked W and z; units add up in their order."""
-    p = W.shape[1]
-    omega = np.zeros((p, p))
-    # Blocks have two columns or more, as NumPy sums a single one in another order.
-    for block in np.array_split(np.arange(p), -(-p // BLOCK)):
-        start, stop = block[0], block[-1] + 1
-        others = np.ascontiguousarray(W[:, start:stop])
-        for i in range(stop):
-            if mu is minimum:
-                means = np.minimum(W[:, i, None], others)
-            else:
-                means = mu(np.stack(np.broadcast_arrays(W[:, i, None], others), -1))
-            omega[i, start:stop] = (z[:, None] * means).sum(axis=0)
+    omega = np.zeros((W.shape[1],) * 2)
+    # From i on, two columns or more: NumPy sums a single one in another order.
+    for i in range(len(omega) - 1):
+        pairs = np.broadcast_arrays(W[:, i, None], W[:, i:])
+        means = np.minimum(*pairs) if mu is minimum else mu(np.stack(pairs, -1))
+        omega[i, i:] = (z[:, None] * means).sum(axis=0)
     omega = np.triu(omega, 1)
     return omega + omega.T
 
