@@ -11,17 +11,12 @@ CACHE = 2**18  # numbers in the activations of the nets that are computed togeth
 
 
 class Layer:
-    """One layer of a stack at work: its A = [W b], A's gradient, and its input h."""
+    """One layer of some nets at work: its A = [W b], A's gradient, and its input h."""
 
     def __init__(self, A, dA, h, zeros):
         self.A, self.W_T, self.dA = A, A[..., :-1].swapaxes(1, 2), dA
         self.h, self.h_T, self.no_ones = h, h.swapaxes(1, 2), h[:, :-1]
-        self.zeros = zeros
-
-    def of(self, nets):
-        """The same layer of some of the nets, as views."""
-        h = self.h[nets]
-        return Layer(self.A[nets], self.dA[nets], h, self.zeros[: len(h)])
+        self.zeros = zeros[: h.size].reshape(h.shape)
 
 
 class Passes:
@@ -38,10 +33,9 @@ class Passes:
             hs = [np.empty((len(A), A.shape[2], n), theta.dtype) for A in As]
             for h in hs:
                 h[:, -1] = 1
-            off = [zeros[: h.size].reshape(h.shape) for h in hs]
-            self.stacks.append([*map(Layer, As, dAs, hs, off)])
+            self.stacks.append([Layer(*each, zeros) for each in zip(As, dAs, hs)])
         # A thousand small nets at once leave the cache: 6 percent more for a step.
-        self.parts = [list(in_parts(layers)) for layers in self.stacks]
+        self.parts = [list(in_parts(layers, zeros)) for layers in self.stacks]
         self.features = [np.array(stack.features) for stack in network.stacks]
 
     def forward(self, X) -> np.ndarray:
@@ -61,12 +55,13 @@ class Passes:
         return self.gradient
 
 
-def in_parts(layers):
+def in_parts(layers, zeros):
     """The stack's layers, some nets at a time: as many as the cache holds."""
     size = sum(layer.h[0].size for layer in layers)  # 0 for no rows
     m = max(1, CACHE // max(size, 1))
     for first in range(0, len(layers[0].A), m):
-        yield [layer.of(slice(first, first + m)) for layer in layers]
+        nets = slice(first, first + m)
+        yield [Layer(l.A[nets], l.dA[nets], l.h[nets], zeros) for l in layers]
 
 
 def stack_forward(layers, parts):

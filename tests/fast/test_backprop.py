@@ -40,7 +40,7 @@ def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
     for network in NETWORKS.values():
         assert equals_the_plain_form(network)
     in_parts = backprop.in_parts
-    monkeypatch.setattr(backprop, "in_parts", lambda layers: [*in_parts(layers)][:-1])
+    monkeypatch.setattr(backprop, "in_parts", lambda *given: [*in_parts(*given)][:-1])
     assert not equals_the_plain_form(network)
 
 
