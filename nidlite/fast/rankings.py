@@ -1,8 +1,8 @@
 """`ranking.greedy_ranking` and the pairs, for many features.
 
-With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set is a
-row of bits while sets are compared, then a place (a unit and a size), and a tuple only
-where somebody reads it. All units' top j grow together, by one bit each.
+With a thousand features the tuples of Algorithm 1 would take gigabytes. So a set is the
+bits of a number while sets are compared, then a place (a unit and a size), and a tuple
+only where somebody reads it. All units' top j grow together, by one bit each.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,13 +58,11 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
 def first_to_propose(orders) -> np.ndarray:
     """[j - 1, r]: the first unit whose top j are unit r's, (p, p_1), of (p_1, p)."""
     units, p = orders.shape
-    first = np.empty((p, units), np.int64)
-    bits = np.zeros((units, -(-p // 8)), np.uint8)
-    for row, added in zip(first, orders.T):
-        bits[np.arange(units), added // 8] |= (1 << added % 8).astype(np.uint8)
-        known: dict[bytes, int] = {}
-        sets = bits.view(f"S{bits.shape[1]}").ravel().tolist()
-        row[:] = [known.setdefault(key, r) for r, key in enumerate(sets)]
+    first, sets = np.empty((p, units), np.int64), [0] * units
+    for row, added in zip(first, orders.T.tolist()):
+        sets = [bits | 1 << feature for bits, feature in zip(sets, added)]
+        known: dict[int, int] = {}
+        row[:] = [known.setdefault(bits, r) for r, bits in enumerate(sets)]
     return first
 
 
