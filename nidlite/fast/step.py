@@ -1,5 +1,7 @@
 """`training.Plain`, made fast: the same step in place."""
 
+from functools import partial
+
 import numpy as np
 
 from ..losses import mean_loss, sigmoid
@@ -16,13 +18,20 @@ class Fast:
         self.network, self.theta, self.loss = network, theta.copy(), loss
         self.passes = {batch: Passes(network, batch, self.theta)}  # by rows, made once
         self.adam = Adam(self.theta)
-        penalty, constant = recipe.penalty, recipe.penalty_constant
-        self.add_subgradient = regulariser(network, penalty, constant, theta.dtype)
+        first, rest = PENALTIES[recipe.penalty]
+        plain = partial(subgradient, network, name=recipe.penalty)
+        # All of theta at once is faster; a group penalty needs to know what W1 is.
+        self.subgradient = rest.subgradient if first is rest else plain
+        self.constants = np.zeros_like(theta)  # 0 for what is not penalised
+        for _, W in penalised(network, self.constants, recipe.penalty):
+            W[...] = recipe.penalty_constant
 
     def step(self, X, y, rate, w=None) -> float:
         """One step on a batch X, (batch, p), y and weights: the loss before it."""
         value, gradient = self.loss_and_gradient(self.theta, X, y, w)
-        self.add_subgradient(self.theta, gradient)
+        slope = self(self.theta)
+        slope *= self.constants
+        gradient += slope
         self.adam.step(self.theta, gradient, rate)
         return value
 
@@ -61,24 +70,6 @@ def loss_and_slope(loss, f, y, w=None):
     if w is not None:
         value, slope = mean_loss(loss, f, y, w), (slope.T * w).T
     return value, slope
-
-
-def regulariser(network, name, constant, dtype):
-    """The function of (theta, gradient) that adds constant * penalties.subgradient."""
-    first, rest = PENALTIES[name]
-    constants = np.zeros(network.size, dtype)  # 0 for what is not penalised
-    for _, W in penalised(network, constants, name):
-        W[...] = constant
-
-    def add_subgradient(theta, gradient):
-        if first is not rest:  # a group penalty, on W1: the plain form
-            gradient += float(constant) * subgradient(network, theta, name)
-            return
-        slope = rest(theta)
-        slope *= constants
-        gradient += slope
-
-    return add_subgradient
 
 
 class Adam:

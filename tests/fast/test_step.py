@@ -106,7 +106,7 @@ def test_the_steps_reject_half_a_slope_and_no_penalty(loss, outputs, monkeypatch
     with monkeypatch.context() as broken:
         broken.setattr(step, "loss_and_slope", half_a_slope)
         assert not steps_alike("MLP-M", loss, outputs)
-    monkeypatch.setattr(step, "regulariser", lambda *given: lambda theta, g: None)
+    monkeypatch.setattr(step, "penalised", lambda *given: [])
     assert not steps_alike("MLP-M", loss, outputs)
     assert steps_alike("MLP-M", loss, outputs, "none")
 
