@@ -46,34 +46,32 @@ def add_arguments(parser):
 def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
     grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
-    students, path, problem = {}, Path(options.path), None
+    students, path = {}, Path(options.path)
     for file in filter(None, (options.csv, options.json, options.html)):
         prepared_folder(Path(file).parent, [Path(file).name])  # before any grade
-    if folders := student_folders(path):
-        print(f"a class: {len(folders)} folders, one for each student", flush=True)
-        try:
+    try:
+        if folders := student_folders(path):
+            print(f"a class: {len(folders)} folders, one for each student", flush=True)
             with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
-                got = pool.map(lambda f: students.setdefault(f.name, grade(f)), folders)
-                for folder, found in zip(folders, got):
-                    print(f"{escaped(folder.name)}: {right_of_found(found)}")
-        except BaseException as error:  # of a full disk, say
-            problem = error  # is raised when what is graded is written
-        students = dict(sorted(students.items()))
-        print("", *common_mistakes(students), sep="\n")
-    else:
-        students[path.resolve().name.removesuffix(".py")] = grades = grade(path)
-        if not (handed_in := [g for g in grades if g.file]):
-            raise InputError(f"{path} holds no exercise, such as def strength(...)")
-        shown = [str(g) for g in handed_in if g.status != NOT_DONE]
-        print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
-        print(f"total: {right_of_found(grades)}")
-    table = marks(students, options.partial)
-    texts = {options.csv: csv_text(table), options.html: class_page(students, table)}
-    texts[options.json] = json.dumps(students, indent=1, default=vars)
-    for file in filter(None, students and texts):
-        save_text(file, texts[file])
-    if problem:
-        raise problem
+                for folder, grades in zip(folders, pool.map(grade, folders)):
+                    students[folder.name] = grades
+                    print(f"{escaped(folder.name)}: {right_of_found(grades)}")
+            print("", *common_mistakes(students), sep="\n")
+        else:
+            grades = grade(path)
+            if not (handed_in := [g for g in grades if g.file]):
+                raise InputError(f"{path} holds no exercise, such as def strength(...)")
+            students[path.resolve().name.removesuffix(".py")] = grades
+            shown = [str(g) for g in handed_in if g.status != NOT_DONE]
+            print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
+            print(f"total: {right_of_found(grades)}")
+    finally:  # where a full disk ends it, say, what is graded is written
+        table = marks(students, options.partial)
+        texts = {options.csv: csv_text(table)}
+        texts[options.html] = class_page(students, table)
+        texts[options.json] = json.dumps(students, indent=1, default=vars)
+        for file in filter(None, students and texts):
+            save_text(file, texts[file])
     counted = [g for s in students.values() for g in s if g.file or options.require_all]
     return 0 if all(g.status == RIGHT for g in counted) else 1
 
