@@ -47,36 +47,21 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
         means = top  # the smallest of the top j is the j-th
     else:
         means = np.stack([mu(top[:, :j]) for j in range(1, p + 1)], axis=1)
-    # Place (j - 1) p_1 + r is for unit r's top j. Sums add up in the units' order.
-    places = first_to_propose(orders) + units * np.arange(p)[:, None]
-    omegas = (z[:, None] * means).T.ravel()
-    strengths = np.bincount(places.ravel(), omegas, units * p)
-    strengths[:units] = 0  # one feature alone
-    return strongest_first(strengths, orders)
-
-
-def first_to_propose(orders) -> np.ndarray:
-    """[j - 1, r]: the first unit whose top j are unit r's, (p, p_1), of (p_1, p)."""
-    units, p = orders.shape
-    first, sets = np.empty((p, units), np.int64), [0] * units
-    for row, added in zip(first, orders.T.tolist()):
-        sets = [bits | 1 << feature for bits, feature in zip(sets, added)]
-        known: dict[int, int] = {}
-        row[:] = [known.setdefault(bits, r) for r, bits in enumerate(sets)]
-    return first
-
-
-def strongest_first(strengths, orders) -> Proposals:
-    """The places of positive strength as a ranking, ties by size and then by tuple."""
-    places, members = np.flatnonzero(strengths > 0), partial(top_of, orders)
-    places = places[np.argsort(-strengths[places], kind="stable")]  # ties by size
-    strengths, sizes = strengths[places], places // len(orders)
-    same = (np.diff(strengths) == 0) & (np.diff(sizes) == 0)
-    edges = np.flatnonzero(np.diff(same, prepend=False, append=False))
-    for start, last in edges.reshape(-1, 2).tolist():  # only ties need their tuples
-        run = slice(start, last + 1)
-        places[run] = sorted(places[run].tolist(), key=members)
-    return Proposals(members, places, strengths)
+    omegas = (z[:, None] * means).T
+    omegas[0] = 0  # one feature alone
+    sets, places, strengths = [0] * units, [], []
+    for j, added in enumerate(orders.T.tolist()):
+        # The first feature is the highest bit: larger numbers have smaller tuples.
+        sets = [bits | 1 << p - 1 - feature for bits, feature in zip(sets, added)]
+        unit = dict(zip(sets, range(units)))  # one of those that propose the set
+        proposers = np.array([unit[bits] for bits in sets], int)
+        sums = np.bincount(proposers, omegas[j])  # in the units' order
+        ranked = [unit[bits] for bits in sorted(unit, reverse=True)]  # ties by tuple
+        places += [j * units + r for r in ranked]
+        strengths += sums[ranked].tolist()
+    omega = np.array(strengths)
+    order = np.argsort(-omega, kind="stable")[: np.count_nonzero(omega > 0)]
+    return Proposals(partial(top_of, orders), np.array(places)[order], omega[order])
 
 
 def top_of(orders, place) -> Interaction:
