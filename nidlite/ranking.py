@@ -6,7 +6,7 @@
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
@@ -66,11 +66,12 @@ def pairwise_strengths(W1, z, mean="minimum") -> np.ndarray:
 
 def pairwise_ranking(strengths) -> Ranking:
     """All p(p-1)/2 pairs of a (p, p) matrix, strongest first, ties by tuple."""
-    if len(strengths) >= MANY:
-        return rankings.pairwise_ranking(np.asarray(strengths))
     i, j = np.triu_indices(len(strengths), 1)
     values = np.asarray(strengths)[i, j]
     order = np.argsort(-values, kind="stable")
+    if len(strengths) >= MANY:  # a tuple is made where it is read
+        pair = partial(rankings.pair_at, i, j)
+        return rankings.Proposals(pair, order, values[order])
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
 

@@ -82,14 +82,6 @@ def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
     return omega + omega.T
 
 
-def pairwise_ranking(strengths) -> Ranking:
-    """All pairs of a matrix (p, p), strongest first, ties by tuple."""
-    p, places = len(strengths), np.flatnonzero(np.triu(np.ones(strengths.shape), 1))
-    values = strengths.ravel()[places]
-    order = np.argsort(-values, kind="stable")
-    return Proposals(partial(row_and_column, p), places[order], values[order])
-
-
-def row_and_column(p, place) -> Interaction:
-    """The row and the column of a place in a flat (p, p) matrix."""
-    return divmod(place, p)
+def pair_at(i, j, place) -> Interaction:
+    """The pair at a place of all first and all second features."""
+    return int(i[place]), int(j[place])

@@ -70,12 +70,12 @@ def test_the_comparison_rejects_the_last_bit_another_order_and_zeros(plainly):
     assert not same_strengths(units_turned, "random", "minimum")
 
 
-def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(plainly):
-    for kind in KINDS:
-        omega = pairwise_strengths(*weights(kind, 9, 70))
-        fast = rankings.pairwise_ranking(omega)
-        assert list(fast) == pairwise_ranking(omega.tolist())
-        assert list(fast) != pairwise_ranking(omega[::-1, ::-1])  # ties go by tuple
+def test_all_pairs_are_ranked_as_the_plain_form_ranks_them(request):
+    omegas = [pairwise_strengths(*weights(kind, 9, 70)) for kind in KINDS]
+    fast = [list(pairwise_ranking(omega)) for omega in omegas]
+    request.getfixturevalue("plainly")  # whose ties go by tuple
+    assert fast == [pairwise_ranking(omega.tolist()) for omega in omegas]
+    assert not any(a == pairwise_ranking(b[::-1, ::-1]) for a, b in zip(fast, omegas))
 
 
 def test_the_fast_form_runs_from_64_features_on():
