@@ -21,7 +21,7 @@ class Fast:
         first, rest = PENALTIES[recipe.penalty]
         plain = partial(subgradient, network, name=recipe.penalty)
         # All of theta at once is faster; a group penalty needs to know what W1 is.
-        self.subgradient = rest.subgradient if first is rest else plain
+        self.subgradient = rest if first is rest else plain
         self.constants = np.zeros_like(theta)  # 0 for what is not penalised
         for _, W in penalised(network, self.constants, recipe.penalty):
             W[...] = recipe.penalty_constant
@@ -29,7 +29,7 @@ class Fast:
     def step(self, X, y, rate, w=None) -> float:
         """One step on a batch X, (batch, p), y and weights: the loss before it."""
         value, gradient = self.loss_and_gradient(self.theta, X, y, w)
-        slope = self(self.theta)
+        slope = self.subgradient(self.theta)
         slope *= self.constants
         gradient += slope
         self.adam.step(self.theta, gradient, rate)
@@ -43,8 +43,13 @@ class Fast:
         return value, passes.backward(slope)
 
     def output(self, X):
-        """The network's output for any number of rows, wanted after each epoch."""
-        self.adam.flush(self.theta)
+        """The network's output for any number of rows, asked for after each epoch.
+
+        What is too small to matter becomes 0 before: subnormal numbers are slow.
+        """
+        M, V = self.adam.M, self.adam.V
+        for values, least in ((self.theta, LEAST), (M, LEAST), (V, LEAST**2)):
+            values[np.abs(values) < least] = 0
         return predict(self.network, self.theta, X, passes=self.passes)
 
 
@@ -98,8 +103,3 @@ class Adam:
         step = np.divide(self.M, denominator, out=g)
         step *= scale
         theta -= step
-
-    def flush(self, theta):
-        """Set to 0 what is too small to matter: subnormal numbers are slow."""
-        for values, least in ((theta, LEAST), (self.M, LEAST), (self.V, LEAST**2)):
-            values[np.abs(values) < least] = 0
