@@ -57,11 +57,11 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
         proposers = np.array([unit[bits] for bits in sets], int)
         sums = np.bincount(proposers, omegas[j])  # in the units' order
         ranked = [unit[bits] for bits in sorted(unit, reverse=True)]  # ties by tuple
-        places += [j * units + r for r in ranked]
-        strengths += sums[ranked].tolist()
-    omega = np.array(strengths)
+        places.append(np.array(ranked, int) + j * units)
+        strengths.append(sums[ranked])
+    places, omega = np.concatenate(places), np.concatenate(strengths)
     order = np.argsort(-omega, kind="stable")[: np.count_nonzero(omega > 0)]
-    return Proposals(partial(top_of, orders), np.array(places)[order], omega[order])
+    return Proposals(partial(top_of, orders), places[order], omega[order])
 
 
 def top_of(orders, place) -> Interaction:
