@@ -88,7 +88,8 @@ def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     rows of categories are equal by chance, and few rows are all needed.
     """
     first_of, n = {}, len(y)
-    rows = (hash(x.tobytes() + outcome.tobytes()) for x, outcome in zip(X, y))
+    # -0.0 + 0.0 is 0.0, so that both are one value.
+    rows = (hash((x + 0.0).tobytes() + (out + 0.0).tobytes()) for x, out in zip(X, y))
     first = np.array([first_of.setdefault(row, k) for k, row in enumerate(rows)])
     kept, least = first == np.arange(n), max(VALUES_EACH * len(first_of), LEAST_VALUES)
     if kept.all() or all(len(np.unique(column)) < least for column in (*X.T, y)):

@@ -116,6 +116,7 @@ def test_copies_of_a_row_are_one_row_that_weighs_as_much_as_they():
     X, counts, w = np.round(X), np.tile([1, 3], 45), np.tile([1, 2], 45)
     one = detect_interactions(X, y, epochs=1, sample_weight=counts * w)
     X2, y2, w2 = repeated(X, y, w, counts=counts)
+    X2[::2] += 0.0  # -0 becomes 0
     copies = detect_interactions(X2, y2, epochs=1, sample_weight=w2)
     assert one.fit.theta.tolist() == copies.fit.theta.tolist()
     assert "\nnote: copies of other rows: 90 of 180; each" in copies.summary
