@@ -35,13 +35,13 @@ class JointNet:
         for theta in self.thetas:
             A = self.network.layers(theta)[0][0][0]  # [W1 b], (p_1, p + 1)
             upper = theta[A.size :][: above.size]  # all layers of the net above W1
-            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, upper, {}))
+            starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, upper))
 
         def at(columns):
             total = 0
-            for h, W, upper, passes in starts:  # passes are made for the first corner
+            for h, W, upper in starts:  # no buffers are kept: threads may ask at once
                 h = np.maximum(h + moves[:, columns] @ W[columns], 0)
-                total = total + predict(above, upper, h, passes=passes)
+                total = total + predict(above, upper, h)
             return centred(total / len(starts), self.guess)
 
         return at

@@ -1,5 +1,7 @@
 """The net of all features between rows: what running it at each corner gives."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,9 @@ def test_the_parts_of_pairs_and_triples_are_those_of_the_whole_network(hidden, o
     plain = mean_of(first, [theta[: first.size] for theta in thetas])
     joint = JointNet(network, thetas)
     np.testing.assert_array_equal(joint(a), plain(a))
+    at, moved = joint.between(a, b), [[k] for k in range(5)] * 20
+    with ThreadPoolExecutor(4) as pool:  # two reports of one detection, say
+        np.testing.assert_array_equal([*pool.map(at, moved)], [*map(at, moved)])
     fast, slow = (Corners(f, a, b, COLUMNS) for f in (joint, mean_of(network, thetas)))
     for interaction in ((0, 1), (2, 3), (0, 1, 3)):
         found, expected = fast.part(interaction), slow.part(interaction)
