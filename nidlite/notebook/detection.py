@@ -185,9 +185,10 @@ class Detection(SecondOpinion, Drawn):
         check_number("top", top, whole=True)
         claims = {a.interaction: a for a in self.agreed()}
         names, pairs = self.feature_names, sorted(pairs_of(claims))
-        strengths = dict(self.pairwise_ranking) | dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top) if len(i) <= LARGEST]
         listed = dict.fromkeys([*claims, *pairs, *ranked])
+        strengths = {pair: self.pairwise_strengths[pair] for pair in pairs}
+        strengths |= {i: s for i, s in self.ranking if i in listed}
         rows = [claims.get(i) or self.opinion.of(i) for i in listed]
         columns = {
             "interaction": [claim(one, names) for one in rows],
