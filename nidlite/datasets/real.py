@@ -38,10 +38,7 @@ class DataSet:
 
 
 DATASETS = {
-    "cal_housing": DataSet(
-        ("cal_housing.csv.gz",),
-        target="median_house_value",
-    ),
+    "cal_housing": DataSet(("cal_housing.csv.gz",), target="median_house_value"),
     "bike_sharing": DataSet(
         ("bike_sharing_hour.csv.gz",),
         target="cnt",
