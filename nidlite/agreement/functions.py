@@ -20,13 +20,15 @@ from .fits import part_explained
 def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
-    Each step or hinge of many values has about ROWS_EACH rows or more. At most WIDE are
+    Values beyond FAR are as FAR here, and what is beyond is a column of its own. Each
+    step or hinge of many values has about ROWS_EACH rows or more. At most WIDE are
     kept: those most correlated with the outcomes y, (n,), or with a class of (n, c).
     """
     wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
     most = min(wide, rows // len(columns))
-    singles = [single_effect(X[:, list(owned)], most, wide) for owned in columns]
-    H = standardized(np.concatenate(singles, axis=1))
+    near = X.clip(-constants.FAR, constants.FAR)
+    singles = [single_effect(near[:, list(owned)], most, wide) for owned in columns]
+    H = standardized(np.concatenate([*singles, X - near], axis=1))
     products = np.abs(H.T @ (y - y.mean(axis=0))).reshape(H.shape[1], -1)
     return H[:, np.argsort(-products.max(axis=1))[: constants.WIDE]]
 

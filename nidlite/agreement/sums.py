@@ -60,7 +60,7 @@ class Sums:
         weights = map(relative_weights, halves)
         self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
         self.groups = [half.groups for half in halves]
-        X = np.concatenate([X for X, _ in halves]).astype(float)
+        X = self.with_far = np.concatenate([X for X, _ in halves]).astype(float)
         self.X, cut = X.clip(-constants.FAR, constants.FAR), len(self.y[0])
         self.rows = np.s_[:cut], np.s_[cut:]  # those of each half
         q, self.seen = len(self.columns), dict(enumerate(self.columns))
@@ -77,12 +77,11 @@ class Sums:
         Where features tell the classes well, logits are steep, and their mean is not
         the logit of the classes' shares. If a ridge held back slope or mean, the
         interaction would make up for it. So classes have 1, x and x^2 of every column,
-        and a step for each of few values, all nearly without a ridge. A feature of few
-        values needs nothing else.
+        and a step for each of few values, which need no more, nearly without a ridge.
         """
         y, _ = in_units(self.loss, np.concatenate(self.y), self.outputs)
         if self.loss == "regression":
-            H = single_effects(self.X, self.columns, y)
+            H = single_effects(self.with_far, self.columns, y)
             return H, np.full(H.shape[1], constants.RIDGE)
         free = free_columns(self.X).astype(np.float32)
         values = [len(np.unique(self.X[:, first])) for first, *_ in self.columns]

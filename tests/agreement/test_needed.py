@@ -327,6 +327,14 @@ def test_a_row_far_from_all_others_does_not_silence_the_rest():
     assert not needed((0, 1)).speaks
 
 
+def test_what_is_far_is_part_of_a_single_effect():
+    X = np.exp(np.random.default_rng(0).normal(size=(3000, 3)))
+    X[:, 2] = X[:, 0] * X[:, 1] * X[:, 2] ** 0.1  # revenue, price and number
+    now, before = (needed_for(X, X[:, 2]) for _ in range(2))
+    before.with_far = before.X
+    assert before((0, 1)).speaks and not now((0, 1)).speaks
+
+
 def test_t_and_rise_by_hand():
     needed = needed_for(related(200), related(200)[:, 0])
     y = [needed.y[k] for k in (1, 0)]
@@ -360,10 +368,9 @@ def test_t_and_rise_by_hand():
 
 def test_one_half_alone_does_not_make_it_needed():
     t, rise, lost = constants.NEEDED, constants.RISE, constants.LOST
-    least = constants.WORTH
     for of_t, of_rise, of_lost, speaks in (
-        ((9.0, t), (0.0, 2 * rise), (least, least), True),
-        ((9.0, t), (0.0, 2 * rise), (0.0, 1.99 * least), False),
+        ((9.0, t), (0.0, 2 * rise), (constants.WORTH,) * 2, True),
+        ((9.0, t), (0.0, 2 * rise), (0.0, 1.99 * constants.WORTH), False),
         ((9.0, t), (0.0, 0.0), (0.0, 2 * lost), True),
         ((9.0, t - 0.01), (0.5, 0.5), (0.5, 0.5), False),
         ((9.0, 9.0), (0.0, 1.99 * rise), (0.0, 1.99 * lost), False),
