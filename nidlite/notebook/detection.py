@@ -12,6 +12,7 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 import sys
 from dataclasses import dataclass, fields
 from functools import wraps
+from inspect import signature
 from itertools import islice
 
 import numpy as np
@@ -270,6 +271,9 @@ def detect_table(table, *more, **settings) -> Detection:
     if not isinstance(table, Table):
         raise InputError("detect takes a Table; detect_interactions takes X, y")
     return Detection(**vars(detect(table, *more, **settings)))
+
+
+detect_table.__signature__ = signature(detect).replace(return_annotation=Detection)
 
 
 def load_detection(path) -> Detection:
