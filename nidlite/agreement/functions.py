@@ -20,9 +20,8 @@ from .fits import part_explained
 def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
-    Values beyond FAR are as FAR here, and what is beyond is a column of its own. Each
-    step or hinge of many values has about ROWS_EACH rows or more. At most WIDE are
-    kept: those most correlated with the outcomes y, (n,), or with a class of (n, c).
+    Each of many values has about ROWS_EACH rows. What is beyond FAR has a column more.
+    At most WIDE are kept: the most correlated with y, (n,), or with a class of (n, c).
     """
     wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
     most = min(wide, rows // len(columns))
