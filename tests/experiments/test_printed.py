@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from processes import ended, python
+from processes import ended, environment, python
 
 from nidlite.experiments.rows import paper_rows
 from nidlite.synthetic import SUITE
@@ -23,7 +23,8 @@ def test_table_1_lists_the_interactions_of_the_suite():
 def test_the_numbers_travel_with_the_package(tmp_path):
     pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
     words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()
-    status, _, err = ended(python(*words, cwd=ROOT))
+    home = environment(HOME=str(tmp_path))  # setuptools looks for settings there
+    status, _, err = ended(python(*words, cwd=ROOT, env=home))
     assert status == 0, err
     for name in [f"table{k}" for k in range(1, 7)] + [f"fig{k}" for k in range(3, 13)]:
         built = tmp_path / "nidlite" / "data" / "paper" / f"{name}.csv"
