@@ -12,8 +12,7 @@ from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-# Of an installation, of `pip install .`, and pytest's own after the first run.
-OTHERS = {"site-packages", "build", ".pytest_cache"}
+OTHERS = {"site-packages", "build", ".pytest_cache"}  # pip's and pytest's
 OWN = (p for p in ROOT.rglob("README.md") if not OTHERS & {*p.relative_to(ROOT).parts})
 PAGES = sorted(OWN)
 

@@ -190,8 +190,7 @@ def test_ctrl_c_and_a_batch_system_end_it_with_one_line(start, tmp_path, sent):
     process, began = start("--preset", "quick", "--jobs", "2"), time.monotonic()
     while process.poll() is None and not (tmp_path / "trainings").exists():
         time.sleep(0.01)
-    # While its workers start it hears no Ctrl-C: for longer on a busy machine.
-    time.sleep(0.5 + (time.monotonic() - began) / 4)
+    time.sleep(0.5 + (time.monotonic() - began) / 4)  # deaf while its workers start
     to = os.killpg if sent == "SIGINT" else os.kill
     to(process.pid, getattr(signal, sent))
     status, out, err = ended(process)
