@@ -20,8 +20,9 @@ from .fits import part_explained
 def single_effects(X, columns, y) -> np.ndarray:
     """The steps and hinges of all features that own these columns of X, (n, d).
 
-    Each of many values has about ROWS_EACH rows. What is beyond FAR has a column more.
-    At most WIDE are kept: the most correlated with y, (n,), or with a class of (n, c).
+    Each step or hinge of many values has about ROWS_EACH rows or more. What is beyond
+    FAR is one more column. At most WIDE are kept: those most correlated with the
+    outcomes y, (n,), or with a class of (n, c).
     """
     wide, rows = constants.WIDE // len(columns), len(X) // 2 // constants.ROWS_EACH
     most = min(wide, rows // len(columns))

@@ -38,10 +38,10 @@ class JointNet:
             starts.append((a @ A[:, :-1].T + A[:, -1], A[:, :-1].T, upper))
 
         def at(columns):
-            total = 0
-            for h, W, upper in starts:  # no buffers are kept: threads may ask at once
-                h = np.maximum(h + moves[:, columns] @ W[columns], 0)
-                total = total + predict(above, upper, h)
-            return centred(total / len(starts), self.guess)
+            outputs = [
+                predict(above, upper, np.maximum(h + moves[:, columns] @ W[columns], 0))
+                for h, W, upper in starts
+            ]
+            return centred(sum(outputs) / len(starts), self.guess)
 
         return at
