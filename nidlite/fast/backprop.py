@@ -5,9 +5,6 @@ paper's W h + b, with one column for each data row.
 """
 
 import numpy as np
-from autograd.extend import defvjp, primitive
-
-CACHE = 2**18  # numbers in the activations of the nets that are computed together
 
 
 class Layer:
@@ -34,42 +31,29 @@ class Passes:
             for h in hs:
                 h[:, -1] = 1
             self.stacks.append([Layer(*each, zeros) for each in zip(As, dAs, hs)])
-        # A thousand small nets at once leave the cache: 6 percent more for a step.
-        self.parts = [list(in_parts(layers, zeros)) for layers in self.stacks]
         self.features = [np.array(stack.features) for stack in network.stacks]
 
     def forward(self, X) -> np.ndarray:
         """The network's output for X, (rows, p): (rows,), or (rows, c) for c > 1."""
         total = 0.0
-        for layers, parts, features in zip(self.stacks, self.parts, self.features):
+        for layers, features in zip(self.stacks, self.features):
             layers[0].no_ones[...] = X.T[features]  # (m, p_0, n)
-            total = stack_forward(layers, parts) + total
+            total = stack_forward(layers) + total
         return total[0] if self.outputs == 1 else total.T
 
     def backward(self, g) -> np.ndarray:
         """Theta's gradient from g = d loss / d output; the next pass overwrites it."""
         g = g[None] if g.ndim == 1 else g.T  # (c, n)
-        for parts in self.parts:
-            for layers in parts:
-                stack_backward(layers, g)
+        for layers in self.stacks:
+            stack_backward(layers, g)
         return self.gradient
 
 
-def in_parts(layers, zeros):
-    """The stack's layers, some nets at a time: as many as the cache holds."""
-    size = sum(layer.h[0].size for layer in layers)  # 0 for no rows
-    m = max(1, CACHE // max(size, 1))
-    for first in range(0, len(layers[0].A), m):
-        nets = slice(first, first + m)
-        yield [Layer(l.A[nets], l.dA[nets], l.h[nets], zeros) for l in layers]
-
-
-def stack_forward(layers, parts):
+def stack_forward(layers):
     """The sum of one stack's nets, (c, n); the first layer's h is given."""
-    for part in parts:
-        for layer, after in zip(part, part[1:]):
-            np.matmul(layer.A, layer.h, out=after.no_ones)  # W h + b
-            np.maximum(after.h, after.zeros, out=after.h)
+    for layer, after in zip(layers, layers[1:]):
+        np.matmul(layer.A, layer.h, out=after.no_ones)  # W h + b
+        np.maximum(after.h, after.zeros, out=after.h)
     A, h = layers[-1].A, layers[-1].h
     c, n = A.shape[1], h.shape[2]
     # w_y h + b_y, summed over the nets: one product with all nets' units in a row.
@@ -91,22 +75,6 @@ def stack_backward(layers, g):
         np.matmul(d, layer.h_T, out=layer.dA)
         if layer is not layers[0]:
             d = layer.W_T @ d
-
-
-@primitive
-def output(theta, X, network) -> np.ndarray:
-    """`networks.output` as one autograd primitive, differentiable in theta."""
-    return Passes(network, len(X), theta).forward(X)
-
-
-def output_vjp(answer, theta, X, network):
-    """The vector-Jacobian product of output in theta; g is shaped as the output."""
-    passes = Passes(network, len(X), theta)
-    passes.forward(X)
-    return lambda g: passes.backward(g).copy()
-
-
-defvjp(output, output_vjp, argnums=(0,))
 
 
 def predict(network, theta, X, rows=384, passes=None) -> np.ndarray:

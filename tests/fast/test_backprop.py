@@ -2,19 +2,18 @@
 
 import numpy as np
 import pytest
-from autograd.core import make_vjp
 from examples import NETWORKS, example, plain_vjp, scaled_error
 
 from nidlite import networks
 from nidlite.fast import backprop
-from nidlite.fast.backprop import output, predict, responses
+from nidlite.fast.backprop import Passes, predict, responses
 from nidlite.networks import mlp
 
 
 def value_and_slope(theta, X, network, g):
-    """By autograd, which is given the output as one primitive."""
-    vjp, value = make_vjp(lambda theta: output(theta, X, network), theta)
-    return value, vjp(g)
+    """The output, and the gradient in theta of its product with g."""
+    passes = Passes(network, len(X), theta)
+    return passes.forward(X), passes.backward(g)
 
 
 def equals_the_plain_form(network, n=7):
@@ -32,16 +31,6 @@ def equals_the_plain_form(network, n=7):
 @pytest.mark.parametrize("name", NETWORKS)
 def test_value_and_gradient_are_those_of_the_plain_form(name, n):
     assert equals_the_plain_form(NETWORKS[name], n)
-
-
-@pytest.mark.parametrize("most", [1, 100])  # one net at a time, and a few
-def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
-    monkeypatch.setattr(backprop, "CACHE", most)
-    for network in NETWORKS.values():
-        assert equals_the_plain_form(network)
-    in_parts = backprop.in_parts
-    monkeypatch.setattr(backprop, "in_parts", lambda *given: [*in_parts(*given)][:-1])
-    assert not equals_the_plain_form(network)
 
 
 def test_the_check_rejects_a_broken_pass(monkeypatch):
