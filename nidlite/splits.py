@@ -42,10 +42,7 @@ class Split:
 
     def scale_X(self, X) -> np.ndarray:
         """New rows (n, p) as the network wants them; raises InputError."""
-        X, p = np.asarray(X), len(self.x_mean)
-        if X.ndim != 2 or X.shape[1] != p:
-            raise InputError(f"expected rows of {p} features; got shape {X.shape}")
-        of_X = self.x_mean, self.x_scale, self.x_constant
+        X, of_X = np.asarray(X), (self.x_mean, self.x_scale, self.x_constant)
         return scaled_rows(X, np.arange(len(X)), of_X, self.train[0].dtype, self.names)
 
     def unscale_y(self, y) -> np.ndarray:
@@ -146,33 +143,30 @@ def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.nda
 def scaled_rows(X, rows, training, dtype, names):
     """X[rows] scaled by the training rows' moments; InputError if far or not finite."""
     result = np.empty((len(rows), X.shape[1]), dtype=dtype)
-    for j, (mean, scale, constant) in enumerate(zip(*training)):
-        x = X[rows, j].astype(np.float64)
+    for j, (x, mean, scale, constant) in enumerate(zip(X.T, *training, strict=True)):
+        x = x[rows].astype(np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
             values = 0.0 if constant else (x - mean) / scale
         far = ~(np.abs(values) <= LARGEST)  # NaN is far, too
         if far.any():
             i = far.argmax()
             what = f"{names[j]} is {x[i]:g} in row {rows[i]} (counted from 0), too far"
-            usual = f"from the training rows' {mean:g} +- {scale:g}"
-            raise InputError(f"{what} {usual}; correct the row")
+            raise InputError(f"{what} from the training rows' {mean:g} +- {scale:g}")
         result[:, j] = values
     return result
 
 
 def _ends(n, fractions, groups):
     """Where n rows, or groups, are cut; what rounding leaves is for training."""
-    try:
-        train, valid, test = map(float, fractions)
-    except (TypeError, ValueError):
-        train = valid = test = np.nan
-    if not (min(train, valid) > 0 <= test and abs(train + valid + test - 1) < 1e-6):
+    shares = np.ravel(fractions).astype(float)
+    right = len(shares) == 3 and min(shares[:2]) > 0 <= shares[2]
+    if not right or abs(sum(shares) - 1) > 1e-6:
         rule = "fractions must be three positive numbers with sum 1 (the last may be 0)"
         raise InputError(f"{rule}; got {show(fractions)}")
     # The small term keeps 30 / 3 and the like on the right side of an integer.
-    n_valid, n_test = (int(n * share + 1e-6) for share in (valid, test))
+    n_valid, n_test = (int(n * share + 1e-6) for share in shares[1:])
     sizes = n - n_valid - n_test, n_valid, n_test
-    least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if test else 0
+    least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if shares[2] else 0
     if any(size < rows for size, rows in zip(sizes, least)):
         what = f"{n} rows" if groups is None else f"{n} groups of rows"
         raise InputError(f"{what} are split into {sizes}, needed are {least}; add more")
@@ -190,13 +184,11 @@ def _give_all_classes(parts, y, rng, labels):
     """Exchange rows between the parts in place until each has the classes it needs."""
     values, counts = np.unique(y, return_counts=True)
     needy = sum(len(part) > 0 for part in parts) if len(values) <= 2 else 1
-    if len(values) < 2 or counts.min() < needy:
+    if len(values) < 2 or counts.min() < needy or len(values) > len(parts[0]):
         k, names = counts.argmin(), values if labels is True else labels
         rare = f"{counts[k]} of {len(y)} rows with class {show(names[k])}"
-        line = f"{needy} parts need rows of every class; got {rare}"
+        line = f"{needy} parts need rows of all {len(values)} classes; got {rare}"
         raise InputError(f"{line}; leave these rows out, or add more")
-    if (k := len(values)) > (rows := len(parts[0])):
-        raise InputError(f"{rows} training rows cannot hold {k} classes; group them")
 
     while lacking := _lacking(parts, y):
         part, value = lacking[0]
