@@ -47,7 +47,7 @@ def better(a, b, groups=None) -> bool:
 class Cutoff:
     """The curve of validation errors as interactions are added, and where it ends."""
 
-    candidates: list[Interaction]  # the pruned ranking; the first K of them are taken
+    candidates: list[Interaction]  # the pruned ranking's top; the first K are taken
     ranked: np.ndarray  # the ranked network's errors, by row
     rule: str = "reference"
     patience: int = 3  # additions without a gain that make a plateau
@@ -55,7 +55,6 @@ class Cutoff:
     errors: list[np.ndarray] = field(default_factory=list)  # by row, for K = 0, 1, ...
     fits: list[Fit] = field(default_factory=list)  # MLP-Cutoff with K = 0, 1, ...
     stopped: str = ""  # why it stopped before a rule was met, "" if it did not
-    more: bool = False  # whether the ranking goes on behind the candidates
     groups: np.ndarray | None = None  # of the validation rows, as in `better`
     names: tuple[str, ...] | None = None  # of the features
 
@@ -117,9 +116,7 @@ class Cutoff:
             if self.losses[self.reached] > self.reference + FAINT:
                 return "these rows cannot tell it from the reference"
             return "reached the reference"
-        if last < len(self.candidates):
-            return ""
-        return "limit" if self.more else "no candidates left"
+        return "" if last < len(self.candidates) else "all candidates were added"
 
     def curve_table(self, truths=None) -> str:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""

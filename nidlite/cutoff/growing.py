@@ -53,11 +53,10 @@ def grow(
     table, split, rng = found.table, found.split, stream(found.seed, "cutoff")
     (X, y), w, loss = split.valid, relative_weights(split.valid), table.loss
     p, columns, outputs = table.X.shape[1], table.columns, table.outputs
-    candidates = [i for i, _ in islice(pruned(found.ranking), most + 1)]
+    candidates = [i for i, _ in islice(pruned(found.ranking), most)]
     reference = row_errors(loss, found.f(X), y, w)
-    cutoff = Cutoff(candidates[:most], reference, rule, patience, tolerance)
-    cutoff.more, cutoff.names = len(candidates) > most, found.feature_names
-    cutoff.groups = split.valid.groups
+    more = {"groups": split.valid.groups, "names": found.feature_names}
+    cutoff = Cutoff(candidates, reference, rule, patience, tolerance, **more)
     try:
         while not cutoff.ended:
             K = len(cutoff.fits)

@@ -91,9 +91,7 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
     ):
         assert grown.ended == words
     last = curve([1.0, 0.5], sets=CHAIN[:1])
-    assert last.ended == "no candidates left"
-    last.more = True
-    assert last.ended == "limit"
+    assert last.ended == "all candidates were added"
     last.stopped = "interrupted at K = 2"
     assert last.ended == last.stopped
 
