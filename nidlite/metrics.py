@@ -92,24 +92,18 @@ def correct_before_false(ranking: Ranking, interactions) -> int:
 def top_rank_recall(ranking: Ranking, interactions) -> float:
     """The share of true interactions ranked before any false positive (Sec. 5.3).
 
-    `correct_before_false` over the number of maximal true ones; ValueError for none.
+    `correct_before_false` over the number of maximal true ones, of which one is needed.
     """
     true = maximal({as_interaction(i) for i in interactions})
-    if not true:
-        raise ValueError("top-rank recall needs at least one true interaction; got 0")
     return correct_before_false(ranking, true) / len(true)
 
 
 def _pairs(strengths, interactions) -> tuple[np.ndarray, np.ndarray]:
     """The strength of each pair, (p (p - 1) / 2,), and whether it is true; checked."""
-    try:
-        strengths = np.asarray(strengths, dtype=float)
-    except (TypeError, ValueError):  # a ranking: tuples of different lengths
-        strengths = np.empty(0)
+    strengths = np.asarray(strengths, dtype=float)
     p = len(strengths)
     if p < 2 or strengths.shape != (p, p) or np.isnan(strengths).any():
-        rule = "strengths must be a (p, p) array without NaN, not a ranking"
-        raise ValueError(f"{rule}; got shape {strengths.shape}")
+        raise ValueError(f"strengths need shape (p, p), no NaN; got {strengths.shape}")
     true = pairs_of(as_interaction(i, p) for i in interactions)
     upper = np.triu_indices(p, k=1)
     is_true = np.array([pair in true for pair in zip(*upper)])

@@ -52,7 +52,7 @@ def test_auc_and_roc_curve_are_scikit_learn_s_where_a_tie_counts_half():
         (np.ones((3, 3)), [], "0 of 3"),
         (np.ones((3, 2)), [(0, 1)], "shape"),
         (np.full((3, 3), np.nan), [(0, 1)], "NaN"),
-        ([((0, 1), 0.5), ((0, 2), 0.3)], [(0, 1)], "not a ranking"),
+        ([((0, 1), 0.5), ((0, 2), 0.3)], [(0, 1)], "inhomogeneous shape"),
     ],
 )
 def test_pairwise_metrics_say_what_is_wrong(strengths, truth, message):
