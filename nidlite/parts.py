@@ -83,9 +83,8 @@ def random_rows(table, rows) -> tuple:
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """X (n, p), y (n,) and weights w with each row once; copies' weights are added up.
 
-    A copy in another part would confirm an accident of the row. But equal rows are
-    copies only if a column has VALUES_EACH values per different row, and LEAST_VALUES:
-    rows of categories are equal by chance, and few rows are all needed.
+    Equal rows are copies only if a column has VALUES_EACH values per different row, and
+    LEAST_VALUES: rows of categories are equal by chance, and few rows are all needed.
     """
     first_of, n = {}, len(y)
     # -0.0 + 0.0 is 0.0, so that both are one value.

@@ -132,7 +132,7 @@ ROWS = np.arange(100)
         (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": "ba"}, "with class 'a'; leave"),
-        (100, {"y": np.minimum(ROWS, 80), "classification": True}, "all 81 classes; got"),
+        (100, {"y": np.minimum(ROWS, 80), "classification": True}, "all 81 classes"),
         (100, {"y": np.full(100, 0.1)}, "one value, 0.1, in all 80 training rows"),
     ],
 )
