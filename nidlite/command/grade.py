@@ -53,11 +53,10 @@ def run(options) -> int:
         if folders := student_folders(path):
             print(f"a class: {len(folders)} folders, one for each student", flush=True)
             with ThreadPoolExecutor(options.jobs) as pool:  # each waits for a process
-                got = pool.map(lambda f: students.setdefault(f.name, grade(f)), folders)
-                for folder, grades in zip(folders, got):
+                for folder, grades in zip(folders, pool.map(grade, folders)):
+                    students[folder.name] = grades
                     print(f"{escaped(folder.name)}: {right_of_found(grades)}")
-            in_order = dict(sorted(students.items()))
-            print("", *common_mistakes(in_order), sep="\n")
+            print("", *common_mistakes(students), sep="\n")
         else:
             grades = grade(path)
             if not (handed_in := [g for g in grades if g.file]):
@@ -67,7 +66,6 @@ def run(options) -> int:
             print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
             print(f"total: {right_of_found(grades)}")
     finally:  # where a full disk ends it, say, what is graded is written
-        students = dict(sorted(students.items()))
         table = marks(students, options.partial)
         texts = {options.csv: csv_text(table)}
         texts[options.html] = class_page(students, table)

@@ -1,28 +1,26 @@
 """A student's function on its cases, in a process of its own without nidlite.
 
-`ask` starts this text, `python -I -S -c`, beside a copy of the student's files. The job
+`ask` starts this file, by `python -I -S`, beside a copy of the student's files. The job
 comes on standard input; the answers are lines of JSON. What a student prints is lost.
 """
 
+import faulthandler
 import json
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
-import threading
 import traceback
 import types
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 
-STARTUP = 60  # seconds beyond the time limit, before the process is given up
 KEPT = "PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH"  # of the environment
 SETTINGS = {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 MOST_NUMBERS = 10_000  # in an answer
 MEMORY, FILE_SIZE = 2 * 2**30, 2**24  # bytes
-CLOSED = "subprocess. pty. _winapi. os.system os.startfile os.exec os.fork os.posix "
-CLOSED += "os.spawn os.kill os.link os.symlink os.rename os.chdir ctypes. gc. resource."
+SHUT = "subprocess ctypes os.system os.start os.exec os.fork os.posix os.spawn os.kill"
 
 
 def ask(file, name, cases, timeout) -> list[dict]:
@@ -38,13 +36,14 @@ def ask(file, name, cases, timeout) -> list[dict]:
     job["packages"] = [str(Path(sys.modules["numpy"].__file__).parents[1]), *packages]
     files = (file for folder in closed for file in Path(folder).rglob("*"))
     job["closed"] = [os.stat(file)[1:3] for file in files if file.exists()]
-    text, status = _run(json.dumps(job).encode(), file, timeout + STARTUP)
+    text, status = _run(json.dumps(job).encode(), file)
     records = []
-    with suppress(ValueError, TypeError, RecursionError):  # cut off, or not ours
+    with suppress(ValueError, TypeError):  # cut off, or not ours
         for line in text.splitlines()[: len(cases)]:
             records.append(dict(json.loads(line)))
     if len(records) < len(cases):
-        records.append({"error": f"the process ended with status {status}"})
+        late = "Timeout (" in text and f"no end after {timeout} s: an endless loop?"
+        records.append({"error": late or f"the process ended with status {status}"})
     return records
 
 
@@ -54,24 +53,20 @@ def files_in(path, names="*.py") -> list[Path]:
     return [f for f in found if f.is_file() and f.stat().st_size <= FILE_SIZE]
 
 
-def _run(job, file, seconds) -> tuple[str, int]:
-    """What the process wrote, and its exit status. It can start no other process."""
-    child, status = Path(__file__).read_text(encoding="utf-8"), -9
+def _run(job, file) -> tuple[str, int]:
+    """What the process wrote, and its exit status."""
     environment = {key: os.environ[key] for key in KEPT if key in os.environ} | SETTINGS
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as home, TemporaryFile() as out:
         for beside in {*files_in(file.parent), file}:
             # A link stays one: it may name the answers. A full disk ends the grading.
-            shutil.copy(beside, folder, follow_symlinks=False)
-        environment |= dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), folder)
-        with tempfile.TemporaryFile() as out:
-            words = [sys.executable, "-I", "-S", "-B", "-c", child]
-            more = {"stdout": out, "stderr": subprocess.DEVNULL, "env": environment}
-            more |= {"cwd": folder, "start_new_session": True}  # Ctrl-C is not for it
-            with suppress(subprocess.TimeoutExpired):
-                done = subprocess.run(words, input=job, timeout=seconds, **more)
-                status = done.returncode
-            out.seek(0)
-            return out.read(FILE_SIZE).decode(errors="replace"), status
+            shutil.copy(beside, home, follow_symlinks=False)
+        environment |= dict.fromkeys(("HOME", "TMPDIR", "TEMP", "MPLCONFIGDIR"), home)
+        words = [sys.executable, "-I", "-S", "-B", Path(__file__).resolve()]
+        more = {"stdout": out, "stderr": subprocess.DEVNULL, "env": environment}
+        more |= {"cwd": home, "start_new_session": True}  # Ctrl-C is not for it
+        status = subprocess.run(words, input=job, **more).returncode
+        out.seek(0)
+        return out.read(FILE_SIZE).decode(errors="replace"), status
 
 
 def as_json(value, depth=0):
@@ -103,37 +98,26 @@ def answer(function, arguments, file="") -> dict:
     before = as_json(arguments)
     try:
         found = {"answer": as_json(function(*arguments))}
+        return found | {"changed": as_json(arguments) != before}
     except (Exception, SystemExit) as error:  # not of Ctrl-C in a notebook
-        found = problem(error, file)
-    return found | {"changed": as_json(arguments) != before}
+        return problem(error, file)
 
 
 def limit(closed, words):
-    """Memory, files and processes have limits; what is closed does not open or run."""
+    """Memory and files have limits; closed files do not open, nor closed words run."""
     with suppress(ImportError, OSError, ValueError):  # not on Windows
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    gone = "nidlite", "subprocess", "_posixsubprocess", "signal", "_signal"
-    for name in gone:  # once: who deletes one does not import it again
-        if module := sys.modules.get(name):  # these functions tell no hook
-            module.fork_exec = module._fork_exec = module.pidfd_send_signal = None
 
-    # All that it asks is bound here: a submission may replace what stands elsewhere.
-    # os.open, whose mode is None, opens no folder (4): paths may start from there.
-    def refuse(event, given, words=words, closed=closed, stat=os.stat, gone=gone):
-        if event == "import" and given[0].split(".")[0] in gone:
-            raise ModuleNotFoundError(f"No module named {given[0]!r}")
+    def refuse(event, given, stat=os.stat):  # a submission may replace os.stat
+        shut = event.startswith(words)
         if event == "open":
-            try:
-                found = stat(given[0])
-            except (OSError, ValueError):  # nothing is there yet
-                return
-            if found[1:3] in closed or given[1] is None and found.st_mode >> 12 == 4:
-                raise PermissionError(f"{given[0]} is closed to a submission")
-        if event.startswith(words):
-            raise PermissionError(f"{event} is closed to a submission")
+            with suppress(OSError, ValueError):  # where nothing is there yet
+                shut = stat(given[0])[1:3] in closed
+        if shut:
+            raise PermissionError(f"this {event} is closed to a submission")
 
     sys.addaudithook(refuse)
 
@@ -142,37 +126,30 @@ def run_job(job, out):
     """A line for each case with what the function did."""
     import numpy as np  # before the doors close, as it looks at the processor
 
-    def report(found):
-        out.write(json.dumps(found).encode() + b"\n")
-
-    def end():
-        threading.Event().wait(job["timeout"])
-        report({"error": f"no end after {job['timeout']} s: an endless loop?"})
-        os._exit(1)
-
-    limit(frozenset(map(tuple, job["closed"])), tuple(CLOSED.split()))
+    limit(frozenset(map(tuple, job["closed"])), tuple(SHUT.split()))
     file, student = job["file"], types.ModuleType("student")
-    sys.modules["student"] = student  # dataclasses look their module up
     silent = types.SimpleNamespace(check=lambda *given, **named: None)
-    sys.modules["nidlite.course.grading"] = silent  # notebooks check themselves
+    sys.modules["student"] = student  # dataclasses look their module up
+    sys.modules["nidlite"] = None  # it is not imported, but for notebooks' own checks
+    sys.modules["nidlite.course.grading"] = silent
     sys.path.append(os.getcwd())  # last, so that a file numpy.py there hides nothing
-    threading.Thread(target=end, daemon=True).start()
+    faulthandler.dump_traceback_later(job["timeout"], exit=True, file=out)
     try:
         exec(compile(Path(file).read_bytes(), file, "exec"), vars(student))
         getattr(student, job["name"])
     except BaseException as error:
         if job["name"] not in vars(student):  # a line below the function may fail
-            return report(problem(error, file))
+            return out.write(json.dumps(problem(error, file)) + "\n")
     function = vars(student)[job["name"]]
     for case in job["cases"]:
-        report(answer(function, eval(f"({case},)", {"np": np}), file))
+        found = answer(function, eval(f"({case},)", {"np": np}), file)
+        out.write(json.dumps(found) + "\n")
 
 
 if __name__ == "__main__":
     job = json.load(sys.stdin)
     sys.path += job["packages"]
-    channel, nothing = os.dup(1), os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1, 2):
-        os.dup2(nothing, number)
-    run_job(job, os.fdopen(channel, "wb", buffering=0))
+    channel = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a student prints
+    run_job(job, os.fdopen(channel, "w", buffering=1))
     os._exit(0)  # no thread keeps the process alive

@@ -39,8 +39,7 @@ def array(expected, got) -> str:
     if found.dtype.kind not in "iuf":
         return _unlike("numbers", got)
     if found.shape != expected.shape:
-        flat = expected.ravel(), found.ravel()
-        same = found.size == expected.size and not array(*flat)
+        same = found.size == expected.size and not array(expected.flat, found.flat)
         end = ": the numbers are right, only the axes are not" if same else ""
         return f"expected shape {expected.shape}, got {found.shape}{end}"
     close = np.isclose(found, expected, rtol=RTOL, atol=ATOL, equal_nan=True)

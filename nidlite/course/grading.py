@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import InputError, check_choice, escaped
+from ..errors import check_choice, escaped
 from .child import answer, ask
 from .compare import in_words
 from .exercises import COMPARE, EXERCISES, answer_key, known_mistakes, rows, values
 
 STATUSES = RIGHT, WRONG, NOT_DONE = "right", "wrong", "not done"
+CHANGED = "the function changes its arguments: work on a copy"
 TIMEOUT = 10  # seconds for all cases of one function
 
 
@@ -53,7 +54,11 @@ def grade_records(name, records, seed) -> Grade:
         return grade
     grade.status = RIGHT
     for (case, right), record in zip(key, records):
-        problem = _problem(COMPARE[name], right, record)
+        problem = str(record.get("error") or "no answer")
+        if "answer" in record:
+            problem = COMPARE[name](right, record["answer"])
+            if record.get("changed"):
+                problem = f"{problem}; {CHANGED}".removeprefix("; ")
         if problem and grade.status == RIGHT:
             grade.status, grade.problem = WRONG, " ".join(problem.split())[:500]
             grade.example, grade.expected = f"{name}({case})", in_words(right)
@@ -63,15 +68,6 @@ def grade_records(name, records, seed) -> Grade:
     return grade
 
 
-def _problem(differs, right, record) -> str:
-    """What is wrong in one case, or "": never "" without an answer."""
-    if "answer" not in record:
-        return str(record.get("error") or "no answer")
-    wrong = differs(right, record["answer"])
-    changed = "the function changes its arguments: work on a copy"
-    return "; ".join(filter(None, [wrong, record.get("changed") and changed]))
-
-
 def recognised(name, key, records, problem) -> tuple[str, str]:
     """The known mistake that does what the function did, or "", and a hint, or ""."""
     with np.errstate(all="ignore"):  # a mistake may divide by 0
@@ -79,10 +75,8 @@ def recognised(name, key, records, problem) -> tuple[str, str]:
             pairs = zip(key, records)
             if all(_alike(name, wrong, case, record) for (case, _), record in pairs):
                 return mistake, hint
-    for pattern, hint in rows("hints.csv", "any"):
-        if re.search(pattern, problem):
-            return "", hint
-    return "", ""
+    hints = rows("hints.csv", "any")
+    return "", next((hint for words, hint in hints if re.search(words, problem)), "")
 
 
 def _alike(name, wrong, case, record) -> bool:
@@ -112,19 +106,12 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
     """The grades of a file's functions, each in a process without nidlite."""
     for name, code in defined_exercises(file).items():
         records = ask(file, name, [case for case, _ in answer_key(name, seed)], timeout)
-        try:
-            grade = grade_records(name, records, seed)
-        except RecursionError:  # a list in lists without end, not written by `child`
-            grade = grade_records(name, [{}], seed)
-        yield replace(grade, code=code)
+        yield replace(grade_records(name, records, seed), code=code)
 
 
 def defined_exercises(path) -> dict[str, str]:
-    """{exercise: lines}, by "def NAME", "NAME = lambda"; nothing is run. InputError."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    """{exercise: lines}, by "def NAME", "NAME = lambda"; nothing is run."""
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     found = re.finditer(r"(?ms)^(def +|(?=\w+ = lambda))(\w+).*?(?=^[^\s)#]|\Z)", text)
     codes = {function[2]: function[0].rstrip() for function in found}
     return {name: codes[name] for name in EXERCISES if name in codes}

@@ -17,7 +17,7 @@ from ..splits import LEAST_OTHER
 from ..tables.arrays import check_arrays
 from ..tables.columns import as_array
 from ..tables.missing import without_value
-from ..tables.targets import row_weights
+from ..tables.targets import TASKS, row_weights
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -74,10 +74,19 @@ class NIDEstimator(BaseEstimator):
         tags.input_tags.allow_nan = True
         return tags
 
-    def _table(self, X, y, w, groups, task="regression"):
-        if without_value(as_array("y", _counted(y, w))).any():
+    def _table(self, X, y, w, groups):
+        counted = np.asarray(y)  # a row of weight 0 does not count
+        counted = counted if w is None else counted[row_weights(w, len(counted)) > 0]
+        if without_value(as_array("y", counted)).any():
             raise InputError("y contains NaN or None; leave out the rows without a y")
-        return check_arrays(X, y, task=task, sample_weight=w, groups=groups)
+        task = TASKS[isinstance(self, ClassifierMixin)]
+        table = check_arrays(X, y, task=task, sample_weight=w, groups=groups)
+        if table.classes:  # they are the values of y, as these were given
+            check_classification_targets(y)
+            classes, codes = np.unique(counted, return_inverse=True)
+            codes = codes.ravel().astype(np.float64)
+            table = replace(table, y=codes, classes=tuple(classes.tolist()))
+        return table
 
     def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""
@@ -130,13 +139,6 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 class NIDClassifier(ClassifierMixin, NIDEstimator):
     """NIDRegressor for labels of any kind, two or more: classes_ (k,), sorted."""
 
-    def _table(self, X, y, w, groups):
-        table = super()._table(X, y, w, groups, "classification")
-        check_classification_targets(y)
-        classes, codes = np.unique(_counted(y, w), return_inverse=True)
-        codes = codes.ravel().astype(np.float64)
-        return replace(table, y=codes, classes=tuple(classes.tolist()))
-
     def predict_proba(self, X) -> np.ndarray:
         """The probability of each of classes_, (n, k), for the rows of X (n, q)."""
         P = super().predict(X)
@@ -146,9 +148,3 @@ class NIDClassifier(ClassifierMixin, NIDEstimator):
         """The most probable label (n,) for the rows of X (n, q)."""
         most = self.predict_proba(X).argmax(axis=1)  # NotFittedError before classes_
         return self.classes_[most]
-
-
-def _counted(y, w):
-    """y (n,) of the rows whose weight is not 0."""
-    y = np.asarray(y)
-    return y if w is None else y[row_weights(w, len(y)) > 0]

