@@ -274,20 +274,14 @@ def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_p
         assert "no surface is shown" in text and not [*parsed(source).iter("h3")]
 
 
-def test_an_axis_of_heavy_tails_is_logarithmic_and_hatched_where_no_row_is_near():
-    rng = np.random.default_rng(0)
-    tail = np.exp(3 * rng.normal(size=500))
-    X = np.column_stack([tail, tail * (rng.random(500) < 0.5), 1 / tail])
-    some = detect_interactions(X, tail, epochs=1)
-    for j in range(3):  # half of the rows that are not 0 are on half of the axis
-        places = surfaces.grid_of(some.table, j).places
-        assert 0.3 < np.mean(places < np.median(X[X[:, j] > 0, j])) < 0.7
-    ax = some.plot((0, 2)).axes[0]
-    assert ax.get_xscale() == ax.get_yscale() == "symlog" and ax.patch.get_hatch()
+def test_a_surface_is_hatched_where_no_row_is_near():
+    tail = np.exp(3 * np.random.default_rng(0).normal(size=500))
+    X = np.column_stack([tail, 1 / tail])
+    ax = detect_interactions(X, tail, epochs=1).plot((0, 1)).axes[0]
     hatched = ax.collections[0].get_array().mask
-    assert hatched[-1, -1] and not hatched[0, -1]  # x3 is 1 / x1
-    X[::2, 0] = X[1::2, 2] = np.nan  # so that no row has both
-    joint = detect_interactions(X, tail, epochs=1).plot((0, 2)).axes[1].collections[0]
+    assert ax.patch.get_hatch() and hatched[-1, -1] and not hatched[0, -1]
+    X[::2, 0] = X[1::2, 1] = np.nan  # so that no row has both
+    joint = detect_interactions(X, tail, epochs=1).plot((0, 1)).axes[1].collections[0]
     assert joint.get_array().mask.all() and joint.get_clim() == (-1, 1)
 
 
