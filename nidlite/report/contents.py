@@ -6,7 +6,7 @@ user brings is taken for markup: `tag` escapes all that is not itself the work o
 """
 
 from html import escape
-from itertools import combinations, islice
+from itertools import islice
 from pathlib import Path
 from string import Template
 
@@ -84,11 +84,10 @@ def answer_part(found, agreed):
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
         items = []
-        for a, words in sentences.claims_in_words(found, agreed):
+        for a in agreed:
             numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
+            words = sentences.claim(a, found.feature_names)
             items.append(tag("li", f"{words}: {numbers}"))
-        if len(items) > MOST:
-            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
         yield tag("p", sentences.how_far(found))
         yield tag("p", sentences.MEANING)
@@ -97,21 +96,13 @@ def answer_part(found, agreed):
 
 
 def surfaces_part(found, agreed):
-    """The agreed interactions as pictures, or the strongest ones where it is None."""
-    if agreed == []:
+    """The strongest pairs of the agreed interactions as pictures."""
+    if not agreed:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-    titles, strengths, names = {}, found.pairwise_strengths, found.feature_names
-    drawn = [(sentences.strongest_pair(found, a), a) for a in agreed or ()]
-    for pair, a in sorted(drawn, key=lambda both: -both[0].share):
-        titles.setdefault(pair.interaction, sentences.claim(a, names))
-    for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
-        pair = max(combinations(i, 2), key=strengths.__getitem__)
-        titles.setdefault(pair, brief(i, names))
-    for pair, title in islice(titles.items(), SURFACES):
-        words = label(pair, names)
-        yield tag("h3", title)
-        if title not in (words, f"probably {words}"):
-            yield tag("p", f"Its strongest pair, {words}:", class_="soft")
+    pairs = {sentences.strongest_pair(found, a).interaction for a in agreed or ()}
+    for pair in sorted(pairs, key=found.share, reverse=True)[:SURFACES]:
+        words = label(pair, found.feature_names)
+        yield tag("h3", words)
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)
         texts = f"The mean answer over {words}", f"Its part beyond a sum over {words}"
