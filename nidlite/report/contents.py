@@ -17,8 +17,7 @@ from ..plots import as_svg, heat_map, new_axes
 from . import pictures, sentences
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
-ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
-MOST, DRAWN = sentences.SHOWN, 3  # of the answer; the model's curves, and surfaces
+ROWS, SHORT, DRAWN = 20, 5, 3  # of a list, here and in short; pictures of a kind
 
 
 class Html(str):
@@ -100,7 +99,7 @@ def surfaces_part(found, agreed):
     if not agreed:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
     pairs = {sentences.strongest_pair(found, a).interaction for a in agreed or ()}
-    for pair in sorted(pairs, key=found.share, reverse=True)[:SURFACES]:
+    for pair in sorted(pairs, key=found.share, reverse=True)[:DRAWN]:
         words = label(pair, found.feature_names)
         yield tag("h3", words)
         axes = [new_axes(4.8, 3.6) for _ in pair]
@@ -116,8 +115,7 @@ def model_part(found, agreed):
         return
     model, names = found.additive(), found.feature_names
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
-    large = [(i, share) for i, share in shares[:MOST] if share > 1e-3]
-    listed = (f"{tag('bdi', brief(i, names))} {percent(share)}" for i, share in large)
+    listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
     yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]

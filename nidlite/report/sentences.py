@@ -97,11 +97,9 @@ def answer_notes(found):
         rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
         yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
-        untested = f"{left} of the sets of related features not tested"
-        yield f"{untested}, and not claimed: it was interrupted"
+        yield f"interrupted: {left} sets of related features not tested, nor claimed"
     if found.table.missing and found.enough().left:
-        hint = "some columns may tell of missing values of others: that is no"
-        yield f"{hint} interaction, and may be what is left unexplained"
+        yield "what is left may be what columns tell of missing values: no interaction"
     pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
