@@ -42,7 +42,8 @@ def test_names_reach_a_terminal_without_what_steers_it():
 
 @pytest.mark.parametrize("mark", "=+-@")
 def test_no_cell_starts_a_formula(tmp_path, mark):
-    save_ranking(tmp_path / "r.csv", [((0, 1), 1.0)], [f"{mark}cmd|' /C calc'!A0", "b"])
+    names = f"{mark}cmd|' /C calc'!A0", "b"
+    save_ranking(tmp_path / "r.csv", [((0, 1), 1.0)], names, {})
     with open(tmp_path / "r.csv", newline="", encoding="utf-8") as file:
         cells = [cell for row in csv.reader(file) for cell in row]
     assert any(cell.startswith(f"'{mark}cmd") for cell in cells)

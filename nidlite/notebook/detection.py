@@ -12,7 +12,6 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 import sys
 from dataclasses import dataclass, fields
 from functools import wraps
-from inspect import signature
 from itertools import islice
 
 import numpy as np
@@ -185,11 +184,10 @@ class Detection(SecondOpinion, Drawn):
         """
         check_number("top", top, whole=True)
         claims = {a.interaction: a for a in self.agreed()}
-        names, pairs = self.feature_names, sorted(pairs_of(claims))
+        names, strengths = self.feature_names, dict(self.pairwise_ranking)
+        strengths |= dict(self.ranking)
         ranked = [i for i, _ in islice(pruned(self.ranking), top) if len(i) <= LARGEST]
-        listed = dict.fromkeys([*claims, *pairs, *ranked])
-        strengths = {pair: self.pairwise_strengths[pair] for pair in pairs}
-        strengths |= {i: s for i, s in self.ranking if i in listed}
+        listed = dict.fromkeys([*claims, *sorted(pairs_of(claims)), *ranked])
         rows = [claims.get(i) or self.opinion.of(i) for i in listed]
         columns = {
             "interaction": [claim(one, names) for one in rows],
@@ -271,9 +269,6 @@ def detect_table(table, *more, **settings) -> Detection:
     if not isinstance(table, Table):
         raise InputError("detect takes a Table; detect_interactions takes X, y")
     return Detection(**vars(detect(table, *more, **settings)))
-
-
-detect_table.__signature__ = signature(detect).replace(return_annotation=Detection)
 
 
 def load_detection(path) -> Detection:

@@ -6,7 +6,7 @@ user brings is taken for markup: `tag` escapes all that is not itself the work o
 """
 
 from html import escape
-from itertools import combinations, islice
+from itertools import islice
 from pathlib import Path
 from string import Template
 
@@ -17,8 +17,7 @@ from ..plots import as_svg, heat_map, new_axes
 from . import pictures, sentences
 
 PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
-ROWS, SHORT, SURFACES = 20, 5, 3  # of the ranking, here and in short; pairs drawn
-MOST, DRAWN = sentences.SHOWN, 3  # of the answer; the model's curves, and surfaces
+ROWS, SHORT, DRAWN = 20, 5, 3  # of a list, here and in short; pictures of a kind
 
 
 class Html(str):
@@ -84,11 +83,10 @@ def answer_part(found, agreed):
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
         items = []
-        for a, words in sentences.claims_in_words(found, agreed):
+        for a in agreed:
             numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
+            words = sentences.claim(a, found.feature_names)
             items.append(tag("li", f"{words}: {numbers}"))
-        if len(items) > MOST:
-            items[MOST:] = [tag("li", f"and {len(items) - MOST} more")]
         yield tag("ul", *items)
         yield tag("p", sentences.how_far(found))
         yield tag("p", sentences.MEANING)
@@ -97,21 +95,13 @@ def answer_part(found, agreed):
 
 
 def surfaces_part(found, agreed):
-    """The agreed interactions as pictures, or the strongest ones where it is None."""
-    if agreed == []:
+    """The strongest pairs of the agreed interactions as pictures."""
+    if not agreed:
         yield tag("p", "No interaction is claimed, so no surface is shown.")
-    titles, strengths, names = {}, found.pairwise_strengths, found.feature_names
-    drawn = [(sentences.strongest_pair(found, a), a) for a in agreed or ()]
-    for pair, a in sorted(drawn, key=lambda both: -both[0].share):
-        titles.setdefault(pair.interaction, sentences.claim(a, names))
-    for i, _ in islice(pruned(found.ranking), ROWS if agreed is None else 0):
-        pair = max(combinations(i, 2), key=strengths.__getitem__)
-        titles.setdefault(pair, brief(i, names))
-    for pair, title in islice(titles.items(), SURFACES):
-        words = label(pair, names)
-        yield tag("h3", title)
-        if title not in (words, f"probably {words}"):
-            yield tag("p", f"Its strongest pair, {words}:", class_="soft")
+    pairs = {sentences.strongest_pair(found, a).interaction for a in agreed or ()}
+    for pair in sorted(pairs, key=found.share, reverse=True)[:DRAWN]:
+        words = label(pair, found.feature_names)
+        yield tag("h3", words)
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)
         texts = f"The mean answer over {words}", f"Its part beyond a sum over {words}"
@@ -125,8 +115,7 @@ def model_part(found, agreed):
         return
     model, names = found.additive(), found.feature_names
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
-    large = [(i, share) for i, share in shares[:MOST] if share > 1e-3]
-    listed = (f"{tag('bdi', brief(i, names))} {percent(share)}" for i, share in large)
+    listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
     yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]

@@ -63,14 +63,11 @@ def draw_curves(found, features, axes):
 
 
 def name_axes(grids, *axes):
-    """The names; those of levels, whole ticks of counts and years, logs of tails."""
+    """The names; those of levels, and whole ticks of counts and years."""
     for grid, axis in zip(grids, axes):
         axis.set_label_text(plots.cut(grid.name), **plots.PLAIN)
         if grid.levels is not None:
             plots.label_ticks(axis, grid.places, grid.levels)
-        elif grid.linear:
-            set_scale = getattr(axis.axes, f"set_{axis.axis_name}scale")
-            set_scale("symlog", linthresh=grid.linear)
         elif not np.any(grid.places % 1):
             axis.get_major_locator().set_params(integer=True)
 

@@ -1,16 +1,10 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
-import shlex
-import sys
-from itertools import islice
 from math import comb
-from statistics import NormalDist
-from subprocess import list2cmdline
 from textwrap import fill
 
 from ..agreement import Agreed, constants
 from ..cutoff.additive import CLOSE, UNKNOWN
-from ..errors import escaped
 from ..interactions import label, mark, pairs_of, percent
 
 NOTHING = """Nothing is certain: outcomes that the networks never saw do not clearly
@@ -28,7 +22,6 @@ share is the part of the variance that needs all of these features at once, as
 far as both networks have learned it. The agreement says how alike they see it;
 1 is fully. An interaction is not yet a cause."""
 SHOWN = 12  # the most interactions of an answer, and parts of its model
-quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look. In Python, found.agreed() asks one."""
 
@@ -71,8 +64,8 @@ def answer_text(found, truths=None) -> str:
     if agreed := found.agreed():
         lines = ["What interacts, largest share first"]
         lines.append("     share  agreement  interaction")
-        for a, words in islice(claims_in_words(found, agreed), SHOWN):
-            words = mark(a.interaction, truths) + words
+        for a in agreed[:SHOWN]:
+            words = mark(a.interaction, truths) + claim(a, found.feature_names)
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
@@ -84,27 +77,24 @@ def answer_text(found, truths=None) -> str:
 
 def answer_notes(found):
     """Yield the notes on the answer: what could not be told, and what was not asked."""
-    names = found.feature_names
+    names, sources = found.feature_names, found.table.sources
     if not found.learned:
         return
-    for first, *others in exchangeable(found):
-        which = label((first, *others), names, between=", ")
-        cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
-        columns = label(others, found.table.sources, between=", ")
-        yield f"{cannot} {columns} to ask about {label([first], names)} alone"
+    tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
+    for first, *others in tied:
+        # To leave out one of a date's features leaves out all of them.
+        if sources[first] not in {sources[j] for j in others}:
+            which = label((first, *others), names, between=", ")
+            cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
+            columns = label(others, sources, between=", ")
+            yield f"{cannot} {columns} to ask about {label([first], names)} alone"
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
-        level = constants.LEVEL / max(comb(len(names), 2), 1 / constants.RARE)
-        certain = NormalDist().inv_cdf(1 - level / 2)  # the t of a certain pair
-        times = max(max(certain / a.t, 1) for a in probable) ** 2
-        rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
-        yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
+        yield f"only probable: {words}; the rows are few, more may be enough"
     if left := len(found.opinion.unasked):
-        untested = f"{left} of the sets of related features not tested"
-        yield f"{untested}, and not claimed: it was interrupted"
+        yield f"interrupted: {left} sets of related features not tested, nor claimed"
     if found.table.missing and found.enough().left:
-        hint = "some columns may tell of missing values of others: that is no"
-        yield f"{hint} interaction, and may be what is left unexplained"
+        yield "what is left may be what columns tell of missing values: no interaction"
     pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
@@ -120,43 +110,7 @@ def answer_notes(found):
         yield f"{asked_of} were looked at, the largest weights first"
 
 
-def exchangeable(found) -> list[tuple[int, ...]]:
-    """[(feature, those that may stand in its place, ...), ...]; each can be dropped."""
-    tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
-    sources = found.table.sources  # to drop one of a date's features drops them all
-    return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
-
-
-def claims_in_words(found, agreed):
-    """Yields (an Agreed, its claim); a larger set's strongest pair is named once."""
-    names, shown = found.feature_names, set()
-    for a in agreed:
-        words, pair = claim(a, names), strongest_pair(found, a)
-        if len(a.interaction) > 2 and pair.interaction not in shown:
-            shown.add(pair.interaction)
-            words += f" (in it {label(pair.interaction, names)}, {percent(pair.share)})"
-        yield a, words
-
-
 def strongest_pair(found, *claims) -> Agreed:
     """The Agreed of the pair of the largest share, of all pairs in the claims."""
     pairs = sorted(pairs_of(a.interaction for a in claims))
     return max(map(found.opinion.of, pairs), key=lambda pair: pair.share)
-
-
-def next_step(found) -> str:
-    """What the person at the command may do next, in one line."""
-    if not found.learned:
-        return "bring more rows, or other features."
-    if found.opinion.unasked:
-        return "run it again: what was interrupted was not tested."
-    if tied := exchangeable(found):
-        first, *others = tied[0]
-        columns = (found.table.sources[i] for i in others)
-        drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
-        return f"{drop} lets {label([first], found.feature_names)} speak for itself."
-    if not all(a.sure for a in found.agreed()):
-        return "bring more rows: they make certain what is probable."
-    if not found.enough().reached:
-        return "bring more rows: they may tell what else acts jointly."
-    return "look at the curves and surfaces in report.html, which --out writes."

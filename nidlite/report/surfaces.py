@@ -23,7 +23,6 @@ class Grid(NamedTuple):
     settings: np.ndarray  # (g, len(columns))
     places: np.ndarray  # (g,) on an axis: the values, or 0, 1, ... for levels
     levels: tuple | None = None  # the labels of a category's settings
-    linear: float | None = None  # of heavy tails: beyond it the axis is logarithmic
 
     def place(self, X) -> np.ndarray:
         """Where rows X (n, p) lie on the axis, (n,); NaN for what is not on it."""
@@ -45,8 +44,7 @@ def grid_of(table, j) -> Grid:
 
     Of a category its frequent levels, of numbers the distinct values if they are few,
     else evenly spaced ones. These run from the 1st percentile to the 99th: the last
-    rows at either end say little and would stretch the picture. Of heavy tails, where
-    the middle half of the rows has a tenth of that, arsinh(value / linear) is even.
+    rows at either end say little and would stretch the picture.
     """
     name, columns, labels = table.feature_names[j], table.columns[j], table.levels[j]
     if labels is not None:
@@ -59,19 +57,14 @@ def grid_of(table, j) -> Grid:
         name += f", days since {rule}" if rule[0].isdigit() else ""
     there = (table.X[:, list(columns[1:])] < 0.5).all(axis=1)  # not missing
     values = table.X[there if there.any() else slice(None), columns[0]]
-    places, linear = np.unique(values), None
+    places = np.unique(values)
     if len(places) > POINTS:
-        low, q1, q3, high = np.quantile(values, (0.01, 0.25, 0.75, 0.99))
+        low, high = np.quantile(values, (0.01, 0.99))
         low, high = (low, high) if low < high else places[[0, -1]]
         places = np.linspace(low, high, POINTS)
-        if q3 - q1 < (high - low) / 10:
-            near = low if low > 0 else np.quantile(np.abs(values[values != 0]), 0.25)
-            linear = max(near, (high - low) / 1e9)  # nine decades at most
-            low, high = np.arcsinh(np.array([low, high]) / linear)
-            places = linear * np.sinh(np.linspace(low, high, POINTS))
     settings = np.zeros((len(places), len(columns)))  # 0: the number is not missing
     settings[:, 0] = places
-    return Grid(name, columns, settings, places, None, linear)
+    return Grid(name, columns, settings, places)
 
 
 def dependence_of(found, features, rows):

@@ -5,8 +5,8 @@ from ..interactions import label
 from ..report.sentences import claim
 from .whole import csv_text, save_text, whole_file
 
-HEAD = ["rank", "order", "interaction", "features", "strength"]
 NUMBERS = ["share", "agreement", "t"]  # of an Agreed
+HEAD = ["rank", "order", "interaction", "features", "strength", *NUMBERS]
 FILES = "network.npz ranking.csv pairs.csv heatmap.png interactions.csv".split()
 FILES += ["cutoff.png", "report.html"]
 
@@ -19,7 +19,7 @@ def save_found(folder, found, truths):
     for name in FILES[1:]:
         (folder / name).unlink(missing_ok=True)
     names = found.feature_names
-    known = found.opinion.known if found.others else None  # to ask for more takes long
+    known = found.opinion.known if found.others else {}  # to ask for more takes long
     save_ranking(folder / "ranking.csv", found.ranking, names, known)
     save_ranking(folder / "pairs.csv", found.pairwise_ranking, names, known)
     if found.others:
@@ -30,13 +30,12 @@ def save_found(folder, found, truths):
     save_figure(folder / "heatmap.png", ax.figure)
 
 
-def save_ranking(path, ranking, names, known=None, most=10_000):
+def save_ranking(path, ranking, names, known, most=10_000):
     """CSV of the top; {interaction: Agreed} gives NUMBERS, empty for any other."""
-    keys = [] if known is None else NUMBERS
-    rows = [HEAD + keys]
+    rows = [HEAD]
     for rank, (interaction, strength) in enumerate(ranking[:most], 1):
-        a, places = (known or {}).get(interaction), (str(i + 1) for i in interaction)
-        numbers = [strength, *(getattr(a, key, None) for key in keys)]
+        a, places = known.get(interaction), (str(i + 1) for i in interaction)
+        numbers = [strength, *(getattr(a, key, None) for key in NUMBERS)]
         cells = ["" if n is None else plain(float(f"{n:.9g}")) for n in numbers]
         words = claim(a, names) if a else label(interaction, names)
         rows.append([rank, len(interaction), words, " ".join(places), *cells])

@@ -70,9 +70,10 @@ def test_the_folder_is_made_and_what_is_in_the_way_is_an_error(tmp_path):
 
 
 def test_a_ranking_is_read_back_by_any_csv_reader(tmp_path):
-    save_ranking(tmp_path / "ranking.csv", RANKING, NAMES)
+    save_ranking(tmp_path / "ranking.csv", RANKING, NAMES, {})
     rows = [*csv.DictReader((tmp_path / "ranking.csv").read_text("utf-8").splitlines())]
-    assert list(rows[0]) == ["rank", "order", "interaction", "features", "strength"]
+    head = "rank order interaction features strength share agreement t"
+    assert list(rows[0]) == head.split() and rows[0]["share"] == ""  # nobody was asked
     assert [row["rank"] + row["order"] for row in rows] == ["12", "23", "32"]
     assert rows[1]["interaction"] == 'a, b & say "c" & höhe'
     for row, (interaction, strength) in zip(rows, RANKING):
