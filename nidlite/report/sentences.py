@@ -1,6 +1,7 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
 from math import comb
+from statistics import NormalDist
 from textwrap import fill
 
 from ..agreement import Agreed, constants
@@ -90,7 +91,11 @@ def answer_notes(found):
             yield f"{cannot} {columns} to ask about {label([first], names)} alone"
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
-        yield f"only probable: {words}; the rows are few, more may be enough"
+        level = constants.LEVEL / max(comb(len(names), 2), 1 / constants.RARE)
+        certain = NormalDist().inv_cdf(1 - level / 2)  # the t of a certain pair
+        times = max(max(certain / a.t, 1) for a in probable) ** 2
+        rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
+        yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
         yield f"interrupted: {left} sets of related features not tested, nor claimed"
     if found.table.missing and found.enough().left:
