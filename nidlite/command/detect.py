@@ -2,10 +2,8 @@
 
 import argparse
 import io
-import shlex
 import sys
 from pathlib import Path
-from subprocess import list2cmdline
 
 from ..datasets.real import DATASETS, load
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT
@@ -16,7 +14,7 @@ from ..networks import ARCHITECTURES
 from ..notebook.detection import detect_table as detect
 from ..notebook.progress import Status
 from ..recipes import RECIPE
-from ..report.sentences import answer_text
+from ..report.sentences import answer_text, next_step, quoted
 from ..saving.results import FILES, save_figure, save_found
 from ..saving.whole import prepared_folder, save_text
 from ..splits import stream
@@ -32,7 +30,6 @@ or .zip; - is standard input), and with pandas parquet and Excel"""
 OF_FILES = "target drop positive categorical sep dates weights groups task".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 WORDLESS = {KeyboardInterrupt: "interrupted", MemoryError: "not enough memory"}
-quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
 share below 0 says that the two networks contradict each other."""
 
@@ -167,7 +164,7 @@ def print_found(found, problem, truths, options):
     if problem:
         print(f"\nNo answer, the rankings only: {problem}.")
     elif options.agreement:
-        print(f"\n{answer_text(found, truths)}")
+        print(f"\n{answer_text(found, truths)}\nNext: {next_step(found)}")
     print(f"\n{found.tables(truths, options.top)}")
     if found.others and found.learned:
         print(f"\n{RANKED}")

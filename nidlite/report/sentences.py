@@ -1,11 +1,15 @@
 """The answer in words, for the terminal, the page and a notebook."""
 
+import shlex
+import sys
 from math import comb
 from statistics import NormalDist
+from subprocess import list2cmdline
 from textwrap import fill
 
 from ..agreement import Agreed, constants
 from ..cutoff.additive import CLOSE, UNKNOWN
+from ..errors import escaped
 from ..interactions import label, mark, pairs_of, percent
 
 NOTHING = """Nothing is certain: outcomes that the networks never saw do not clearly
@@ -23,6 +27,7 @@ share is the part of the variance that needs all of these features at once, as
 far as both networks have learned it. The agreement says how alike they see it;
 1 is fully. An interaction is not yet a cause."""
 SHOWN = 12  # the most interactions of an answer, and parts of its model
+quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
 says where to look. In Python, found.agreed() asks one."""
 
@@ -78,17 +83,14 @@ def answer_text(found, truths=None) -> str:
 
 def answer_notes(found):
     """Yield the notes on the answer: what could not be told, and what was not asked."""
-    names, sources = found.feature_names, found.table.sources
+    names = found.feature_names
     if not found.learned:
         return
-    tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
-    for first, *others in tied:
-        # To leave out one of a date's features leaves out all of them.
-        if sources[first] not in {sources[j] for j in others}:
-            which = label((first, *others), names, between=", ")
-            cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
-            columns = label(others, sources, between=", ")
-            yield f"{cannot} {columns} to ask about {label([first], names)} alone"
+    for first, *others in exchangeable(found):
+        which = label((first, *others), names, between=", ")
+        cannot = f"these rows cannot tell which of {which} acts jointly; leave out"
+        columns = label(others, found.table.sources, between=", ")
+        yield f"{cannot} {columns} to ask about {label([first], names)} alone"
     if probable := [a for a in found.agreed() if not a.sure]:
         words = "; ".join(label(a.interaction, names) for a in probable)
         level = constants.LEVEL / max(comb(len(names), 2), 1 / constants.RARE)
@@ -115,7 +117,32 @@ def answer_notes(found):
         yield f"{asked_of} were looked at, the largest weights first"
 
 
+def exchangeable(found) -> list[tuple[int, ...]]:
+    """[(feature, those that may stand in its place, ...), ...]; each can be dropped."""
+    tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
+    sources = found.table.sources  # to drop one of a date's features drops them all
+    return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
+
+
 def strongest_pair(found, *claims) -> Agreed:
     """The Agreed of the pair of the largest share, of all pairs in the claims."""
     pairs = sorted(pairs_of(a.interaction for a in claims))
     return max(map(found.opinion.of, pairs), key=lambda pair: pair.share)
+
+
+def next_step(found) -> str:
+    """What the person at the command may do next, in one line."""
+    if not found.learned:
+        return "bring more rows, or other features."
+    if found.opinion.unasked:
+        return "run it again: what was interrupted was not tested."
+    if tied := exchangeable(found):
+        first, *others = tied[0]
+        columns = (found.table.sources[i] for i in others)
+        drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
+        return f"{drop} lets {label([first], found.feature_names)} speak for itself."
+    if not all(a.sure for a in found.agreed()):
+        return "bring more rows: they make certain what is probable."
+    if not found.enough().reached:
+        return "bring more rows: they may tell what else acts jointly."
+    return "look at the curves and surfaces in report.html, which --out writes."

@@ -62,8 +62,10 @@ def test_without_it_there_are_the_rankings_alone(run):
 def test_nothing_found_is_said_first(run):
     write(lambda X: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
+    end = "\nNext: look at the curves and surfaces in report.html, which --out writes."
     answer = out.split("\n\n")[1]
     assert status == 0 and answer.startswith(f"{sentences.NONE}\nExplained on unseen")
+    assert answer.endswith(end)
 
 
 PROBLEMS = {KeyboardInterrupt: "interrupted", InputError("no rows"): "no rows"}
@@ -93,7 +95,7 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ((needed.Needed, "without_and_with"), "not tested, nor claimed\n"),
+        ((needed.Needed, "without_and_with"), "nor claimed\nNext: run it again"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((growing, "fit_alive"), "interrupted: MLP-Cutoff has no curve"),
         ((growing, "fit_alive"), "memory: MLP-Cutoff has no curve\n\nwritten"),

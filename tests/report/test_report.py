@@ -47,16 +47,24 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert sentences.how_far(found).endswith(sentences.MAYBE)
     found.enough = lambda: Enough(0.2, 0.201, 0.9, True, True)
     assert len([*sentences.answer_notes(found)]) == 4  # of what is missing, too
+    assert sentences.next_step(found).startswith("run it again")
+    found.opinion.unasked = {}
+    # As a shell needs it: it would take $d for a variable, and -c for an option.
+    assert sentences.next_step(found) == "--drop='-c, $d' lets b speak for itself."
     found.table.sources = "abb"  # two of one date's: to drop one drops both
-    assert len([*sentences.answer_notes(found)]) == 3
+    assert sentences.exchangeable(found) == []
     pair.instead.clear()
+    assert sentences.next_step(found).endswith("they make certain what is probable.")
     found.agreed = lambda: 14 * [pair]
     text = sentences.answer_text(found)
     assert text.count(" probably a & b\n") == 12 and "\nand 2 more\n" in text
     found.agreed = lambda: []
+    assert sentences.next_step(found).endswith("they may tell what else acts jointly.")
     for whole, lead in ((0.9, sentences.MAYBE), (-0.6, sentences.NONE)):  # of 12 rows
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
         assert sentences.nothing_claimed(found).startswith(lead)
+    found.learned = False
+    assert sentences.next_step(found) == "bring more rows, or other features."
 
 
 def parsed(source):
