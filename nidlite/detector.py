@@ -62,6 +62,9 @@ def detect(
         network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
     except TypeError as error:
         raise InputError(f"sizes are as {{'hidden': (140, 20)}}; {error}") from None
+    check_number("the number of hidden layers", len(network.stacks[0].hidden), 1)
+    for units in sum((stack.hidden for stack in network.stacks), ()):
+        check_number("a layer's size", units, 1, whole=True)
     rng = stream(seed, "training")
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)

@@ -163,6 +163,8 @@ BAD = {
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
     "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
     "a number for sizes": ({"sizes": {"hidden": 5}}, "sizes are as {'hidden'"),
+    "half a unit": ({"sizes": {"hidden": (9, 0.5)}}, "layer's size is a whole number"),
+    "no hidden layer": ({"sizes": {"hidden": ()}}, "number of hidden layers .* from 1"),
     "negative noise": ({"noise": -1}, "noise is a number from 0 on; got -1"),
     "no recipe": ({"recipe": None}, "recipe is a nidlite.recipes.Recipe; got None"),
     "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),

@@ -33,7 +33,7 @@ ROOMS = [
 ]
 # What each may import beside NumPy and Python's own library.
 THIRD_PARTY = {
-    "autograd": ["networks", "losses", "training"],
+    "autograd": ["networks", "losses", "training", "fast.backprop"],
     "matplotlib": ["plots.__init__", "plots.axes"],
     "sklearn": ["scikit.estimators", "baselines.products"],
     "pandas": ["tables.source"],

@@ -5,6 +5,7 @@ paper's W h + b, with one column for each data row.
 """
 
 import numpy as np
+from autograd.extend import defvjp, primitive
 
 
 class Layer:
@@ -75,6 +76,22 @@ def stack_backward(layers, g):
         np.matmul(d, layer.h_T, out=layer.dA)
         if layer is not layers[0]:
             d = layer.W_T @ d
+
+
+@primitive
+def output(theta, X, network) -> np.ndarray:
+    """`networks.output` as one autograd primitive, differentiable in theta."""
+    return Passes(network, len(X), theta).forward(X)
+
+
+def output_vjp(answer, theta, X, network):
+    """The vector-Jacobian product of output in theta; g is shaped as the output."""
+    passes = Passes(network, len(X), theta)
+    passes.forward(X)
+    return lambda g: passes.backward(g).copy()
+
+
+defvjp(output, output_vjp, argnums=(0,))
 
 
 def predict(network, theta, X, rows=384, passes=None) -> np.ndarray:

@@ -83,9 +83,8 @@ def answer_part(found, agreed):
         target = tag("b", found.table.target_name)
         yield tag("p", "These features act jointly on ", target, ":", class_="lead")
         items = []
-        for a in agreed:
+        for a, words in sentences.claims_in_words(found, agreed):
             numbers = f"share {percent(a.share)}, agreement {a.agreement:.2f}"
-            words = sentences.claim(a, found.feature_names)
             items.append(tag("li", f"{words}: {numbers}"))
         yield tag("ul", *items)
         yield tag("p", sentences.how_far(found))

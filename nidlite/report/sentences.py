@@ -70,8 +70,8 @@ def answer_text(found, truths=None) -> str:
     if agreed := found.agreed():
         lines = ["What interacts, largest share first"]
         lines.append("     share  agreement  interaction")
-        for a in agreed[:SHOWN]:
-            words = mark(a.interaction, truths) + claim(a, found.feature_names)
+        for a, words in claims_in_words(found, agreed[:SHOWN]):
+            words = mark(a.interaction, truths) + words
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
         if len(agreed) > SHOWN:
             lines.append(f"and {len(agreed) - SHOWN} more")
@@ -122,6 +122,17 @@ def exchangeable(found) -> list[tuple[int, ...]]:
     tied = dict.fromkeys((i, *a.instead[i]) for a in found.agreed() for i in a.instead)
     sources = found.table.sources  # to drop one of a date's features drops them all
     return [I for I in tied if sources[I[0]] not in {sources[j] for j in I[1:]}]
+
+
+def claims_in_words(found, agreed):
+    """Yields (an Agreed, its claim); a larger set's strongest pair is named once."""
+    names, shown = found.feature_names, set()
+    for a in agreed:
+        words, pair = claim(a, names), strongest_pair(found, a)
+        if len(a.interaction) > 2 and pair.interaction not in shown:
+            shown.add(pair.interaction)
+            words += f" (in it {label(pair.interaction, names)}, {percent(pair.share)})"
+        yield a, words
 
 
 def strongest_pair(found, *claims) -> Agreed:

@@ -248,8 +248,8 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     source, other = agreed_page(SAID)
     said = text_of(source)
     lead = "These features act jointly on y: "
-    lead += f"age & {NAMES[2]}: share 25 %, agreement 0.88 "
-    lead += f"age & {EVIL} & flag: share 12.5 %, agreement 0.88 "
+    lead += f"age & {NAMES[2]}: share 25 %, agreement 0.88 age & {EVIL} & flag "
+    lead += f"(in it {EVIL} & flag, 30 %): share 12.5 %, agreement 0.88 "
     assert said.index(lead) < said.index("test rows")
     assert "single effects 0.500, with these interactions 0.750, the whole" in said
     assert "There is more, and these rows cannot tell what." in said
