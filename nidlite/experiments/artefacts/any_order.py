@@ -61,17 +61,13 @@ def certified(f, interaction, draws) -> dict:
     }
 
 
-def is_certified(row):
-    """Whether it is an interaction, and no set with one more feature is one."""
-    return (row["mixed difference"] > ZERO) & (row[SUPERSETS] <= ZERO)
-
-
 def table1_verdict(rows):
     """All 41 interactions of its formulas are there."""
     printed = paper_rows("table1").set_index("function")["maximal interactions"]
     printed = {(f, i) for f, listed in printed.items() for i in listed.split("; ")}
-    real = rows[is_certified(rows)]
-    found = printed & set(zip(real["function"], real.interaction))
+    # It is an interaction, and no set with one more feature is one.
+    whole = rows[(rows["mixed difference"] > ZERO) & (rows[SUPERSETS] <= ZERO)]
+    found = printed & set(zip(whole["function"], whole.interaction))
     return found == printed, f"Definition 1 certifies {len(found)} of {len(printed)}."
 
 
@@ -167,11 +163,9 @@ def fig8_verdict(rows):
 
 
 def fig8_figure(rows):
-    columns = ["noise", "recall", "recall deviation"]
-    curves = {  # a single trial has no deviation: no band
-        title: trials[columns].fillna(0.0).to_numpy().T
-        for title, trials in rows[rows["part"] == "a"].groupby("architecture")
-    }
+    columns = ["noise", "recall", "recall deviation"]  # NaN of a single trial: no band
+    groups = fig8_table(rows).groupby("architecture")[columns]
+    curves = {title: trials.to_numpy().T for title, trials in groups}
     left, right = new_grid(1, 2, 5, 3.8).flat
     words = "noise (deviation; of scaled features and outcome)"
     bands(curves, left).set(xlabel=words, ylabel="top-rank recall", title="(a)")

@@ -54,22 +54,19 @@ def table3_verdict(rows):
 NONE = "none"  # what is added at K = 0
 JUDGED = {"+ ": "true", "o ": "part", "- ": "false", "": NONE}
 fig6_columns = ("data", "without", "with K", "MLP-M error", "measure", "median K")
-fig7_columns = (*fig6_columns, "rows used")
 
 
 def fig6(preset, work):
     """Figure 6: cutoff on the ranking, synthetic functions
 
-    The picture is of the first trial, the table's numbers are means of all.
+    In this and in Figure 7 the picture is of the first trial, the table's numbers are
+    means of all.
     """
     return curves(preset, work, suite(preset, ("mlp-m",)))
 
 
 def fig7(preset, work):
-    """Figure 7: cutoff on the ranking, real data
-
-    The picture is of the first trial, the table's numbers are means of all.
-    """
+    """Figure 7: cutoff on the ranking, real data"""
     return curves(preset, work, real(preset))
 
 
@@ -144,4 +141,4 @@ def fig6_figure(rows):
     return axes[0, 0].figure
 
 
-fig7_table, fig7_figure = fig6_table, fig6_figure
+fig7_columns, fig7_table, fig7_figure = fig6_columns, fig6_table, fig6_figure
