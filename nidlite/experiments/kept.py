@@ -4,14 +4,12 @@ import signal
 import time
 from importlib.metadata import version
 
-import numpy as np
-
 from .. import __version__
 from ..baselines.products import borrowed
 from ..errors import InputError
 from ..notebook.progress import Status
 
-VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
+VERSIONS = f"nidlite {__version__}, numpy {version('numpy')}, autograd "
 VERSIONS += version("autograd")
 VERSION = f"4: {VERSIONS}"  # a new number with each change of what a training gives
 USER = "nidlite reproduce"

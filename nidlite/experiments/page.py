@@ -56,11 +56,9 @@ def text(folder) -> str:
                 sections.append(words)
                 claims.append([name, *claim])
             except (LookupError, ValueError, AttributeError, TypeError):
-                line = f"{path} is no file of `nidlite reproduce {name}`"
-                raise InputError(f"{line}; make it again, or remove it") from None
+                raise InputError(f"{path} is no file of {name}; remove it") from None
     if not sections:
-        remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
-        raise InputError(f"there are no results in {folder}; {remedy}")
+        raise InputError(f"there are no results in {folder}; `reproduce` makes them")
     overview = markdown(["artefact", "the paper", "here", "preset"], claims)
     return "\n".join([HEAD, overview, *sections])
 
@@ -82,7 +80,7 @@ def section(name, module, rows) -> tuple[str, str, str, str]:
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")
     most = rows.loc[rows.trials.idxmax()]
-    made = f"preset {most.preset}, at most seeds {most.seeds}; {most.versions}"
+    made = f"preset {most.preset}, seeds {most.seeds}; {most.versions}"
     minutes = f"{rows.seconds.max() / 60:.0f} core minutes"
     lines.append(f"`{name}.csv`: {made}; {minutes}.\n")
     return "\n".join(lines), claim, HERE[holds], most.preset

@@ -134,8 +134,7 @@ def fig4_verdict(rows):
         ordered = pairs.sort_values("strength", ascending=False, kind="stable")
         hits += int(ordered["true pair"][: pairs["true pair"].sum()].sum())
     n = rows["true pair"].sum()
-    words = f"{hits} of {n} crosses are among as many strongest pairs as there are."
-    return bool(hits > n / 2), words
+    return bool(hits > n / 2), f"{hits} of {n} are among as many strongest pairs."
 
 
 def fig5_verdict(rows):
@@ -158,7 +157,6 @@ def fig4_figure(rows):
 
 
 fig5_figure = fig4_figure
-
 
 # Of each regulariser. L1 has the default recipe's. The groups' are by the AUC on six
 # random functions, L2's by the validation error on two.

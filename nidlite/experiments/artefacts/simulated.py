@@ -118,8 +118,7 @@ def table6(preset, work):
 def scores(title, order, found, truths) -> dict:
     """Of one order; a trial that predicts nothing has recall 0 and no precision."""
     of_order = [[{i for i in s if len(i) == order} for s in t] for t in (found, truths)]
-    trials = list(zip(*of_order, strict=True))
-    right = [(len(ours & true), len(ours), len(true)) for ours, true in trials]
+    right = [(len(ours & true), len(ours), len(true)) for ours, true in zip(*of_order)]
     _, predicted, true = np.mean(right, axis=0).tolist()
     row = {"predicted": predicted, "true": true}
     row |= averaged(f"{title} {PRECISION}", [100 * k / n for k, n, _ in right if n])
