@@ -81,8 +81,7 @@ def section(name, module, rows) -> tuple[str, str, str, str]:
         lines.append(f"![{title}]({name}.png)\n")
     most = rows.loc[rows.trials.idxmax()]
     made = f"preset {most.preset}, seeds {most.seeds}; {most.versions}"
-    minutes = f"{rows.seconds.max() / 60:.0f} core minutes"
-    lines.append(f"`{name}.csv`: {made}; {minutes}.\n")
+    lines.append(f"`{name}.csv`: {made}; {most.seconds / 60:.0f} core minutes.\n")
     return "\n".join(lines), claim, HERE[holds], most.preset
 
 
