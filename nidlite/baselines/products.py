@@ -47,6 +47,5 @@ def borrowed(module, user):
     try:
         return import_module(module)
     except ImportError:
-        library = module.partition(".")[0].replace("sklearn", "scikit-learn")
         remedy = 'pip install "nidlite[experiments]"'
-        raise InputError(f"{user} needs {library}: {remedy}") from None
+        raise InputError(f"{user} needs {module}: {remedy}") from None

@@ -80,7 +80,7 @@ def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=0.01) -> SimpleNamespace
     low, high = np.quantile(X, [WINSORISED, 1 - WINSORISED], axis=0)
     deviation = np.clip(X, low, high).std(axis=0)
     scale = RULE_DEVIATION / np.where(deviation > 0, deviation, np.inf)
-    ensemble, lowest = None, np.inf
+    ensembles = []
     for box in boxes:
         terms = RuleEnsemble(box, np.zeros(len(box)), scale, low, high)
         Z = np.hstack([terms.holds(X), terms.linear(X)])  # (n, R + p)
@@ -89,10 +89,9 @@ def rulefit(X, y, rng, rules=2000, rows=1000, shrinkage=0.01) -> SimpleNamespace
             return loss(Z @ w + b, y[unseen], False)
 
         w, b = least(lasso(Z[seen], y[seen]), error)
-        if error(w, b) < lowest:
-            used, slopes = np.flatnonzero(w[: len(box)]), w[len(box) :] * scale
-            ensemble = RuleEnsemble(box[used], w[used], slopes, low, high, b)
-            lowest = error(w, b)
+        used, slopes = np.flatnonzero(w[: len(box)]), w[len(box) :] * scale
+        ensembles.append(RuleEnsemble(box[used], w[used], slopes, low, high, b))
+    ensemble = min(ensembles, key=lambda F: loss(F(X[unseen]), y[unseen], False))
     return SimpleNamespace(strengths=h_statistics(ensemble, X[some]), ensemble=ensemble)
 
 

@@ -2,17 +2,14 @@
 
 import signal
 import time
-from contextlib import contextmanager
 from importlib.metadata import version
-
-import numpy as np
 
 from .. import __version__
 from ..baselines.products import borrowed
 from ..errors import InputError
 from ..notebook.progress import Status
 
-VERSIONS = f"nidlite {__version__}, numpy {np.__version__}, autograd "
+VERSIONS = f"nidlite {__version__}, numpy {version('numpy')}, autograd "
 VERSIONS += version("autograd")
 VERSION = f"4: {VERSIONS}"  # a new number with each change of what a training gives
 USER = "nidlite reproduce"
@@ -63,26 +60,20 @@ class Work:
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
                     yield one
-            except InputError:
-                raise
             except Exception as error:  # in a training, or of a worker that was killed
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
                 remedy = "finished trainings are kept: run the same command again"
                 raise InputError(f"{words}; {remedy}") from error
 
 
-@contextmanager
 def workers(jobs, scheduler=None):
-    """In this block Work is done by so many processes, or by a Dask cluster."""
+    """A block in which Work is done by so many processes, or by a Dask cluster."""
     config = borrowed("joblib", USER).parallel_config
     if scheduler is None:
-        with config(backend="loky", n_jobs=jobs):
-            yield
-        return
+        return config(backend="loky", n_jobs=jobs)
+    borrowed("distributed", USER)
     try:
-        client = borrowed("distributed", USER).Client(scheduler, timeout=20)
+        return config(backend="dask", scheduler_host=scheduler)
     except (OSError, ValueError) as error:
         line = f"no Dask scheduler answers at {scheduler} ({error}); give the address"
         raise InputError(f"{line} that `dask scheduler` prints") from None
-    with client, config(backend="dask"):
-        yield

@@ -56,11 +56,9 @@ def text(folder) -> str:
                 sections.append(words)
                 claims.append([name, *claim])
             except (LookupError, ValueError, AttributeError, TypeError):
-                line = f"{path} is no file of `nidlite reproduce {name}`"
-                raise InputError(f"{line}; make it again, or remove it") from None
+                raise InputError(f"{path} is no file of {name}; remove it") from None
     if not sections:
-        remedy = f"`nidlite reproduce NAME --out {folder}` makes them"
-        raise InputError(f"there are no results in {folder}; {remedy}")
+        raise InputError(f"there are no results in {folder}; `reproduce` makes them")
     overview = markdown(["artefact", "the paper", "here", "preset"], claims)
     return "\n".join([HEAD, overview, *sections])
 
@@ -81,18 +79,16 @@ def section(name, module, rows) -> tuple[str, str, str, str]:
         lines.append(markdown([*table], zip(*table.values())))
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")
-    few, most = rows.trials.min(), rows.loc[rows.trials.idxmax()]
-    trials = f"{few} to {most.trials}" if few < most.trials else f"{few}"
-    made = f"preset {most.preset}, trials {trials}, seeds {most.seeds}; {most.versions}"
-    minutes = f"{rows.seconds.max() / 60:.0f} core minutes"
-    lines.append(f"`{name}.csv`: {made}; {minutes}.\n")
+    most = rows.loc[rows.trials.idxmax()]
+    made = f"preset {most.preset}, seeds {most.seeds}; {most.versions}"
+    lines.append(f"`{name}.csv`: {made}; {most.seconds / 60:.0f} core minutes.\n")
     return "\n".join(lines), claim, HERE[holds], most.preset
 
 
 def beside(rows, columns, theirs) -> dict[str, list[str]]:
     """{head: cells}, the paper's beside ours; the first column names the rows."""
     key, table = columns[0], {}
-    for title in [name for name in columns if name in rows]:  # older files lack some
+    for title in columns:
         if title != key and key in theirs and title in theirs:
             printed = theirs.set_index(key).reindex(rows[key])
             table[f"{title}, paper"] = [cell(r, title) for _, r in printed.iterrows()]

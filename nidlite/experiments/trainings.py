@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import product
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -107,11 +106,11 @@ def train_network(case) -> Trained:
 
 def trained_networks(work, cases, constants=()) -> list[Trained]:
     """The networks; of several L1 constants each has that of least validation loss."""
-    every = product(cases, [{"penalty_constant": k} for k in constants] or [{}])
-    tried = [(c._replace(recipe=replace(c.recipe, **change)),) for c, change in every]
-    done, n = work.each(train_network, tried), len(constants) or 1
-    of_case = [done[k : k + n] for k in range(0, len(done), n)]
-    return [min(networks, key=lambda one: one.least) for networks in of_case]
+    done = []
+    for change in [{"penalty_constant": k} for k in constants] or [{}]:
+        tried = [(c._replace(recipe=replace(c.recipe, **change)),) for c in cases]
+        done.append(work.each(train_network, tried))
+    return [min(networks, key=lambda one: one.least) for networks in zip(*done)]
 
 
 def grow_cutoff(case, recipe, most, trained) -> SimpleNamespace:

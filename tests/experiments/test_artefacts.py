@@ -12,6 +12,7 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
+from nidlite.experiments.artefacts.any_order import SUPERSETS, ZERO
 from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, artefact
 from nidlite.experiments.presets import PRESETS
@@ -153,9 +154,10 @@ def test_the_product_has_a_certificate_and_what_is_shorter_or_longer_has_none():
     exact = (1 / 27) / (1 / 27 + 5 / 3)
     assert row["share of variance"] == pytest.approx(exact, rel=0.04)
     assert row["interaction"] == "2 4 6" and row["formula"] == "x2*x4*x6"
-    assert any_order.is_certified(row)
+    assert row["mixed difference"] > ZERO >= row[SUPERSETS]
     for other in ((1, 3), (1, 2, 3, 5), (0, 3)):  # not maximal; no interactions
-        assert not any_order.is_certified(any_order.certified(PRODUCT, other, draws))
+        row = any_order.certified(PRODUCT, other, draws)
+        assert not row["mixed difference"] > ZERO >= row[SUPERSETS]
 
 
 # Wrong comparisons of each trial: without the least and the most, MLP-M's mean is 2.
@@ -337,8 +339,6 @@ def test_each_interaction_added_is_true_a_part_or_false():
     assert f5.truth.tolist() == ["none", "true", "true", "part", "false"]
     assert f5.error.tolist() == pytest.approx([1, 0.5, 0.4, np.sqrt(0.15), 0.3])
     assert [*cutoffs.above_cutoff(f5).K] == [1, 2]  # gains, none after the cutoff
-    words = cutoffs.fig6_verdict(rows)[1]  # of all ten, counted by hand in Table 1
-    assert "5.0 true and 9.0 false that lower the error, 5.0 false" in words
     line = cutoffs.fig6_table(rows).set_index("data").loc["F5"]
     assert (line["without"], line["median K"]) == (1, 3)
     assert line["with K"] == pytest.approx(np.sqrt(0.15))

@@ -61,19 +61,14 @@ def certified(f, interaction, draws) -> dict:
     }
 
 
-def is_certified(row):
-    """Whether it is an interaction, and no set with one more feature is one."""
-    return (row["mixed difference"] > ZERO) & (row[SUPERSETS] <= ZERO)
-
-
 def table1_verdict(rows):
     """All 41 interactions of its formulas are there."""
     printed = paper_rows("table1").set_index("function")["maximal interactions"]
     printed = {(f, i) for f, listed in printed.items() for i in listed.split("; ")}
-    real = rows[is_certified(rows)]
-    found = printed & set(zip(real["function"], real.interaction))
-    words = f"{len(found)} of the {len(printed)} as real and maximal."
-    return found == printed, f"Definition 1 certifies {words}"
+    # It is an interaction, and no set with one more feature is one.
+    whole = rows[(rows["mixed difference"] > ZERO) & (rows[SUPERSETS] <= ZERO)]
+    found = printed & set(zip(whole["function"], whole.interaction))
+    return found == printed, f"Definition 1 certifies {len(found)} of {len(printed)}."
 
 
 fig3_columns = ("architecture", "mean", "correct")
@@ -100,11 +95,8 @@ def fig3(preset, work):
 def fig3_verdict(rows):
     """The minimum is the best of six averages."""
     best = rows.loc[rows.groupby("architecture").correct.idxmax()]
-    n = sum(len(f.interactions) for f in SUITE.values())
-    words = f"Of {n} interactions most stand before any false one by"
-    for _, row in best.iterrows():
-        words += f", for {row.architecture} the {row['mean']}, {row.correct:.1f}"
-    return bool((best["mean"] == "minimum").all()), f"{words}."
+    words = " and ".join("the " + best["mean"] + " for " + best.architecture)
+    return bool((best["mean"] == "minimum").all()), f"It is {words}."
 
 
 def fig3_figure(rows):
@@ -171,11 +163,9 @@ def fig8_verdict(rows):
 
 
 def fig8_figure(rows):
-    columns = ["noise", "recall", "recall deviation"]
-    curves = {  # a single trial has no deviation: no band
-        title: trials[columns].fillna(0.0).to_numpy().T
-        for title, trials in rows[rows["part"] == "a"].groupby("architecture")
-    }
+    columns = ["noise", "recall", "recall deviation"]  # NaN of a single trial: no band
+    groups = fig8_table(rows).groupby("architecture")[columns]
+    curves = {title: trials.to_numpy().T for title, trials in groups}
     left, right = new_grid(1, 2, 5, 3.8).flat
     words = "noise (deviation; of scaled features and outcome)"
     bands(curves, left).set(xlabel=words, ylabel="top-rank recall", title="(a)")

@@ -43,8 +43,7 @@ def fig11_verdict(rows):
     curves = rows.groupby("feature", sort=False)
     squares = {k: np.polyfit(c.x, c.response, 2)[0].round(9) + 0.0 for k, c in curves}
     words = ", ".join(f"{name} {square:.2f}" for name, square in squares.items())
-    words = f"The coefficients are {words}, held against 0.5 within a fifth."
-    return all(0.4 <= square <= 0.6 for square in squares.values()), words
+    return all(0.4 <= s <= 0.6 for s in squares.values()), f"They are {words}."
 
 
 def fig11_figure(rows):
@@ -103,8 +102,7 @@ def fig12_verdict(rows):
     parts = beyond_sum(prices), prices - rows[VALUE].mean()
     left, whole = (np.nansum(part**2) for part in parts)
     share = left / (whole or 1)
-    words = f"{share:.0%} of the surface's variance, over cells near housing blocks, is"
-    words += " beyond any sum of a function of longitude and one of latitude; the net"
+    words = f"{share:.0%} of the map's variance is beyond a sum of two effects; the net"
     return share > 0.05, f"{words} drawn sees {rows['net sees'].iloc[0]}."
 
 
