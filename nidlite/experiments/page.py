@@ -80,8 +80,9 @@ def section(name, module, rows) -> tuple[str, str, str, str]:
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")
     most = rows.loc[rows.trials.idxmax()]
-    made = f"preset {most.preset}, seeds {most.seeds}; {most.versions}"
-    lines.append(f"`{name}.csv`: {made}; {most.seconds / 60:.0f} core minutes.\n")
+    made = f"preset {most.preset}, trials {most.trials}, seeds {most.seeds}"
+    made += f"; {most.versions}; {most.seconds / 60:.0f} core minutes"
+    lines.append(f"`{name}.csv`: {made}.\n")
     return "\n".join(lines), claim, HERE[holds], most.preset
 
 

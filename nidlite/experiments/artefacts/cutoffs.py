@@ -111,8 +111,12 @@ def fig6_verdict(rows):
     """True interactions stand before each cutoff."""
     gains = above_cutoff(rows)
     some = gains[gains.truth == "true"].groupby(["data", "trial"]).ngroups
-    every = rows.groupby(["data", "trial"]).ngroups
-    return some == every, f"They do in {some} of {every} curves."
+    every, trials = rows.groupby(["data", "trial"]).ngroups, rows.trial.nunique()
+    true, false = ((gains.truth == one).sum() / trials for one in ("true", "false"))
+    more = (rows[rows.K <= rows["chosen K"]].truth == "false").sum() / trials - false
+    words = f"They do in {some} of {every} curves. A trial of all adds {true:.1f} true"
+    words += f" and {false:.1f} false that lower the error, {more:.1f} false do not."
+    return some == every, words
 
 
 def fig7_verdict(rows):

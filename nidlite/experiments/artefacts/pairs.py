@@ -11,7 +11,7 @@ from ...penalties import PENALTIES
 from ...plots import heat_map, new_grid, roc
 from ...synthetic import SUITE
 from ..presets import real, rivals, suite
-from ..rows import auc_of, grouped, over_suite, paper_rows
+from ..rows import auc_of, deviation_of, grouped, over_suite, paper_rows
 from ..trainings import CONSTANTS, REAL, TITLES, asked_pairs, trained_networks
 
 # Each rival's method, trials at most, as they take long, and settings. Of AG the error
@@ -64,6 +64,10 @@ def table2_verdict(rows):
     least, printed = (table.loc["average", nid].min() for table in (ours, theirs))
     rival = max(ours.at["average", f"{title} AUC"] for title in RIVALS)
     words = f"NID's averages are at least {least:.3f}, the best rival's is {rival:.3f}."
+    low = theirs[nid] - 2 * theirs[[*map(deviation_of, nid)]].to_numpy()
+    lower = (ours[nid] < low).stack()
+    lower = ", ".join(map(" ".join, lower[lower].index)) or "nothing"
+    words += f" More than two deviations below the paper's: {lower}."
     return bool(least > rival and least >= printed), words
 
 
