@@ -21,29 +21,28 @@ from ..errors import InputError, check_number
 from ..splits import moments, split
 from ..tables.arrays import checked_names
 from ..tables.columns import as_array, as_floats
-from .models import checked_columns
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
 ASKING = 200  # rows: fewer cannot tell what is needed
 
 
-def agreed(f, g, X, level=LEVEL, columns=None, seed=0) -> list[Agreed]:
+def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     """The whole interactions that are in both functions, largest share first.
 
     f and g map rows (n, p) to (n,), or to (n, c) with the logits of c classes; or they
     are fitted models as scikit-learn's. They should never have seen the same rows, nor
     started from the same random_state. X (n, p), an array or a frame, are such rows in
-    the units of f and g, and columns[j] are feature j's. Without outcomes t is of the
-    product over pairs of rows, and agreement must be above LEAST, 0.5. Where features
-    depend on one another, an interaction must be needed to predict the mean of f and g,
-    (n,), at the rows of X. Names are a frame's. Raises InputError.
+    the units of f and g. Without outcomes t is of the product over pairs of rows, and
+    agreement must be above LEAST, 0.5. Where features depend on one another, an
+    interaction must be needed to predict the mean of f and g, (n,), at the rows of X.
+    Names are a frame's. Raises InputError.
     """
     check_number("level", level, 0, 1)
-    names, frame = None if columns is not None else getattr(X, "columns", None), X
+    names, frame = getattr(X, "columns", None), X
     X = as_floats("X", as_array("X", X))
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
         raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
-    columns = checked_columns(columns, X.shape[1])
+    columns = tuple((j,) for j in range(X.shape[1]))
     names = checked_names(names, len(columns), f"X has shape {X.shape}")
     f, g = (outputs_of(h, frame) for h in (f, g))
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))

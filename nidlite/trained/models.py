@@ -11,17 +11,12 @@ none of these libraries is imported. Before one believes such a ranking:
   tell whether the model runs them one after another, each once, without a skip.
 - Shapes say which way round a list of matrices is, except where all are square.
 
-A category that was one-hot encoded is one feature again: it counts with the largest
-|W1| of its columns at each hidden unit.
-
 >>> rank_interactions([[[2, 3, 0], [0, 1, 1]], [[1, 4]]])
 [((1, 2), 4.0), ((0, 1), 2.0)]
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
-from operator import index
 
 import numpy as np
 
@@ -30,7 +25,7 @@ from ..influence import aggregated_weights
 from ..interactions import Ranking
 from ..ranking import Rankings, greedy_ranking, pairwise_strengths
 from ..tables.arrays import checked_names
-from ..weights import as_weights, of_features
+from ..weights import as_weights
 
 EXPECTED = (
     "a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP (the "
@@ -45,7 +40,6 @@ class Interpretation(Rankings):
 
     weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
     feature_names: tuple[str, ...]
-    columns: tuple[tuple[int, ...], ...]  # the columns of W1 that each feature owns
 
     @property
     def summary(self) -> str:
@@ -53,37 +47,20 @@ class Interpretation(Rankings):
         return f"strengths from weights {shapes}, mean {self.mean}"
 
 
-def interpret(
-    model, feature_names=None, mean="minimum", columns=None
-) -> Interpretation:
+def interpret(model, feature_names=None, mean="minimum") -> Interpretation:
     """What the weights of a trained network say: NID without training (Sec. 4.2).
 
     model is a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP
-    or a list [W1, ..., w_y]. columns[j] are feature j's own of W1, one each by default.
-    Names are feature_names, feature_names_in_ without columns, or x1 to xq. InputError.
+    or a list [W1, ..., w_y]. Names are feature_names, feature_names_in_, or x1 to xp.
+    Raises InputError.
     """
-    if feature_names is None and columns is None:
+    if feature_names is None:
         feature_names = getattr(model, "feature_names_in_", None)
     weights = weights_of(model)
-    columns = checked_columns(columns, weights[0].shape[1])
-    what = f"W1 has shape {weights[0].shape}, {len(columns)} features in its columns"
-    names = checked_names(feature_names, len(columns), what)
-    z, W1 = aggregated_weights(weights), of_features(weights[0], columns)
+    W1, z = weights[0], aggregated_weights(weights)
+    names = checked_names(feature_names, W1.shape[1], f"W1 has shape {W1.shape}")
     rankings = greedy_ranking(W1, z, mean), pairwise_strengths(W1, z, mean)
-    return Interpretation(mean, z, *rankings, weights, names, columns)
-
-
-def checked_columns(columns, p) -> tuple[tuple[int, ...], ...]:
-    """Each feature's own columns out of p, every column of one feature; InputError."""
-    given = np.c_[:p].tolist() if columns is None else columns
-    try:
-        owned = tuple(tuple(map(index, places)) for places in given)
-    except TypeError:
-        owned = ()
-    if not all(owned) or sorted(chain(*owned)) != [*range(p)]:
-        line = f"columns gives each feature its own of 0 to {p - 1}, each once, such as"
-        raise InputError(f"{line} ((0,), (1, 2)); got {columns!r}")
-    return owned
+    return Interpretation(mean, z, *rankings, weights, names)
 
 
 def rank_interactions(weights, mean="minimum") -> Ranking:

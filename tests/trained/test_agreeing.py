@@ -21,8 +21,6 @@ def test_two_functions_from_elsewhere_agree_on_what_both_have():
     assert [a.interaction for a in agreed(f, g, X)] == [(0, 1, 2)]
     logits = lambda X: np.column_stack([f(X), 999 - f(X), 0 * f(X)]) + g(X)[:, None]  # noqa: E731
     assert [a.interaction for a in agreed(logits, logits, X)] == [(0, 1, 2)]
-    by_group = agreed(f, g, X, columns=[(0, 1), (2, 3)])
-    assert [a.interaction for a in by_group] == [(0, 1)]
     with pytest.raises(InputError, match="^level is a number from"):
         agreed(f, g, X, level=5)
     with pytest.raises(ValueError, match="non-negative"):

@@ -44,7 +44,6 @@ def test_a_model_s_own_feature_names_are_used(regressor):
     named = SimpleNamespace(coefs_=regressor.coefs_, feature_names_in_=[*"abcd"])
     assert interpret(named).feature_names == ("a", "b", "c", "d")
     assert interpret(named, "wxyz").feature_names == ("w", "x", "y", "z")
-    assert interpret(named, columns=((0, 1), (2, 3))).feature_names == ("x1", "x2")
 
 
 def test_coefs_the_wrong_way_round_are_rejected_by_their_shapes(regressor):
@@ -123,18 +122,17 @@ def test_what_is_no_network_is_refused_in_one_line(model, words):
         weights_of(model)
 
 
-# Two units on four columns, z = (1, 2); columns 1 and 2 are two levels of a category.
+# Two units on three features, z = (1, 2).
 #
-#   z     W1              |W1| by feature    pairs: {1,2}  {1,3}  {2,3}   all three
-#   1     4  -3   6   1    4  6  1                  4      1      1       1
-#   2     0   2  -5   3    0  5  3                  0      0      6       0
-WEIGHTS = [np.array([[4, -3, 6, 1], [0, 2, -5, 3.0]]), np.array([[1.0, -2]])]
-COLUMNS = ((0,), (1, 2), (3,))
+#   z     W1            pairs: {1,2}  {1,3}  {2,3}   all three
+#   1     4  -6   1               4      1      1       1
+#   2     0  -5   3               0      0      6       0
+WEIGHTS = [np.array([[4, -6, 1], [0, -5, 3.0]]), np.array([[1.0, -2]])]
 NAMES = ("size", "colour", "age")
 
 
-def test_the_example_with_a_category_worked_by_hand():
-    found = interpret(WEIGHTS, NAMES, columns=COLUMNS)
+def test_the_example_worked_by_hand():
+    found = interpret(WEIGHTS, NAMES)
     assert found.z.tolist() == [1, 2]
     assert found.ranking == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
     assert found.pairwise_strengths.tolist() == [[0, 4, 1], [4, 0, 7], [1, 7, 0]]
@@ -142,21 +140,16 @@ def test_the_example_with_a_category_worked_by_hand():
     assert "6.0000  colour & age" in str(found)
     assert found.interactions == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
     # The largest instead of the smallest |w| of a set, times z.
-    largest = interpret(WEIGHTS, NAMES, "maximum", COLUMNS).pairwise_strengths
+    largest = interpret(WEIGHTS, NAMES, "maximum").pairwise_strengths
     assert largest.tolist() == [[0, 16, 10], [16, 0, 16], [10, 16, 0]]
-    # Without the groups two levels of the category come first.
-    found = interpret(WEIGHTS)
-    assert found.pairwise_ranking[0] == ((1, 2), 3 + 2 * 2)
-    assert found.feature_names == ("x1", "x2", "x3", "x4")
+    assert interpret(WEIGHTS).feature_names == ("x1", "x2", "x3")
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"feature_names": NAMES}, r"4 different names: W1 has shape \(2, 4\).* got 3"),
+        ({"feature_names": "ab"}, r"3 different names: W1 has shape \(2, 3\).* got 2"),
         ({"mean": "median"}, "mean is one of maximum, .*'median'"),
-        ({"columns": ((0,), (1, 2))}, "0 to 3, each once"),
-        ({"columns": ((0, 1, 2, 3), ())}, "each once"),
     ],
 )
 def test_settings_that_do_not_fit_the_weights_are_refused(settings, words):
