@@ -72,6 +72,7 @@ def draw(rng) -> Case:
         columns[name] = pandas.Series(cells).mask(gone)
     columns["y"] = np.arange(n) * 1.5 - rng.integers(0, 8, n) / 8
     way, separator = str(rng.choice(WAYS.split())), str(rng.choice([*",;\t|"]))
+    separator = "," if way in ("xz", "bz2", "zip") else separator  # pandas reads them
     decimal = str(rng.choice([".", "."] if separator == "," else [".", ","]))
     return Case(pandas.DataFrame(columns), way, separator, decimal)
 
