@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
 from .arrays import check_arrays
-from .columns import as_labels, check_width, numbers_of
+from .columns import as_labels, numbers_of
 from .source import text_rows
 from .table import Table
 
@@ -90,7 +90,6 @@ def read_csv(
         line = f"{path}: each column needs a name of its own, not {shown(wrong)}"
         raise InputError(f"{line}; change its header line, or delete empty columns")
     kept = [n for n in names if n in of_rows or n not in (target, *drop)]
-    check_width(len(kept), path)
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
     X, codes = read_columns(path, rows, names, labels)

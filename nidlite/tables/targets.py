@@ -42,7 +42,7 @@ def outcome(y, n, weights, task, name, positive):
         ends = shown([values[0], values[-1]])  # one of them is no number
         text = f"{what} has labels such as {ends} and regression needs numbers"
         raise InputError(f"{text}; correct them, or change the task")
-    check_size(what, labels, there)
+    check_size(what, labels)
     if few and all(float(value).is_integer() for value in values):
         line = f"{what} has {len(values)} values and is taken for a number"
         notes.append(f"{line}; task classification takes them for classes")

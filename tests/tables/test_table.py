@@ -79,7 +79,7 @@ FAULTS = {
     "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict' | convert it"),
-    "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
+    "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf, beyond"),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
     "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "task class", task="regression"),
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
@@ -111,11 +111,11 @@ def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
 @pytest.mark.parametrize("value", [1.1e100, -1e200, 1.7e308])
 @pytest.mark.parametrize("pack", [np.array, np.ndarray.tolist, np.longdouble])
 def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
-    far, way = X.copy(), f"holds {value:g} in row %d (counted from 0), beyond 1e+100"
+    far, way = X.copy(), re.escape(f"holds {value:g}, beyond 1e+100")
     far[4, 1] = value
-    with pytest.raises(InputError, match=re.escape(f"column 'x2' {way % 4}")):
+    with pytest.raises(InputError, match=f"column 'x2' {way}"):
         check_arrays(pack(far), Y)
-    with pytest.raises(InputError, match=re.escape(f"'y' {way % 5}")):
+    with pytest.raises(InputError, match=f"'y' {way}"):
         check_arrays(X, [*Y[:5], value])
     # As a class it is only a name.
     assert check_arrays(X, [0, value] * 3).classes == tuple(sorted((0, value)))
