@@ -8,12 +8,11 @@ import csv
 import gzip
 import io
 import sys
-from contextlib import contextmanager
 from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import InputError, show, suggest
+from ..errors import InputError, show
 from .columns import NUMBER
 
 SEPARATORS = ",;\t|"
@@ -39,10 +38,6 @@ def text_rows(path, sep=None):
         raise InputError(f"--sep is tab, or one character but a blank; got {show(sep)}")
     path, line, names = Path(path), 0, None
     try:
-        if str(path) != "-" and not path.is_file():
-            files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
-            near = suggest(path.name, files) if files else "its folder has no files"
-            raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
         kind = FRAMES.get(path.suffix.lower())
         rows = _frame_rows(path, kind, sep) if kind else _csv_rows(path, sep)
         for line, cells in rows:
@@ -52,19 +47,27 @@ def text_rows(path, sep=None):
                 what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
-    except (InputError, MemoryError, PermissionError):
+    except (InputError, MemoryError, FileNotFoundError, PermissionError):
         raise
     except Exception as error:  # whatever the csv module and gzip raise
         what = f"cannot read {path} after line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
     if names is None or cells is names:
-        what = "is empty" if names is None else "has only a header line"
-        raise InputError(f"{path} {what}; expected a header line and rows")
+        raise InputError(f"{path} is empty, or has only a header; expected rows below")
 
 
 def _csv_rows(path, sep):
     """(line, cells) of CSV; in columns with decimal commas 1.234,5 becomes 1234.5."""
-    with _opened(path) as text:
+    # Standard input is read as a whole, and is empty if it is closed.
+    piped = str(path) == "-" and io.BytesIO(sys.stdin and sys.stdin.buffer.read())
+    with piped or open(path, "rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+        raw.seek(0)
+        file = gzip.open(raw) if packed else raw
+        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        file.seek(0)
+        encoding = "utf-16" if marked else "utf-8-sig"
+        text = io.TextIOWrapper(file, encoding, "windows", newline="")
         start, found = text.read(HEAD), {}
         head = start.lstrip("\r\n ")
         for mark in sep or SEPARATORS:
@@ -107,20 +110,6 @@ def with_point(text) -> str:
     """1.234,5 as 1234.5, and 1.234 as 1234; other texts as they are."""
     turned = text.translate(EXCHANGED)
     return turned.replace(",", "") if NUMBER.fullmatch(turned) else text
-
-
-@contextmanager
-def _opened(path):
-    """The text, unpacked, with its line ends; empty if standard input is closed."""
-    piped = str(path) == "-" and io.BytesIO(sys.stdin and sys.stdin.buffer.read())
-    with piped or open(path, "rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-        raw.seek(0)
-        file = gzip.open(raw) if packed else raw
-        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        file.seek(0)
-        encoding = "utf-16" if marked else "utf-8-sig"
-        yield io.TextIOWrapper(file, encoding, "windows", newline="")
 
 
 def _frame_rows(path, kind, sep):

@@ -153,14 +153,14 @@ def draw_bytes(rng) -> bytes:
 
 
 def check_bytes(content, read=read_csv) -> str:
-    """A finite table, or one line that names the file."""
+    """A finite table, or one line."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "table.csv")
         path.write_bytes(content)
         try:
             table = read(path, "y")
         except InputError as error:
-            assert str(error).isprintable() and "table.csv" in str(error), str(error)
+            assert str(error).isprintable(), str(error)
             return "InputError"
     assert np.isfinite(table.X).all() and np.isfinite(table.y).all()
     assert len(table.X) == len(table.y) and len(table.feature_names) >= 2
