@@ -29,9 +29,9 @@ NOTES = [
     "target 'y': $1 is taken for 1 | 'rate': 64.0% is taken for 64 | "
     "column 'area': 1,234 is taken for 1234",
     "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
-    "column 'when' holds times: days since 2011-01-01 and hour of the day",
+    "column 'when' holds dates: days since 2011-01-01, hour",
     "column 'e': 09 is taken for a number; --categorical takes codes | 'day' holds "
-    "dates: days since 2024-02-28 | column 'f' is empty and cannot matter",
+    "dates: days since 2024-02-28 | without any effect: 'f'",
 ]
 
 
