@@ -48,11 +48,7 @@ def as_array(what, values) -> np.ndarray:
 
 def unpack(X):
     """(columns, their names or None) of an array, a frame or a dict of columns."""
-    kind = type(X)  # that of X itself: a column may be named "collect"
-    if "pyarrow" in kind.__module__ or hasattr(kind, "collect"):
-        got = f"X is a {kind.__module__}.{kind.__name__}"
-        raise InputError(f"{got}; make it a frame of pandas or polars")
-    if kind is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
+    if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
         if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
