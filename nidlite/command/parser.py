@@ -52,8 +52,7 @@ def command_parser(typed=tuple(COMMANDS)) -> Parser:
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, does in COMMANDS.items():
-        text = f"{does.capitalize()}."
-        command = commands.add_parser(name, help=does, description=text)
+        command = commands.add_parser(name, help=does, description=does)
         if name in typed:
             module = import_module(f".{name}", __package__)
             module.add_arguments(command)

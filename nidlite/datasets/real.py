@@ -76,12 +76,10 @@ def load(name) -> Table:
     table = read_csv(path, dataset.target, drop, positive=dataset.positive)
     notes, missing = table.notes, table.X == dataset.undefined
     if missing.any():
-        columns = np.flatnonzero(missing.any(axis=0))
-        for j in columns:
+        for j in np.flatnonzero(missing.any(axis=0)):
             table.X[missing[:, j], j] = table.X[~missing[:, j], j].mean()
-        what = f"{missing.sum():,} undefined values ({dataset.undefined:g} in the file)"
-        filled = f"{what} in {len(columns)} columns became their column's mean"
-        notes = [filled, *notes_on(table)]
+        count = f"{missing.sum():,} values {dataset.undefined:g}"
+        notes = [f"{count} became their column's mean", *notes_on(table)]
     if path.name in dataset.files[1:]:
         notes = [f"only the first {len(table.y):,} rows; {dataset.url} has all", *notes]
     return replace(table, notes=tuple(notes), classes=dataset.classes or table.classes)

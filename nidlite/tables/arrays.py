@@ -6,12 +6,14 @@ import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
 from ..interactions import label, percent
-from .columns import check_levels, check_width, levels_and_median, parsed, unpack
+from .columns import check_levels, levels_and_median, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
 from .notes import notes_on, reading_notes
 from .table import Table
 from .targets import outcome, row_groups, row_weights
+
+MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 
 
 def check_arrays(
@@ -43,12 +45,11 @@ def check_arrays(
     w, w_source = taken(sample_weight, "sample_weight", "weights", names, columns)
     groups, groups_source = taken(groups, "groups", "groups", names, columns)
     n, q = len(columns[0]) if columns else len(X), len(columns)
-    check_least(n, q, 2 * q, names)  # one column of dates may be several features
-    check_width(q, "X")
+    check_shape(n, q, 2 * q, names)  # one column of dates may be several features
     w = None if w is None else row_weights(w, n, w_source)
     groups = None if groups is None else row_groups(groups, n, groups_source)
     y, there, target, notes, task, classes = outcome(y, n, w, task, target, positive)
-    rows, weights = slice(None) if there.all() else there, w
+    rows = slice(None) if there.all() else there
     w = None if w is None or not np.ptp(w[there]) else w[there]  # None if all are equal
     missing, cells, features = {}, {}, []
     for source, values in zip(names, columns):
@@ -64,11 +65,9 @@ def check_arrays(
             features.append((feature, *coding, rule))
     known = [(f"column {show(feature)}", levels) for feature, levels, *_ in features]
     check_levels(known, len(y), "leave it out")
-    check_least(n, q, len(features), names)
-    zeros = 0 if weights is None else int((weights == 0).sum())
+    check_shape(n, q, len(features), names)
     if w is not None:
         notes.append(f"the heaviest row has {percent(w.max() / w.sum())} of all weight")
-    notes += [f"{zeros} of {n} rows with weight 0 left out"] * (zeros > 0)
     if groups is not None:
         groups = groups[there]
         notes.append(f"rows of one group stay together: {len({*groups})} groups")
@@ -76,12 +75,12 @@ def check_arrays(
         line = f"{gone} missing value{'s' * (gone > 1)} in {shown(missing, 3)}: numbers"
         line = f"{line} become their column's median, labels {show(LEVEL)}; where a"
         notes.append(f"{line} value is missing is part of the feature, too")
-    if lacking := n - int(there.sum()) - zeros:
-        notes.append(f"{lacking} of {n} rows without {show(target)} left out")
+    if lacking := n - len(y):
+        notes.append(f"{lacking} of {n} rows without an outcome or weight left out")
     names, *codings = zip(*features)  # and levels, medians, dates
     names = checked_names(names, len(names), "a date has several, such as its hour")
     table = Table(None, y, names, target, task, classes, (), *codings, w, groups)
-    table = replace(table, X=table.coded(cells, there))
+    table = replace(table, X=table.coded(cells))
     return replace(table, notes=(*notes, *notes_on(table)))
 
 
@@ -95,8 +94,11 @@ def taken(given, setting, kind, names, columns) -> tuple:
     return columns.pop(i), f"column {show(given)}"
 
 
-def check_least(n, q, width, names):
-    """InputError for X (n, q) of fewer rows than two, or so few features."""
+def check_shape(n, q, width, names):
+    """InputError for X (n, q) of fewer than two rows or features, or too many."""
+    if q > MOST_FEATURES:
+        line = f"X has {q:,} features and at most {MOST_FEATURES:,} are taken"
+        raise InputError(f"{line}; leave columns out")
     if min(n, width) < 2:
         few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
         line = f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an"

@@ -13,7 +13,6 @@ from ..weights import LARGEST
 from .dates import as_dates
 from .missing import LEVEL, is_missing, without_value
 
-MOST_FEATURES = 10_000  # their pairs' strengths are a matrix of 800 MB
 MOST_LEVELS = 100  # more look like an id or free text
 CATEGORY = np.dtype(object, metadata={"category": True})  # "5%" stays a label in it
 MARKS = "%,$€£¥₹'’ \xa0\u2009\u202f"  # in numbers; the last are blanks
@@ -49,11 +48,7 @@ def as_array(what, values) -> np.ndarray:
 
 def unpack(X):
     """(columns, their names or None) of an array, a frame or a dict of columns."""
-    kind = type(X)  # that of X itself: a column may be named "collect"
-    if "pyarrow" in kind.__module__ or hasattr(kind, "collect"):
-        got = f"X is a {kind.__module__}.{kind.__name__}"
-        raise InputError(f"{got}; make it a frame of pandas or polars")
-    if kind is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
+    if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
         keys = list(getattr(X, "columns", X))
         columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
         if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
@@ -86,13 +81,6 @@ def numbers_of(texts, marks=False) -> np.ndarray | None:
             texts = [_MARK.sub("", t) if k else t for t, k in zip(texts, known)]
         return np.array([*map(float, texts)])
     return None
-
-
-def check_width(q, what):
-    """InputError for more features than a matrix of all pairs has room for."""
-    if q > MOST_FEATURES:
-        line = f"{what} has {q:,} features and at most {MOST_FEATURES:,} are taken"
-        raise InputError(f"{line}; leave columns out")
 
 
 def check_levels(known, rows, remedy):
@@ -173,9 +161,8 @@ def as_floats(what, values) -> np.ndarray:
         raise kind(f"{what} is not an array of numbers: {error}; convert it") from None
 
 
-def check_size(what, values, there=None):
-    """InputError for numbers beyond LARGEST; `there` is as in Table.coded."""
-    if len(far := np.flatnonzero(np.abs(values) > LARGEST)):
-        row = far[0] if there is None else np.flatnonzero(there)[far[0]]
-        line = f"{what} holds {values[far[0]]:g} in row {row} (counted from 0), beyond"
-        raise InputError(f"{line} {LARGEST:g}; correct it, or divide by a constant")
+def check_size(what, values):
+    """InputError for numbers beyond LARGEST."""
+    if len(far := values[np.abs(values) > LARGEST]):
+        line = f"{what} holds {far[0]:g}, beyond {LARGEST:g}"
+        raise InputError(f"{line}; correct it, or divide by a constant")

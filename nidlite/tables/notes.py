@@ -19,9 +19,7 @@ def reading_notes(what, values, cells, rules=()):
     """Yield what became of values (n,): dates, by the rules, or texts with marks."""
     if cells.dtype.kind == "M":
         made = [rule if rule in PARTS else f"days since {rule}" for rule in rules]
-        kind, last = ("times", " of the day") if "hour" in rules else ("dates", "")
-        made = " and ".join(made).replace(" and ", ", ", len(made) - 2)
-        yield f"{what} holds {kind}: {made}{last}"
+        yield f"{what} holds dates: {', '.join(made)}"
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
             if not {*MARKS}.isdisjoint(text := str(text).strip()):
@@ -33,23 +31,16 @@ def notes_on(table):
     """Yield the notes, one line each."""
     X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
-    still = {}
-    for name, places, labels in features:
-        if (spread[list(places)] < SMALLEST).all():
-            kind = "empty" if labels is None and X[0, places[1:]].any() else "constant"
-            still[kind] = [*still.get(kind, ()), name]
-    for kind, names in still.items():
-        what = "column {} is" if len(names) == 1 else "columns {} are"
-        yield f"{what.format(shown(names))} {kind} and cannot matter"
+    still = [n for n, at, _ in features if (spread[list(at)] < SMALLEST).all()]
+    if still:
+        yield f"constant or empty, so without any effect: {shown(still)}"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]
         digits = sum(label.lstrip("-.")[:1].isdigit() for label in labels)
         odd = [label for label in labels if numbers_of([label]) is None]
-        only = len(odd) == 1 == len(labels) - digits  # as of a second line of names
-        if odd and digits > max(len(labels) / 2, 0 if only else FEW):
+        if odd and digits > max(len(labels) / 2, FEW):
             line = f"{show(name)} is taken for {len(labels)} categories, such as"
-            line = f"{line} {show(odd[0])}: numbers are read as 1234.5, dates as"
-            yield f"{line} 2024-01-31, and what is unknown is an empty cell"
+            yield f"{line} {show(odd[0])}: give numbers as 1234.5, dates as 2024-01-31"
     if len(X) < LEAST:
         return
     columns = {table.target_name: y} if table.task == "regression" else {}

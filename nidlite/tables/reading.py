@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import InputError, plain, show, shown, suggest
 from .arrays import check_arrays
-from .columns import as_labels, check_width, numbers_of
+from .columns import as_labels, numbers_of
 from .source import text_rows
 from .table import Table
 
@@ -72,13 +72,11 @@ def read_csv(
     _, names = next(rows)
     drop = [name for text in drop for name in words(text, names)]
     categorical = [name for text in categorical for name in words(text, names)]
-    weights, groups = ((name or "").strip() or None for name in (weights, groups))
     target, of_rows = target.strip(), [name for name in (weights, groups) if name]
     asked = [target, *drop, *categorical, *of_rows]
     if names[0] in ("", "Unnamed: 0") and names[0] not in asked:  # pandas' index
         drop.append(names[0])
-        note = "the first column has no name and is left out: it is taken for row"
-        notes.append(f"{note} numbers; give it a name if it is a feature")
+        notes.append("the first column has no name and is left out (row numbers)")
     for name in asked:
         if name not in names:
             line = f"{path} has no column {show(name)}; {suggest(name, names)} (the"
@@ -90,7 +88,6 @@ def read_csv(
         line = f"{path}: each column needs a name of its own, not {shown(wrong)}"
         raise InputError(f"{line}; change its header line, or delete empty columns")
     kept = [n for n in names if n in of_rows or n not in (target, *drop)]
-    check_width(len(kept), path)
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
     X, codes = read_columns(path, rows, names, labels)
@@ -98,8 +95,5 @@ def read_csv(
     notes += [f"column {show(n)}: {codes[n]} {line}" for n in X if codes.get(n)]
     X |= {name: as_labels(X[name]) for name in categorical if name in X}
     more |= {"target": target, "sample_weight": weights, "groups": groups}
-    try:
-        table = check_arrays(X, y, **more)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    table = check_arrays(X, y, **more)
     return replace(table, notes=(*notes, *table.notes))

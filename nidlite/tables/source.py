@@ -1,30 +1,26 @@
-"""The rows of a file as texts: CSV is streamed, and pandas reads parquet and Excel.
+"""The rows of a file as texts: CSV is streamed, and pandas reads other files.
 
-CSV is in UTF-8, UTF-16 or Windows' letters, also packed; "-" is standard input.
+CSV is in UTF-8, UTF-16 or Windows' letters, also in .gz; "-" is standard input.
 """
 
 import codecs
 import csv
+import gzip
 import io
 import sys
-import zipfile
-from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import InputError, show, shown, suggest
+from ..errors import InputError, show
 from .columns import NUMBER
 
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
-FEW = 10  # different endings: means of three numbers have .333 and .667
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
-PACKED = {".zip": "zipfile", ".bz2": "bz2", ".xz": "lzma"}  # the modules that unpack
-PACKED |= {".zst": "compression.zstd"}  # which Python has from 3.14 on
+FRAMES |= dict.fromkeys([".zip", ".bz2", ".xz", ".zst"], "CSV")  # packed
 
 
 def windows_letters(error):
@@ -42,31 +38,36 @@ def text_rows(path, sep=None):
         raise InputError(f"--sep is tab, or one character but a blank; got {show(sep)}")
     path, line, names = Path(path), 0, None
     try:
-        if str(path) != "-" and not path.is_file():
-            files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
-            near = suggest(path.name, files) if files else "its folder has no files"
-            raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
         kind = FRAMES.get(path.suffix.lower())
-        for line, cells in _frame_rows(path, kind) if kind else _csv_rows(path, sep):
+        rows = _frame_rows(path, kind, sep) if kind else _csv_rows(path, sep)
+        for line, cells in rows:
             if names is None:
                 names = cells = [name.strip() for name in cells]
             if (n := len(cells)) != len(names):
                 what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
-    except (InputError, MemoryError, PermissionError):
+    except (InputError, MemoryError, FileNotFoundError, PermissionError):
         raise
-    except Exception as error:  # whatever the csv module and those that unpack raise
+    except Exception as error:  # whatever the csv module and gzip raise
         what = f"cannot read {path} after line {line} ({error})"
         raise InputError(f"{what}; is it cut off, or a quote not closed?") from None
     if names is None or cells is names:
-        what = "is empty" if names is None else "has only a header line"
-        raise InputError(f"{path} {what}; expected a header line and rows")
+        raise InputError(f"{path} is empty, or has only a header; expected rows below")
 
 
 def _csv_rows(path, sep):
     """(line, cells) of CSV; in columns with decimal commas 1.234,5 becomes 1234.5."""
-    with _opened(path) as text:
+    # Standard input is read as a whole, and is empty if it is closed.
+    piped = str(path) == "-" and io.BytesIO(sys.stdin and sys.stdin.buffer.read())
+    with piped or open(path, "rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+        raw.seek(0)
+        file = gzip.open(raw) if packed else raw
+        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        file.seek(0)
+        encoding = "utf-16" if marked else "utf-8-sig"
+        text = io.TextIOWrapper(file, encoding, "windows", newline="")
         start, found = text.read(HEAD), {}
         head = start.lstrip("\r\n ")
         for mark in sep or SEPARATORS:
@@ -90,22 +91,17 @@ def _csv_rows(path, sep):
 def decimal_commas(columns) -> list[bool]:
     """Whether commas are decimal in each column, a list of texts.
 
-    1,5 says that they are, and so do 1.234.567, and many such as 1.234 beside 567; 1.5
-    and 1,234,567 say that they are not, and so do choices such as 1,3,4. 1,234 may be
-    either: such a column is as all others that tell, else thousands.
+    1,5 says that they are, and so does 1.234.567; 1.5, 1,234,567 and choices such as
+    1,3,4 say that they are not. 1,234 and 1.234 may be either: such a column is as all
+    others that tell, else a comma parts thousands.
     """
     votes = []  # of each column: True, False, or None where it does not tell
     for texts in columns:
-        as_is = {text for text in texts if NUMBER.fullmatch(text)}
         turned = {t for t in texts if NUMBER.fullmatch(t.translate(EXCHANGED))}
-        rest = {*texts} - as_is - turned
-        choices = any(text.replace(",", "").isdigit() for text in rest)
-        commas = bool(turned - as_is) and not choices
-        points = bool(as_is - turned) or choices
-        ends = {text[-3:] for text in turned if "." in text}
-        whole = [text for text in turned if text.isdigit() and len(text) == 3]
-        commas |= not points and len(whole) > 2 and len(ends) > FEW
-        votes.append(commas if commas != points else None)
+        rest = {*texts} - turned
+        points = any(NUMBER.fullmatch(t) or t.replace(",", "").isdigit() for t in rest)
+        commas = any(not NUMBER.fullmatch(text) for text in turned)
+        votes.append(not points if points or commas else None)
     others = True in votes and False not in votes
     return [others if vote is None else vote for vote in votes]
 
@@ -116,46 +112,23 @@ def with_point(text) -> str:
     return turned.replace(",", "") if NUMBER.fullmatch(turned) else text
 
 
-def unpacked(raw, module):
-    """The open file as this module unpacks it; of a zip, the one file that it holds."""
-    if module != "zipfile":
-        return import_module(module).open(raw)  # here: not every Python has lzma
-    packed = zipfile.ZipFile(raw)  # in which a Mac puts other files beside it
-    names = [n for n in packed.namelist() if n[-1] != "/" and n[:9] != "__MACOSX/"]
-    if len(names) != 1:
-        raise zipfile.BadZipFile(f"expected one file in it, got {shown(names) or 0}")
-    return packed.open(names[0])
-
-
-@contextmanager
-def _opened(path):
-    """The text, unpacked, with its line ends; empty if standard input is closed."""
-    piped = str(path) == "-" and io.BytesIO(sys.stdin and sys.stdin.buffer.read())
-    with piped or open(path, "rb") as raw:
-        packed = raw.read(2) == b"\x1f\x8b"
-        raw.seek(0)
-        module = "gzip" if packed else PACKED.get(path.suffix.lower())
-        file = unpacked(raw, module) if module else raw
-        marked = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        file.seek(0)
-        encoding = "utf-16" if marked else "utf-8-sig"
-        yield io.TextIOWrapper(file, encoding, "windows", newline="")
-
-
-def _frame_rows(path, kind):
-    """(line, cells) of parquet or Excel; InputError for another file."""
-    options = {"dtype": object} if kind == "Excel" else {}  # 01234 stays text
+def _frame_rows(path, kind, sep):
+    """(line, cells) of parquet, Excel or a packed CSV; InputError for another file."""
+    options = {} if kind == "parquet" else {"dtype": object}  # 01234 stays text
+    if kind == "CSV":
+        options |= {"sep": sep or ",", "header": None, "na_filter": False}
     try:
         import pandas
 
         frame = getattr(pandas, f"read_{kind.lower()}")(path, **options)
     except Exception as error:  # whatever the engines raise
-        line = f"{path} is no {kind} file, or a damaged one; save it anew, or as CSV"
+        remedy = "save it as plain CSV"
         if isinstance(error, ImportError):
-            line = f'cannot read {path} ({error}); pip install "nidlite[tables]"'
-        raise InputError(line) from None
+            remedy = 'pip install "nidlite[tables]"'
+        raise InputError(f"cannot read {path} as {kind} ({error}); {remedy}") from None
     if any(name is not None for name in frame.index.names):
         frame = frame.reset_index()
-    rows = chain([frame.columns], frame.itertuples(index=False, name=None))
+    names = [] if kind == "CSV" else [frame.columns]
+    rows = chain(names, frame.itertuples(index=False, name=None))
     for line, row in enumerate(filter(len, rows), 1):  # an empty sheet has no columns
         yield line, list(map(str, row))

@@ -93,11 +93,8 @@ class Table:
         gone, medians = np.isnan(X), (median_of(x, w) for x in self.X.T)
         return np.where(gone, [*medians], X) if gone.any() else X
 
-    def coded(self, cells, there=None) -> np.ndarray:
-        """X (n, p) of {column: cells}; a level not known is 0 in all its columns.
-
-        Of the rows that were given, `there` marks those of the cells. InputError.
-        """
+    def coded(self, cells) -> np.ndarray:
+        """X (n, p) of {column: cells}; an unknown level is all 0. Raises InputError."""
         X = np.zeros((len(cells[self.sources[0]]), self.columns[-1][-1] + 1))
         features = zip(self.sources, self.dates, self.levels, self.medians)
         for places, (name, rule, labels, median) in zip(self.columns, features):
@@ -111,7 +108,7 @@ class Table:
                 line = f"column {show(name)} holds {show(column[~gone][0])}, but in"
                 raise InputError(f"{line} training it held {kind}; convert it")
             X[:, places[0]] = number_of(column, rule)
-            check_size(f"column {show(name)}", X[:, places[0]], there)
+            check_size(f"column {show(name)}", X[:, places[0]])
             if median is not None:
                 X[gone, places[0]], X[:, places[1]] = median, gone
         return X

@@ -21,12 +21,11 @@ def outcome(y, n, weights, task, name, positive):
         line = f"training requires y, one value for each of {n} rows of X"
         raise InputError(f"{line}; got shape {y.shape}")
     y = y.reshape(n)
-    y = np.datetime_as_string(y, "auto") if y.dtype.kind == "M" else y
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = ~without_value(y) & (True if weights is None else weights > 0)
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
-    labels, notes = outcome_labels(what, y[there], task, positive)
+    labels, notes = outcome_labels(what, y[there], task)
     values, codes = np.unique(labels, return_inverse=True)
     values, numbers = values.tolist(), labels.dtype != object
     if len(values) < 2:
@@ -42,20 +41,19 @@ def outcome(y, n, weights, task, name, positive):
         ends = shown([values[0], values[-1]])  # one of them is no number
         text = f"{what} has labels such as {ends} and regression needs numbers"
         raise InputError(f"{text}; correct them, or change the task")
-    check_size(what, labels, there)
+    check_size(what, labels)
     if few and all(float(value).is_integer() for value in values):
         line = f"{what} has {len(values)} values and is taken for a number"
         notes.append(f"{line}; task classification takes them for classes")
     return labels.astype(np.float64, copy=False), there, name, notes, task, None
 
 
-def outcome_labels(what, y, task, positive):
+def outcome_labels(what, y, task):
     """(numbers, bools or labels, notes) of y (m,), no value of which is missing."""
-    dates = task != "classification" and not positive  # else they are labels
-    labels = parsed(what, y, dates, numbers=task == "regression")
+    labels = parsed(what, y, dates=True, numbers=task == "regression")
     labels = y if y.dtype.kind in "iu" else labels  # floats would merge large ids
     if labels.dtype.kind == "M":
-        raise InputError(f"{what} holds dates; give numbers, or task classification")
+        raise InputError(f"{what} holds dates; give numbers or other labels")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
     if numbers and len(lost := y[np.isnan(labels)]):
         raise InputError(f"{what} holds {show(lost[0])}; leave such cells empty")

@@ -70,7 +70,7 @@ def test_columns_of_weights_and_groups_are_no_features_and_count(run):
     settings = {"sample_weight": weights, "groups": groups, "feature_names": NAMES}
     found = nidlite.detect_interactions(data[:, :3], data[:, 3], epochs=2, **settings)
     assert status == 0 and out.startswith(f"{found.summary}\n\n{found.tables()}")
-    assert "150 rows, 3 features" in out and "50 of 200 rows with weight 0" in out
+    assert "150 rows, 3 features" in out and "50 of 200 rows without an out" in out
 
 
 def test_where_the_truth_is_known_the_right_ones_are_marked(run, monkeypatch):

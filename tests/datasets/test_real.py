@@ -76,12 +76,12 @@ def test_undefined_values_are_their_columns_mean_and_a_part_is_told(folder):
     filled = [[5, 6, 1, 10], [7, 6, 2, 20], [7, 4, 1.5, 30], [9, 8, 1.5, 50]]
     assert table.X.tolist() == filled
     assert table.y.tolist() == [1, 0, 0, 1] and table.classes == ("b", "s")
-    assert "5 undefined values (-999 in the file) in 3 columns" in table.notes[0]
+    assert table.notes[0] == "5 values -999 became their column's mean"
     path.unlink()
     path, table = put(folder, PART, FIRST), load("higgs")
     assert table.X.tolist() == [[5, 4, 1, 10], [7, 4, 2, 30]]
     assert table.notes[0].startswith("only the first 2 rows; https://")
-    assert table.notes[2:] == ("column 'DER_b' is constant and cannot matter",)
+    assert table.notes[2:] == ("constant or empty, so without any effect: 'DER_b'",)
 
 
 @each_that_travels

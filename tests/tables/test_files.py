@@ -83,8 +83,9 @@ def test_a_date_is_one_of_the_calendar_and_its_time_zone_is_left_out():
     assert [as_date(text) for text in wrong] == [None] * 4
 
 
-def test_without_pandas_a_parquet_file_is_one_line(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["a.parquet", "a.zip"])
+def test_without_pandas_another_file_is_one_line(tmp_path, monkeypatch, name):
     monkeypatch.setitem(sys.modules, "pandas", None)
-    (tmp_path / "a.parquet").write_bytes(b"PAR1" + bytes(99))
+    (tmp_path / name).write_bytes(b"PAR1" + bytes(99))
     with pytest.raises(InputError, match=r'pip install "nidlite\[tables\]"'):
-        read_csv(tmp_path / "a.parquet", "y")
+        read_csv(tmp_path / name, "y")

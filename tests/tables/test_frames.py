@@ -106,7 +106,7 @@ BAD_ROWS = {
     "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
     "a column less": (of_pandas({"wood": ["oak"]}), "add 'height'"),
     "text for a number": ([["tall", "oak"], ["a", "a"]], "'height' | 'tall' | numbers"),
-    "infinity": ([[np.inf, "oak"]], "'height' | row 0  | inf"),
+    "infinity": ([[np.inf, "oak"]], "'height' holds inf, b"),
 }
 
 

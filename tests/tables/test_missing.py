@@ -29,7 +29,7 @@ NOTE = (
     "'missing'; where a value is missing is part of the feature, too"
 )
 ERRORS = "#DIV/0! #VALUE! #REF! #NUM! #NAME? #NULL! #WERT! #BEZUG! #NOM? #ÜBERLAUF!"
-LEFT_OUT = "1 of 5 rows without 'price' left out"
+LEFT_OUT = "1 of 5 rows without an outcome or weight left out"
 
 
 def of_file(word, tmp_path):

@@ -38,15 +38,14 @@ def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
     assert np.array_equal(table.X, X) and np.array_equal(table.y, [3, 6, -1])
 
 
-def test_a_zip_is_the_one_table_in_it(tmp_path):
-    path, content = tmp_path / "a.zip", WAYS_TO_WRITE["Windows' euro"]
-    for name in ("of/table.csv", "of/", "__MACOSX/._table.csv", "other.csv"):
-        with zipfile.ZipFile(path, "a") as packed:
-            packed.writestr(name, content)
-        if name != "other.csv":
-            assert read_csv(path, "y").X.tolist() == X
-    with pytest.raises(InputError, match="one file in it, got 'of/table.csv', 'other"):
-        read_csv(path, "y")
+def test_a_zip_is_the_one_table_in_it_and_has_the_same_checks(tmp_path):
+    pytest.importorskip("pandas")
+    for lines, sep in ((PLAIN, None), (PLAIN.replace(b",", b";"), ";")):
+        with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+            packed.writestr("of/table.csv", lines)
+        assert read_csv(tmp_path / "a.zip", "y", sep=sep).X.tolist() == X
+    with pytest.raises(InputError, match="no column 'y'; there is 'a;b;y'"):
+        read_csv(tmp_path / "a.zip", "y")
 
 
 def with_target(*cells):
@@ -101,8 +100,8 @@ MANY = with_target(*(f"tree {i}" for i in range(101)))
 IDS = *(f"tree {i % 105},b{i},2,{i}" for i in range(200)), "7,2,2,1"
 IDS = "\n".join([f"{60 * 'a'}1,{60 * 'a'}2,{60 * 'a'}3,y", *IDS])  # shown, they are one
 BAD_FILES = {
-    "empty": bad(b"", "is empty | header line"),
-    "an empty sheet": bad({}, "is empty | header line"),
+    "empty": bad(b"", "is empty | header"),
+    "an empty sheet": bad({}, "is empty | header"),
     "header only": bad(b"a,b,y\n", "only a header"),
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
@@ -139,13 +138,12 @@ def test_a_fault_is_one_line_that_says_where_it_is(tmp_path, content, words, set
 
 
 def test_what_is_no_readable_file_is_said(tmp_path):
-    write(tmp_path / "houses.csv", PLAIN)
     for path, says in (
-        (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
-        (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),
-        (tmp_path / "nowhere" / "a.csv", "cannot read .*; its folder has no files"),
-        (tmp_path, "is no file"),
-        ("a\0b", "cannot read 'a"),
+        (tmp_path / "houses.xlsx", "cannot read .*houses.xlsx as Excel [(].*No such"),
+        (tmp_path, "cannot read .*irectory"),
+        ("a\0b", "cannot read a.*null"),
     ):
         with pytest.raises(InputError, match=says):
             read_csv(path, "y")
+    with pytest.raises(FileNotFoundError):  # which the command makes one line
+        read_csv(tmp_path / "house.csv", "y")

@@ -29,9 +29,9 @@ NOTES = [
     "target 'y': $1 is taken for 1 | 'rate': 64.0% is taken for 64 | "
     "column 'area': 1,234 is taken for 1234",
     "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
-    "column 'when' holds times: days since 2011-01-01 and hour of the day",
+    "column 'when' holds dates: days since 2011-01-01, hour",
     "column 'e': 09 is taken for a number; --categorical takes codes | 'day' holds "
-    "dates: days since 2024-02-28 | column 'f' is empty and cannot matter",
+    "dates: days since 2024-02-28 | without any effect: 'f'",
 ]
 
 
@@ -83,13 +83,6 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     write(path, "a;b;c;d;y\n1.157;15,5;1.2;1,234;1\n560;2;1.3;2;3\n1.000,5;3;1.234;3;5")
     X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234], [1234, 2, 3]]
     assert read_csv(path, "y").X.T.tolist() == X  # cells of d do not tell alike
-    many, whole = [f"{k}.{k + 100}" for k in range(1, 15)], ["567", "890", "999"]
-    few = [f"{k}.{end}" for k in "123" for end in (101, 250, 333, 667)]  # as of means
-    others = [*whole, "1.5"], whole[1:], ["7", "8", "9"]
-    told = [many + whole, few + [*range(100, 109)], *(many + other for other in others)]
-    for k, texts in enumerate(told):
-        write(path, "a;b;y\n" + "".join(f"{t};1;{n}\n" for n, t in enumerate(texts)))
-        assert read_csv(path, "y").X[0, 0] == (1.101 if k else 1101)
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
@@ -142,6 +135,5 @@ def test_a_saved_detection_knows_the_hours(tmp_path):
 @pytest.mark.parametrize("content", [b"", bytes(range(256)), b"PK\3\4a", b"a,y\n1,"])
 def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
-    words = "is no (Excel|parquet) file, or a damaged|not a zip file|zst after line 0"
-    with pytest.raises(InputError, match=words):
+    with pytest.raises(InputError, match="cannot read .* as (Excel|parquet|CSV) [(]"):
         read_csv(write(tmp_path / name, content), "y")

@@ -11,8 +11,6 @@ from nidlite.tables.arrays import check_arrays
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 Y = np.arange(6.0)
-DAYS = "2024-01-03", "2024-01-04"
-LAZY = type("Lazy", (), {"columns": "ab", "collect": 0})()
 WORD, DICT = [[1, 2], [3, "oak"]], [[{"a": 1}, 2], [3, 4]]
 INF_AT_4_2 = np.where(np.arange(18).reshape(6, 3) == 14, np.inf, X)
 
@@ -56,7 +54,6 @@ def test_an_array_of_texts_that_are_numbers_is_numbers():
         ([True, False, False, True, False, True], (False, True), None),
         ([3, 1, 20, 20, 1, 3], (1, 3, 20), "classification"),
         (np.array([7, 8, 9, 7, 8, 9], object), (7, 8, 9), "classification"),
-        (np.array(DAYS * 3, "M8[D]"), DAYS, "classification"),
     ],
 )
 def test_labels_of_any_kind_are_classes_that_count_from_0(labels, classes, task):
@@ -79,9 +76,9 @@ FAULTS = {
     "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict' | convert it"),
-    "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf in row 4 "),
+    "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf, beyond"),
     "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
-    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "task class", task="regression"),
+    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "'y' holds dates; give numbers or"),
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
     "no y": bad(X, None, "requires y, one value for each | shape ()"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
@@ -91,7 +88,6 @@ FAULTS = {
         "120 different | at most 100 may be | continuous | regression",
         task="classification",
     ),
-    "a frame that waits": bad(LAZY, Y, f"X is a {__name__}.Lazy; make it"),
     "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
@@ -111,11 +107,11 @@ def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
 @pytest.mark.parametrize("value", [1.1e100, -1e200, 1.7e308])
 @pytest.mark.parametrize("pack", [np.array, np.ndarray.tolist, np.longdouble])
 def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
-    far, way = X.copy(), f"holds {value:g} in row %d (counted from 0), beyond 1e+100"
+    far, way = X.copy(), re.escape(f"holds {value:g}, beyond 1e+100")
     far[4, 1] = value
-    with pytest.raises(InputError, match=re.escape(f"column 'x2' {way % 4}")):
+    with pytest.raises(InputError, match=f"column 'x2' {way}"):
         check_arrays(pack(far), Y)
-    with pytest.raises(InputError, match=re.escape(f"'y' {way % 5}")):
+    with pytest.raises(InputError, match=f"'y' {way}"):
         check_arrays(X, [*Y[:5], value])
     # As a class it is only a name.
     assert check_arrays(X, [0, value] * 3).classes == tuple(sorted((0, value)))
@@ -126,6 +122,6 @@ def test_a_column_that_differs_by_less_than_1e_100_is_constant(step, same):
     faint = X.copy()
     faint[:, 2] = step * np.arange(6)
     notes = check_arrays(faint, Y).notes
-    assert notes == ("column 'x3' is constant and cannot matter",) * same
+    assert notes == ("constant or empty, so without any effect: 'x3'",) * same
     faint[:, 1] = 0
-    assert ("columns 'x2', 'x3' are con" in check_arrays(faint, Y).notes[0]) == same
+    assert ("effect: 'x2', 'x3'" in check_arrays(faint, Y).notes[0]) == same
