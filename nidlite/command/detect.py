@@ -26,7 +26,7 @@ from ..tables.source import text_rows
 from .parser import positive, whole
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
-- is standard input), and with pandas parquet, Excel, and commas' CSV in .zip"""
+- is standard input), and with pandas parquet, Excel and packed CSV"""
 OF_FILES = "target drop positive categorical sep dates weights groups task".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 WORDLESS = {KeyboardInterrupt: "interrupted", MemoryError: "not enough memory"}

@@ -7,17 +7,19 @@ import codecs
 import csv
 import gzip
 import io
+import re
 import sys
 from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import InputError, show
+from ..errors import InputError, show, suggest
 from .columns import NUMBER
 
 SEPARATORS = ",;\t|"
 HEAD = 1 << 16  # letters that tell how a file is written
 LONGEST = 1 << 21  # letters of a line; what is longer is taken for several lines
+FEW = 10  # different endings: means of three numbers have .333 and .667
 EXCHANGED = str.maketrans(",.", ".,")
 FRAMES = {".parquet": "parquet", ".xlsx": "Excel", ".xls": "Excel"}
 FRAMES |= dict.fromkeys([".zip", ".bz2", ".xz", ".zst"], "CSV")  # packed
@@ -38,6 +40,10 @@ def text_rows(path, sep=None):
         raise InputError(f"--sep is tab, or one character but a blank; got {show(sep)}")
     path, line, names = Path(path), 0, None
     try:
+        if str(path) != "-" and not path.is_file():
+            files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
+            near = suggest(path.name, files) if files else "its folder has no files"
+            raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
         kind = FRAMES.get(path.suffix.lower())
         rows = _frame_rows(path, kind, sep) if kind else _csv_rows(path, sep)
         for line, cells in rows:
@@ -47,7 +53,7 @@ def text_rows(path, sep=None):
                 what = f"{path}, line {line}: expected {len(names)} fields, got {n}"
                 raise InputError(f"{what}; correct the line or header, or give --sep")
             yield line, cells
-    except (InputError, MemoryError, FileNotFoundError, PermissionError):
+    except (InputError, MemoryError, PermissionError):
         raise
     except Exception as error:  # whatever the csv module and gzip raise
         what = f"cannot read {path} after line {line} ({error})"
@@ -91,9 +97,9 @@ def _csv_rows(path, sep):
 def decimal_commas(columns) -> list[bool]:
     """Whether commas are decimal in each column, a list of texts.
 
-    1,5 says that they are, and so does 1.234.567; 1.5, 1,234,567 and choices such as
-    1,3,4 say that they are not. 1,234 and 1.234 may be either: such a column is as all
-    others that tell, else a comma parts thousands.
+    1,5 says that they are, and so do 1.234.567, and many such as 1.234 beside 567; 1.5,
+    1,234,567 and choices such as 1,3,4 say that they are not. 1,234 may be either: such
+    a column is as all others that tell, else a comma parts thousands.
     """
     votes = []  # of each column: True, False, or None where it does not tell
     for texts in columns:
@@ -101,6 +107,9 @@ def decimal_commas(columns) -> list[bool]:
         rest = {*texts} - turned
         points = any(NUMBER.fullmatch(t) or t.replace(",", "").isdigit() for t in rest)
         commas = any(not NUMBER.fullmatch(text) for text in turned)
+        ends = {text[-3:] for text in turned if "." in text}  # not of thirds alone
+        whole = [text for text in turned if re.fullmatch(r"\d{3}", text)]
+        commas |= len(ends) > FEW and len(whole) > 2
         votes.append(not points if points or commas else None)
     others = True in votes and False not in votes
     return [others if vote is None else vote for vote in votes]

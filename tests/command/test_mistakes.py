@@ -11,7 +11,7 @@ H, F5 = "detect houses.csv --target price --epochs 2", "detect F5"
 BAD = {  # the words, what the line must say
     "an unknown command": ("detekt F5", "detect"),
     "no target": ("detect F11", "'F1' | --target"),
-    "no file, no target": ("detect F11.csv", "No such file | 'F11.csv'"),
+    "no file, no target": ("detect F11.csv", "F11.csv | is no file"),
     "an unknown flag": (f"{H} --cutof-f", "--cutof-f; see nidlite detect --help"),
     "no epochs": (f"{H} --epochs 0", "--epochs | 0"),
     "a negative seed": (f"{H} --seed -1", "--seed | -1"),

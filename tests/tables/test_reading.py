@@ -138,12 +138,13 @@ def test_a_fault_is_one_line_that_says_where_it_is(tmp_path, content, words, set
 
 
 def test_what_is_no_readable_file_is_said(tmp_path):
+    write(tmp_path / "houses.csv", PLAIN)
     for path, says in (
-        (tmp_path / "houses.xlsx", "cannot read .*houses.xlsx as Excel [(].*No such"),
-        (tmp_path, "cannot read .*irectory"),
-        ("a\0b", "cannot read a.*null"),
+        (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
+        (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),
+        (tmp_path / "nowhere" / "a.csv", "cannot read .*; its folder has no files"),
+        (tmp_path, "is no file"),
+        ("a\0b", "cannot read 'a"),
     ):
         with pytest.raises(InputError, match=says):
             read_csv(path, "y")
-    with pytest.raises(FileNotFoundError):  # which the command makes one line
-        read_csv(tmp_path / "house.csv", "y")

@@ -83,6 +83,13 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     write(path, "a;b;c;d;y\n1.157;15,5;1.2;1,234;1\n560;2;1.3;2;3\n1.000,5;3;1.234;3;5")
     X = [[1157, 560, 1000.5], [15.5, 2, 3], [1.2, 1.3, 1.234], [1234, 2, 3]]
     assert read_csv(path, "y").X.T.tolist() == X  # cells of d do not tell alike
+    many, whole = [f"{k}.{k + 100}" for k in range(1, 15)], ["567", "890", "999"]
+    few = [f"{k}.{end}" for k in "123" for end in (101, 250, 333, 667)]  # as of means
+    others = [*whole, "1.5"], whole[1:], ["7", "8", "9"]
+    told = [many + whole, few + [*range(100, 109)], *(many + other for other in others)]
+    for k, texts in enumerate(told):
+        write(path, "a;b;y\n" + "".join(f"{t};1;{n}\n" for n, t in enumerate(texts)))
+        assert read_csv(path, "y").X[0, 0] == (1.101 if k else 1101)
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
