@@ -62,10 +62,6 @@ class Predictor:
         train, table = self.split.train, self.table
         return constant(table.loss, train[1], relative_weights(train), table.outputs)
 
-    def names(self, interaction) -> tuple[str, ...]:
-        """The names of an interaction's features."""
-        return tuple(self.feature_names[i] for i in interaction)
-
     def places(self, features) -> list:
         """One or several features, numbers or names, as numbers. Raises InputError."""
         names = self.feature_names

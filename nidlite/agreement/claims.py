@@ -88,7 +88,7 @@ def come_in(opinion, sets, new) -> list[Interaction]:
         opinion.needed.progress.tell(question, last=False)
         verdict = opinion.needed(best, sets)
         fresh.add(best)
-        rise[best] = verdict.mean_rise
+        rise[best] = sum(verdict.rise)
         if not verdict.speaks:
             del rise[best]
     return sets
@@ -98,7 +98,7 @@ def still_needed(opinion, sets, asked) -> dict:
     """{set: Verdict} of those in doubt that are needed beside all the others."""
     while doubts := [i for i in sets if i in asked and not opinion.is_copy(i, sets)]:
         verdicts = {i: opinion.needed(i, sets) for i in doubts}
-        weakest = min(doubts, key=lambda i: (verdicts[i].speaks, verdicts[i].mean_rise))
+        weakest = min(doubts, key=lambda i: (verdicts[i].speaks, sum(verdicts[i].rise)))
         if verdicts[weakest].speaks:
             return verdicts
         sets = [i for i in sets if i != weakest]

@@ -42,19 +42,14 @@ class Verdict:
     least: float = constants.NEEDED  # t, in both halves
 
     @property
-    def mean_rise(self) -> float:
-        """The rise of the error, the mean of both halves."""
-        return sum(self.rise) / len(self.rise)
-
-    @property
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim.
 
         The smaller t decides: a single half deceives. Where most of an outcome is
         noise, no error rises by much. Where next to nothing is, anything makes it rise.
         """
-        lost = sum(self.lost) / len(self.lost)
-        much = self.mean_rise >= constants.RISE or lost >= constants.LOST
+        rise, lost = (sum(both) / len(both) for both in (self.rise, self.lost))
+        much = rise >= constants.RISE or lost >= constants.LOST
         return min(self.t) >= self.least and much and lost >= constants.WORTH
 
 

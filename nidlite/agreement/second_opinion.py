@@ -44,9 +44,7 @@ class SecondOpinion(Reading):
             return []
         if level not in self.answers:
             self.opinion.proposed = self.pairs_asked
-            claims = search(self.opinion, level)
-            named = (replace(a, names=self.names(a.interaction)) for a in claims)
-            self.answers[level] = tuple(named)
+            self.answers[level] = tuple(map(self.named, search(self.opinion, level)))
         return [*self.answers[level]]
 
     def share(self, interaction) -> float | None:
@@ -65,7 +63,11 @@ class SecondOpinion(Reading):
             raise InputError(f"no interaction {show(interaction)}: {error}") from None
         if not self.learned or len(interaction) > constants.LARGEST:
             return None
-        return replace(self.opinion.of(interaction), names=self.names(interaction))
+        return self.named(self.opinion.of(interaction))
+
+    def named(self, a) -> Agreed:
+        """a with its features' names."""
+        return replace(a, names=tuple(self.feature_names[i] for i in a.interaction))
 
     @cached_property
     def alike(self) -> float:

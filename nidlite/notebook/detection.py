@@ -46,10 +46,8 @@ class GlassBox(Additive, Drawn):
     def __repr__(self):  # what a notebook shows
         """How well it predicts, and its parts of the largest shares."""
         parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
-        names = self.feature_names
-        lines = [f"{percent(share):>10}  {label(i, names)}" for i, share in parts]
-        head = "     share  part; a set's may hold single effects of its features"
-        return "\n".join([self.summary, head, *lines])
+        texts = (f"{label(i, self.feature_names)} {percent(s)}" for i, s in parts)
+        return f"{self.summary}\nShares of what it says: {', '.join(texts)}."
 
 
 @dataclass(eq=False, repr=False)

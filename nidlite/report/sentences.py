@@ -152,8 +152,6 @@ def next_step(found) -> str:
         columns = (found.table.sources[i] for i in others)
         drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
         return f"{drop} lets {label([first], found.feature_names)} speak for itself."
-    if not all(a.sure for a in found.agreed()):
-        return "bring more rows: they make certain what is probable."
-    if not found.enough().reached:
-        return "bring more rows: they may tell what else acts jointly."
+    if not all(a.sure for a in found.agreed()) or not found.enough().reached:
+        return "bring more rows: they may tell more."
     return "look at the curves and surfaces in report.html, which --out writes."

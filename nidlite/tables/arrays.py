@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError, check_choice, show, shown, suggest
-from ..interactions import label, percent
+from ..interactions import label
 from .columns import check_levels, levels_and_median, parsed, unpack
 from .dates import PARTS, WAYS, number_of, rules_of
 from .missing import LEVEL, without_value
@@ -66,8 +66,6 @@ def check_arrays(
     known = [(f"column {show(feature)}", levels) for feature, levels, *_ in features]
     check_levels(known, len(y), "leave it out")
     check_shape(n, q, len(features), names)
-    if w is not None:
-        notes.append(f"the heaviest row has {percent(w.max() / w.sum())} of all weight")
     if groups is not None:
         groups = groups[there]
         notes.append(f"rows of one group stay together: {len({*groups})} groups")

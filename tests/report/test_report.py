@@ -54,12 +54,12 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.table.sources = "abb"  # two of one date's: to drop one drops both
     assert sentences.exchangeable(found) == []
     pair.instead.clear()
-    assert sentences.next_step(found).endswith("they make certain what is probable.")
+    assert sentences.next_step(found).endswith("rows: they may tell more.")
     found.agreed = lambda: 14 * [pair]
     text = sentences.answer_text(found)
     assert text.count(" probably a & b\n") == 12 and "\nand 2 more\n" in text
     found.agreed = lambda: []
-    assert sentences.next_step(found).endswith("they may tell what else acts jointly.")
+    assert sentences.next_step(found).endswith("rows: they may tell more.")
     for whole, lead in ((0.9, sentences.MAYBE), (-0.6, sentences.NONE)):  # of 12 rows
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
         assert sentences.nothing_claimed(found).startswith(lead)

@@ -89,9 +89,6 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
     assert np.array_equal(table.X, X[left]) and np.array_equal(table.y, y[left])
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
     assert np.array_equal(table.groups, G[left])
-    assert table.notes[::2] == (
-        "the heaviest row has 6.89 % of all weight",
-        "3 of 30 rows without an outcome or weight left out",
-    )
+    assert table.notes[1:] == ("3 of 30 rows without an outcome or weight left out",)
     with pytest.raises(InputError, match="has no value in any row"):
         check_arrays(X, y, sample_weight=1.0 * np.isnan(y))
