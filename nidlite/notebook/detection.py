@@ -47,7 +47,7 @@ class GlassBox(Additive, Drawn):
         """How well it predicts, and its parts of the largest shares."""
         parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
         texts = (f"{label(i, self.feature_names)} {percent(s)}" for i, s in parts)
-        return f"{self.summary}\nShares of what it says: {', '.join(texts)}."
+        return f"{self.summary}\nShares of what it says: {'; '.join(texts)}."
 
 
 @dataclass(eq=False, repr=False)
