@@ -114,6 +114,7 @@ def model_part(found, agreed):
         return
     model, names = found.additive(), found.feature_names
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
+    shares = [(i, share) for i, share in shares if share > 1e-3]  # others are noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
     yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
