@@ -16,7 +16,7 @@ from .axes import PLAIN, RIM, as_svg, cut, label_ticks, new_axes, new_grid
 LIGHT, DARK, RED = "#9ecae1", "#08519c", "#d7191c"  # light and dark in grey as well
 CROSS = {"marker": "x", "color": RED, "linestyle": "none", "markeredgewidth": 1.3}
 HATCHED = {"hatch": "//////", "edgecolor": "0.7", "facecolor": "white"}
-LINES, DOTS = ("-", "--", "-.", ":"), "os^D"  # they tell curves apart in grey
+LINES = ("-", "--", "-.", ":")  # they tell curves apart in grey
 
 
 def heat_map(strengths, truths=None, names=None, ax=None, title: str = ""):
@@ -126,17 +126,4 @@ def roc(curves: dict, ax=None):
     ax.plot([0, 1], [0, 1], color="0.6", linewidth=0.8, label="chance")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     ax.legend(loc="lower right", fontsize=8, handlelength=3)
-    return ax
-
-
-def bands(curves: dict, ax=None):
-    """Lines in bands of one deviation, from {name: (x, mean, deviation)} (Fig. 8a)."""
-    ax = ax or new_axes(4.6, 3.6)
-    for k, (name, (x, mean, deviation)) in enumerate(curves.items()):
-        low, high, colour = mean - deviation, mean + deviation, ("k", RED, DARK)[k % 3]
-        ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
-        style = {"marker": DOTS[k % 4], "linestyle": LINES[k % 4], "label": name}
-        ax.plot(x, mean, color=colour, **style)
-    ax.set_ylim(0, max(1, ax.get_ylim()[1]))
-    ax.legend(fontsize=8, handlelength=3, title="mean, deviation of trials")
     return ax

@@ -7,7 +7,7 @@ from ...averaging import MEANS
 from ...baselines.additive_groves import DEVIATIONS
 from ...interactions import mixed_difference
 from ...metrics import correct_before_false, top_rank_recall
-from ...plots import averaging_comparison, bands, new_grid
+from ...plots import averaging_comparison, new_grid
 from ...splits import stream
 from ...synthetic import SUITE
 from ..presets import grown_cutoffs, real, rivals, suite
@@ -163,12 +163,14 @@ def fig8_verdict(rows):
 
 
 def fig8_figure(rows):
-    columns = ["noise", "recall", "recall deviation"]  # NaN of a single trial: no band
-    groups = fig8_table(rows).groupby("architecture")[columns]
-    curves = {title: trials.to_numpy().T for title, trials in groups}
     left, right = new_grid(1, 2, 5, 3.8).flat
+    groups = fig8_table(rows).groupby("architecture")
+    for style, (name, one) in zip(("^:", "o-", "s--"), groups):  # AG, MLP, MLP-M
+        spread = one["recall deviation"]  # NaN of a single trial: no whisker
+        left.errorbar(one.noise, one.recall, spread, fmt=style, capsize=3, label=name)
     words = "noise (deviation; of scaled features and outcome)"
-    bands(curves, left).set(xlabel=words, ylabel="top-rank recall", title="(a)")
+    left.set(xlabel=words, ylabel="top-rank recall", title="(a)", ylim=(0, 1.05))
+    left.legend(fontsize=8, title="mean, deviation of trials")
     times = rows[rows["part"] == "b"].set_index("data")[[*PARTS]]
     on_suite = times.index.isin(SUITE)
     times = times[~on_suite].T.assign(**{"F1 to F10": times[on_suite].mean()}).T
