@@ -64,7 +64,7 @@ def add_arguments(parser):
 def run(options) -> int:
     """The steps of a detection: each is printed, then written, before the next.
 
-    The status is 130 if Ctrl-C came before there was an answer, and 0 after it.
+    The status is 130 if Ctrl-C came before the answer, or left a file out; else 0.
     """
     err = io.StringIO() if options.quiet else sys.stderr  # nobody reads the former
     table, truths, fractions = table_of(options)
@@ -78,6 +78,7 @@ def run(options) -> int:
         write(found, folder, truths, options, err)
     except KeyboardInterrupt:
         print("\ninterrupted: what comes after the answer is left out")
+        stopped = bool(folder)  # whose files are not all there
     return 130 if stopped else 0
 
 

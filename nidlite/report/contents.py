@@ -158,9 +158,8 @@ def cutoff_part(found, cutoff, truths):
         yield "No curve: add --cutoff, or call found.report(path, found.cutoff())."
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
-    none = "not known" if cutoff.stopped else "none"
-    words = f"K = {cutoff.K}. Kept are: {kept or none}. It ended: {cutoff.ended}."
-    yield tag("p", words)
+    kept = kept or ("not known" if cutoff.stopped else "none")
+    yield tag("p", f"K = {cutoff.K}. Kept are: {kept}. It ended: {cutoff.ended}.")
     ax = pictures.cutoff_axes(found, cutoff, truths)
     errors = ", ".join(f"{bar.get_height():.3g}" for bar in ax.patches)
     yield picture(ax, f"The validation errors for K = 0, 1, ...: {errors}", "wide")
