@@ -116,7 +116,7 @@ def model_part(found, agreed):
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
     shares = [(i, share) for i, share in shares if share > 1e-3]  # others are noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
-    yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
+    yield tag("p", "Shares of what it says: ", Html("; ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
     axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
