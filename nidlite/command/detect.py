@@ -27,7 +27,7 @@ from .parser import positive, whole
 
 SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in .gz;
 - is standard input), and with pandas parquet, Excel and packed CSV"""
-OF_FILES = "target drop positive categorical sep dates weights groups task".split()
+OF_FILES = "target positive categorical sep dates weights task drop groups".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 WORDLESS = {KeyboardInterrupt: "interrupted", MemoryError: "not enough memory"}
 RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
@@ -114,11 +114,11 @@ def table_of(options):
     """The table that was asked for, its true interactions if known, and the split."""
     source, given = options.source, {k: getattr(options, k) for k in OF_FILES}
     given = {name: value for name, value in given.items() if value is not None}
+    if source in DATASETS and given.keys() <= {"drop", "groups"}:
+        return load(source, **given), None, REAL_SPLIT
     if source in SUITE or source in DATASETS:
         for flag in given:
             raise InputError(f"--{flag} is for files, not for {source}")
-        if source in DATASETS:
-            return load(source), None, REAL_SPLIT
         f, rng = SUITE[source], stream(options.seed, "sample")
         return check_arrays(*f.sample(ROWS, rng)), f.interactions, SYNTHETIC_SPLIT
     if options.target:

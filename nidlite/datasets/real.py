@@ -64,16 +64,16 @@ DATASETS = {
 }
 
 
-def load(name) -> Table:
+def load(name, drop=(), **more) -> Table:
     """The data set of this name: cal_housing, bike_sharing, letter or higgs.
 
-    Higgs is looked for in the folder that the environment variable NIDLITE_DATA names.
-    y is 1 for letters A to M and Higgs' signal. Raises InputError.
+    Higgs lies in the folder that the environment variable NIDLITE_DATA names. y is 1
+    for A to M and for signal. drop and more are those of read_csv. Raises InputError.
     """
     path, dataset = file_of(name), DATASETS[name]
     _, names = next(text_rows(path))
-    drop = [name for name in dataset.drop if name in names]
-    table = read_csv(path, dataset.target, drop, positive=dataset.positive)
+    drop = [*drop, *(name for name in dataset.drop if name in names)]
+    table = read_csv(path, dataset.target, drop, positive=dataset.positive, **more)
     notes, missing = table.notes, table.X == dataset.undefined
     if missing.any():
         for j in np.flatnonzero(missing.any(axis=0)):

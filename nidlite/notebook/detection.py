@@ -44,9 +44,9 @@ class GlassBox(Additive, Drawn):
     """MLP-Cutoff with a net for each set of an answer; its plots say all of it."""
 
     def __repr__(self):  # what a notebook shows
-        """How well it predicts, and its parts of the largest shares."""
-        parts = sorted(self.shares().items(), key=lambda part: -part[1])[:SHOWN]
-        texts = (f"{label(i, self.feature_names)} {percent(s)}" for i, s in parts)
+        """How well it predicts, and its largest parts; below 0.1 % they are noise."""
+        parts = sorted((-s, i) for i, s in self.shares().items() if s > 1e-3)[:SHOWN]
+        texts = (f"{label(i, self.feature_names)} {percent(-s)}" for s, i in parts)
         return f"{self.summary}\nShares of what it says: {'; '.join(texts)}."
 
 

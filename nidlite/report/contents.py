@@ -116,7 +116,7 @@ def model_part(found, agreed):
     shares = sorted(model.shares().items(), key=lambda item: -item[1])
     shares = [(i, share) for i, share in shares if share > 1e-3]  # others are noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
-    yield tag("p", "Shares of what it says: ", Html(", ".join(listed)), ".")
+    yield tag("p", "Shares of what it says: ", Html("; ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
     pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
     axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
@@ -158,9 +158,8 @@ def cutoff_part(found, cutoff, truths):
         yield "No curve: add --cutoff, or call found.report(path, found.cutoff())."
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
-    none = "not known" if cutoff.stopped else "none"
-    words = f"K = {cutoff.K}. Kept are: {kept or none}. It ended: {cutoff.ended}."
-    yield tag("p", words)
+    kept = kept or ("not known" if cutoff.stopped else "none")
+    yield tag("p", f"K = {cutoff.K}. Kept are: {kept}. It ended: {cutoff.ended}.")
     ax = pictures.cutoff_axes(found, cutoff, truths)
     errors = ", ".join(f"{bar.get_height():.3g}" for bar in ax.patches)
     yield picture(ax, f"The validation errors for K = 0, 1, ...: {errors}", "wide")

@@ -29,7 +29,7 @@ far as both networks have learned it. The agreement says how alike they see it;
 SHOWN = 12  # the most interactions of an answer, and parts of its model
 quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
-says where to look. In Python, found.agreed() asks one."""
+says where to look. found.agreed() asks one; or leave out --no-agreement."""
 
 
 def claim(a, names) -> str:

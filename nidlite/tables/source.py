@@ -131,10 +131,10 @@ def _frame_rows(path, kind, sep):
 
         frame = getattr(pandas, f"read_{kind.lower()}")(path, **options)
     except Exception as error:  # whatever the engines raise
-        remedy = "save it as plain CSV"
-        if isinstance(error, ImportError):
-            remedy = 'pip install "nidlite[tables]"'
-        raise InputError(f"cannot read {path} as {kind} ({error}); {remedy}") from None
+        lacks = isinstance(error, ImportError)
+        remedy = 'pip install "nidlite[tables]"' if lacks else "save it as plain CSV"
+        said = " ".join(str(error).split())
+        raise InputError(f"cannot read {path} as {kind} ({said}); {remedy}") from None
     if any(name is not None for name in frame.index.names):
         frame = frame.reset_index()
     names = [] if kind == "CSV" else [frame.columns]

@@ -20,7 +20,7 @@ BAD = {  # the words, what the line must say
     "housing": ("detect cal_housing --task classification", "--task | for files"),
     "no category": (f"{H} --categorical=--", "--categorical=--; see nidlite detect"),
     "an empty separator": (f"{H} --sep=", "one character but a blank; got ''"),
-    "too long a name": (f"grade {300 * 'a'}", "'aaa | may be read"),
+    "too long a name": (f"grade {300 * 'a'}", "'aaa | is it there, and may it be read"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
     "near miss": ("detect houses.csv --target pirce --out found", "'price'"),
 }

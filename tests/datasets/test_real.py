@@ -122,3 +122,15 @@ def test_real_events(monkeypatch, tmp_path):
     assert (raw == -999).sum() == 3_481 + 3 * 9_108 + 7 * 16_198
     np.testing.assert_allclose(table.X[raw != -999], raw[raw != -999], rtol=1e-14)
     assert raw.shape[1] == 30
+
+
+def test_what_the_answer_asks_for_can_be_done_to_a_set_of_the_paper(run):
+    # "leave out weekday", and "name its column as groups": a day, which is no feature.
+    table, alone = load("bike_sharing", ["weekday"], groups="dteday"), load("letter")
+    assert "weekday" not in table.feature_names and "dteday" not in table.feature_names
+    assert len({*table.groups}) == 731 and alone.groups is None
+    words = "detect bike_sharing --drop weekday --groups dteday --no-agreement"
+    status, out, _ = run(*words.split(), "--epochs", "1")
+    assert status == 0 and "17379 rows, 11 features" in out and "731 groups" in out
+    status, _, err = run(*words.split(), "--sep", ";")
+    assert status == 2 and "--sep is for files, not for bike_sharing" in err

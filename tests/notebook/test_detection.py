@@ -208,7 +208,9 @@ def test_features_have_names_and_the_answer_is_printed_and_reported(found, tmp_p
     (left := replace(found)).leave_open()  # as Ctrl-C does; who asks now does wait
     with np.errstate(all="raise"):  # as a careful service may have it
         assert left.additive().sets == found.additive().sets
-    assert re.search(r": a & b, c [.\d]+ %;", repr(left.additive()))
+    assert re.search(r": a & b, c [.\d]+ %;", said := repr(left.additive()))
+    told = [share for share in left.additive().shares().values() if share > 1e-3]
+    assert said.count(" %") == len(told)
     with pytest.raises(InputError, match="no feature 'tre'; did you mean 'tree'"):
         found.share(("a", "tre"))
     assert (0, 1) in found.to_ebm_interactions()

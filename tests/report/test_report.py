@@ -256,7 +256,7 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     shares = other.additive().shares()
     largest = max(shares, key=shares.get)
     words = f"{label(largest, NAMES)} {sentences.percent(shares[largest])}"
-    assert f"Shares of what it says: {words}, " in said
+    assert f"Shares of what it says: {words}; " in said
     assert tag("bdi", label(largest, NAMES)) in source  # a name in Hebrew stays apart
     top = [i for i, s in islice(pruned(other.ranking), contents.ROWS) if s > 0]
     shares = [sentences.percent(other.share(i)) for i in top]
