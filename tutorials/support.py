@@ -387,8 +387,9 @@ def questions(found, names, pairs):
     needed, claimed = found.opinion.needed, [a.interaction for a in found.agreed()]
     asked = {i: (needed(i), needed(i, claimed)) for i in pairs}
     print(f"{'without':36} the error rises by, t    beside the claims, t")
-    for pair in sorted(asked, key=lambda pair: -asked[pair][0].mean_rise):
-        numbers = (f"{one.mean_rise:15.1%}{min(one.t):8.1f}" for one in asked[pair])
+    for pair in sorted(asked, key=lambda pair: -sum(asked[pair][0].rise)):
+        both = ((np.mean(one.rise), min(one.t)) for one in asked[pair])  # halves
+        numbers = (f"{rise:15.1%}{t:8.1f}" for rise, t in both)
         words = label(pair, names) + "  <- claimed" * (pair in claimed)
         print(f"{words:36}{''.join(numbers)}")
     return asked
