@@ -129,6 +129,15 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
     assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
 
 
+def lacks(line):
+    raise InputError(line)
+
+
+def test_what_a_training_lacks_is_its_own_line(tmp_path):
+    with pytest.raises(InputError, match="^RuleFit needs scikit-learn$"):
+        Work(tmp_path).each(lacks, [("RuleFit needs scikit-learn",)])
+
+
 @pytest.mark.filterwarnings("ignore:Unable to cache to disk")
 def test_what_a_full_disk_does_not_keep_is_made_once(tmp_path, monkeypatch):
     monkeypatch.setattr(joblib.numpy_pickle, "dump", Mock(side_effect=OSError(28)))
@@ -181,6 +190,12 @@ def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
     after = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
     assert before.items() <= after.items() and len(after) == 30  # none is done twice
     assert len(load_rows(tmp_path / "fig9.csv")) == 346
+
+
+def test_a_wrong_address_ends_at_once_in_one_line(start):
+    pytest.importorskip("distributed")
+    status, _, err = ended(start("--scheduler", "nonsense"), timeout=50)
+    assert (status, len(err.splitlines())) == (2, 1) and "missing port" in err
 
 
 @posix
