@@ -126,6 +126,7 @@ def _frame_rows(path, kind, sep):
     options = {} if kind == "parquet" else {"dtype": object}  # 01234 stays text
     if kind == "CSV":
         options |= {"sep": sep or ",", "header": None, "na_filter": False}
+        options["engine"] = "python"  # a short line ends in None, not in empty cells
     try:
         import pandas
 
@@ -140,4 +141,4 @@ def _frame_rows(path, kind, sep):
     names = [] if kind == "CSV" else [frame.columns]
     rows = chain(names, frame.itertuples(index=False, name=None))
     for line, row in enumerate(filter(len, rows), 1):  # an empty sheet has no columns
-        yield line, list(map(str, row))
+        yield line, [str(c) for c in row if kind != "CSV" or c is not None]
