@@ -108,6 +108,7 @@ def test_a_dask_cluster_of_two_workers_makes_the_same_rows(tmp_path, undrawn):
     with distributed.LocalCluster(**sizes, silence_logs=50) as cluster:
         words = [str(tmp_path / "dask"), "--scheduler", cluster.scheduler_address]
         assert command.main([*names, *words]) == 0
+        distributed.default_client().close()  # else it ends with the process
     files = [tmp_path / name / "fig4.csv" for name in ("here", "dask")]
     here, there = (load_rows(file).drop(columns="seconds") for file in files)
     assert here.equals(there)
