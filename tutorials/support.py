@@ -388,8 +388,7 @@ def questions(found, names, pairs):
     asked = {i: (needed(i), needed(i, claimed)) for i in pairs}
     print(f"{'without':36} the error rises by, t    beside the claims, t")
     for pair in sorted(asked, key=lambda pair: -sum(asked[pair][0].rise)):
-        both = ((np.mean(one.rise), min(one.t)) for one in asked[pair])  # halves
-        numbers = (f"{rise:15.1%}{t:8.1f}" for rise, t in both)
+        numbers = (f"{np.mean(v.rise):15.1%}{min(v.t):8.1f}" for v in asked[pair])
         words = label(pair, names) + "  <- claimed" * (pair in claimed)
         print(f"{words:36}{''.join(numbers)}")
     return asked
