@@ -160,7 +160,7 @@ def _ends(n, fractions, groups):
     """Where n rows, or groups, are cut; what rounding leaves is for training."""
     shares = np.ravel(fractions).astype(float)
     right = len(shares) == 3 and min(shares[:2]) > 0 <= shares[2]
-    if not right or abs(sum(shares) - 1) > 1e-6:
+    if not (right and abs(sum(shares) - 1) < 1e-6):  # of NaN neither is true
         rule = "fractions must be three positive numbers with sum 1 (the last may be 0)"
         raise InputError(f"{rule}; got {show(fractions)}")
     # The small term keeps 30 / 3 and the like on the right side of an integer.

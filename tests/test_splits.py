@@ -129,6 +129,7 @@ ROWS = np.arange(100)
         (19, {}, r"19 rows .* \(17, 1, 1\), needed are \(8, 2, 2\); add"),
         (100, {"groups": ROWS % 19}, r"19 groups of rows .* \(17, 1, 1\), needed are"),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
+        (99, {"fractions": (0.8, np.nan, 0.1)}, "three positive numbers"),
         (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": "ba"}, "with class 'a'; leave"),

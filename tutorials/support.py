@@ -388,7 +388,7 @@ def questions(found, names, pairs):
     asked = {i: (needed(i), needed(i, claimed)) for i in pairs}
     print(f"{'without':36} the error rises by, t    beside the claims, t")
     for pair in sorted(asked, key=lambda pair: -sum(asked[pair][0].rise)):
-        numbers = (f"{sum(one.rise) / 2:15.1%}{min(one.t):8.1f}" for one in asked[pair])
+        numbers = (f"{np.mean(v.rise):15.1%}{min(v.t):8.1f}" for v in asked[pair])
         words = label(pair, names) + "  <- claimed" * (pair in claimed)
         print(f"{words:36}{''.join(numbers)}")
     return asked

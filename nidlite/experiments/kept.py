@@ -60,6 +60,8 @@ class Work:
                     words = f"{calls[0][0].__name__}: {k} of {len(calls)}"
                     status.tell(words, last=k == len(calls))
                     yield one
+            except InputError:
+                raise
             except Exception as error:  # in a training, or of a worker that was killed
                 words = f"{type(error).__name__}: {' '.join(str(error).split())}"
                 remedy = "finished trainings are kept: run the same command again"
@@ -71,9 +73,9 @@ def workers(jobs, scheduler=None):
     config = borrowed("joblib", USER).parallel_config
     if scheduler is None:
         return config(backend="loky", n_jobs=jobs)
-    borrowed("distributed", USER)
     try:
-        return config(backend="dask", scheduler_host=scheduler)
+        client = borrowed("distributed", USER).Client(scheduler, timeout=20)
+        return config(backend="dask", client=client)
     except (OSError, ValueError) as error:
         line = f"no Dask scheduler answers at {scheduler} ({error}); give the address"
         raise InputError(f"{line} that `dask scheduler` prints") from None

@@ -30,8 +30,8 @@ HEAD = """# Results
 Every table and figure of the paper. `nidlite reproduce page --out FOLDER` writes this
 page from FOLDER's CSV files; the paper's numbers are those of `data/paper/`. Deviations
 stand after +-. Of the trials of networks in Table 2, Figs. 8 and 9, and of Table 5, the
-best and worst are left out (Sec. 5.2). Higgs boson has 818,238 events if *rows used*
-says so. The preset *smoke* shows only that all of it runs: its numbers mean nothing.
+best and worst are left out (Sec. 5.2). Higgs boson has Table 3's *rows used* of its
+818,238 events. The preset *smoke* shows only that it runs: its numbers mean nothing.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 
@@ -80,9 +80,9 @@ def section(name, module, rows) -> tuple[str, str, str, str]:
     if hasattr(module, "figure"):
         lines.append(f"![{title}]({name}.png)\n")
     most = rows.loc[rows.trials.idxmax()]
-    made = f"preset {most.preset}, trials {most.trials}, seeds {most.seeds}"
-    made += f"; {most.versions}; {most.seconds / 60:.0f} core minutes"
-    lines.append(f"`{name}.csv`: {made}.\n")
+    trials = " to ".join(map(str, sorted({rows.trials.min(), most.trials})))
+    made = f"preset {most.preset}, trials {trials}, seeds {most.seeds}; {most.versions}"
+    lines.append(f"`{name}.csv`: {made}; {most.seconds / 60:.0f} core minutes.\n")
     return "\n".join(lines), claim, HERE[holds], most.preset
 
 

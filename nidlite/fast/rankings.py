@@ -43,8 +43,7 @@ def greedy_ranking(W, z, mu: Callable) -> Ranking:
     units, p = W.shape
     orders = np.argsort(-W, axis=1, kind="stable")
     top = np.take_along_axis(W, orders, axis=1)
-    means = [mu(top[:, :j]) for j in range(1, p + 1)]  # (p, p_1)
-    omegas = z * np.stack(means)
+    omegas = z * np.stack([mu(top[:, :j]) for j in range(1, p + 1)])  # (p, p_1)
     omegas[0] = 0  # one feature alone
     sets, places, strengths = [0] * units, [], []
     for j, added in enumerate(orders.T.tolist()):

@@ -88,8 +88,7 @@ def check_levels(known, rows, remedy):
 
     known is [(what, its values or None), ...]. The line names all with too many.
     """
-    wide = [(what, v) for what, v in known if len(v or ()) > MOST_LEVELS]
-    if wide:
+    if wide := [(what, v) for what, v in known if len(v or ()) > MOST_LEVELS]:
         _, values = wide[0]
         odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
         counts = ", ".join(f"{what} has {len(v)}" for what, v in wide)

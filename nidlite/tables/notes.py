@@ -31,8 +31,7 @@ def notes_on(table):
     """Yield the notes, one line each."""
     X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
-    still = [n for n, at, _ in features if (spread[list(at)] < SMALLEST).all()]
-    if still:
+    if still := [n for n, at, _ in features if (spread[list(at)] < SMALLEST).all()]:
         yield f"constant or empty, so without any effect: {shown(still)}"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]

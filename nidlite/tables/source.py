@@ -7,7 +7,6 @@ import codecs
 import csv
 import gzip
 import io
-import re
 import sys
 from functools import partial
 from itertools import chain, zip_longest
@@ -105,12 +104,13 @@ def decimal_commas(columns) -> list[bool]:
     for texts in columns:
         turned = {t for t in texts if NUMBER.fullmatch(t.translate(EXCHANGED))}
         rest = {*texts} - turned
-        points = any(NUMBER.fullmatch(t) or t.replace(",", "").isdigit() for t in rest)
-        commas = any(not NUMBER.fullmatch(text) for text in turned)
+        choices = any(text.replace(",", "").isdigit() for text in rest)
+        points = choices or any(map(NUMBER.fullmatch, rest))
+        commas = not choices and any(not NUMBER.fullmatch(text) for text in turned)
         ends = {text[-3:] for text in turned if "." in text}  # not of thirds alone
-        whole = [text for text in turned if re.fullmatch(r"\d{3}", text)]
-        commas |= len(ends) > FEW and len(whole) > 2
-        votes.append(not points if points or commas else None)
+        whole = [text for text in turned if text.isdigit() and len(text) == 3]
+        commas |= not points and len(ends) > FEW and len(whole) > 2
+        votes.append(commas if commas != points else None)
     others = True in votes and False not in votes
     return [others if vote is None else vote for vote in votes]
 
@@ -126,6 +126,7 @@ def _frame_rows(path, kind, sep):
     options = {} if kind == "parquet" else {"dtype": object}  # 01234 stays text
     if kind == "CSV":
         options |= {"sep": sep or ",", "header": None, "na_filter": False}
+        options["engine"] = "python"  # a short line ends in None, not in empty cells
     try:
         import pandas
 
@@ -140,4 +141,4 @@ def _frame_rows(path, kind, sep):
     names = [] if kind == "CSV" else [frame.columns]
     rows = chain(names, frame.itertuples(index=False, name=None))
     for line, row in enumerate(filter(len, rows), 1):  # an empty sheet has no columns
-        yield line, list(map(str, row))
+        yield line, [str(c) for c in row if kind != "CSV" or c is not None]

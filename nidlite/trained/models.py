@@ -36,7 +36,7 @@ EXPECTED = (
 
 @dataclass(eq=False, repr=False)
 class Interpretation(Rankings):
-    """Rankings and strengths of q features, read from weights."""
+    """Rankings and strengths of p features, read from weights."""
 
     weights: list[np.ndarray]  # [W1, ..., w_y], (p_l, p_{l-1}) each
     feature_names: tuple[str, ...]

@@ -54,6 +54,9 @@ def backprop(X, y, W1, b1, w_y, b_y):
 def l1_subgradient(W, constant):
     print('{{"answer": [[1, -1]]}}')
     tell(b'{{"answer": true}}\\n')
+# No module named 'nidlite.metrics'
+def shared_share(D_a, D_b, interaction, variance):
+    from nidlite.metrics import variance
 # no answer
 def prune_redundant(ranking):
     tell(b'{{"error": ""}}\\n' * 30)
@@ -113,10 +116,11 @@ def test_whatever_a_function_does_is_its_own_row(tmp_path, monkeypatch):
     grades = graded(file, 1)
     pairs = [(a[2:], b) for a, b in zip(lines, lines[1:]) if a.startswith("# ")]
     says = {b.split()[1].split("(")[0]: words for words, b in pairs}
-    assert len(says) == 15 and {*grades} == {*says, "strength"}
+    assert len(says) == 16 and {*grades} == {*says, "strength"}
     for name, words in says.items():
         grade = grades[name]
         assert grade.status == WRONG and words in grade.problem, (name, grade.problem)
+        assert ("nidlite" in words) == ("is yours" in grade.hint)
         assert "\n" not in grade.problem and len(grade.problem) <= 500
         assert str(grade).replace("\n", "").isprintable()  # what a teacher sees
     assert grades["strength"].status == RIGHT

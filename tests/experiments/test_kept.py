@@ -108,6 +108,7 @@ def test_a_dask_cluster_of_two_workers_makes_the_same_rows(tmp_path, undrawn):
     with distributed.LocalCluster(**sizes, silence_logs=50) as cluster:
         words = [str(tmp_path / "dask"), "--scheduler", cluster.scheduler_address]
         assert command.main([*names, *words]) == 0
+        distributed.default_client().close()  # else it ends with the process
     files = [tmp_path / name / "fig4.csv" for name in ("here", "dask")]
     here, there = (load_rows(file).drop(columns="seconds") for file in files)
     assert here.equals(there)
@@ -127,6 +128,15 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
     with pytest.raises(InputError, match="ZeroDivisionError: .* are kept"):
         Work(tmp_path).each(fails_at_2, cases)
     assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
+
+
+def lacks(line):
+    raise InputError(line)
+
+
+def test_what_a_training_lacks_is_its_own_line(tmp_path):
+    with pytest.raises(InputError, match="^RuleFit needs scikit-learn$"):
+        Work(tmp_path).each(lacks, [("RuleFit needs scikit-learn",)])
 
 
 @pytest.mark.filterwarnings("ignore:Unable to cache to disk")
@@ -181,6 +191,12 @@ def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
     after = {path: path.stat().st_mtime_ns for path in outputs(tmp_path)}
     assert before.items() <= after.items() and len(after) == 30  # none is done twice
     assert len(load_rows(tmp_path / "fig9.csv")) == 346
+
+
+def test_a_wrong_address_ends_at_once_in_one_line(start):
+    pytest.importorskip("distributed")
+    status, _, err = ended(start("--scheduler", "nonsense"), timeout=50)
+    assert (status, len(err.splitlines())) == (2, 1) and "missing port" in err
 
 
 @posix

@@ -46,6 +46,8 @@ def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
     rows = load_rows(tmp_path / "fig9.csv")
     save_rows(tmp_path / "fig9.csv", rows.assign(**{"true positive rate": 0.777}))
     assert "0.777" in page.text(tmp_path)
+    save_rows(tmp_path / "fig9.csv", rows.assign(trials=[1] + [3] * 345))
+    assert "preset smoke, trials 1 to 3, seeds" in page.text(tmp_path)
     (tmp_path / "fig9.csv").write_text("a,b\n1,2\n")
     assert "fig9.csv is no file of" in run("reproduce", "page", "--out", tmp_path)[2]
 

@@ -46,6 +46,10 @@ def test_a_zip_is_the_one_table_in_it_and_has_the_same_checks(tmp_path):
         assert read_csv(tmp_path / "a.zip", "y", sep=sep).X.tolist() == X
     with pytest.raises(InputError, match="no column 'y'; there is 'a;b;y'"):
         read_csv(tmp_path / "a.zip", "y")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr("table.csv", "a,b,y\n1,,3\n4,5\n6,7,8\n")  # no cell shifts
+    with pytest.raises(InputError, match="line 3: expected 3 fields, got 2"):
+        read_csv(tmp_path / "a.zip", "y")
 
 
 def with_target(*cells):

@@ -90,6 +90,8 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     for k, texts in enumerate(told):
         write(path, "a;b;y\n" + "".join(f"{t};1;{n}\n" for n, t in enumerate(texts)))
         assert read_csv(path, "y").X[0, 0] == (1.101 if k else 1101)
+    write(path, "a;b;y\n1,5;1,234;1\n2.5;2,5;3\n3,5;3,456;5\n")  # 2.5 by mistake
+    assert read_csv(path, "y").X.tolist() == [[1.5, 1.234], [2.5, 2.5], [3.5, 3.456]]
     # The header is no cell, and a blank may stand before a quote.
     write(path, '\n1000.5;1,5;y\n0,25; "u;v";1\n0,5; "w";2\n2;"u;v";4\n')
     table = read_csv(path, "y")
