@@ -208,8 +208,6 @@ class Detection(SecondOpinion, Drawn):
         """Write one web page, as `nidlite detect --out` does; cutoff is .cutoff()."""
         from ..report.contents import html
 
-        if not isinstance(cutoff, Cutoff | None):
-            raise InputError(f"cutoff is what found.cutoff() gives; got {cutoff!r}")
         self.ask_others()
         save_text(path, html(self, cutoff))
 

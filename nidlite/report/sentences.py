@@ -99,7 +99,7 @@ def answer_notes(found):
         rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
         yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
-        yield f"interrupted: {left} sets of related features not tested, nor claimed"
+        yield f"interrupted: {left} of the related sets not tested, and not claimed"
     if found.table.missing and found.enough().left:
         yield "what is left may be what columns tell of missing values: no interaction"
     pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()

@@ -95,7 +95,7 @@ def test_a_curve_that_is_stopped_does_not_say_that_there_is_none(run, monkeypatc
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ((needed.Needed, "without_and_with"), "nor claimed\nNext: run it again"),
+        ((needed.Needed, "without_and_with"), "not claimed\nNext: run it again"),
         ((detection, "glass_boxes"), sentences.OPEN),
         ((growing, "fit_alive"), "interrupted: MLP-Cutoff has no curve"),
         ((growing, "fit_alive"), "memory: MLP-Cutoff has no curve\n\nwritten"),

@@ -130,13 +130,9 @@ def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
     assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
 
 
-def lacks(line):
-    raise InputError(line)
-
-
 def test_what_a_training_lacks_is_its_own_line(tmp_path):
-    with pytest.raises(InputError, match="^RuleFit needs scikit-learn$"):
-        Work(tmp_path).each(lacks, [("RuleFit needs scikit-learn",)])
+    with pytest.raises(InputError, match=r"^RuleFit needs unknown: pip install [^;]*$"):
+        Work(tmp_path).each(kept.borrowed, [("unknown", "RuleFit")])
 
 
 @pytest.mark.filterwarnings("ignore:Unable to cache to disk")

@@ -34,6 +34,16 @@ def test_value_and_gradient_are_those_of_the_plain_form(name, n):
     assert equals_the_plain_form(NETWORKS[name], n)
 
 
+@pytest.mark.parametrize("most", [1, 100])  # one net at a time, and a few
+def test_nets_in_parts_are_those_of_the_plain_form(most, monkeypatch):
+    monkeypatch.setattr(backprop, "CACHE", most)
+    for network in NETWORKS.values():
+        assert equals_the_plain_form(network)
+    in_parts = backprop.in_parts
+    monkeypatch.setattr(backprop, "in_parts", lambda *given: [*in_parts(*given)][:-1])
+    assert not equals_the_plain_form(network)
+
+
 def test_the_check_rejects_a_broken_pass(monkeypatch):
     forward, backward = backprop.stack_forward, backprop.stack_backward
     monkeypatch.setattr(backprop, "stack_forward", lambda *given: 2 * forward(*given))

@@ -170,7 +170,6 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
         (found.to_frame, {"top": -1}, "top is a whole number from 0 on; got -1"),
         (found.confirm, {"rows": 0}, "rows is a whole number from 2 on; got 0"),
         (found.additive().shares, {"rows": 0}, "rows is a whole number from 1 on"),
-        (found.report, {"path": "a", "cutoff": True}, r"cutoff is what found.cutoff"),
     ):
         with pytest.raises(InputError, match=words):
             ask(**settings)

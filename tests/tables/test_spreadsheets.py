@@ -146,11 +146,3 @@ def test_bytes_that_are_no_such_file_are_one_line(tmp_path, name, content):
     pytest.importorskip("pandas")
     with pytest.raises(InputError, match="cannot read .* as (Excel|parquet|CSV) [(]"):
         read_csv(write(tmp_path / name, content), "y")
-
-
-def test_a_packed_file_with_semicolons_is_one_line_that_ends_well(tmp_path):
-    pandas = pytest.importorskip("pandas")  # whose own message ends in a line end
-    frame, path = pandas.DataFrame({"a": [1.5], "y": [3.5]}), tmp_path / "a.zip"
-    frame.to_csv(path, sep=";", decimal=",", index=False)
-    with pytest.raises(InputError, match=r"saw 3\); save it as plain CSV$"):
-        read_csv(path, "y")
