@@ -71,7 +71,7 @@ def until_they_stay(opinion, found, level) -> tuple[Interaction, ...]:
     which these agree, until the sets stay.
     """
     sets = ordered(found)
-    for _ in range(constants.REFITS - 1):
+    for _ in range(constants.REFITS):
         before, sets = sets, ordered(climb(of_refits(opinion, sets), level))
         if sets == before:
             break
