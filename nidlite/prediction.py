@@ -96,7 +96,7 @@ class Predictor:
         (X, y), w = self.split.test, relative_weights(self.split.test)
         f = self.f(X).astype(float)
         if not self.classifies:
-            return "R2", r_squared(f, y, w)
+            return "R2", r_squared(f, y.astype(float), w)
         if self.table.outputs == 1:
             return "AUC", auc(f, y, w) if len(y) else np.nan
         right = f.argmax(axis=1) == y
