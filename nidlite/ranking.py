@@ -70,8 +70,7 @@ def pairwise_ranking(strengths) -> Ranking:
     values = np.asarray(strengths)[i, j]
     order = np.argsort(-values, kind="stable")
     if len(strengths) >= MANY:  # a tuple is made where it is read
-        pair = partial(rankings.pair_at, i, j)
-        return rankings.Proposals(pair, order, values[order])
+        return rankings.Proposals(partial(rankings.pair_at, i, j), order, values[order])
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
 

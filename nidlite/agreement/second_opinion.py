@@ -191,8 +191,7 @@ class SecondOpinion(Reading):
     def spread(self, every, witnesses) -> tuple[float, bool]:
         """(the variance that shares are parts of, whether logits are steep)."""
         if not self.classifies:
-            whole = variance(every[1], relative_weights(every))
-            return float(whole) or 1.0, False
+            return float(variance(every[1], relative_weights(every))) or 1.0, False
         rows = together(Part(w.f, w.target, w.weights) for w in witnesses)
         (logits, _), w = rows, rows.sample_weight
         whole = float(np.mean(variance(centred(logits, self.guess), w))) or 1.0

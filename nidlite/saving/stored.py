@@ -9,6 +9,7 @@ What follows from the weights, the ranking and the strengths, is read from them 
 
 import json
 from dataclasses import fields, is_dataclass
+from zipfile import ZipFile
 
 import numpy as np
 
@@ -34,10 +35,12 @@ def save_detection(path, found):
     values = found.table, found.split, found.fit, found.seed, found.mean, found.others
     cut_short = "opinion" in vars(found) and found.opinion.needed.stopped  # by Ctrl-C
     values = *values, () if cut_short else tuple(found.answers.items())
-    arrays = {}
-    about = {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
-    with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, about=json.dumps({"format": FORMAT} | about), **arrays)
+    arrays, about = {}, {"format": FORMAT}
+    about |= {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
+    with whole_file(path) as temporary, ZipFile(temporary, "w") as packed:
+        for name, array in [("about", json.dumps(about)), *arrays.items()]:
+            with packed.open(f"{name}.npy", "w", force_zip64=True) as file:
+                np.save(file, array)  # np.savez leaves a file open on a full disk
 
 
 def _apart(value, name, arrays):
