@@ -22,7 +22,7 @@ def test_table_1_lists_the_interactions_of_the_suite():
 
 def test_the_numbers_travel_with_the_package(tmp_path):
     pytest.importorskip("setuptools", reason="setuptools is needed to build nidlite")
-    words = f"setup.py -q egg_info -e {tmp_path} build_py -d {tmp_path}".split()
+    words = ["setup.py", "-q", "egg_info", "-e", tmp_path, "build_py", "-d", tmp_path]
     home = environment(HOME=str(tmp_path))  # setuptools looks for settings there
     status, _, err = ended(python(*words, cwd=ROOT, env=home))
     assert status == 0, err
