@@ -69,11 +69,11 @@ class Additive(Predictor):
     sets: tuple[Interaction, ...]  # of features
 
     def shares(self, rows=10_000) -> dict[Interaction, float]:
-        """The share of each part in what the model says: {(i,): share, set: share}.
+        """The share of each part in what the model says, {(i,): share, set: share}.
 
-        It is the covariance of the part with the sum, over the variance of the sum, on
-        at most `rows` rows of the table; all shares add up to 1. A set's net may hold
-        some of its features' single effects.
+        The largest stands first. It is the covariance of the part with the sum, over
+        the variance of the sum, on at most `rows` rows of the table; all add up to 1. A
+        set's net may hold some of its features' single effects.
         """
         network, theta = self.fit.network, self.fit.theta
         X, w = random_rows(self.table, rows)
@@ -89,7 +89,7 @@ class Additive(Predictor):
                 share = np.average(products, axis=0, weights=w).sum() / spread
                 name = part_of[tuple(columns)]
                 shares[name] = shares.get(name, 0.0) + float(share)
-        return shares
+        return dict(sorted(shares.items(), key=lambda part: -part[1]))
 
 
 def glass_box(found, sets, rng, hidden, steps, starts, progress=SILENT) -> Additive:

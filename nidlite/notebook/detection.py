@@ -45,8 +45,8 @@ class GlassBox(Additive, Drawn):
 
     def __repr__(self):  # what a notebook shows
         """How well it predicts, and its largest parts; below 0.1 % they are noise."""
-        parts = sorted((-s, i) for i, s in self.shares().items() if s > 1e-3)[:SHOWN]
-        texts = (f"{label(i, self.feature_names)} {percent(-s)}" for s, i in parts)
+        parts = [part for part in self.shares().items() if part[1] > 1e-3][:SHOWN]
+        texts = (f"{label(i, self.feature_names)} {percent(s)}" for i, s in parts)
         return f"{self.summary}\nShares of what it says: {'; '.join(texts)}."
 
 

@@ -113,8 +113,7 @@ def model_part(found, agreed):
         yield "It is made where there is an answer."
         return
     model, names = found.additive(), found.feature_names
-    shares = sorted(model.shares().items(), key=lambda item: -item[1])
-    shares = [(i, share) for i, share in shares if share > 1e-3]  # others are noise
+    shares = [part for part in model.shares().items() if part[1] > 1e-3]  # else noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
     yield tag("p", "Shares of what it says: ", Html("; ".join(listed)), ".")
     singles = [i for i, _ in shares if len(i) == 1][:DRAWN]

@@ -138,7 +138,7 @@ def fig4_verdict(rows):
         ordered = pairs.sort_values("strength", ascending=False, kind="stable")
         hits += int(ordered["true pair"][: pairs["true pair"].sum()].sum())
     n = rows["true pair"].sum()
-    return bool(hits > n / 2), f"{hits} of {n} are among as many strongest pairs."
+    return bool(hits > n / 2), f"{hits} of {n} crosses are among so many strongest."
 
 
 def fig5_verdict(rows):
