@@ -10,7 +10,7 @@ import pytest
 from examples import interactions_of
 
 from nidlite.agreement import Agreed, Opinion, constants, search, shared
-from nidlite.agreement.claims import distinct, larger
+from nidlite.agreement.claims import distinct, larger, still_needed
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance, choices, with_q
@@ -190,6 +190,9 @@ def test_sets_come_in_one_by_one_and_go_where_others_stand_in():
     assert [a.interaction for a in search(opinion)] == [(0, 1)]
     assert {*needed.asked[:3]} == {(0, 1), (1, 2), (4, 5)}
     assert needed.asked[3:5] == [(1, 2), (0, 1)]
+    said = {(0, 1): lambda sets: 2.9 if (4, 5) in sets else 6.0, (4, 5): 1.0}
+    opinion = asking(said, related())[0]  # the weaker one goes first
+    assert [*still_needed(opinion, [*said], said)] == [(0, 1)]
 
 
 def test_the_rows_cannot_tell_which_where_each_stands_in_for_the_other():

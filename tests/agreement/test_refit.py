@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
@@ -77,6 +77,9 @@ def test_sets_are_refitted_until_they_stay_and_then_claimed():
     twice = replace(opinion, rescale=lambda f: lambda X: 2 * f(X))
     one, four = (of_refits(each, tuple(TRUE)).of(TRUE[0]) for each in (opinion, twice))
     assert four.share == pytest.approx(4 * one.share) and one.share > 0
+    rounds = Mock(side_effect=[[(0, 1), (k, 5)] for k in (2, 3, 4, 4)])
+    with patch.multiple(answer, climb=rounds, of_refits=Mock()):
+        assert answer.until_they_stay(None, [], 0.05) == ((0, 1), (4, 5))
 
 
 def stepping(monkeypatch, terms, fits, told=()):

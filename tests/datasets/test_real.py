@@ -125,7 +125,6 @@ def test_real_events(monkeypatch, tmp_path):
 
 
 def test_what_the_answer_asks_for_can_be_done_to_a_set_of_the_paper(run):
-    # "leave out weekday", and "name its column as groups": a day, which is no feature.
     table, alone = load("bike_sharing", ["weekday"], groups="dteday"), load("letter")
     assert "weekday" not in table.feature_names and "dteday" not in table.feature_names
     assert len({*table.groups}) == 731 and alone.groups is None

@@ -12,7 +12,6 @@ import pytest
 from nidlite.averaging import MEANS
 from nidlite.experiments import page, presets
 from nidlite.experiments.artefacts import any_order, cutoffs, inside, pairs, simulated
-from nidlite.experiments.artefacts.any_order import SUPERSETS, ZERO
 from nidlite.experiments.kept import Work
 from nidlite.experiments.page import ARTEFACTS, artefact
 from nidlite.experiments.presets import PRESETS
@@ -154,10 +153,10 @@ def test_the_product_has_a_certificate_and_what_is_shorter_or_longer_has_none():
     exact = (1 / 27) / (1 / 27 + 5 / 3)
     assert row["share of variance"] == pytest.approx(exact, rel=0.04)
     assert row["interaction"] == "2 4 6" and row["formula"] == "x2*x4*x6"
-    assert row["mixed difference"] > ZERO >= row[SUPERSETS]
+    assert row["mixed difference"] > any_order.ZERO >= row[any_order.SUPERSETS]
     for other in ((1, 3), (1, 2, 3, 5), (0, 3)):  # not maximal; no interactions
         row = any_order.certified(PRODUCT, other, draws)
-        assert not row["mixed difference"] > ZERO >= row[SUPERSETS]
+        assert not row["mixed difference"] > any_order.ZERO >= row[any_order.SUPERSETS]
 
 
 # Wrong comparisons of each trial: without the least and the most, MLP-M's mean is 2.

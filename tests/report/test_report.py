@@ -173,9 +173,7 @@ def test_what_a_user_brings_is_escaped_everywhere_and_stays_whole(source):
         parsed(f'<p title="{hostile}">{hostile}</p>')
 
 
-def test_there_is_a_picture_of_each_kind_with_the_names_of_what_it_shows(
-    source, found, agreed_page
-):
+def test_each_picture_has_the_names_of_what_it_shows(source, found, agreed_page):
     (heat_map, _), _ = drawings(source)  # nothing is asked: no surface, no model
     assert all(f"; true is {label(i, NAMES)}" in heat_map for i in TRUTHS)
     page, _ = agreed_page(SAID)

@@ -123,7 +123,6 @@ def test_what_is_no_network_is_refused_in_one_line(model, words):
 
 
 # Two units on three features, z = (1, 2).
-#
 #   z     W1            pairs: {1,2}  {1,3}  {2,3}   all three
 #   1     4  -6   1               4      1      1       1
 #   2     0  -5   3               0      0      6       0
@@ -142,7 +141,6 @@ def test_the_example_worked_by_hand():
     # The largest instead of the smallest |w| of a set, times z.
     largest = interpret(WEIGHTS, NAMES, "maximum").pairwise_strengths
     assert largest.tolist() == [[0, 16, 10], [16, 0, 16], [10, 16, 0]]
-    assert interpret(WEIGHTS).feature_names == ("x1", "x2", "x3")
 
 
 @pytest.mark.parametrize(
