@@ -92,9 +92,10 @@ def correct_before_false(ranking: Ranking, interactions) -> int:
 def top_rank_recall(ranking: Ranking, interactions) -> float:
     """The share of true interactions ranked before any false positive (Sec. 5.3).
 
-    `correct_before_false` over the number of maximal true ones, of which one is needed.
+    `correct_before_false` over the number of maximal true ones; ValueError without any.
     """
-    true = maximal({as_interaction(i) for i in interactions})
+    if not (true := maximal({as_interaction(i) for i in interactions})):
+        raise ValueError("recall needs a true interaction; got none")
     return correct_before_false(ranking, true) / len(true)
 
 

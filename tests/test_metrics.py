@@ -46,19 +46,15 @@ def test_auc_and_roc_curve_are_scikit_learn_s_where_a_tie_counts_half():
     pytest.raises(ValueError, auc, [1, 2], [0, 1], weights=[1])
 
 
-@pytest.mark.parametrize(
-    ("strengths", "truth", "message"),
-    [
-        (np.ones((3, 3)), [], "0 of 3"),
-        (np.ones((3, 2)), [(0, 1)], "shape"),
-        (np.full((3, 3), np.nan), [(0, 1)], "NaN"),
-        ([((0, 1), 0.5), ((0, 2), 0.3)], [(0, 1)], "inhomogeneous shape"),
-    ],
-)
-def test_pairwise_metrics_say_what_is_wrong(strengths, truth, message):
+def test_metrics_say_what_is_wrong():
+    ones, true, ranking = np.ones((3, 3)), [(0, 1)], [((0, 1), 0.5), ((0, 2), 0.3)]
+    wrong = [(ones, [], "0 of 3"), (ones[:, :2], true, "shape")]
+    wrong += [(np.nan * ones, true, "NaN"), (ranking, true, "inhomogeneous shape")]
     for metric in (pairwise_auc, roc_curve):
-        with pytest.raises(ValueError, match=message):
-            metric(strengths, truth)
+        for strengths, truth, message in wrong:
+            with pytest.raises(ValueError, match=message):
+                metric(strengths, truth)
+    pytest.raises(ValueError, metrics.top_rank_recall, ranked((0, 1)), [])
 
 
 def ranked(*interactions):

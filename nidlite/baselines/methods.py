@@ -10,14 +10,10 @@ from .hier_lasso import hier_lasso
 from .rulefit import rulefit
 from .shooter import shooter
 
-METHODS = {  # {name: (the paper's title, the function)}
-    "anova": ("ANOVA", anova),
-    "hier_lasso": ("HierLasso", hier_lasso),
-    "rulefit": ("RuleFit", rulefit),
-    "additive_groves": ("AG", additive_groves),
-    "fhim": ("FHIM", fhim),
-    "shooter": ("Shooter", shooter),
-}
+# {name: (the paper's title, the function)}
+METHODS = {"anova": ("ANOVA", anova), "hier_lasso": ("HierLasso", hier_lasso)}
+METHODS |= {"rulefit": ("RuleFit", rulefit), "additive_groves": ("AG", additive_groves)}
+METHODS |= {"fhim": ("FHIM", fhim), "shooter": ("Shooter", shooter)}
 
 
 def compare(name, X, y, rng, classification=False, **settings):

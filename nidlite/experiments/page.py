@@ -31,7 +31,7 @@ Every table and figure of the paper. `nidlite reproduce page --out FOLDER` write
 page from FOLDER's CSV files; the paper's numbers are those of `data/paper/`. Deviations
 stand after +-. Of the trials of networks in Table 2, Figs. 8 and 9, and of Table 5, the
 best and worst are left out (Sec. 5.2). Higgs boson has Table 3's *rows used* of its
-818,238 events. The preset *smoke* shows only that it runs: its numbers mean nothing.
+818,238 events. Core minutes that several share count in each. *smoke* means nothing.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 

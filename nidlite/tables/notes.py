@@ -19,7 +19,8 @@ def reading_notes(what, values, cells, rules=()):
     """Yield what became of values (n,): dates, by the rules, or texts with marks."""
     if cells.dtype.kind == "M":
         made = [rule if rule in PARTS else f"days since {rule}" for rule in rules]
-        yield f"{what} holds dates: {', '.join(made)}"
+        kind = "clock times" if rules == ["hour"] else "dates"
+        yield f"{what} holds {kind}: {', '.join(made)}"
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
             if not {*MARKS}.isdisjoint(text := str(text).strip()):

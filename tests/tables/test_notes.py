@@ -59,8 +59,8 @@ def test_a_value_that_may_mean_unknown_is_named():
 
 def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
     signed = [f"{k % 30 - 20}" for k in range(199)] + ["unknown"]
-    times, few = [f"{k % 24:02}:00" for k in range(200)], ["Sum", *"1234" * 50][:200]
-    for texts, odd in ((signed, "unknown"), (times, "00:00")):
+    times, few = [f"{k % 24:02}h00" for k in range(200)], ["Sum", *"1234" * 50][:200]
+    for texts, odd in ((signed, "unknown"), (times, "00h00")):
         table = check_arrays({"a": texts, "b": X[:, 0]}, Y)
         assert f"categories, such as '{odd}': give numbers as" in table.notes[0]
     plus = few, [*signed[:199], "missing"]

@@ -101,8 +101,9 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     zips, ids, _ = read_csv(path, "y", categorical=["zip", "id"]).levels
     assert zips == ("01234", "1234") and {*ids} == {"1", f"{one}7", f"{one}8"}
     assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is taken for")
-    write(path, "a,b,y\n5%,1,1\n10%,2,0\n5%,3,1\n")
-    assert read_csv(path, "y", categorical=["a"]).levels[0] == ("5%", "10%")
+    write(path, "a,at,y\n5%,1:30,1\n10%,9:00,0\n5%,9:00,1\n")
+    levels = read_csv(path, "y", categorical=["a", "at"]).levels
+    assert levels == (("5%", "10%"), ("1:30", "9:00"))
 
 
 def test_groups_of_digits_are_parted_by_any_mark_and_currencies_are_left_out():
@@ -124,6 +125,19 @@ def test_a_date_alone_has_parts_and_with_clock_times_the_hour(tmp_path):
     for text, last in ((TIMES, [5, 6.5, 0]), (midnight, [0, 5, 6])):  # hour, weekday
         table = read_csv(write(tmp_path / "a.csv", text), "y", dates="parts")
         assert table.X[:, -1].tolist() == last and ": year, month" in table.notes[0]
+
+
+def test_clock_times_alone_are_the_hour():
+    rows = {"b": [1, 2, 3, 4], "at": ["14:30", "5:00:36", None, " 0:00"]}
+    for way in ("days", "parts"):
+        table = check_arrays(rows, range(4), dates=way)
+        assert table.feature_names == ("b", "at (hour)")
+        assert table.X[:, 1].tolist() == [14.5, 5.01, 5.01, 0]
+        assert table.notes[0] == "column 'at' holds clock times: hour"
+        np.testing.assert_array_equal(table.encode(rows), table.X)
+    for odd in ("24:00", "2024-01-31", "14"):  # no time, a day beside times, a number
+        table = check_arrays(rows | {"at": [*rows["at"][:3], odd]}, range(4))
+        assert len(table.levels[1]) == 4
 
 
 def test_a_saved_detection_knows_the_hours(tmp_path):
