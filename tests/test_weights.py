@@ -15,9 +15,8 @@ def test_output_weights_may_be_a_vector_and_numbers_may_be_integers_or_float32()
         assert W1.dtype == w_y.dtype == np.float64
 
 
-@pytest.mark.parametrize(
-    "weights",
-    [
+def test_weights_that_are_not_a_chain_of_moderate_numbers_are_refused():
+    for weights in (
         [np.ones((3, 2))],
         [np.ones((3, 4)), np.ones(3), np.ones((1, 3)), np.ones(1)],  # with biases
         [np.ones((4, 3)), np.ones((3, 2))],  # (p, p_1), as scikit-learn has them
@@ -25,12 +24,10 @@ def test_output_weights_may_be_a_vector_and_numbers_may_be_integers_or_float32()
         [[[1.0, np.nan]], [1.0]],
         [[[1e60, 1.0]], [[1e60]], [1.0]],  # products above 1e100
         [[["a"]], [1.0]],
-    ],
-)
-def test_weights_that_are_not_a_chain_of_moderate_numbers_are_refused(weights):
-    for function in (as_weights, aggregated_weights):
-        with pytest.raises(ValueError, match="weight|expected"):
-            function(weights)
+    ):
+        for function in (as_weights, aggregated_weights):
+            with pytest.raises(ValueError, match="weight|expected"):
+                function(weights)
 
 
 def test_a_layer_that_is_not_there_and_z_that_does_not_fit_are_refused():

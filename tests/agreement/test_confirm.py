@@ -110,7 +110,7 @@ def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
     found = confirm.confirmed(RANKING, polynomial, a, b, COLUMNS_ALONE, 2.5, order=3)
     assert found == [((0, 4), 6, shares[0, 4]), ((2, 4), 5, shares[2, 4])]
     assert shares[0, 4] > 0 and shares[2, 4] < 1e-20
-    found = confirm.confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, top=3)
+    found = confirm.confirmed(RANKING[1:], polynomial, a, b, COLUMNS_ALONE, 2.5, 3, 3)
     assert [i for i, *_ in found] == [(0, 1, 2), (1, 3), (0, 4)]
     assert found[0][2] == pytest.approx(shares[0, 1, 2], rel=1e-12)
 

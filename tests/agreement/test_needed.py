@@ -1,6 +1,7 @@
 """What is needed, on functions whose interactions are known; who tells of whom."""
 
 from itertools import combinations
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -340,7 +341,11 @@ def test_t_and_rise_by_hand():
     y = [needed.y[k] for k in (1, 0)]
     errors = np.array([[2.0, 1.0], [1.0, 2.0]])  # without and with, of each half
     both = [[y[k] + error for error in errors[k]] for k in (0, 1)]
-    needed.without_and_with = lambda *given: both[given[-1]]
+    needed.without_and_with = Mock(side_effect=lambda *given: both[given[-1]])
+    for i, m in (((0, 1), 2), ((0, 1, 2, 3), 3)):  # parts are as rich as the whole
+        needed(i)
+        _, _, parts, _ = needed.without_and_with.call_args.args
+        assert [units / constants.UNITS for _, units in parts] == len(i) * [m]
     verdict, means = needed((0, 1)), [np.mean(needed.y[k]) for k in (0, 1)]
     guess = [np.mean((y[k] - means[k]) ** 2) for k in (0, 1)]  # of the other's mean
     assert verdict.rise == pytest.approx((3.0, -0.75), rel=1e-6)

@@ -45,7 +45,8 @@ def test_the_share_is_the_variance_of_all_anova_terms_that_hold_it():
         assert found.share == pytest.approx(variance / 20, rel=0.15)
         assert found.agreement == pytest.approx(1)
     for interaction in ((0, 3), (0, 1, 3)):  # rounding, squared
-        assert abs(opinion.of(interaction).share) < 1e-12
+        found = opinion.of(interaction)
+        assert abs(found.share) < 1e-12 and found.t == 0  # no outcome is asked
 
 
 def test_the_interval_holds_a_truth_that_both_networks_shrink():
@@ -107,6 +108,7 @@ def test_the_example_of_benjamini_and_hochberg_takes_four_of_fifteen(monkeypatch
     assert there(opinion, pairs[::-1], 0.05) == {*first[:4]}
     # Pairs that were not looked at count among the m all the same.
     assert there(opinion, pairs[3:4], 0.05) == set()
+    assert opinion.q_values(pairs[3:4]) == {first[3]: pytest.approx(15 * P[3])}
 
 
 def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
@@ -117,7 +119,7 @@ def test_q_is_the_least_level_at_which_a_pair_is_claimed(monkeypatch):
         level = q[a.interaction]
         assert a.interaction in there(opinion, pairs, level * 1.001)
         assert a.interaction not in there(opinion, pairs, level * 0.999)
-    assert search(replace(opinion, proposed=pairs))[0].q <= 0.05
+    assert search(replace(opinion, proposed=pairs))[0].q <= 0.05 < max(q.values()) == 1
 
 
 class Needs:
@@ -287,6 +289,9 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
     either = Agreed((1, 4), 0.3, 0.9, 9.0, instead={1: (2,), 4: (2,)})
     other = Agreed((2, 5), 0.1, 0.9, 9.0)
     assert distinct([either, other]) == [either, other]
+    wide, pair = replace(group, interaction=(0, 1, 4)), Agreed((1, 2), 0.1, 0.9, 9.0)
+    assert distinct([pair, wide]) == [wide, pair]
+    assert distinct([replace(pair, instead={2: (5,)}), wide]) == [wide]
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():
@@ -320,8 +325,8 @@ def test_three_pairs_of_a_triangle_are_no_triple_and_six_features_are_the_most()
 
 
 def test_larger_sets_have_all_parts_the_largest_q_and_the_strongest_first():
-    shares = {(0, 1): 0.4, (0, 2): 0.3, (1, 2): 0.2, (0, 3): 0.9, (1, 3): 0.8}
+    shares = {(0, 1): 0.4, (0, 2): 0.95, (1, 2): 0.2, (0, 3): 0.9, (1, 3): 0.8}
     kept = {i: Agreed(i, share, 1, 9) for i, share in shares.items()}
     assert larger(kept, kept, 3) == [(0, 1, 3), (0, 1, 2)]
     assert larger(kept, [(1, 2)], 3) == [(0, 1, 2)]  # one part is there
-    assert with_q(Agreed((0, 1, 2), 0.1, 1, 9), shares).q == 0.4
+    assert with_q(Agreed((0, 1, 2), 0.1, 1, 9), shares).q == 0.95

@@ -8,7 +8,7 @@ from nidlite.errors import InputError
 
 SMALL = {
     "rulefit": {"rules": 60, "rows": 100},
-    "additive_groves": {"rows": 200, "bags": 2, "trees": 2, "repeats": 3},
+    "additive_groves": {"rows": 200, "bags": 2, "trees": 3, "repeats": 3},
     "hier_lasso": {"steps": 6, "tol": 1e-3},
     "fhim": {"penalties": [0.05, 0.01]},
     "shooter": {"max_order": 2},

@@ -27,7 +27,7 @@ SECTIONS += "MLP-Cutoff|How to read this, and its limits|To repeat it"
 
 
 def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
-    pair = Agreed((0, 1), 0.001, 0.9, 2.0, sure=False, instead={1: (2,)})
+    pair = Agreed((0, 1), 0.001, 0.9, 1.2, sure=False, instead={1: (2,)})
     found = SimpleNamespace(learned=True, feature_names=("a", "b", "day"), alike=0)
     found.agreed = lambda: [replace(pair, t=3.0), pair]  # said twice, as by classes
     found.split = SimpleNamespace(valid=(0, np.zeros(20)), test=(0, []))
@@ -39,8 +39,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     cannot = "these rows cannot tell which of b, day acts jointly"
     assert tie == f'{cannot}; leave out "-c, $d" to ask about b alone'
     # t grows with the root of the rows, and of a certain pair it is 3.48.
-    assert 2 * (400 / 140) ** 0.5 < 3.48 < 2 * (500 / 140) ** 0.5
-    assert "a & b; the rows are few, about 500 may" in probable and ": 1 of the" in left
+    assert 1.2 * (1100 / 140) ** 0.5 < 3.48 < 1.2 * (1200 / 140) ** 0.5
+    assert "a & b; the rows are few, about 1,200 " in probable and ": 1 of the" in left
     assert "R2 is 0.003 higher: shares are too small where related columns" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(-0.6, -0.2, 0.9, False, False)  # of 12 rows, say
