@@ -91,7 +91,7 @@ def without_16(rows):
 VERDICTS = {
     "table1": (True, lambda rows: rows[1:]),
     "table2": (True, lower("MLP AUC", by=0.97), put("AG AUC", 1.0)),
-    "table3": (False, put(cutoffs.RELATIVE, 98.0)),
+    "table3": (True, put(cutoffs.RELATIVE, 97.0)),
     "table4": (False, put("average AUC", 0.93)),
     "table5": (False, lambda rows: rows.assign(**{"average AUC": [0.9, 0.91]})),
     "table6": (None,),
@@ -103,7 +103,7 @@ VERDICTS = {
     "fig7": (True, put("interaction", "{1,3}"), without_16),
     "fig8": (True, put("recall", 0.5)),
     "fig9": (True, lower("true positive rate")),
-    "fig10": (True, lower("AUC", by=0.9)),
+    "fig10": (False, lambda rows: rows.assign(AUC=0.97 + 0.02 * (rows.draw > 0))),
     "fig11": (False, lambda rows: rows.assign(response=0.5 * rows.x**2)),
     "fig12": (True, lambda rows: rows.assign(**{inside.VALUE: rows.longitude})),
 }
@@ -126,7 +126,7 @@ def test_the_committed_page_is_that_of_the_committed_rows():
     assert {path.stem for path in RESULTS.glob("*.csv")} == set(ARTEFACTS)
     for name in ARTEFACTS:
         assert hasattr(artefact(name), "figure") == (RESULTS / f"{name}.png").exists()
-    assert "| higgs boson | 98 +- 1.4 | 87 +- 44 |" in text  # the paper's, ours
+    assert "| higgs boson | 98 +- 1.4 | 106.8 +- 54 |" in text  # the paper's, ours
 
 
 def test_trimmed_mean_drops_one_largest_and_one_smallest():
