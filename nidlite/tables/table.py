@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import InputError, show, shown
 from .columns import as_labels, check_size, median_of, parsed, unpack
-from .dates import PARTS, number_of
+from .dates import NO_DAY, PARTS, number_of
 from .missing import LEVEL, without_value
 
 
@@ -102,9 +102,9 @@ class Table:
             if labels is not None:
                 X[:, places] = column[:, None] == np.array([*map(str, labels)], object)
                 continue
-            gone = without_value(column)
-            if column.dtype.kind not in ("M" if rule else "f") and not gone.all():
-                kind = "dates" if rule else "numbers"
+            gone, kind = without_value(column), "dates" if rule else "numbers"
+            odd = rule not in (None, "hour") and NO_DAY in str(column[~gone][:1])
+            if (odd or column.dtype.kind != ("M" if rule else "f")) and not gone.all():
                 line = f"column {show(name)} holds {show(column[~gone][0])}, but in"
                 raise InputError(f"{line} training it held {kind}; convert it")
             X[:, places[0]] = number_of(column, rule)
