@@ -113,16 +113,22 @@ def tells_all(X, columns) -> np.ndarray:
     return np.transpose(left) < constants.UNTOLD * np.array(spread)[:, None]
 
 
-def joint_dependence(X, columns, others, rng) -> float:
-    """How much other columns of X together tell of one feature's columns, 0 to 1.
+def joint_dependence(X, columns, seed) -> np.ndarray:
+    """How much all other features together tell of each, 0 to 1, (q,).
 
     A product of two columns may tell nothing of either, and with one of them it tells
     the other. So random units of all other columns predict the feature, and how far it
-    is from its median.
+    is from its median. Of more than ALL_PAIRS features so few units see nothing: 0.
     """
-    x, H = X[:, columns], random_units(X[:, others], constants.SETTLED, rng)
-    Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
-    return float(np.max(part_explained(H, Y, constants.UNITS_RIDGE), initial=0) ** 0.5)
+    eta = np.zeros(len(columns))
+    for i, owned in enumerate(columns if len(columns) <= constants.ALL_PAIRS else ()):
+        x, others = X[:, list(owned)], sum((*columns[:i], *columns[i + 1 :]), ())
+        rng = np.random.default_rng([seed, i])
+        H = random_units(X[:, list(others)], constants.SETTLED, rng)
+        Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
+        part = part_explained(H, Y, constants.UNITS_RIDGE)
+        eta[i] = np.max(part, initial=0) ** 0.5
+    return eta
 
 
 def random_units(X, m, rng) -> np.ndarray:

@@ -17,8 +17,7 @@ False
 """
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from weakref import proxy
+from functools import cached_property
 
 import numpy as np
 
@@ -59,11 +58,6 @@ class Needed(Sums):
     progress = SILENT
     may_refit = True  # whether little is noise, and no feature is nearly another
     stopped = False  # by Ctrl-C: what is known stays, and nothing more is asked
-
-    def __init__(self, *rows, **more):
-        super().__init__(*rows, **more)
-        self.cutoffs = {}  # {(sets, half): a refit}
-        self.joint_eta = lru_cache(None)(partial(Needed._joint_eta, proxy(self)))
 
     def __call__(self, interaction, sets=(), beside=()) -> Verdict:
         """The Verdict on the interaction beside single effects and other sets.
@@ -108,14 +102,8 @@ class Needed(Sums):
         others = (j for j in (*interaction, len(self.columns) + i) if j != i)
         return tuple(j for j in others if j in self.seen)
 
-    def _joint_eta(self, i) -> float:
-        """How much all other features together tell of feature i, computed once.
-
-        It is 0 for more than ALL_PAIRS features, of which so few units see nothing.
-        """
-        if len(self.columns) > constants.ALL_PAIRS:
-            return 0.0
-        others = [c for j, owned in enumerate(self.columns) if j != i for c in owned]
+    @cached_property
+    def joint_eta(self) -> np.ndarray:
+        """How much all other features together tell of each, (q,)."""
         X = np.concatenate([self.X[rows][: constants.FITTED] for rows in self.rows])
-        rng = np.random.default_rng([self.seed, i])
-        return joint_dependence(X, [*self.columns[i]], others, rng)
+        return joint_dependence(X, self.columns, self.seed)

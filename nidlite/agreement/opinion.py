@@ -151,8 +151,8 @@ class Opinion:
         if self.needed is None:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        eta = self.eta[list(a.interaction)].max()
-        eta = max(eta, *map(self.needed.joint_eta, a.interaction))
+        features = list(a.interaction)
+        eta = max(self.eta[features].max(), self.needed.joint_eta[features].max())
         beyond = eta**2 <= a.share <= 1  # what they may feign
         related = eta > constants.ASKED and not beyond
         feigned = self.steep and a.share < constants.FEIGNED

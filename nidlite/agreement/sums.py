@@ -67,6 +67,7 @@ class Sums:
         # Whether feature j is missing is a feature, too, of the number q + j.
         self.seen |= {q + j: (column,) for j, column in (missing or {}).items()}
         mine = proxy(self)  # so that no cache keeps it, and its rows, in memory
+        self.cutoffs = {}  # {(sets, half): MLP-Cutoff, fitted to it}, for `refits`
         self.units = lru_cache(constants.DRAWN)(partial(Sums._units, mine))
         self.fitted = lru_cache(2)(partial(Sums._fitted, mine))  # on either half
 

@@ -129,7 +129,7 @@ class Needs:
         self.progress = Mock(keep=True)
         self.said, self.asked, self.stop_after = said, [], stop_after
         self.stopped = self.may_refit = False
-        self.joint_eta = dict.fromkeys(range(6), 0.0).get  # of a feature by all others
+        self.joint_eta = np.zeros(6)  # of a feature by all others
 
     def __call__(self, interaction, sets=(), beside=()):
         if len(self.asked) == self.stop_after:
@@ -163,7 +163,7 @@ def test_only_related_features_are_asked():
     assert found[0, 1].q == pytest.approx(2 * NormalDist().cdf(-5.0))
     assert {*needed.asked} == {(0, 1), (1, 2)}
     opinion, needed = asking({(0, 1): 9.0}, related((0, 1)), evidence=lambda i: 5.0)
-    needed.joint_eta = dict.fromkeys(range(6), 0.9).get
+    needed.joint_eta = np.full(6, 0.9)
     [a] = search(opinion)  # its q is that of the less sure evidence
     assert a.interaction == (0, 1) and a.q == pytest.approx(chance(5.0) * 100)
     assert (4, 5) in needed.asked
