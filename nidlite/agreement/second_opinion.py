@@ -14,21 +14,19 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import InputError, show
-from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..interactions import as_interaction
 from ..metrics import variance
-from ..parts import Part, relative_weights, some_of, together
+from ..parts import Part, relative_weights, together
 from ..prediction import Reading
 from ..splits import stream
-from . import constants
+from . import constants, unseen
 from .answer import search
 from .confirm import Corners, centred, row_pairs
 from .functions import dependence
 from .halves import even, halves
 from .needed import Needed
 from .opinion import Agreed, Opinion
-from .unseen import Witness, in_units, of_groups, t_of_support, t_value
 
 
 @dataclass(eq=False, repr=False)
@@ -81,10 +79,10 @@ class SecondOpinion(Reading):
         in_order, new = abs(up.sum()) > 0.9 * abs(up).sum(), np.diff(X, axis=0).any(1)
         if table.groups is not None or in_order or not new.any():
             return 0.0
-        left = in_units(table.loss, y, table.outputs)[0] - self.of_encoded(X)
+        left = unseen.in_units(table.loss, y, table.outputs)[0] - self.of_encoded(X)
         left = (left - left.mean(axis=0)).reshape(len(y), -1) / self.split.y_scale
         products = (left[1:] * left[:-1]).sum(axis=1)[new]
-        clear = t_value(products) > constants.CLEAR
+        clear = unseen.t_value(products) > constants.CLEAR
         return float(products.mean() / np.sum(left**2) * len(y)) if clear else 0.0
 
     def agreed_pairwise_strengths(self) -> np.ndarray:
@@ -95,13 +93,13 @@ class SecondOpinion(Reading):
         0. The share is multiplied by that, relative to its value at t = CLEAR: by 1
         from there on, and by 4e-6 where nothing speaks for the pair.
         """
-        supporters = self.supporters(stream(self.seed, "confirm"))
+        supporters = unseen.supporters_of(self, stream(self.seed, "confirm"))
         q = len(self.table.columns)
         strengths = np.zeros((q, q))
         for pair in combinations(range(q), 2):
             D = sum(corners.part(pair) for corners in self.opinion.pair) / 2
             share = np.mean(D**2) / 4 / self.opinion.variance
-            t = np.clip(t_of_support(supporters, pair), 0, constants.CLEAR)
+            t = np.clip(unseen.t_of_support(supporters, pair), 0, constants.CLEAR)
             held_down = share * np.exp((t**2 - constants.CLEAR**2) / 2)
             strengths[pair] = strengths[pair[::-1]] = held_down
         return strengths
@@ -117,30 +115,6 @@ class SecondOpinion(Reading):
         first, second = self.others
         return [[self.fit.theta, *first] if even(self.split) else first, second]
 
-    def witness(self, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
-        """Network k beside `some` rows that it never saw; partners are from `among`."""
-        network, thetas, unseen = self.fit.network, self.thetas[k], self.rows[1 - k]
-        asked, f = some_of(unseen, some), JointNet(network, thetas)
-        (X, y), w = asked, relative_weights(unseen, among)
-        chances = None if w is None else w / len(w)
-        drawn = (rng.choice(among, len(y), p=chances) for _ in range(partners))
-        corners = [Corners(f, X, unseen[0][b], self.columns, kept) for b in drawn]
-        outputs = [predict(network, theta, X) for theta in thetas]
-        output = centred(sum(outputs) / len(outputs))
-        target, predicted = in_units(self.table.loss, y, network.outputs)
-        weights = relative_weights(asked)
-        return Witness(corners, output, target, predicted, weights, asked.groups)
-
-    def supporters(self, rng) -> list[Witness]:
-        """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
-        witnesses = []
-        for k, (_, y) in enumerate(self.rows[::-1]):
-            every, some = np.arange(len(y)), rng.permutation(len(y))
-            some, partners = some[: constants.SUPPORTERS], constants.PARTNERS
-            # Each pair is asked for once, so that next to no corner is worth keeping.
-            witnesses.append(self.witness(k, some, every, partners, rng, kept=1))
-        return witnesses
-
     @property
     def learned(self) -> bool:
         """Whether outcomes that both networks never saw follow what they predict."""
@@ -155,12 +129,12 @@ class SecondOpinion(Reading):
         a, b = row_pairs(X[order], constants.ROWS, rng, relative_weights(every, order))
         fs = (JointNet(self.fit.network, starts, self.guess) for starts in self.thetas)
         pair = tuple(Corners(f, a, b, columns) for f in fs)
-        first, more = self.witnesses(rng)
+        first, more = unseen.witnesses_of(self, rng)
 
         def evidence(interaction):
-            t = t_of_support(first, interaction)
+            t = unseen.t_of_support(first, interaction)
             clear = t >= constants.CLEAR
-            return t if clear else t_of_support(first + more, interaction)
+            return t if clear else unseen.t_of_support(first + more, interaction)
 
         whole, steep = self.spread(every, first)
         some = order[: constants.ETA_ROWS]
@@ -173,20 +147,9 @@ class SecondOpinion(Reading):
             needed.signal = float(np.clip(r_squared, constants.LEAST_SIGNAL, 1))
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
-        follows, few = t_value(*of_groups(first + more, along)), len(X) < constants.FEW
-        judged = {"follows": follows, "needed": needed, "few": few, "steep": steep}
-        return Opinion(pair, evidence, whole, eta, **judged)
-
-    def witnesses(self, rng) -> tuple[list[Witness], list[Witness]]:
-        """Both networks beside outcomes: asked first, and later if t is not clear."""
-        first, more = [], []
-        few, on_top = constants.WITNESSES
-        for k, (_, unseen) in enumerate(self.rows[::-1]):
-            some = rng.permutation(len(unseen))[: few + on_top]
-            first.append(self.witness(k, some[:few], some, 2, rng))
-            if len(some) > few:
-                more.append(self.witness(k, some[few:], some, 2, rng))
-        return first, more
+        follows = unseen.t_value(*unseen.of_groups(first + more, along))
+        few = len(X) < constants.FEW
+        return Opinion(pair, evidence, whole, eta, follows, needed, few, steep)
 
     def spread(self, every, witnesses) -> tuple[float, bool]:
         """(the variance that shares are parts of, whether logits are steep)."""

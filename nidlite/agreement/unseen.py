@@ -16,9 +16,12 @@ from itertools import combinations
 
 import numpy as np
 
+from ..fast.backprop import predict
+from ..fast.joint import JointNet
 from ..losses import sigmoid, softmax
-from ..parts import by_group
-from .confirm import Corners
+from ..parts import by_group, relative_weights, some_of
+from . import constants
+from .confirm import Corners, centred
 
 
 @dataclass
@@ -76,6 +79,43 @@ def in_units(loss, y, outputs) -> tuple:
     if loss == "regression":
         return y, lambda f: f
     return (y, sigmoid) if outputs == 1 else (np.eye(outputs)[y.astype(int)], softmax)
+
+
+def witness(found, k, some, among, partners, rng, kept=constants.KEPT) -> Witness:
+    """Network k of found beside `some` rows it never saw; partners are from `among`."""
+    network, thetas, unseen = found.fit.network, found.thetas[k], found.rows[1 - k]
+    asked, f = some_of(unseen, some), JointNet(network, thetas)
+    (X, y), w = asked, relative_weights(unseen, among)
+    chances = None if w is None else w / len(w)
+    drawn = (rng.choice(among, len(y), p=chances) for _ in range(partners))
+    corners = [Corners(f, X, unseen[0][b], found.columns, kept) for b in drawn]
+    output = centred(sum(predict(network, theta, X) for theta in thetas) / len(thetas))
+    target, predicted = in_units(found.table.loss, y, network.outputs)
+    weights = relative_weights(asked)
+    return Witness(corners, output, target, predicted, weights, asked.groups)
+
+
+def witnesses_of(found, rng) -> tuple[list[Witness], list[Witness]]:
+    """Both networks beside outcomes: asked first, and later if t is not clear."""
+    first, more = [], []
+    few, on_top = constants.WITNESSES
+    for k, (_, y) in enumerate(found.rows[::-1]):
+        some = rng.permutation(len(y))[: few + on_top]
+        first.append(witness(found, k, some[:few], some, 2, rng))
+        if len(some) > few:
+            more.append(witness(found, k, some[few:], some, 2, rng))
+    return first, more
+
+
+def supporters_of(found, rng) -> list[Witness]:
+    """Both networks beside SUPPORTERS outcomes, for the strength of all pairs."""
+    supporters = []
+    for k, (_, y) in enumerate(found.rows[::-1]):
+        every, some = np.arange(len(y)), rng.permutation(len(y))
+        some, partners = some[: constants.SUPPORTERS], constants.PARTNERS
+        # Each pair is asked for once, so that next to no corner is worth keeping.
+        supporters.append(witness(found, k, some, every, partners, rng, kept=1))
+    return supporters
 
 
 def t_value(values) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nidlite import detect_interactions, load
-from nidlite.agreement import constants, second_opinion
+from nidlite.agreement import constants, unseen
 from nidlite.agreement.halves import halves
 from nidlite.cutoff import additive
 from nidlite.recipes import Recipe
@@ -74,14 +74,14 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
         own = np.column_stack([groups, needed.X[rows, :3]])
         assert len(np.unique(own, axis=0)) == len({*groups}) < 60
     some, rng = np.arange(9), np.random.default_rng(0)
-    witness = loaded.witness(0, some, some, 2, rng)
+    witness = unseen.witness(loaded, 0, some, some, 2, rng)
     assert np.array_equal(witness.groups, loaded.rows[1].groups[:9])
     order = np.random.default_rng(1).permutation(1500)
     twice = np.repeat(order, 2)  # by chance, by the outcome, and with copies
     for rows in (order, np.argsort(y), twice, order[:1].repeat(50)):
         table = replace(alone.table, X=X[rows], y=y[rows])
         assert replace(alone, table=table).alike == 0
-    monkeypatch.setattr(second_opinion, "t_value", len)
+    monkeypatch.setattr(unseen, "t_value", len)
     assert replace(loaded).opinion.follows == 90  # of 100 groups ten are tests
     monkeypatch.setattr(additive, "better", lambda a, b, groups: len({*groups}))
     assert additive.enough(found, found, found).more == 20

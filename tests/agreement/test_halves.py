@@ -167,7 +167,7 @@ def test_a_network_is_asked_with_outcomes_that_it_never_saw_and_partners_by_weig
         parts = SimpleNamespace(train=rows[0], valid=rows[1])
         others = [[thetas[1]], [thetas[0]]]
         second = second_opinion.SecondOpinion(*[None] * 4, table, parts, fit, 0, others)
-        found = second.witness(0, every, every, 2, np.random.default_rng(1))
+        found = unseen.witness(second, 0, every, every, 2, np.random.default_rng(1))
         both = np.mean([JointNet(network, [theta])(X) for theta in thetas], axis=0)
         np.testing.assert_allclose(found.corners[0].value(()), both, rtol=1e-5)
         assert (found.target == X[:, 0]).all() and (found.corners[0].a == X).all()
@@ -221,7 +221,7 @@ def test_agreed_strengths_are_of_the_mean_network_held_down_by_the_evidence(foun
     assert np.array_equal(S, S.T) and not np.diag(S).any()
     thetas, network = sum(found.thetas, []), found.fit.network  # as many of each
     f = lambda X: sum(predict(network, t, X) for t in thetas) / len(thetas)  # noqa: E731
-    supporters = found.supporters(second_opinion.stream(0, "confirm"))
+    supporters = unseen.supporters_of(found, second_opinion.stream(0, "confirm"))
     for pair in combinations(range(4), 2):
         # By Definition 1, from the same rows, in the variance that opinions have.
         claimed = superset_importance(f, pair, a.a, a.b) / found.opinion.variance
