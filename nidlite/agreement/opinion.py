@@ -78,6 +78,7 @@ class Opinion:
     needed: Callable | None = None  # (a set, others that are there) -> needed.Verdict
     few: bool = False  # whether few rows keep t small
     steep: bool = False  # whether logits are steep: single effects tell classes well
+    names: tuple[str, ...] = ()  # of all features
     least: float = constants.LEAST  # agreement
     least_share: float = constants.LEAST_SHARE
     proposed: list | None = None  # the Agreed of pairs to look at, None for all
@@ -93,7 +94,9 @@ class Opinion:
             share = product / (self.variance * 2 ** len(interaction))
             if share > constants.LEAST_SHARE and agreement > self.least:
                 t = self.evidence(interaction)
-            self.known[interaction] = Agreed(interaction, share, agreement, t)
+            names = tuple(self.names[i] for i in interaction if self.names)
+            asked = Agreed(interaction, share, agreement, t, names=names)
+            self.known[interaction] = asked
         return self.known[interaction]
 
     def interval(self, interaction, draws=500) -> tuple[float, float]:

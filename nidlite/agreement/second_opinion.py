@@ -7,7 +7,7 @@ may have more pairs than can be looked at.
 [6, 6]
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -42,7 +42,7 @@ class SecondOpinion(Reading):
             return []
         if level not in self.answers:
             self.opinion.proposed = self.pairs_asked
-            self.answers[level] = tuple(map(self.named, search(self.opinion, level)))
+            self.answers[level] = tuple(search(self.opinion, level))
         return [*self.answers[level]]
 
     def share(self, interaction) -> float | None:
@@ -61,11 +61,7 @@ class SecondOpinion(Reading):
             raise InputError(f"no interaction {show(interaction)}: {error}") from None
         if not self.learned or len(interaction) > constants.LARGEST:
             return None
-        return self.named(self.opinion.of(interaction))
-
-    def named(self, a) -> Agreed:
-        """a with its features' names."""
-        return replace(a, names=tuple(self.feature_names[i] for i in a.interaction))
+        return self.opinion.of(interaction)
 
     @cached_property
     def alike(self) -> float:
@@ -148,8 +144,8 @@ class SecondOpinion(Reading):
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
         follows = unseen.t_value(*unseen.of_groups(first + more, along))
-        few = len(X) < constants.FEW
-        return Opinion(pair, evidence, whole, eta, follows, needed, few, steep)
+        few, names = len(X) < constants.FEW, self.feature_names
+        return Opinion(pair, evidence, whole, eta, follows, needed, few, steep, names)
 
     def spread(self, every, witnesses) -> tuple[float, bool]:
         """(the variance that shares are parts of, whether logits are steep)."""

@@ -7,7 +7,6 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -59,7 +58,7 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     variance = float(np.mean([np.var(c.value(()), axis=0) for c in pair])) or 1.0
     mean, scale, _ = moments(X, slice(None))
     eta = dependence((X - mean) / scale, columns)  # its limits are of scaled X
-    opinion = Opinion(pair, evidence, variance, eta, least=LEAST)
+    opinion = Opinion(pair, evidence, variance, eta, least=LEAST, names=names)
     y = (f(X) + g(X)) / 2
     if y.ndim == 1 and len(X) >= ASKING and np.ptp(y):
         rng = np.random.default_rng(seed)
@@ -67,8 +66,7 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
         halves = [parts.train, parts.valid]
         opinion.needed = Needed(parts, halves, "regression", columns, 1, rng)
         opinion.rescale = lambda h: lambda X: parts.unscale_y(h(parts.scale_X(X)))
-    claims = search(opinion, level)
-    return [replace(a, names=tuple(names[i] for i in a.interaction)) for a in claims]
+    return search(opinion, level)
 
 
 def outputs_of(model, X) -> Callable:
