@@ -42,8 +42,7 @@ def html(found, cutoff=None, truths=None, command="") -> str:
     """The page about a Detection, all of it inside.
 
     cutoff is found.cutoff(), truths the true interactions where they are known, command
-    what repeats the run in a shell. Where found.others are trained the page leads with
-    what they agree on.
+    what repeats the run in a shell.
     """
     agreed = found.agreed() if found.others else None
     parts = {

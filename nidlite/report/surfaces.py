@@ -95,10 +95,9 @@ class Drawn(Predictor):
     """A Predictor whose answers are drawn and listed over one feature or two."""
 
     def plot(self, features: object):
-        """The mean prediction over one feature or two as a matplotlib Figure.
+        """The mean prediction over one feature or two (numbers or names) as a Figure.
 
-        Over two it also shows what does not add up. features are numbers or names, such
-        as (0, 1) or ("age", "sex"). InputError.
+        Over two it also shows what does not add up. InputError for no such feature.
         """
         from .pictures import draw_curves, draw_surface, plots  # which load matplotlib
 

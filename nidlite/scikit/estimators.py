@@ -123,7 +123,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     groups, such as a person's, are in one part.
 
         found = NIDRegressor(random_state=0).fit(X, y)
-        found.interactions_        [(0, 1), (2, 3, 4)], features count from 0
+        found.interactions_        [(0, 1), (2, 3, 4)], from 0, or a frame's names
         found.ranking_             [(interaction, strength), ...], not pruned
         found.pairwise_strengths_  (q, q)
         found.history_             one entry per epoch
@@ -131,8 +131,7 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
 
     architecture is "mlp-m" or "mlp"; epochs, batch, rate and penalty_constant are those
     of recipes.Recipe. mean is the averaging function of Sec. 3.1. validation_fraction
-    of the rows choose the best epoch. random_state is None, an int, a RandomState or a
-    Generator.
+    of the rows choose the best epoch. random_state: None, int, RandomState, Generator.
     """
 
 

@@ -99,8 +99,9 @@ def check_shape(n, q, width, names):
         raise InputError(f"{line}; leave columns out")
     if min(n, width) < 2:
         few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
+        more = f"to {shown(names) or 'X'}" if width < 2 else "rows"
         line = f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an"
-        raise InputError(f"{line} interaction needs two; add to {shown(names) or 'X'}")
+        raise InputError(f"{line} interaction needs two; add {more}")
 
 
 def checked_names(names, q, what) -> tuple[str, ...]:

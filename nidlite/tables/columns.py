@@ -57,8 +57,9 @@ def unpack(X):
         return columns, tuple(map(str, keys))
     X = as_array("X", X)
     if X.ndim != 2:
-        line = f"X must be 2-D, rows by features; got shape {X.shape}. Reshape your"
-        raise InputError(f"{line} data: X.reshape(1, -1) for a single row")
+        got = f"shape {X.shape}" if X.ndim else show(X.item())
+        line = f"X must be 2-D, rows by features; got {got}. Reshape your data:"
+        raise InputError(f"{line} X.reshape(1, -1) for a single row")
     return list(X.T), None
 
 

@@ -18,8 +18,9 @@ def outcome(y, n, weights, task, name, positive):
     name = name or str(getattr(y, "name", None) or "y")
     what, y = f"target {show(name)}", as_array("y", y)
     if y.shape not in ((n,), (n, 1)):
+        got = f"shape {y.shape}" if y.ndim else show(y.item())
         line = f"training requires y, one value for each of {n} rows of X"
-        raise InputError(f"{line}; got shape {y.shape}")
+        raise InputError(f"{line}; got {got}")
     y = y.reshape(n)
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = ~without_value(y) & (True if weights is None else weights > 0)
@@ -53,7 +54,7 @@ def outcome_labels(what, y, task):
     labels = parsed(what, y, dates=True, numbers=task == "regression")
     labels = y if y.dtype.kind in "iu" else labels  # floats would merge large ids
     if labels.dtype.kind == "M":
-        raise InputError(f"{what} holds dates; give numbers or other labels")
+        raise InputError(f"{what} holds dates or clock times; give numbers or labels")
     numbers, notes = labels.dtype != object, [*reading_notes(what, y, labels)]
     if numbers and len(lost := y[np.isnan(labels)]):
         raise InputError(f"{what} holds {show(lost[0])}; leave such cells empty")

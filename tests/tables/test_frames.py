@@ -103,7 +103,7 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
 
 BAD_ROWS = {
     "too few columns": ([[1]], "X has 1 features, but the training had 2: | all"),
-    "a flat row": ([2.5, "oak"], "2-D | Reshape your data"),
+    "a flat row": ([2.5, "oak"], "2-D | got shape (2,). Reshape your data"),
     "a column less": (of_pandas({"wood": ["oak"]}), "add 'height'"),
     "text for a number": ([["tall", "oak"], ["a", "a"]], "'height' | 'tall' | numbers"),
     "infinity": ([[np.inf, "oak"]], "'height' holds inf, b"),

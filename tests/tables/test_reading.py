@@ -110,7 +110,7 @@ BAD_FILES = {
     "unknown target": bad(PLAIN, "column 'yy' | did you mean 'y'", target="yy"),
     "column without a name": bad(b"a,,b,y\n1,2,3,4", "a name of its own"),
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
-    "one feature": bad(b"a,y\n1,2\n3,4", "1 feature | needs two | add to 'a'"),
+    "one row": bad(b"a,b,y\n1,2,3\n", "n_samples = 1 (shape=(1, 2)) | two; add rows"),
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "ids": bad(IDS, "has 106, | has 201 diff | 201 rows | 'tree 0' | leave it out"),

@@ -70,17 +70,17 @@ def bad(X, y, says, **settings):
 
 
 FAULTS = {
-    "X 1-D": bad(Y, Y, "X must be 2-D | (6,) | Reshape your data | reshape"),
-    "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two"),
+    "a path": bad("a.csv", Y, "X must be 2-D | got 'a.csv'. Reshape your data: | resh"),
+    "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two; add to 'x1'"),
     "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add to X"),
     "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict' | convert it"),
     "X infinite": bad(INF_AT_4_2, Y, "'x3' holds inf, beyond"),
-    "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates; give num"),
-    "days": bad(X, ["2024-1-3", "4.1.2024"] * 3, "'y' holds dates; give numbers or"),
+    "dates": bad(X, np.array(["2024-01-31"] * 6, "M8[D]"), "'y' holds dates or clock"),
+    "hours": bad(X, ["5:00", "06:30:10"] * 3, "or clock times; give numbers or labels"),
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
-    "no y": bad(X, None, "requires y, one value for each | shape ()"),
+    "no y": bad(X, None, "requires y, one value for each | got None"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
     "y of many numbers": bad(
         np.tile(X, (20, 1)),
