@@ -184,7 +184,7 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # weights of several. Least squares weighs them. For a pair it compares
 #
 # 1. single effects, what is claimed already, and functions blind to one of the two;
-# 2. the same, and a function of both.
+# 2. the same, and a function of both. t asks: does what 1 leaves follow it?
 #
 # Each half of the rows judges the sum fitted on the other; the smaller t counts. The
 # pair without which the error rises most is claimed. Then we ask all again beside it.

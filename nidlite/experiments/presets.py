@@ -45,14 +45,14 @@ PRESETS = {
 
 
 def suite(preset, architectures=(*TITLES,), names=(*SUITE,), noise=0.0, trials=None):
-    """The trainings of Table 2, Figs. 3, 4, 8 and 9, of all seeds or the first."""
+    """The trainings on F1 to F10, or some of them, of all seeds or the first."""
     every = product(preset.seeds[:trials], names, architectures)
     n, recipe = preset.rows, preset.recipe()
     return [Training(name, seed, n, kind, recipe, noise) for seed, name, kind in every]
 
 
 def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
-    """MLP-M on the real data sets: Table 3, Figs. 5, 7 and 12."""
+    """MLP-M on the real data sets: Table 3, Figs. 5, 7, 8 and 12."""
     recipe = preset.recipe(penalty_constant=REAL_L1)
     # A number, since of Higgs another file has other rows.
     rows = {name: min(preset.real_rows, len(real_table(name).y)) for name in names}
@@ -61,7 +61,7 @@ def real(preset, names=tuple(REAL), trials=REAL_TRIALS) -> list[Training]:
 
 
 def grown_cutoffs(work, preset, networks, most=None) -> list:
-    """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7 and 12."""
+    """MLP-Cutoff along each network's ranking: Table 3, Figs. 6, 7, 8 and 12."""
     recipe, cases = replace(CUTOFF_RECIPE, epochs=preset.cutoff_epochs), []
     for network in networks:
         usual = preset.real_most if network.case.name in REAL else preset.most
