@@ -163,7 +163,7 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
 # of a and b".
 #
 # **Predict, then run (3).** Does $f = x_1 x_2 + x_1 x_3 + x_2 x_3$ have the interaction
-# of all three? The paper's Algorithm 1 reports it (Sec. 5.4).
+# of all three? The paper's Algorithm 1 often reports it (Sec. 5.4).
 #
 # <details><summary>Answer</summary>
 #
