@@ -10,6 +10,7 @@ from nidlite.agreement import confirm
 from nidlite.interactions import mixed_difference
 
 GRID = np.array(list(product([0, 1, 2], [0, 1], [0, 1, 2, 3])))  # 24 points, p = 3
+RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
 
 
 def anova_variances(table):
@@ -94,9 +95,6 @@ def test_with_weights_a_row_stands_in_pairs_as_often_as_its_weight_says():
 
 def polynomial(x):
     return x[:, 0] * x[:, 1] * (1 + 2 * x[:, 2]) - x[:, 1] * x[:, 3] + x[:, 0] * x[:, 4]
-
-
-RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
 
 
 def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():

@@ -76,6 +76,9 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     some, rng = np.arange(9), np.random.default_rng(0)
     witness = unseen.witness(loaded, 0, some, some, 2, rng)
     assert np.array_equal(witness.groups, loaded.rows[1].groups[:9])
+    monkeypatch.setattr(constants, "WITNESSES", (100, 200))  # no outcome is heard twice
+    for first, more in zip(*unseen.witnesses_of(loaded, rng)):
+        assert len({*first.target, *more.target}) == 300
     order = np.random.default_rng(1).permutation(1500)
     twice = np.repeat(order, 2)  # by chance, by the outcome, and with copies
     for rows in (order, np.argsort(y), twice, order[:1].repeat(50)):
