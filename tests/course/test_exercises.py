@@ -164,10 +164,8 @@ SENSIBLE = [
 TOLD = [
     (array, 1.0, 1 + 1e-5, "expected 1, got 1.00001"),
     (array, 0.5, None, "is there a return?"),
-    (array, 1.0, True, "expected numbers, got True"),
     (array, 0.5, "0.5", "type str"),
     (array, 0.5, [10**300], "type int"),  # Python writes at most 4300 digits
-    (array, np.ones(2), np.ones((1, 2)), "expected shape (2,), got (1, 2)"),
     (array, np.ones(2), np.array([1, np.nan]), "at [1] expected 1, got nan"),
     (array, np.ones((2, 2)), [[1, 1], [1]], "expected numbers"),
     (array, np.ones(2), [0.0] * 10**5, "object of type list"),
@@ -209,6 +207,7 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
     assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
+    assert "stop one off" in grade_function("forward", lambda X, *_: X[1:, 0]).hint
     with pytest.raises(KeyboardInterrupt):
         check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
     with pytest.raises(InputError, match="an exercise is one of .*; got 'strenght'"):
