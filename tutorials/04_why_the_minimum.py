@@ -75,7 +75,7 @@ for w in (0.0, 0.1, 0.5, 1.0, 4.0, 16.0):
 
 
 # %%
-def generalised_mean(w, t):
+def mu_t(w, t):
     """(mean of w^t)^(1/t); t = 0 is the limit, the geometric mean."""
     if t == 0:
         return np.prod(w) ** (1 / len(w))
@@ -84,7 +84,7 @@ def generalised_mean(w, t):
 
 EXPONENTS = (300, 2, 1, 0, -1, -300)  # 300 stands for infinity
 for (name, mu), t in zip(MEANS.items(), EXPONENTS):
-    by_hand, value = generalised_mean([1, 4], t), mu(np.array([1.0, 4.0]))
+    by_hand, value = mu_t([1, 4], t), mu(np.array([1.0, 4.0]))
     print(f"{name:17} {by_hand:.3f}, in nidlite {value:.3f}")
 
 # %% [markdown]

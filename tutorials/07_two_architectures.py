@@ -139,7 +139,7 @@ def magnitudes(weights):
     return np.abs(np.concatenate([W.ravel() for W in weights]))
 
 
-def pairwise_auc(weights):
+def auc_of_pairs(weights):
     """How well the weights rank F4's pairs: 1 is perfect, 1/2 chance (tutorial 9)."""
     z = nidlite.aggregated_weights(weights)
     strengths = nidlite.pairwise_strengths(weights[0], z)
@@ -149,7 +149,7 @@ def pairwise_auc(weights):
 small, aucs = {}, {}
 for name, (_, epochs) in trained.items():
     small[name] = [np.mean(magnitudes(weights) < 0.01) for weights in epochs]
-    aucs[name] = [pairwise_auc(weights) for weights in epochs[1:]]
+    aucs[name] = [auc_of_pairs(weights) for weights in epochs[1:]]
     print(f"{name:10} share below 0.01: {small[name][0]:.2f} to {small[name][-1]:.2f}")
 sizes = {name: [magnitudes(w) for w in trained[name][1]] for name in trained}
 support.picture_07(sizes, aucs, rates)

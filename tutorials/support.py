@@ -662,7 +662,7 @@ def numbers_of_04(names):
     for (name, mu), exponent, value in zip(MEANS.items(), t.EXPONENTS, means):
         assert abs(mu(one_and_four) - value) < 1e-14
         # 2^(1/300) = 1.0023: what is missing of infinity
-        error = abs(t.generalised_mean([1, 4], exponent) / value - 1)
+        error = abs(t.mu_t([1, 4], exponent) / value - 1)
         assert error < (0.0024 if abs(exponent) > 2 else 1e-14)
         slopes = t.slopes(mu, one_and_four)
         assert np.allclose(slopes, slopes_by_hand[name], rtol=0, atol=1e-8)

@@ -1,7 +1,6 @@
 """`nidlite grade PATH`: which of a student's, or of a class's, functions are right.
 
-A class is a folder with one for each student, who has a grade for each exercise. Of two
-functions of one name the better one counts.
+A class is a folder with one for each student. Of a function's versions the best counts.
 """
 
 import json
@@ -25,6 +24,7 @@ from .parser import positive, whole
 PROTECTION = """Each function has a process of its own, with limits of time and memory
 and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
 grade strangers' code in a container, as in tutorials/exercises/README.md."""
+OURS = {"solutions", "tests", "00_the_whole_paper.py"}  # who hands in the whole project
 PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8")
 
 
@@ -84,14 +84,15 @@ def student_folders(path) -> list[Path]:
 
 
 def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
-    """One grade for each exercise, from a file, or a folder and those inside it."""
+    """The best grade of each exercise; of the project's own files none other counts."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
+    packages = {file.parent for file in path.rglob("__init__.pyi")}  # nidlite has one
     for file in files_in(path, "**/*.py") if path.is_dir() else [path]:
         inside = file.relative_to(path) if path.is_dir() else Path(file.name)
-        if "solutions" not in inside.parent.parts:  # who hands in the whole project
+        if OURS.isdisjoint(inside.parts) and packages.isdisjoint(file.parents):
             graded = grading.grade_file(file, timeout, seed)
             grades += [replace(grade, file=inside.as_posix()) for grade in graded]
-    grades.sort(key=lambda g: (STATUSES.index(g.status), g.file == ""))  # best first
+    grades.sort(key=lambda g: (-g.cases_right, STATUSES.index(g.status), not g.file))
     return [next(g for g in grades if g.function == name) for name in EXERCISES]
 
 

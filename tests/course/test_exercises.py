@@ -63,10 +63,14 @@ def test_every_exercise_has_a_stub_a_lesson_and_a_solution_without_the_library()
     assert "nidlite" not in exercises.PROGRAM
     # The exercises grow one program: two steps call `strength`.
     assert exercises.PROGRAM.count("strength(W1, z, ") == 3
+    with_one = [f.name for f in TUTORIALS.glob("*.py") if grading.defined_exercises(f)]
+    assert with_one == ["00_the_whole_paper.py"]
+    readme = (STUBS / "README.md").read_text(encoding="utf-8")
     for name in EXERCISES:
         [[lesson, section]] = rows("lessons.csv", name)
         text = (TUTORIALS / f"{lesson}.py").read_text(encoding="utf-8")
         assert not section or f"\n# ## {section}\n" in text
+        assert f"({name}.py) | {int(lesson[:2])}" in readme  # its first tutorial
 
 
 @pytest.mark.parametrize("name", EXERCISES)

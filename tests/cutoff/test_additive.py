@@ -105,8 +105,7 @@ def test_the_guess_of_classes_is_the_best_and_what_a_class_counts_by(classes):
 
 def test_the_way_is_from_single_effects_to_the_whole_network():
     assert [Enough(0.5, a, 1, True, True).way for a in (0.4, 0.75, 1.1)] == [0, 0.5, 1]
-    no_way_to_go = [Enough(0.9, a, 0.8, False, True).way for a in (0.2, 0.75)]
-    assert no_way_to_go == [0.0, 1.0]
+    assert [Enough(0.9, a, 0.8, False, True).way for a in (0.2, 0.75)] == [0, 1]
     assert Enough(*3 * [-0.1], False, False).way == 1
     assert [Enough(0.5, a, 1.0, True, True).reached for a in (0.94, 0.96)] == [0, 1]
     assert Enough(0.5, 0.6, 1.0, True, False).reached  # what is left may be chance

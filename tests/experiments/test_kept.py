@@ -124,9 +124,8 @@ def fails_at_2(folder, k):
 
 
 def test_a_training_that_fails_is_one_line_and_loses_no_other(tmp_path):
-    cases = [(str(tmp_path), k) for k in range(4)]
     with pytest.raises(InputError, match="ZeroDivisionError: .* are kept"):
-        Work(tmp_path).each(fails_at_2, cases)
+        Work(tmp_path).each(fails_at_2, [(str(tmp_path), k) for k in range(4)])
     assert calls(tmp_path) == [1, 1] and len(outputs(tmp_path)) == 2
 
 

@@ -40,9 +40,8 @@ def texts(figure):
 
 def test_the_figure_has_the_answer_all_pairs_and_the_top_surface(found):
     assert isinstance(figure := found.plot(), Figure)
-    said = texts(figure)
     assert found.agreed()[0].interaction == (0, 1)
-    assert {"a & b, c", "pairwise strength", "mean y", *NAMES} <= said
+    assert {"a & b, c", "pairwise strength", "mean y", *NAMES} <= texts(figure)
     widths = [bar.get_width() for bar in figure.axes[0].patches]
     np.testing.assert_allclose(widths, [100 * a.share for a in found.agreed()])
     # The surface is that of 3 x1 x2, so its corners have these signs.
