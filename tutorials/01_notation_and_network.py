@@ -11,7 +11,7 @@
 # **Opens up** `output` and `objective` of [page zero](00_the_whole_paper.ipynb), the
 # network and its loss with L1, and what `value_and_grad` does with them.
 # **Time** 3 s. **Seed** none: nothing here is random.
-# **Expect** y = 7.5 at x = (1, 2), and one gradient from five methods. At ReLU's kink
+# **Expect** y = 7.5 at x = (1, 2), and one gradient from three methods. At ReLU's kink
 # you will see two answers, 0 and 1/2. Neither of them is wrong.
 #
 # **Two ways to count.** People count features from one and write x1 & x2 for the

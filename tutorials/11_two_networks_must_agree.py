@@ -153,9 +153,9 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
         print(f"{name:22}{one:17}{other:4}{t_value(worse):7.1f} {rises[-1]:15.0%}")
 
 # %% [markdown]
-# t is the mean difference over its standard error. For $y = a^2 + c$ little is lost,
-# whoever is blind: blind nets train worse, so t alone decides nothing. Row 1 tests the
-# false claim: the net blind to b has $a^2$ from a.
+# t is the mean difference over its standard error. For $y = a^2 + c$ the error moves by
+# a few percent, up or down: trainings differ so much, and t alone decides nothing. Row
+# 1 tests the false claim: the net blind to b has $a^2$ from a.
 #
 # $y = a c$ *is* an interaction. Yet with one net blind to a and one to c the error
 # hardly rises: the first net reads a off b. So **relatives go blind together**. Blind
@@ -186,8 +186,8 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # 1. single effects, what is claimed already, and functions blind to one of the two;
 # 2. the same, and a function of both. t asks: does what 1 leaves follow it?
 #
-# Each half of the rows judges the sum fitted on the other; the smaller t counts. The
-# pair without which the error rises most is claimed. Then we ask all again beside it.
+# Each half judges the sum fitted on the other; the smaller t counts, and must be 3. The
+# pair of the largest rise is claimed, if that is 3 percent. We ask all again beside it.
 
 # %%
 table = load("cal_housing")
