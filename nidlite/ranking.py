@@ -90,11 +90,6 @@ class Rankings:
         """All q (q - 1) / 2 pairs, strongest first."""
         return pairwise_ranking(self.pairwise_strengths)
 
-    @property
-    def interactions(self) -> Ranking:
-        """The ranking without subsets that rank below a superset (Sec. 4.2)."""
-        return list(pruned(self.ranking))
-
     def tables(self, truths=None, top=10) -> str:
         """The top of pruned ranking and of pairs, marked where the truth is known."""
         share, texts = self.shown_share, []

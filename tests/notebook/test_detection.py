@@ -143,7 +143,7 @@ def test_the_frame_says_what_the_detection_says(found):
 
 def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(found):
     before, after = replace(found, others=None), found
-    strongest = label(found.interactions[0][0], NAMES).replace("&", "&amp;")
+    strongest = label(found.ranking[0][0], NAMES).replace("&", "&amp;")
     after.ask_others()
     for one in (before, after):
         shown = one._repr_html_()
