@@ -16,9 +16,10 @@ from itertools import islice
 
 import numpy as np
 
-from ..agreement import LEVEL, Agreed, confirm
-from ..agreement.constants import LARGEST
+from ..agreement import confirm
+from ..agreement.constants import LARGEST, LEVEL
 from ..agreement.halves import train_others
+from ..agreement.opinion import Agreed
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
 from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes

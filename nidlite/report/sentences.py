@@ -7,7 +7,8 @@ from statistics import NormalDist
 from subprocess import list2cmdline
 from textwrap import fill
 
-from ..agreement import Agreed, constants
+from ..agreement import constants
+from ..agreement.opinion import Agreed
 from ..cutoff.additive import CLOSE, UNKNOWN
 from ..errors import escaped
 from ..interactions import label, mark, pairs_of, percent

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import numpy as np
 
-from ..agreement import Agreed
+from ..agreement.opinion import Agreed
 from ..detector import read_weights
 from ..errors import InputError
 from ..networks import Network, Stack

@@ -10,11 +10,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..agreement import LEVEL, Agreed, Opinion, search
+from ..agreement.answer import search
 from ..agreement.confirm import Corners, centred, row_pairs
-from ..agreement.constants import ROWS
+from ..agreement.constants import LEVEL, ROWS
 from ..agreement.functions import dependence
 from ..agreement.needed import Needed
+from ..agreement.opinion import Agreed, Opinion
 from ..agreement.unseen import t_value
 from ..errors import InputError, check_number
 from ..splits import moments, split

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from examples import interactions_of
 
-from nidlite.agreement import Agreed, Opinion, constants, search, shared
+from nidlite.agreement import constants
+from nidlite.agreement.answer import search
 from nidlite.agreement.claims import distinct, larger, still_needed
 from nidlite.agreement.confirm import Corners
 from nidlite.agreement.needed import Verdict
-from nidlite.agreement.opinion import chance, choices, with_q
+from nidlite.agreement.opinion import Agreed, Opinion, chance, choices, shared, with_q
 from nidlite.interactions import maximal
 
 COLUMNS = [(j,) for j in range(6)]

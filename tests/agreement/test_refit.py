@@ -9,8 +9,8 @@ import pytest
 from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
-from nidlite.agreement import answer, constants, refits, search
-from nidlite.agreement.answer import added, shrunk, stepwise, without
+from nidlite.agreement import answer, constants, refits
+from nidlite.agreement.answer import added, search, shrunk, stepwise, without
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
 from nidlite.agreement.refits import error, explains, in_full, of_refits, refit

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from nidlite import detect_interactions
-from nidlite.agreement import Agreed, Opinion
+from nidlite.agreement.opinion import Agreed, Opinion
 from nidlite.cutoff.additive import Enough, glass_box
 from nidlite.interactions import label, pruned
 from nidlite.recipes import CUTOFF_RECIPE

@@ -12,7 +12,7 @@ import pytest
 from examples import KINDS_OF_OUTCOME, mixed, product
 
 from nidlite import InputError, detect_interactions, load, plots
-from nidlite.agreement import Agreed
+from nidlite.agreement.opinion import Agreed
 from nidlite.plots import new_axes
 from nidlite.saving.results import save_figure, save_found, save_ranking
 from nidlite.saving.stored import save_detection
