@@ -22,7 +22,7 @@ import numpy as np
 import support  # tutorials/support.py; in Colab and the like, upload it, too
 
 import nidlite
-from nidlite.cutoff import Cutoff
+from nidlite.cutoff.curve import Cutoff
 from nidlite.interactions import label
 from nidlite.recipes import CUTOFF_RECIPE
 

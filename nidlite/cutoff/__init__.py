@@ -1,3 +1,1 @@
 """How many of the ranked interactions are real: MLP-Cutoff (Sec. 4.3, 5.3)."""
-
-from .curve import Cutoff as Cutoff

@@ -21,8 +21,8 @@ from ..agreement.constants import LARGEST, LEVEL
 from ..agreement.halves import train_others
 from ..agreement.opinion import Agreed
 from ..agreement.second_opinion import SecondOpinion, opinion_streams
-from ..cutoff import Cutoff
 from ..cutoff.additive import UNKNOWN, Additive, Enough, glass_boxes
+from ..cutoff.curve import Cutoff
 from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, detect
 from ..errors import InputError, check_number
