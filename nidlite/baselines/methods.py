@@ -1,7 +1,6 @@
 """The six methods by name: each gives strengths of pairs and a ranking, as NID does."""
 
 from ..errors import check_choice
-from ..interactions import Ranking
 from ..ranking import pairwise_ranking
 from .additive_groves import additive_groves
 from .anova import anova
@@ -17,14 +16,11 @@ METHODS |= {"fhim": ("FHIM", fhim), "shooter": ("Shooter", shooter)}
 
 
 def compare(name, X, y, rng, classification=False, **settings):
-    """The result of the baseline for X (n, p), y (n,): strengths (p, p). InputError."""
+    """The baseline's strengths (p, p) and ranking for X (n, p), y (n,). InputError."""
     check_choice("a baseline", name, METHODS)
     if name == "fhim":  # Shooter knows labels only, and the others take them as numbers
         settings["classification"] = classification
     _, method = METHODS[name]
-    return method(X, y, rng, **settings)
-
-
-def ranked(result) -> Ranking:
-    """The result's own ranking, or all its pairs, strongest first."""
-    return vars(result).get("ranking", pairwise_ranking(result.strengths))
+    result = method(X, y, rng, **settings)
+    vars(result).setdefault("ranking", pairwise_ranking(result.strengths))
+    return result

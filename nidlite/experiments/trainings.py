@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..baselines.methods import compare, ranked
+from ..baselines.methods import compare
 from ..datasets import load
 from ..datasets.simulations import fhim_data, large_p_data, shooter_data
 from ..detector import REAL_SPLIT, SYNTHETIC_SPLIT, read_weights
@@ -151,5 +151,5 @@ def baseline(case, method, settings) -> SimpleNamespace:
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     rng, classes = stream(case.seed, "baseline"), table.task == "classification"
     found = compare(method, X, y, rng, classes, **settings)
-    read = {"strengths": found.strengths, "ranking": list(ranked(found))}
+    read = {"strengths": found.strengths, "ranking": list(found.ranking)}
     return SimpleNamespace(case=case, truths=truths, **read)

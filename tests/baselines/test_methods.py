@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nidlite.baselines.methods import METHODS, compare, ranked
+from nidlite.baselines.methods import METHODS, compare
 from nidlite.errors import InputError
 
 SMALL = {
@@ -42,10 +42,10 @@ def test_every_baseline_puts_the_product_first_whatever_order_and_units(product,
     assert found.strengths.shape == (3, 3)
     assert np.array_equal(found.strengths, found.strengths.T)
     assert not found.strengths.diagonal().any()
-    assert ranked(found)[0][0] == (0, 1)
+    assert found.ranking[0][0] == (0, 1)
     order = [1, 2, 0]  # and not whatever stands first
     turned = found_by(name, X[:, order], y, classification)
-    assert ranked(turned)[0][0] == (0, 2)
+    assert turned.ranking[0][0] == (0, 2)
     # Powers of two change no digit of what is standardised, nor does a second run.
     y = y if classification else 4 * y
     scaled = found_by(name, X * [8, 1, 2**-40], y, classification).strengths

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nidlite.averaging import MEANS
-from nidlite.baselines.methods import compare, ranked
+from nidlite.baselines.methods import compare
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments import presets, trainings
 from nidlite.experiments.presets import PRESETS, real, suite
@@ -116,7 +116,7 @@ def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, met
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     found = compare(method, X, y, stream(3, "baseline"), name == "letter")
     np.testing.assert_array_equal(made.strengths, found.strengths)
-    assert made.ranking == list(ranked(found)) and made.truths == truths
+    assert made.ranking == list(found.ranking) and made.truths == truths
 
 
 def test_real_data_have_their_constant_and_rows_and_runs_cover_all_evenly(monkeypatch):
