@@ -82,13 +82,6 @@ class Lasting:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
 
-def use_threads():
-    """Let BLAS, which is not loaded yet, use one thread: enough for small matrices."""
-    usual = os.environ.get("OMP_NUM_THREADS", "1")
-    for name in THREADS:
-        os.environ.setdefault(name, usual)
-
-
 def main(argv=None) -> int:
     """Run one command; the status is its own, 2 after a mistake or on a full disk."""
     if argv is None:  # a batch system ends a process by SIGTERM: as Ctrl-C does
@@ -97,7 +90,9 @@ def main(argv=None) -> int:
     out, status, problem = Lasting(sys.stdout), 2, None
     with redirect_stdout(out), redirect_stderr(Lasting(sys.stderr)):
         try:
-            use_threads()
+            # BLAS, which is not loaded yet, uses one thread: enough for small matrices.
+            for name in THREADS:
+                os.environ.setdefault(name, os.environ.get("OMP_NUM_THREADS", "1"))
             os.environ["MATPLOTLIBRC"] = os.devnull  # pictures are as we draw them
             parser = command_parser(argv[:1])
             options, unknown = parser.parse_known_args(argv or ["--help"])

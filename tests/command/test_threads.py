@@ -5,7 +5,7 @@ import os
 
 from processes import ended, environment, python
 
-from nidlite.command.parser import THREADS, use_threads
+from nidlite.command.parser import THREADS, main
 
 
 def test_a_number_of_the_environment_wins_over_one_thread(monkeypatch):
@@ -15,7 +15,7 @@ def test_a_number_of_the_environment_wins_over_one_thread(monkeypatch):
         ({"OMP_NUM_THREADS": "2"}, ["2"] * 5),  # OpenBLAS would obey it
     ):
         monkeypatch.setattr(os, "environ", settings)
-        use_threads()
+        assert main(["--version"]) == 0
         assert [os.environ[name] for name in THREADS] == variables
 
 
