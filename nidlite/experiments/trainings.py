@@ -29,21 +29,17 @@ CONSTANTS = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4)  # of L1 (Sec. 5.1)
 TITLES = {"mlp": "MLP", "mlp-m": "MLP-M"}  # as the paper prints them
 
 
-def fractions(name) -> tuple[float, float, float]:
-    """Training, validation and test part (Sec. 5.1); of App. F and H our choice."""
-    return SYNTHETIC_SPLIT if name in SUITE else REAL_SPLIT
-
-
 def draw(name, seed, rows):
-    """The problem's table, of real data the first rows, and its truths or None."""
-    if name in REAL:
+    """The problem's table, its truths or None, and its parts' shares (Sec. 5.1)."""
+    if name in REAL:  # the first rows
         table = real_table(name)
-        return replace(table, X=table.X[:rows], y=table.y[:rows]), None
+        return replace(table, X=table.X[:rows], y=table.y[:rows]), None, REAL_SPLIT
     rng = stream(seed, "sample")
     if name in SUITE:
-        return check_arrays(*SUITE[name].sample(rows, rng)), SUITE[name].interactions
-    data = SIMULATIONS[name](rng, n=rows)
-    return check_arrays(data.X, data.y), data.interactions
+        f = SUITE[name]
+        return check_arrays(*f.sample(rows, rng)), f.interactions, SYNTHETIC_SPLIT
+    data = SIMULATIONS[name](rng, n=rows)  # of App. F and H the shares are our choice
+    return check_arrays(data.X, data.y), data.interactions, REAL_SPLIT
 
 
 class Training(NamedTuple):
@@ -89,14 +85,14 @@ class Trained:
 
 def rows_of(case):
     """The table, its parts as `detect_table` splits them, and the true interactions."""
-    table, truths = draw(case.name, case.seed, case.rows)
-    return table, split_of(table, case.seed, fractions(case.name), case.noise), truths
+    table, truths, fractions = draw(case.name, case.seed, case.rows)
+    return table, split_of(table, case.seed, fractions, case.noise), truths
 
 
 def train_network(case) -> Trained:
     """Train the network of a Training."""
-    table, truths = draw(case.name, case.seed, case.rows)
-    settings = {"recipe": case.recipe, "fractions": fractions(case.name)}
+    table, truths, fractions = draw(case.name, case.seed, case.rows)
+    settings = {"recipe": case.recipe, "fractions": fractions}
     settings |= {"noise": case.noise, "sizes": {"hidden": case.hidden}}
     if case.architecture == "mlp-m":
         settings["sizes"]["univariate"] = case.univariate

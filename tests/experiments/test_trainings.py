@@ -11,7 +11,7 @@ from nidlite.baselines.methods import compare
 from nidlite.detector import REAL_SPLIT, SYNTHETIC_SPLIT
 from nidlite.experiments import presets, trainings
 from nidlite.experiments.presets import PRESETS, real, suite
-from nidlite.experiments.trainings import Training, draw, fractions, train_network
+from nidlite.experiments.trainings import Training, draw, train_network
 from nidlite.notebook.detection import detect_table as detect
 from nidlite.ranking import greedy_ranking, pairwise_strengths
 from nidlite.recipes import CUTOFF_RECIPE, RECIPE
@@ -32,8 +32,9 @@ def pair(request):
     case = Training(name, 4, rows, architecture, FEW, noise, **SMALL)
     sizes = {"hidden": (20, 10)}
     sizes |= {"univariate": (5,)} if architecture == "mlp-m" else {}
-    settings = {"fractions": fractions(name), "noise": noise, "sizes": sizes}
-    found = detect(draw(name, 4, rows)[0], 4, architecture, recipe=FEW, **settings)
+    table, _, fractions = draw(name, 4, rows)
+    settings = {"fractions": fractions, "noise": noise, "sizes": sizes}
+    found = detect(table, 4, architecture, recipe=FEW, **settings)
     return train_network(case), found
 
 
@@ -48,21 +49,20 @@ def error(found):
 
 
 def test_a_function_s_rows_are_those_of_nidlite_detect():
-    table, truths = draw("F5", 7, 600)
+    table, truths, fractions = draw("F5", 7, 600)
     X, y = SUITE["F5"].sample(600, stream(7, "sample"))
     assert (table.X == X).all() and (table.y == y).all()
-    assert truths == SUITE["F5"].interactions
+    assert truths == SUITE["F5"].interactions and fractions == SYNTHETIC_SPLIT
 
 
 def test_real_data_has_its_first_rows_in_every_trial(monkeypatch):
     X = np.random.default_rng(0).normal(size=(50, 3))
     monkeypatch.setattr(trainings, "real_table", lambda name: check_arrays(X, X[:, 0]))
     for seed in (0, 1):
-        table, truths = draw("letter", seed, 20)
-        assert (table.X == X[:20]).all() and truths is None
+        table, *rest = draw("letter", seed, 20)
+        assert (table.X == X[:20]).all() and rest == [None, REAL_SPLIT]
     assert [len(draw("letter", 0, n)[0].y) for n in (49, 99)] == [49, 50]
-    assert fractions("F1") == SYNTHETIC_SPLIT
-    assert fractions("letter") == fractions("large_p") == REAL_SPLIT
+    assert draw("large_p", 0, 20)[2] == REAL_SPLIT
 
 
 def test_a_training_is_that_of_detect_and_its_detection_is_there_again(pair):
@@ -110,8 +110,8 @@ def test_the_error_on_test_rows_is_rmse_or_of_two_classes_auc(pair):
 @pytest.mark.parametrize("method", ["anova", "fhim"])
 def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, method):
     made = trainings.baseline(Training(name, 3, rows, "mlp-m", FEW, noise), method, {})
-    table, truths = draw(name, 3, rows)
-    settings = {"fractions": fractions(name), "noise": noise}
+    table, truths, fractions = draw(name, 3, rows)
+    settings = {"fractions": fractions, "noise": noise}
     parts = detect(table, 3, recipe=replace(RECIPE, epochs=1), **settings).split
     X, y = map(np.concatenate, zip(parts.train, parts.valid))
     found = compare(method, X, y, stream(3, "baseline"), name == "letter")
