@@ -125,8 +125,7 @@ class Predictor:
             notes.insert(0, f"class 1 is {one}, class 0 is {zero}")
         if self.fit.stopped:
             notes.append(f"{self.fit.stopped}; the best epoch before that was kept")
-        lines = [head, *(f"note: {note}" for note in notes)]
-        return "\n".join(map(escaped, lines))
+        return "\n".join(map(escaped, [head, *(f"note: {note}" for note in notes)]))
 
 
 @dataclass(eq=False, repr=False)

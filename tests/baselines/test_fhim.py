@@ -32,9 +32,8 @@ def test_the_slope_is_finite_differences(classification):
         step[at] = h
         up, down = (objective(V + d, X, y, classification)[0] for d in (step, -step))
         expected[at] = (up - down) / (2 * h)
-    found = objective(V, X, y, classification)[1]()
     # Truncation h^2 and rounding eps / h, each some 1e-10 for losses of order 1.
-    assert np.allclose(found, expected, atol=1e-7)
+    assert np.allclose(objective(V, X, y, classification)[1](), expected, atol=1e-7)
     assert not np.allclose(objective(1.01 * V, X, y, classification)[1](), expected)
 
 

@@ -451,5 +451,4 @@ def test_an_artefact_made_again_trains_no_network(name, tmp_path_factory, monkey
     if hasattr(module, "figure"):
         module.figure(rows)
     monkeypatch.setattr(Work, "make", lambda self, calls: 1 / 0)
-    again = signed_rows(module, smoke, Work(folder / "trainings"))
-    assert again.equals(made)
+    assert signed_rows(module, smoke, Work(folder / "trainings")).equals(made)

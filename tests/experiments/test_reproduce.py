@@ -32,8 +32,7 @@ def test_an_artefact_leaves_rows_a_picture_and_the_page_of_all(made, run):
     assert set(rows.preset) == {"smoke"} and set(rows.seeds) == {"0 to 2"}
     again = run("reproduce", "fig9", *SMALL, "--out", made)
     assert again == (0, f"{made / 'fig9.csv'}\n", "")  # nothing is trained
-    same = load_rows(made / "fig9.csv")
-    assert same.equals(rows) and rows["seconds"].min() > 0
+    assert load_rows(made / "fig9.csv").equals(rows) and rows["seconds"].min() > 0
 
 
 def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
