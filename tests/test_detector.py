@@ -96,9 +96,8 @@ def test_the_score_is_r2_of_the_predictions_on_the_test_rows():
     rows, _ = (found := quick(*product(), fractions=(0.5, 0.25, 0.25))).split.test
     assert len(rows) == 75 and "on 75 test rows" in found.summary
     rows = rows * found.split.x_scale + found.split.x_mean
-    outcomes = rows[:, 0] * rows[:, 1] + rows[:, 2]
     # float32 scaling there and back costs some 1e-6.
-    expected = r2_score(outcomes, found.predict(rows))
+    expected = r2_score(rows[:, 0] * rows[:, 1] + rows[:, 2], found.predict(rows))
     assert found.test_score() == ("R2", pytest.approx(expected, abs=1e-5))
     assert "test rows" not in quick(rows[:20], np.r_[:3, [0] * 17]).summary
 

@@ -65,8 +65,7 @@ def test_initial_is_normal_truncated_at_two_deviations_biases_included():
     assert theta.shape == (network.size,) and theta.dtype == np.float32
     assert is_truncated_normal(theta)
     assert is_truncated_normal(np.concatenate(biases))
-    clipped = np.clip(rng.normal(size=25_000), -2, 2)  # not redrawn
-    assert not is_truncated_normal(clipped)
+    assert not is_truncated_normal(np.clip(rng.normal(size=25_000), -2, 2))  # no redraw
 
 
 def test_an_even_start_divides_the_first_and_the_last_layers():

@@ -67,7 +67,7 @@ def test_more_features_than_there_is_room_for_are_refused(tmp_path):
         lambda: read(tmp_path / "wide.csv", "7"),
         lambda: check_arrays(np.zeros((2, MOST_FEATURES + 1), "i1"), [0, 1]),
     ):
-        with pytest.raises(InputError, match="features and at most 10,000 are taken"):
+        with pytest.raises(InputError, match="features; leave out all but 10,000$"):
             what()
 
 

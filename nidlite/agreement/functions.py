@@ -126,8 +126,7 @@ def joint_dependence(X, columns, seed) -> np.ndarray:
         rng = np.random.default_rng([seed, i])
         H = random_units(X[:, list(others)], constants.SETTLED, rng)
         Y = standardized(np.concatenate([x, np.abs(x - np.median(x, axis=0))], axis=1))
-        part = part_explained(H, Y, constants.UNITS_RIDGE)
-        eta[i] = np.max(part, initial=0) ** 0.5
+        eta[i] = np.max(part_explained(H, Y, constants.UNITS_RIDGE), initial=0) ** 0.5
     return eta
 
 

@@ -126,7 +126,7 @@ def table_of(options):
     if source == "-" or Path(source).is_file() or Path(source).suffix:
         _, names = next(text_rows(source, options.sep))
         guess = quoted(["nidlite", "detect", source, f"--target={names[-1]}"])
-        line = f"{source} has the columns {shown(names, 20)}; name the outcome's with"
+        line = f"{source} has the header {shown(names, 20)}; name the outcome with"
         raise InputError(f"{line} --target, as in: {guess}")
     line = f"no data {show(source)}, and a CSV file needs --target COLUMN, its outcome"
     raise InputError(f"{line}; {suggest(source, [*SUITE, *DATASETS])}")

@@ -60,15 +60,14 @@ def run(options) -> int:
         else:
             grades = grade(path)
             if not (handed_in := [g for g in grades if g.file]):
-                raise InputError(f"{path} holds no exercise, such as def strength(...)")
+                raise InputError(f"{path} has no .py with an exercise such as strength")
             students[path.resolve().name.removesuffix(".py")] = grades
             shown = [str(g) for g in handed_in if g.status != NOT_DONE]
             print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
             print(f"total: {right_of_found(grades)}")
     finally:  # where a full disk ends it, say, what is graded is written
-        table = marks(students, options.partial)
-        texts = {options.csv: csv_text(table)}
-        texts[options.html] = class_page(students, table)
+        grid = marks(students, options.partial)
+        texts = {options.csv: csv_text(grid), options.html: class_page(students, grid)}
         texts[options.json] = json.dumps(students, indent=1, default=vars)
         for file in filter(None, students and texts):
             save_text(file, texts[file])

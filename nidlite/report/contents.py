@@ -115,8 +115,7 @@ def model_part(found, agreed):
     shares = [part for part in model.shares().items() if part[1] > 1e-3]  # else noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
     yield tag("p", "Shares of what it says: ", Html("; ".join(listed)), ".")
-    singles = [i for i, _ in shares if len(i) == 1][:DRAWN]
-    pairs = [i for i, _ in shares if len(i) == 2][:DRAWN]
+    singles, pairs = ([i for i, _ in shares if len(i) == n][:DRAWN] for n in (1, 2))
     axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
     pictures.draw_curves(model, [i for (i,) in singles], axes.values())
     for pair in pairs:

@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import InputError, check_number
 from ..notebook.detection import detect_table
 from ..recipes import RECIPE
-from ..splits import LEAST_OTHER
+from ..splits import LEAST_OTHER, LEAST_TRAIN
 from ..tables.arrays import check_arrays
 from ..tables.columns import as_array
 from ..tables.missing import without_value
@@ -50,8 +50,9 @@ class NIDEstimator(BaseEstimator):
             y = column_or_1d(y, warn=True)
         table = self._table(X, y, sample_weight, groups)
         n = len(table.X if table.groups is None else np.unique(table.groups))
-        check_number("validation_fraction", self.validation_fraction, 0, 1, above=True)
-        valid = max(self.validation_fraction, min(LEAST_OTHER / n, 0.5))  # of few rows
+        valid, most = self.validation_fraction, max(0.5, round(1 - LEAST_TRAIN / n, 4))
+        check_number("validation_fraction", valid, 0, most, above=True)
+        valid = max(valid, min(LEAST_OTHER / n, 0.5))  # of few rows
         names = "epochs", "batch", "rate", "penalty_constant"
         recipe = replace(RECIPE, **{name: getattr(self, name) for name in names})
         settings = {"recipe": recipe, "fractions": (1 - valid, valid, 0)}
@@ -78,7 +79,7 @@ class NIDEstimator(BaseEstimator):
         counted = np.asarray(y)  # a row of weight 0 does not count
         counted = counted if w is None else counted[row_weights(w, len(counted)) > 0]
         if without_value(as_array("y", counted)).any():
-            raise InputError("y contains NaN or None; leave out the rows without a y")
+            raise InputError("y contains NaN, None or 'NA'; leave out or rename those")
         task = TASKS[isinstance(self, ClassifierMixin)]
         table = check_arrays(X, y, task=task, sample_weight=w, groups=groups)
         if table.classes:  # they are the values of y, as these were given
@@ -90,10 +91,12 @@ class NIDEstimator(BaseEstimator):
 
     def _seed(self):
         """random_state, or a seed drawn from a Generator, RandomState or system."""
-        given = self.random_state
-        state = np.random.default_rng() if given is None else given
-        draw = getattr(state, "integers", getattr(state, "randint", None))
-        return int(draw(2**31 - 1)) if draw else state
+        state = self.random_state
+        state = np.random.default_rng() if state is None else state
+        if draw := getattr(state, "integers", getattr(state, "randint", None)):
+            return int(draw(2**31 - 1))
+        check_number("random_state", state, whole=True)
+        return state
 
     def predict(self, X) -> np.ndarray:
         """y (n,), in its units, for the rows of X (n, q)."""

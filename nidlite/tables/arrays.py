@@ -44,7 +44,7 @@ def check_arrays(
     names = [*checked_names(names, len(columns), "one for each column of X")]
     w, w_source = taken(sample_weight, "sample_weight", "weights", names, columns)
     groups, groups_source = taken(groups, "groups", "groups", names, columns)
-    n, q = len(columns[0]) if columns else len(X), len(columns)
+    n, q = len(columns[0]) if columns else max(len(X), np.size(y)), len(columns)
     check_shape(n, q, 2 * q, names)  # one column of dates may be several features
     w = None if w is None else row_weights(w, n, w_source)
     groups = None if groups is None else row_groups(groups, n, groups_source)
@@ -87,7 +87,7 @@ def taken(given, setting, kind, names, columns) -> tuple:
     if not isinstance(given, str):
         return given, setting
     if given not in names:
-        raise InputError(f"X has no column {given} of {kind}; {suggest(given, names)}")
+        raise InputError(f"no column {given} left for {kind}; {suggest(given, names)}")
     names.pop(i := names.index(given))
     return columns.pop(i), f"column {show(given)}"
 
@@ -95,11 +95,10 @@ def taken(given, setting, kind, names, columns) -> tuple:
 def check_shape(n, q, width, names):
     """InputError for X (n, q) of fewer than two rows or features, or too many."""
     if q > MOST_FEATURES:
-        line = f"X has {q:,} features and at most {MOST_FEATURES:,} are taken"
-        raise InputError(f"{line}; leave columns out")
+        raise InputError(f"X has {q:,} features; leave out all but {MOST_FEATURES:,}")
     if min(n, width) < 2:
         few = f"{width} feature(s)" if width < 2 else f"n_samples = {n}"
-        more = f"to {shown(names) or 'X'}" if width < 2 else "rows"
+        more = f"columns beside {shown(names) or 'the target'}" if width < 2 else "rows"
         line = f"X has {few} (shape=({n}, {q})) while a minimum of 2 is required, as an"
         raise InputError(f"{line} interaction needs two; add {more}")
 
@@ -109,6 +108,6 @@ def checked_names(names, q, what) -> tuple[str, ...]:
     names = [label((i,)) for i in range(q)] if names is None else names
     names = tuple(map(str, names if np.iterable(names) else [names]))
     if len(names) != q or len(set(names)) != q:
-        line = f"feature_names must be {q} different names: {what}; got {len(names)}"
+        line = f"features must have {q} different names: {what}; got {len(names)}"
         raise InputError(f"{line}, {len({*names})} different: {shown(names)}")
     return names

@@ -34,7 +34,7 @@ def as_array(what, values) -> np.ndarray:
     try:
         array, dtype = np.asarray(values), getattr(values, "dtype", None)
         array = np.char.decode(array) if array.dtype.kind == "S" else array  # of HDF5
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RuntimeError) as error:  # the last are torch's
         raise InputError(f"{what} is not an array of numbers: {error}") from None
     if getattr(dtype, "time_zone", None):  # polars gives UTC, pandas the clock's time
         array = np.asarray(values.dt.replace_time_zone(None))
@@ -46,20 +46,27 @@ def as_array(what, values) -> np.ndarray:
     return np.array(values, dtype=object) if texts else array
 
 
+def as_frame(X):
+    """X if it has named columns and, unlike a lazy frame, a length; else None."""
+    X = X.to_pandas() if hasattr(type(X), "column_names") else X  # pyarrow's
+    return X if hasattr(X, "__len__") and hasattr(X, "columns") else None
+
+
 def unpack(X):
     """(columns, their names or None) of an array, a frame or a dict of columns."""
-    if type(X) is dict or hasattr(X, "columns"):  # a sparse matrix is a dict, too
-        keys = list(getattr(X, "columns", X))
-        columns = [as_array(f"column {show(str(key))}", X[key]) for key in keys]
+    frame = X if type(X) is dict else as_frame(X)  # a sparse matrix is a dict, too
+    if frame is not None:
+        keys = list(getattr(frame, "columns", frame))
+        columns = [as_array(f"column {show(str(key))}", frame[key]) for key in keys]
         if len(rows := {column.shape[:1] for column in columns}) > 1 or () in rows:
             got = show({key: np.size(c) for key, c in zip(keys, columns)})
             raise InputError(f"columns of X must have a value for each row; got {got}")
         return columns, tuple(map(str, keys))
     X = as_array("X", X)
     if X.ndim != 2:
-        got = f"shape {X.shape}" if X.ndim else show(X.item())
-        line = f"X must be 2-D, rows by features; got {got}. Reshape your data:"
-        raise InputError(f"{line} X.reshape(1, -1) for a single row")
+        got = f"shape {X.shape}. Reshape your data: X.reshape(1, -1) for a single row"
+        got = got if X.ndim else f"{show(X.item())}; give an array or a DataFrame"
+        raise InputError(f"X must be 2-D, rows by features; got {got}")
     return list(X.T), None
 
 
@@ -90,13 +97,13 @@ def check_levels(known, rows, remedy):
     known is [(what, its values or None), ...]. The line names all with too many.
     """
     if wide := [(what, v) for what, v in known if len(v or ()) > MOST_LEVELS]:
-        _, values = wide[0]
-        odd = [v for v in values if numbers_of([str(v)], marks=True) is None]
+        odd = [v for v in wide[0][1] if numbers_of([str(v)], marks=True) is None]
         counts = ", ".join(f"{what} has {len(v)}" for what, v in wide)
         line = f"{counts} different values in {rows} rows, such as"
-        line = f"{line} {shown(odd or values, 3)}, and at most {MOST_LEVELS} may be: is"
-        line = f"{line} it an id or free text? {remedy} or group its values; numbers"
-        raise InputError(f"{line} are read as 1234.5, dates as 2024-01-31")
+        line = f"{line} {shown(odd or wide[0][1], 3)}, and at most {MOST_LEVELS} may"
+        line = f"{line} be: is it an id or free text? {remedy} or group its values;"
+        how = "numbers are read as 1234.5, dates as 2024-01-31"
+        raise InputError(f"{line} {how if odd else 'use .astype(float) on numbers'}")
 
 
 def median_of(x, w=None) -> float:

@@ -74,6 +74,8 @@ def _csv_rows(path, sep):
         encoding = "utf-16" if marked else "utf-8-sig"
         text = io.TextIOWrapper(file, encoding, "windows", newline="")
         start, found = text.read(HEAD), {}
+        if "\0" in start:
+            raise InputError(f"{path} is no text in UTF-8; save it as plain CSV")
         head = start.lstrip("\r\n ")
         for mark in sep or SEPARATORS:
             lines = io.StringIO(head, newline="")

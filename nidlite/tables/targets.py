@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..errors import InputError, check_choice, plain, show, shown, suggest
-from .columns import as_array, as_labels, check_levels, check_size, parsed
-from .missing import without_value
+from .columns import as_array, as_frame, as_labels, check_levels, check_size, parsed
+from .missing import is_missing, without_value
 from .notes import reading_notes
 
 TASKS = ("regression", "classification")
@@ -13,17 +13,18 @@ FEW, OFTEN = 10, 10  # values of a target, and rows for each, that may be classe
 
 def outcome(y, n, weights, task, name, positive):
     """(y, there, name, notes, task, classes): y of the rows there, (n,) bool, alone."""
-    if hasattr(y, "columns") and len(y.columns) == 1:
-        y = y[y.columns[0]]
+    if (frame := as_frame(y)) is not None and len(frame.columns) == 1:
+        y = frame[frame.columns[0]]
     name = name or str(getattr(y, "name", None) or "y")
     what, y = f"target {show(name)}", as_array("y", y)
     if y.shape not in ((n,), (n, 1)):
         got = f"shape {y.shape}" if y.ndim else show(y.item())
-        line = f"training requires y, one value for each of {n} rows of X"
-        raise InputError(f"{line}; got {got}")
+        raise InputError(f"X requires y, one value for each of its {n} rows; got {got}")
     y = y.reshape(n)
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = ~without_value(y) & (True if weights is None else weights > 0)
+    words = {v for v in y[~there] if isinstance(v, str) and v.strip() and is_missing(v)}
+    lost = f"{shown(sorted(words))} is taken for no value: rename it if it is a class"
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     labels, notes = outcome_labels(what, y[there], task)
@@ -31,9 +32,10 @@ def outcome(y, n, weights, task, name, positive):
     values, numbers = values.tolist(), labels.dtype != object
     if len(values) < 2:
         line = f"{what} needs two different values or classes; it has {shown(values)}"
-        raise InputError(f"{line}; give another target")
+        raise InputError(f"{line}; {lost if words else 'give another target'}")
     check_choice("task", task or TASKS[0], TASKS)
     few = not task and len(values) <= min(FEW, len(labels) / OFTEN)
+    notes += [f"{what}: {lost}"] if words and not numbers else []
     task = task or TASKS[bool(positive or not numbers or len(values) == 2)]
     if task == "classification":
         codes, classes = class_codes(what, values, codes, positive)
@@ -70,13 +72,13 @@ def class_codes(what, values, codes, positive):
         remedy = "use task regression if it is continuous, choose another target"
         check_levels([(what, values)], len(codes), remedy)
         return codes, tuple(map(plain, values))
-    asked = [positive] if isinstance(positive, str) else positive
-    asked = [str(plain(word)).strip() for word in asked]
+    asked = [str(plain(word)).strip() for word in np.atleast_1d(positive)]
     known = {str(plain(value)): k for k, value in enumerate(values)}
     ones = [known.get(word, known.get(word.capitalize())) for word in asked]
     if None in ones:
         word = asked[ones.index(None)]
         line = f"{what} has no label {show(word)} (--positive)"
+        line += ", which is taken for no value: rename it" * is_missing(word)
         raise InputError(f"{line}; {suggest(word, known)}")
     zeros = [plain(value) for k, value in enumerate(values) if k not in ones]
     if not zeros:

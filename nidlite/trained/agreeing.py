@@ -20,7 +20,7 @@ from ..agreement.unseen import t_value
 from ..errors import InputError, check_number
 from ..splits import moments, split
 from ..tables.arrays import checked_names
-from ..tables.columns import as_array, as_floats
+from ..tables.columns import as_array, as_floats, as_frame
 
 LEAST = 0.5  # agreement of networks whose outcomes we do not have
 ASKING = 200  # rows: fewer cannot tell what is needed
@@ -38,12 +38,11 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     Names are a frame's. Raises InputError.
     """
     check_number("level", level, 0, 1)
-    names, frame = getattr(X, "columns", None), X
-    X = as_floats("X", as_array("X", X))
+    frame, X = as_frame(X), as_floats("X", as_array("X", X))
     if X.ndim != 2 or len(X) < 20 or not np.isfinite(X).all():
-        raise InputError(f"X must be (n, p), 20 or more finite rows; got {X.shape}")
+        raise InputError(f"X must be (n, p), n >= 20, no NaN or inf; got {X.shape}")
     columns = tuple((j,) for j in range(X.shape[1]))
-    names = checked_names(names, len(columns), f"X has shape {X.shape}")
+    names = checked_names(getattr(frame, "columns", None), len(columns), "one a column")
     f, g = (outputs_of(h, frame) for h in (f, g))
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shape, other = (np.shape(h(a)) for h in (f, g))
@@ -85,8 +84,9 @@ def outputs_of(model, X) -> Callable:
     def outputs(rows):
         rows = type(X)(dict(zip(X.columns, rows.T))) if by_names else rows.copy()
         values = as_floats("what f or g gives", as_array("what f or g gives", f(rows)))
-        if not np.isfinite(values).all():
-            raise InputError("f and g must give finite numbers")
+        if len(odd := values[~np.isfinite(values)]):
+            line = "f and g must give finite numbers at rows of X and mixtures of two"
+            raise InputError(f"{line}; got {odd[0]}")
         values = values[:, 0] if values.shape[1:] == (1,) else values  # as of Keras
         return logits(values) if classes else values
 

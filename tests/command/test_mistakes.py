@@ -45,8 +45,7 @@ def test_without_a_target_the_columns_are_listed_and_one_is_proposed(run, monkey
     Path("my table.csv").write_text(text(lines, header))
     status, out, err = run("detect", "my table.csv")
     assert is_one_error_line(status, out, err)
-    columns = ", ".join(map(repr, header.split(",")))
-    assert f"has the columns {columns};" in err
+    assert f"has the header {', '.join(map(repr, header.split(',')))};" in err
     assert err.endswith("nidlite detect 'my table.csv' '--target=-log(p)'\n")
     monkeypatch.setattr("nidlite.command.detect.quoted", list2cmdline)  # on Windows
     assert 'nidlite detect "my table.csv" --target' in run("detect", "my table.csv")[2]

@@ -202,8 +202,7 @@ def test_ctrl_c_and_a_batch_system_end_it_with_one_line(start, tmp_path, sent):
     while process.poll() is None and not (tmp_path / "trainings").exists():
         time.sleep(0.01)
     time.sleep(0.5 + (time.monotonic() - began) / 4)  # deaf while its workers start
-    to = os.killpg if sent == "SIGINT" else os.kill
-    to(process.pid, getattr(signal, sent))
+    (os.killpg if sent == "SIGINT" else os.kill)(process.pid, getattr(signal, sent))
     status, out, err = ended(process)
     assert (status, out, err.splitlines()[-1]) == (130, "", "nidlite: interrupted")
     assert "Traceback" not in err

@@ -114,9 +114,9 @@ def test_each_hyperparameter_reaches_the_training(name, value):
         ("rate", np.nan, "rate is a number above 0"),
         ("batch", 0, "batch is a whole number from 1"),
         ("penalty_constant", None, "penalty_constant is a number from 0 on; got None"),
-        ("validation_fraction", 1, "fractions"),
-        ("validation_fraction", 0, "validation_fraction is a number above 0, up to 1"),
-        ("random_state", -1, "seed"),
+        ("validation_fraction", 0.9, r"^validation_fraction .*, up to 0\.8; got 0\.9"),
+        ("validation_fraction", 0, "validation_fraction is a number above 0, up to"),
+        ("random_state", "a", "^random_state is a whole number from 0 on; got 'a'"),
     ],
 )
 def test_a_bad_hyperparameter_is_an_input_error_of_fit(name, value, words):
@@ -156,8 +156,8 @@ def test_labels_of_any_kind_come_back_as_they_were_given(labels):
     np.testing.assert_array_equal(labels[P.argmax(axis=1)], found.predict(X))
     # A mix-up of two labels would be worse than a guess, 1/2 or 1/3.
     assert found.score(X, labels[y]) > 0.8
-    with pytest.raises(InputError, match="^y contains NaN or None; leave out the rows"):
-        found.fit(X, np.where(y, labels[y].astype(object), np.nan))
+    with pytest.raises(InputError, match="^y contains NaN, None or 'NA'; leave out or"):
+        found.fit(X, np.where(y, labels[y].astype(object), "NA"))
 
 
 def test_a_row_s_prediction_does_not_depend_on_its_neighbours():

@@ -46,8 +46,10 @@ def test_arrays_frames_and_files_give_one_table(tmp_path, monkeypatch, block):
     table = read_csv(tmp_path / "a.csv", "price")
     rows = list(zip(*(column.tolist() for column in COLUMNS.values())))
     assert same_table(table, check_arrays(rows, PRICE, [*COLUMNS]))
-    pandas = pytest.importorskip("pandas")
-    assert same_table(table, check_arrays(pandas.DataFrame(COLUMNS), PRICE))
+    pandas, arrow = map(pytest.importorskip, ("pandas", "pyarrow"))
+    frame, price = map(pandas.DataFrame, (COLUMNS, {"price": PRICE}))
+    for kind in (pandas.DataFrame, arrow.Table.from_pandas):
+        assert same_table(table, check_arrays(kind(frame), kind(price)))
     wood = [COLUMNS["wood"] == level for level in ("fir", "oak ", "Ästchen")]
     days = (COLUMNS["day"] - COLUMNS["day"][0]).astype(float)
     expected = [COLUMNS["height"], *wood, COLUMNS["old"], days]

@@ -81,6 +81,9 @@ def test_a_time_in_a_zone_is_that_of_the_clock_and_an_enum_is_a_category():
     kinds = polars.Series(["5%", "7%"], dtype=polars.Enum(["5%", "7%"]))
     frame = {"t": times.dt.replace_time_zone("America/New_York"), "k": kinds}
     assert check_arrays(frame, Y[:2]).X.tolist() == [[0, 9, 1, 0], [0, 9, 0, 1]]
+    for X, y in ((polars.LazyFrame(TREES), Y), (TREES, polars.LazyFrame({"y": Y}))):
+        with pytest.raises(InputError, match="got <LazyFrame"):
+            check_arrays(X, y)
 
 
 def encodes_its_own_rows(table, rows):

@@ -63,6 +63,8 @@ def test_frames_with_none_in_place_of_words_are_that_table(kind):
 def test_other_words_are_values(tmp_path):
     assert not any(map(is_missing, [*"na - 0 none missing #A".split(), 0, False, ()]))
     assert all(map(is_missing, [" NA ", ".", "#N/D", None, NAN, np.float32(NAN)]))
+    notes = check_arrays(np.eye(9), ["few", "NA", "many"] * 3).notes
+    assert "target 'y': 'NA' is taken for no value: rename it if it is a class" in notes
     with pytest.raises(InputError, match="'#Unknown!'"):
         of_file("#Unknown!", tmp_path)
 

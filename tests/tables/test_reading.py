@@ -117,17 +117,15 @@ BAD_FILES = {
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
+    "no bytes of text": bad(PLAIN.decode().encode("utf-16-le"), "is no text in UTF-8"),
     "open quote": bad(PLAIN + b'1,"2,3\n4,5,6\n', "after line 4 | quote"),
     "cut gzip": bad(gzip.compress(PLAIN)[:-12], "cannot read | cut off"),
     "labels": bad(MANY, "'y' | 101 different | 'tree 0' | id or free text | group"),
     "word": bad(with_target("1", "2", "oak", "4"), "line 4 | 'y' | 'oak' | number"),
-    "positive and regression": bad(
-        AB, "labels such as | regression needs", positive=["A"], task="regression"
-    ),
+    "AB": bad(AB, "labels such as | regression needs", positive="A", task="regression"),
     "only positive": bad(with_target(*"ABA"), "every label is p", positive=[*"BA"]),
-    "positive that never occurs": bad(
-        WOODS, "'brich' | did you mean 'birch'", positive=["oak", "brich"]
-    ),
+    "unknown label": bad(WOODS, "'brich' | mean 'birch'", positive=["oak", "brich"]),
+    "no label": bad(AB, "has no label 'NA' | taken for no value", positive=["B", "NA"]),
 }
 
 

@@ -132,8 +132,7 @@ def test_clock_times_alone_are_the_hour():
     for table in (check_arrays(rows, range(4), dates=w) for w in ("days", "parts")):
         assert table.feature_names == ("b", "at (hour)")
         assert "'at' holds clock times: hour" in table.notes[0]
-        X = [*table.encode(rows)[:, 1], *table.X[:, 1]]
-        assert X == 2 * [14.5, 5.01, 5.01, 0]
+        assert [*table.encode(rows)[:, 1], *table.X[:, 1]] == 2 * [14.5, 5.01, 5.01, 0]
     for odd in ("24:00", "2024-01-31", "14"):  # no time, a day beside times, a number
         assert check_arrays({"b": [1, 2], "at": ["14:30", odd]}, (1, 2)).levels[1]
     days = check_arrays({"b": [1, 2], "at": ["2024-01-31", "2024-02-01 9:00"]}, (1, 2))

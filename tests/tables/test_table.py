@@ -70,9 +70,9 @@ def bad(X, y, says, **settings):
 
 
 FAULTS = {
-    "a path": bad("a.csv", Y, "X must be 2-D | got 'a.csv'. Reshape your data: | resh"),
-    "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | needs two; add to 'x1'"),
-    "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add to X"),
+    "a path": bad("a.csv", Y, "X must be 2-D | got 'a.csv'; give an array or a DataF"),
+    "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | add columns beside 'x1'"),
+    "no feature": bad(X[:, :0], Y, "0 feature(s) | (6, 0) | add columns beside the ta"),
     "X with a word": bad(WORD, [1, 2], "column 'x2' | not an array of numbers | 'oak'"),
     "X complex": bad(X + 1j, Y, "Complex data not supported | two real columns"),
     "a dict": bad(DICT, [1, 2], "'x1' | not an array of numbers | 'dict' | convert it"),
@@ -88,6 +88,9 @@ FAULTS = {
         "120 different | at most 100 may be | continuous | regression",
         task="classification",
     ),
+    "texts": bad([[f"{k}", k] for k in range(120)], range(120), "'1', | use .astype("),
+    "a class": bad(X, ["None", "few"] * 3, "has 'few'; 'None' is taken for no value: "),
+    "loop": bad(type("T", (), {"__array__": lambda T, **_: np.array(T)})(), Y, "X is"),
     "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
     "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
@@ -109,10 +112,9 @@ def test_a_fault_is_one_line_that_says_what_was_given(X, y, words, settings):
 def test_a_number_beyond_1e100_is_refused_with_its_column(value, pack):
     far, way = X.copy(), re.escape(f"holds {value:g}, beyond 1e+100")
     far[4, 1] = value
-    with pytest.raises(InputError, match=f"column 'x2' {way}"):
-        check_arrays(pack(far), Y)
-    with pytest.raises(InputError, match=f"'y' {way}"):
-        check_arrays(X, [*Y[:5], value])
+    for args, what in (((pack(far), Y), "column 'x2'"), ((X, [*Y[:5], value]), "'y'")):
+        with pytest.raises(InputError, match=f"{what} {way}"):
+            check_arrays(*args)
     # As a class it is only a name.
     assert check_arrays(X, [0, value] * 3).classes == tuple(sorted((0, value)))
 
