@@ -69,7 +69,8 @@ class Needed(Sums):
         """
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
-        classes, m = self.loss != "regression", max(width, 2 * constants.UNITS)
+        classes = self.loss != "regression"
+        m = max(width, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         blind = [(i, m) for i in parts if i not in sets]
         blind += [(i, constants.SETTLED) for i in beside]

@@ -90,8 +90,9 @@ class SecondOpinion(Reading):
         from there on, and by 4e-6 where nothing speaks for the pair.
         """
         supporters = unseen.supporters_of(self, stream(self.seed, "confirm"))
-        strengths = np.zeros((len(self.table.columns),) * 2)
-        for pair in combinations(range(len(strengths)), 2):
+        q = len(self.table.columns)
+        strengths = np.zeros((q, q))
+        for pair in combinations(range(q), 2):
             D = sum(corners.part(pair) for corners in self.opinion.pair) / 2
             share = np.mean(D**2) / 4 / self.opinion.variance
             t = np.clip(unseen.t_of_support(supporters, pair), 0, constants.CLEAR)

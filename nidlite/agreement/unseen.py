@@ -97,7 +97,8 @@ def witness(found, k, some, among, partners, rng, kept=constants.KEPT) -> Witnes
 
 def witnesses_of(found, rng) -> tuple[list[Witness], list[Witness]]:
     """Both networks beside outcomes: asked first, and later if t is not clear."""
-    first, more, (few, on_top) = [], [], constants.WITNESSES
+    first, more = [], []
+    few, on_top = constants.WITNESSES
     for k, (_, y) in enumerate(found.rows[::-1]):
         some = rng.permutation(len(y))[: few + on_top]
         first.append(witness(found, k, some[:few], some, 2, rng))

@@ -63,6 +63,7 @@ def label_ticks(axis, places, texts):
     room = 0.8 * along / len(texts)  # points for each label
     size = np.clip(0.75 * room, 4, 8)
     # A letter is about 0.55 sizes wide; a label gets 0.6 of the extent across its axis.
-    texts = [cut(text, max(8, int(0.6 * across / (0.55 * size)))) for text in texts]
+    most = max(8, int(0.6 * across / (0.55 * size)))
+    texts = [cut(text, most) for text in texts]
     upright = axis.axis_name == "x" and 0.65 * size * max(map(len, texts)) > room
     axis.set_ticks(places, texts, size=size, rotation=90 * upright, **PLAIN)
