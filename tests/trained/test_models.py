@@ -131,7 +131,6 @@ def test_the_example_worked_by_hand():
     assert found.pairwise_strengths.tolist() == [[0, 4, 1], [4, 0, 7], [1, 7, 0]]
     assert found.pairwise_ranking == [((1, 2), 7), ((0, 1), 4), ((0, 2), 1)]
     assert "6.0000  colour & age" in str(found)
-    assert found.interactions == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
     # The largest instead of the smallest |w| of a set, times z.
     largest = interpret(WEIGHTS, NAMES, "maximum").pairwise_strengths
     assert largest.tolist() == [[0, 16, 10], [16, 0, 16], [10, 16, 0]]
