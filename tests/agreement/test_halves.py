@@ -18,7 +18,7 @@ from nidlite.agreement.opinion import shared
 from nidlite.fast.backprop import predict
 from nidlite.fast.joint import JointNet
 from nidlite.networks import mlp_m
-from nidlite.parts import Part
+from nidlite.parts import Part, together
 from nidlite.recipes import RECIPE
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split
@@ -219,8 +219,11 @@ def test_features_tell_of_others_by_rows_of_both_halves_and_their_weights(monkey
     [(rows, _, w)] = asked
     for call, half in zip(fits.call_args_list, found.rows):  # what each learned from
         assert np.array_equal(call.args[1].train[0], half[0])
-    both = np.concatenate([X for X, _ in found.rows])
-    assert sorted(rows.tolist()) == sorted(both.tolist()) and len(rows) == 270
+    every = together(found.rows)
+    assert sorted(rows.tolist()) == sorted(every.X.tolist()) and len(rows) == 270
+    # Shares are parts of the outcomes' variance, not of what this poor network says.
+    expected = np.cov(every.y, aweights=every.sample_weight, ddof=0)
+    assert found.opinion.variance == pytest.approx(expected, rel=1e-5)
     assert np.corrcoef(rows[:, 1], np.log(w))[0, 1] == pytest.approx(1)
 
 

@@ -87,9 +87,8 @@ def test_a_table_codes_its_own_rows_as_it_did(make):
     frame = make(TREES, ["month"])
     table = check_arrays(frame, Y)
     as_before = lambda rows: np.array_equal(table.encode(rows), table.X)  # noqa: E731
-    assert as_before(frame)
-    assert as_before(list(zip(*TREES.values())))
-    assert as_before(np.array(list(zip(*TREES.values())), object))
+    rows = list(zip(*TREES.values()))
+    assert all(map(as_before, (frame, rows, np.array(rows, object))))
     # Columns are found by name, blanks aside, in any order, among others.
     new = {n: TREES[n.strip()] for n in ("month", "alive", " wood", "height")}
     assert as_before(make({"p": Y} | new | {"month ": Y}, ["month"]))
