@@ -17,10 +17,6 @@ def random_network(sizes, rng, positive=False):
     return weights, [sign(rng.normal(size=len(W))) for W in weights]
 
 
-def signed(weights, layer):
-    return np.abs(np.linalg.multi_dot([np.eye(1), *weights[layer:][::-1]])[0])
-
-
 def output_from(h, weights, biases, layer):
     """The outputs' sum from layer's activations h, (n, p_layer), on: (n,)."""
     for W, b in zip(weights[layer:-1], biases[layer:-1]):
@@ -56,6 +52,9 @@ def attains(gradient, z):
 
 
 def test_the_gradient_never_exceeds_z_and_reaches_it_where_all_is_positive():
+    def signed(weights, layer):
+        return np.abs(np.linalg.multi_dot([np.eye(1), *weights[layer:][::-1]])[0])
+
     def doubled(weights, layer):
         return 2 * aggregated_weights(weights, layer)
 

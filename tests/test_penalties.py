@@ -12,29 +12,20 @@ def sum_of_magnitudes(W):
     return np.linalg.norm(W.ravel(), 1)
 
 
-def half_the_squares(W):
-    """The authors' weight decay: the slope is W, not 2 W."""
-    return np.linalg.norm(W) ** 2 / 2
-
-
 def by_input(W):
     """Scardapane et al. 2017, Eq. 5: sum over the groups of sqrt(|g|) |g|_2."""
     return len(W) ** 0.5 * np.linalg.norm(W, axis=0).sum()
-
-
-def by_unit(W):
-    return by_input(W.T)
 
 
 # Eq. 7: sparse group lasso is Eq. 5 and L1, added.
 FIRST = {
     "none": lambda W: 0.0,
     "l1": sum_of_magnitudes,
-    "l2": half_the_squares,
+    "l2": lambda W: np.linalg.norm(W) ** 2 / 2,  # the authors' weight decay: slope W
     "group_lasso_input": by_input,
-    "group_lasso_unit": by_unit,
+    "group_lasso_unit": lambda W: by_input(W.T),
     "sparse_group_lasso_input": lambda W: by_input(W) + sum_of_magnitudes(W),
-    "sparse_group_lasso_unit": lambda W: by_unit(W) + sum_of_magnitudes(W),
+    "sparse_group_lasso_unit": lambda W: by_input(W.T) + sum_of_magnitudes(W),
 }
 # App. G: L1 on all weights behind the first layer, whatever the group penalty.
 REST = {n: FIRST[n] if n in ("none", "l1", "l2") else sum_of_magnitudes for n in FIRST}

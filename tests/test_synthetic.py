@@ -109,9 +109,7 @@ def printed(name, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10):
             y = exp(abs(x1 - x2)) + abs(x2 * x3) - abs(x3) ** (2 * abs(x4))
             return y + log(x4**2 + x5**2 + x7**2 + x8**2) + x9 + 1 / (1 + x10**2)
         case "F4":
-            y = exp(abs(x1 - x2)) + abs(x2 * x3) - abs(x3) ** (2 * abs(x4))
-            y += (x1 * x4) ** 2 + log(x4**2 + x5**2 + x7**2 + x8**2)
-            return y + x9 + 1 / (1 + x10**2)
+            return printed("F3", *all_features) + (x1 * x4) ** 2
         case "F5":
             y = 1 / (1 + x1**2 + x2**2 + x3**2) + sqrt(exp(x4 + x5))
             return y + abs(x6 + x7) + x8 * x9 * x10

@@ -127,9 +127,9 @@ def shrunk(opinion, sets) -> tuple[Interaction, ...]:
 
 def without(sets, pair) -> tuple[Interaction, ...]:
     """The sets; each that holds the pair becomes two, each without one of the pair."""
-    changed = [i for i in sets if {*pair} <= {*i}]
-    parts = [tuple(sorted({*i} - {feature})) for i in changed for feature in pair]
-    return ordered({*sets} - {*changed} | {i for i in parts if len(i) > 1})
+    # A set that lacks one of the pair stays whole, as one of its two parts.
+    parts = [tuple(sorted({*i} - {feature})) for i in sets for feature in pair]
+    return ordered(i for i in parts if len(i) > 1)
 
 
 def ordered(sets) -> tuple[Interaction, ...]:

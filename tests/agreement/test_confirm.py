@@ -44,16 +44,13 @@ def is_the_anova_sum(importance):
     return True
 
 
-def mean_magnitude(f, interaction, a, b):
-    return np.mean(np.abs(mixed_difference(f, interaction, a, b))) ** 2 / 4
-
-
 COLUMNS_ALONE = [(i,) for i in range(5)]
 
 
 def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():
     assert is_the_anova_sum(confirm.superset_importance)
-    assert not is_the_anova_sum(mean_magnitude)
+    magnitude = lambda *given: np.abs(mixed_difference(*given)).mean()  # noqa: E731
+    assert not is_the_anova_sum(lambda *given: magnitude(*given) ** 2 / 4)
 
 
 def whole(x):
@@ -89,6 +86,8 @@ def test_with_weights_a_row_stands_in_pairs_as_often_as_its_weight_says():
     rng = np.random.default_rng(1)
     for side in confirm.row_pairs(X, counts.sum(), rng, counts / counts.mean()):
         assert np.bincount(side[:, 0].astype(int)).tolist() == counts.tolist()
+    a, b = confirm.row_pairs(X, 1800, rng, np.ones(9))
+    assert np.mean(a == b) < 0.2  # 1 of 9, by chance: copies do not stand in a row
     even, _ = confirm.row_pairs(X, counts.sum(), rng)
     assert np.bincount(even[:, 0].astype(int)).tolist() == [1] * 9
 

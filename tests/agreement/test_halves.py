@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 from types import SimpleNamespace
+from unittest.mock import Mock
 from weakref import ref
 
 import numpy as np
@@ -17,7 +18,7 @@ from nidlite.agreement.opinion import shared
 from nidlite.fast.backprop import predict
 from nidlite.fast.joint import JointNet
 from nidlite.networks import mlp_m
-from nidlite.parts import Part
+from nidlite.parts import Part, together
 from nidlite.recipes import RECIPE
 from nidlite.report.sentences import answer_notes
 from nidlite.splits import split
@@ -195,6 +196,11 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
     total, left, far = replace(copies, f=f).products()
     assert left.mean() > total.mean() and np.allclose(far, 9 * copied, rtol=1e-12)
     assert np.allclose(far, (f - f.mean()) * (copies.target - copies.target.mean()))
+    # Logits that are one for all rows tell nothing, however rare a class is.
+    labels = np.array([0] * 6 + [1, 1, 2])
+    same = replace(one, f=np.ones((9, 1)) * [3, 1, 0], weights=None)
+    same.target, same.predicted = unseen.in_units("multiclass", labels, 3)
+    assert np.abs(same.products()[2]).max() < 1e-12
     # As one group each they are one piece of news, also with some in each half.
     together = unseen.of_groups([some_rows(one, rows, rows)], copied)
     assert unseen.t_value(*together) == pytest.approx(unseen.t_value(along), rel=1e-12)
@@ -204,15 +210,20 @@ def test_a_weight_says_what_copies_of_the_row_say_but_copies_are_no_news():
 
 
 def test_features_tell_of_others_by_rows_of_both_halves_and_their_weights(monkeypatch):
-    X, y = table(300)
+    (X, y), asked, fits = table(300), [], Mock(wraps=halves.fit)
+    monkeypatch.setattr(halves, "fit", fits)
     found = detect_interactions(X, y, epochs=1, sample_weight=np.exp(X[:, 1]))
-    asked = []
     told = lambda *given: asked.append(given) or np.zeros((4, 4))  # noqa: E731
     monkeypatch.setattr(second_opinion, "dependence", told)
     assert not found.opinion.eta.any()
     [(rows, _, w)] = asked
-    both = np.concatenate([X for X, _ in found.rows])
-    assert sorted(rows.tolist()) == sorted(both.tolist()) and len(rows) == 270
+    for call, half in zip(fits.call_args_list, found.rows):  # what each learned from
+        assert np.array_equal(call.args[1].train[0], half[0])
+    every = together(found.rows)
+    assert sorted(rows.tolist()) == sorted(every.X.tolist()) and len(rows) == 270
+    # Shares are parts of the outcomes' variance, not of what this poor network says.
+    expected = np.cov(every.y, aweights=every.sample_weight, ddof=0)
+    assert found.opinion.variance == pytest.approx(expected, rel=1e-5)
     assert np.corrcoef(rows[:, 1], np.log(w))[0, 1] == pytest.approx(1)
 
 
@@ -282,6 +293,11 @@ def test_classes_count_by_rows_and_the_two_furthest_apart_make_steep(monkeypatch
         logits += [*np.mean([predict(network, t, X) for t in thetas], axis=0)]
     whole = centred(np.array(logits), found.guess).var(axis=0).mean()
     assert found.opinion.variance == pytest.approx(whole, rel=1e-3)
+    some = unseen.witnesses_of(found, np.random.default_rng(0))[0]
+    for one in some:
+        one.weights = np.arange(len(one.f)) < 9.0  # the first nine rows alone
+    nine = centred(np.concatenate([one.f[:9] for one in some]), found.guess)
+    assert found.spread(None, some)[0] == pytest.approx(nine.var(axis=0).mean())
     apart = (np.subtract(*two) for two in combinations(np.transpose(logits), 2))
     deviation = max(map(np.std, apart))
     for least in (0.999 * deviation, 1.001 * deviation):

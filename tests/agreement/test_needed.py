@@ -388,7 +388,7 @@ def test_wide_tables_keep_the_columns_that_tell_most(monkeypatch):
     X = rng.normal(size=(400, 60))
     monkeypatch.setattr(constants, "WIDE", 30)
     middle = np.where(X[:, 50] > 0.5, 1, 2 * rng.integers(2, size=400))
-    for given in ((X[:, 50] + 0.1 * rng.normal(size=400),), (middle, "multiclass", 3)):
+    for given in ((0.1 * rng.normal(size=400) - X[:, 50],), (middle, "multiclass", 3)):
         needed = needed_for(X, *given)
         kept = needed.singles[0][:, -30:]  # of classes the free columns come first
         assert max(abs(np.corrcoef(h, needed.X[:, 50])[0, 1]) for h in kept.T) > 0.99

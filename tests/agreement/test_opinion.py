@@ -216,7 +216,7 @@ def test_the_rows_cannot_tell_which_where_each_stands_in_for_the_other():
     assert claimed(both, 1.0, terms) == {(0, 1): {0: (2,)}}
     alone = {(0, 2): 5.0}, [(0, 2)]  # one of them tells all of what both say
     assert not claimed(alone[0], 1.0, alone[1]) and claimed(alone[0], 0.9, alone[1])
-    assert choices([(0, 2), (1,)]) == [(0, 1), (1, 2)]
+    assert choices([(0, 9), (1,)]) == [(0, 1), (1, 9)]
 
 
 def test_a_larger_set_is_asked_where_a_part_of_it_is_there():
@@ -286,6 +286,8 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
     group = Agreed((1, 4), 0.3, 0.9, 9.0, instead={4: (2, 5)})
     other = Agreed((3, 4), 0.2, 0.9, 9.0, instead={4: (2, 5)})
     assert distinct([group, other, triple]) == [other, triple]
+    same = replace(group, interaction=(1, 2), share=0.1, instead={2: (4, 5)})
+    assert distinct([same, group]) == [group]  # of two that say one the larger share
     # One may stand for either of two, and not for both: that is no set.
     either = Agreed((1, 4), 0.3, 0.9, 9.0, instead={1: (2,), 4: (2,)})
     other = Agreed((2, 5), 0.1, 0.9, 9.0)

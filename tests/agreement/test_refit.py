@@ -10,7 +10,7 @@ from test_needed import needed_for
 from test_opinion import opinion_on, products, related
 
 from nidlite.agreement import answer, constants, refits
-from nidlite.agreement.answer import added, search, shrunk, stepwise, without
+from nidlite.agreement.answer import added, ordered, search, shrunk, stepwise, without
 from nidlite.agreement.needed import Verdict
 from nidlite.agreement.opinion import chance
 from nidlite.agreement.refits import error, explains, in_full, of_refits, refit
@@ -97,8 +97,9 @@ def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
         ((0, 1, 2), 1.01 / STEP, 0.5, False),
         ((0, 1, 2), 0.5, 0.04, False),
         ((0, 1, 4), 0.5, 0.5, False),  # the refits see no share of x1 & x5
+        ((1, 2, 3), 0.5, 0.5, False),  # nor of x2 & x4; of x2 & x3 they do
     ]:
-        more = one, (2, 3)
+        more = ordered([*sets, one])
         opinion = stepping(monkeypatch, terms, {sets: 1.0, more: with_it}, {one: part})
         expected = more if comes_in else sets
         for proposed in ([one], [(0, 1), (0, 2), (0, 4), (1, 2), (1, 4)]):  # its pairs
@@ -110,6 +111,10 @@ def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
     opinion = stepping(monkeypatch, [(0, 1), (0, 5)], fits, told)
     assert added(opinion, sets[:1], [*told]) == sets[:1]
     assert stepwise(opinion, sets[:1], [*told][2:]) == ((0, 1), (0, 5))
+    three = (0, 1), (0, 4), (0, 5)  # one comes in after the other
+    fits = {three[:k]: STEP ** (-2 * k) for k in (1, 2, 3)}
+    opinion = stepping(monkeypatch, three, fits, told)
+    assert stepwise(opinion, sets[:1], [*told]) == three
 
 
 def test_weak_pairs_go_that_hardly_lower_the_error(monkeypatch):

@@ -75,7 +75,7 @@ def test_no_restricted_tree_uses_all_features_of_the_set():
     assert any({0, 1, 2, 3} <= tree for tree in used(()))
 
 
-def test_each_tree_is_grown_on_what_the_others_leave():
+def test_each_tree_is_grown_on_what_the_others_leave(monkeypatch):
     X = features()
     y, codes = np.sin(3 * X[:, 0]) + X[:, 1] * X[:, 2], ag.quantiles(X, 32)
     weights = ag.drawn(1000, 2, np.random.default_rng(0))  # the bags of the first layer
@@ -84,6 +84,18 @@ def test_each_tree_is_grown_on_what_the_others_leave():
     tree = ag.grown(weights, codes, y - parts[[0, 1, 3]].sum(axis=0), np.arange(3), 0.1)
     assert parts[2] == pytest.approx(tree)
     assert parts[1] != pytest.approx(tree, abs=0.1)
+    # All are grown again as long as the RMSE in all bags together falls by so much.
+    best, trees = ag.best_trees, []
+    note = lambda *given: trees.append(best(*given)) or trees[-1]  # noqa: E731
+    monkeypatch.setattr(ag, "best_trees", note)
+    for least in (0.002, 0.06):
+        monkeypatch.setattr(ag, "CONVERGED", least)
+        trees[:] = np.zeros((4, 2, 1000))
+        last_layer(y, codes, 4, 2, alphas=[0.1])
+        left = y - np.reshape(trees, (-1, 4, 2, 1000)).sum(axis=1)
+        errors = np.sqrt(np.mean(weights * left**2, axis=(1, 2)))
+        falls = 1 - errors[1:] / errors[:-1]
+        assert min(falls[:-1]) >= least > falls[-1]
 
 
 def test_rows_out_of_the_bag_choose_the_tree_and_never_reach_it():

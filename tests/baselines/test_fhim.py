@@ -57,13 +57,6 @@ def test_the_descent_ends_where_the_conditions_of_a_minimum_hold(classification)
     assert violation(np.where(end == 0, 0, end + 0.2)) > 0.5
 
 
-def planted(problem, unit=1.0):
-    """|W_ij| of the simulated quadratic form, for features and y in the fit's units."""
-    _, A = problem.score.args
-    W = np.abs(A.T @ A) * np.outer(problem.X.std(axis=0), problem.X.std(axis=0)) / unit
-    return W - np.diag(np.diag(W))
-
-
 def test_of_noise_the_held_out_rows_choose_the_model_of_nothing():
     X, y = np.split(np.random.default_rng(0).normal(size=(200, 11)), [10], axis=1)
     found = fhim(X, y[:, 0], np.random.default_rng(1), penalties=(0.5, 1e-3))
@@ -74,7 +67,10 @@ def test_a_noiseless_quadratic_form_is_found_as_it_was_planted():
     rng = np.random.default_rng(0)
     problem = large_p_data(rng, n=1500, p=30, K=2, density=0.1)
     y = problem.score(problem.X)
-    W = planted(problem, y.std())
+    # |W_ij| of the quadratic form, for features and y in the fit's units.
+    (_, A), deviation = problem.score.args, problem.X.std(axis=0)
+    W = np.abs(A.T @ A) * np.outer(deviation, deviation) / y.std()
+    W -= np.diag(np.diag(W))
     found = fhim(problem.X, y, rng, penalties=[0.003])
     assert len(found.model) == 1 + 2
     # L1 takes a little from every weight, and all of the smallest.

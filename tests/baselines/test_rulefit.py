@@ -55,6 +55,10 @@ def definition_of_h(f, X, dependence=partial_dependence):
 @pytest.mark.parametrize("seed", range(4))
 def test_partial_dependence_and_h_are_their_definitions(seed):
     ensemble, X = random_ensemble(seed)
+    sum_of_terms = np.minimum(1.5, np.maximum(-1, X)) @ ensemble.slopes + 0.7
+    for (lower, upper), weight in zip(ensemble.box, ensemble.weights):
+        sum_of_terms += weight * np.prod((lower < X) & (X <= upper), axis=1)
+    assert np.allclose(ensemble(X), sum_of_terms)
     for features in [(0,), (3,), (0, 2), (1, 3), (0, 1, 3)]:
         expected = partial_dependence(ensemble, features, X)
         # Sums of a few hundred numbers of order 1.
@@ -68,27 +72,29 @@ def test_partial_dependence_and_h_are_their_definitions(seed):
 
 def uniform(n=3000, seed=0):
     rng = np.random.default_rng(seed)
-    X = rng.uniform(size=(n, 4))
+    X = rng.uniform(size=(n, 4)) ** [1, 1, 1, 9]
     return X, X[:, 0] * X[:, 1] + X[:, 2], rng
 
 
 def test_the_fitted_h_of_a_product_is_one_seventh(monkeypatch):
     X, y, rng = uniform()
-    nodes, lasso = Mock(wraps=rf.nodes), Mock(wraps=rf.lasso)
-    monkeypatch.setattr(rf, "nodes", nodes)
-    monkeypatch.setattr(rf, "lasso", lasso)
+    for name in ("nodes", "lasso", "least"):
+        monkeypatch.setattr(rf, name, Mock(wraps=getattr(rf, name)))
     found = rf.rulefit(X, y, rng, rules=500, rows=500)
     # The rules are an approximation, and 500 rows a sample.
     assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
     assert found.strengths.argmax() == 1  # (0, 1)
     ends = np.quantile(standardised(X), [0.025, 0.975], axis=0)  # Sec. 5
     assert np.allclose([found.ensemble.low, found.ensemble.high], ends)
-    trees = [call.args[0] for call in nodes.call_args_list]
+    trees = [call.args[0] for call in rf.nodes.call_args_list]
     assert {tree.n_node_samples[0] for tree in trees} == {100 + 328}  # 6 sqrt(3000)
     # 2 + floor(e) leaves, e of mean 2, are 2 + 1 / (e^(1/2) - 1); 91 trees know 0.26.
     leaves = np.mean([tree.n_leaves for tree in trees])
     assert leaves == pytest.approx(2 + 1 / np.expm1(0.5), abs=0.5)
-    linear = lasso.call_args.args[0][:, -4:]
+    Z, error = rf.lasso.call_args.args[0], rf.least.call_args.args[1]
+    # Half the squared error: y has mean 0 and deviation 1, nearly so where held out.
+    assert error(np.zeros(len(Z.T)), 3.0) == pytest.approx((1 + 3**2) / 2, rel=0.1)
+    linear = Z[:, -4:]
     assert linear.std(axis=0) == pytest.approx(np.full(4, 0.4), rel=0.02)
     # x4 does nothing, so what it does with x3 is small beside x3's effect.
     assert found.strengths[2, 3] < 0.05

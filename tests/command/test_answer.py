@@ -41,7 +41,7 @@ def test_the_answer_stands_before_the_rankings_and_in_a_file(run):
     share, agreement, names = re.match(r" +([\d.]+) % +([\d.]+)  (.*)", line).groups()
     explained = "Explained on unseen rows (variance, R2, 100 rows)"
     assert names == "x & z" and meaning[0].startswith(explained)
-    assert rest.startswith("rank   strength       share  interaction")
+    assert re.match(rf"rank +strength +share  interaction\n.* {share} %  x & z\n", rest)
     [row] = csv.DictReader(Path("found/interactions.csv").read_text().splitlines())
     assert (row["interaction"], row["features"]) == ("x & z", "1 2")
     # As printed, to the printed digits.

@@ -101,6 +101,7 @@ def test_the_guess_of_classes_is_the_best_and_what_a_class_counts_by(classes):
     shares = np.bincount(labels.astype(int), w) / len(labels)
     assert best == pytest.approx(-np.sum(shares * np.log(shares)))  # the entropy
     assert np.all(found.opinion.pair[1].f.guess == found.guess)
+    assert found.error(0.25) == 0.25  # an entropy has no root
 
 
 def test_the_way_is_from_single_effects_to_the_whole_network():
@@ -127,6 +128,8 @@ def test_more_effort_is_made_only_where_less_is_not_enough(found, box, monkeypat
         assert scores.reached == (sets == [(0, 1)])
     two = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK[:2], 2)
     assert two.fit.best.valid < box.fit.best.valid  # here the second start is better
+    short = glass_box(found, [], np.random.default_rng(0), (5,), 60, 1)
+    assert short.fit.recipe.epochs == 20  # of 3 batches
 
 
 def test_a_detection_says_how_far_its_answer_goes(found, quick_answer):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nidlite.cutoff.curve import DEVIATIONS, FAINT, RULES, Cutoff, better
+from nidlite.cutoff.curve import FAINT, RULES, Cutoff, better
 
 CHAIN = [(k, k + 1) for k in range(20)]  # candidates without subsets of each other
 
@@ -88,10 +88,9 @@ def test_it_ends_when_the_rule_is_met_or_no_candidate_is_left_and_says_which():
         # Sec. 5.3: a plateau does not end it before the reference is reached.
         (curve(flat, "reference", reference=0.2), ""),
         (curve([1.0], sets=CHAIN[:1]), ""),
+        (last := curve([1.0, 0.5], sets=CHAIN[:1]), "all candidates were added"),
     ):
         assert grown.ended == words
-    last = curve([1.0, 0.5], sets=CHAIN[:1])
-    assert last.ended == "all candidates were added"
     last.stopped = "interrupted at K = 2"
     assert last.ended == last.stopped
 
@@ -129,7 +128,6 @@ def test_a_gain_is_three_standard_errors_of_the_paired_difference(n, least):
         assert better(*rows_that_fall(1.01 * least, n, seed))
         assert not better(*rows_that_fall(0.99 * least, n, seed))
         assert not better(*rows_that_fall(-2 * least, n, seed))
-    assert DEVIATIONS == 3
     # Where every row falls alike there is no noise, and a faint fall is no gain.
     before, _ = rows_that_fall(0)
     assert better(before, before - 1.01 * FAINT)

@@ -20,7 +20,7 @@ class Read(SimpleNamespace):  # what is asked of a Reading, which is its table, 
 
 def grow_along(monkeypatch, losses, interactions, reference=0, of_table=(), **settings):
     """grow() with the K-th training giving losses[K]; also the networks it trained."""
-    networks, coming = [], iter(losses)
+    networks, coming, w = [], iter(losses), np.full(4, 0.1)
 
     def fit(network, *_, **__):
         networks.append(network)
@@ -30,9 +30,9 @@ def grow_along(monkeypatch, losses, interactions, reference=0, of_table=(), **se
     monkeypatch.setattr(growing, "fit_alive", fit)
     # The parameters are the error of each of four rows.
     monkeypatch.setattr(growing, "predict", lambda network, theta, X: theta)
-    monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: f)
+    monkeypatch.setattr(growing, "row_errors", lambda loss, f, y, w: w * f)
     ranking = [(I, float(-k)) for k, I in enumerate(interactions)]
-    read = {"split": SimpleNamespace(valid=Part(None, None)), "ranking": ranking}
+    read = {"split": SimpleNamespace(valid=Part(None, None, w)), "ranking": ranking}
     found = Read(**read, f=lambda X: reference, **dict(of_table))
     return grow(found, Recipe(), SILENT, **settings), networks
 

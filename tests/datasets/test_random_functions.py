@@ -18,19 +18,15 @@ def functions():
     return [random_function(np.random.default_rng(seed)) for seed in range(20)]
 
 
-def alone(formula, p):
-    """A function of one term in all its features, and of x1."""
-    terms = Term(formula, tuple(range(p))), Term("x1", (0,))
-    return SyntheticFunction("by hand", terms, ((-1.0, 1.0),) * p)
-
-
 @pytest.mark.parametrize("order", [2, 3, 4, 5])
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_all_features_of_every_form_interact(form, order):
     features = tuple(range(order))
     for seed in range(30):
         formula = form(np.random.default_rng(seed), features)
-        mixed = evidence(alone(formula, order), np.random.default_rng(seed))
+        terms = Term(formula, features), Term("x1", (0,))
+        f = SyntheticFunction("by hand", terms, ((-1.0, 1.0),) * order)
+        mixed = evidence(f, np.random.default_rng(seed))
         assert certificate(mixed, [features]) == (set(), set()), formula
 
 

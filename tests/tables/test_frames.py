@@ -86,22 +86,17 @@ def test_a_time_in_a_zone_is_that_of_the_clock_and_an_enum_is_a_category():
             check_arrays(X, y)
 
 
-def encodes_its_own_rows(table, rows):
-    """Whether new rows that equal the training rows are coded as they were."""
-    return np.array_equal(table.encode(rows), table.X)
-
-
 def test_a_table_codes_its_own_rows_as_it_did(make):
     frame = make(TREES, ["month"])
     table = check_arrays(frame, Y)
-    assert encodes_its_own_rows(table, frame)
-    assert encodes_its_own_rows(table, list(zip(*TREES.values())))
-    assert encodes_its_own_rows(table, np.array(list(zip(*TREES.values())), object))
+    as_before = lambda rows: np.array_equal(table.encode(rows), table.X)  # noqa: E731
+    rows = list(zip(*TREES.values()))
+    assert all(map(as_before, (frame, rows, np.array(rows, object))))
     # Columns are found by name, blanks aside, in any order, among others.
     new = {n: TREES[n.strip()] for n in ("month", "alive", " wood", "height")}
-    assert encodes_its_own_rows(table, make({"p": Y} | new | {"month ": Y}, ["month"]))
-    assert not encodes_its_own_rows(table, make(with_cell("wood", 0, "fir"), ["month"]))
-    assert not encodes_its_own_rows(table, make(with_cell("month", 0, 11), ["month"]))
+    assert as_before(make({"p": Y} | new | {"month ": Y}, ["month"]))
+    assert not as_before(make(with_cell("wood", 0, "fir"), ["month"]))
+    assert not as_before(make(with_cell("month", 0, 11), ["month"]))
 
 
 BAD_ROWS = {

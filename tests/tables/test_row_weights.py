@@ -33,6 +33,7 @@ def test_weights_of_any_form_are_the_same(of):
 NO_WEIGHTS = {
     "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, not zero in all"),
     "NaN": ([*W[:-1], np.nan], "not zero in all of them; got 30 such as nan"),
+    "text": (["heavy"] * N, "not zero in all of them; got 30 such as 'heavy'"),
     "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
     "too large": ([*W[1:], 1e101], "holds 1e+101, beyond"),
     "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),

@@ -93,7 +93,7 @@ FAULTS = {
     "loop": bad(type("T", (), {"__array__": lambda T, **_: np.array(T)})(), Y, "X is"),
     "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),
-    "too few names": bad(X, Y, "3 different names | got 2", feature_names="ab"),
+    "a name twice": bad(X, Y, "3 different names | got 4", feature_names="abcc"),
 }
 
 

@@ -8,7 +8,7 @@ from examples import product
 from sklearn.neural_network import MLPRegressor
 
 from nidlite.errors import InputError
-from nidlite.trained.models import interpret, weights_of
+from nidlite.trained.models import interpret, rank_interactions, weights_of
 
 
 @pytest.fixture(scope="module")
@@ -129,11 +129,11 @@ def test_the_example_worked_by_hand():
     assert found.z.tolist() == [1, 2]
     assert found.ranking == [((1, 2), 6), ((0, 1), 4), ((0, 1, 2), 1)]
     assert found.pairwise_strengths.tolist() == [[0, 4, 1], [4, 0, 7], [1, 7, 0]]
-    assert found.pairwise_ranking == [((1, 2), 7), ((0, 1), 4), ((0, 2), 1)]
     assert "6.0000  colour & age" in str(found)
     # The largest instead of the smallest |w| of a set, times z.
     largest = interpret(WEIGHTS, NAMES, "maximum").pairwise_strengths
     assert largest.tolist() == [[0, 16, 10], [16, 0, 16], [10, 16, 0]]
+    assert rank_interactions(WEIGHTS, "maximum")[:2] == [((0, 1, 2), 16), ((1, 2), 10)]
 
 
 def test_settings_that_do_not_fit_the_weights_are_refused():
