@@ -94,8 +94,7 @@ def test_the_fitted_h_of_a_product_is_one_seventh(monkeypatch):
     Z, error = rf.lasso.call_args.args[0], rf.least.call_args.args[1]
     # Half the squared error: y has mean 0 and deviation 1, nearly so where held out.
     assert error(np.zeros(len(Z.T)), 3.0) == pytest.approx((1 + 3**2) / 2, rel=0.1)
-    linear = Z[:, -4:]
-    assert linear.std(axis=0) == pytest.approx(np.full(4, 0.4), rel=0.02)
+    assert Z[:, -4:].std(axis=0) == pytest.approx(np.full(4, 0.4), rel=0.02)
     # x4 does nothing, so what it does with x3 is small beside x3's effect.
     assert found.strengths[2, 3] < 0.05
 

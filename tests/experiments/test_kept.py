@@ -198,10 +198,10 @@ def test_a_wrong_address_ends_at_once_in_one_line(start):
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
 def test_ctrl_c_and_a_batch_system_end_it_with_one_line(start, tmp_path, sent):
     """Ctrl-C reaches the workers, too. None stays; the run would take minutes."""
-    process, began = start("--preset", "quick", "--jobs", "2"), time.monotonic()
-    while process.poll() is None and not (tmp_path / "trainings").exists():
-        time.sleep(0.01)
-    time.sleep(0.5 + (time.monotonic() - began) / 4)  # deaf while its workers start
+    process = start("--preset", "quick", "--jobs", "2")
+    while process.poll() is None and not [*tmp_path.glob("**/func_code.py")]:
+        time.sleep(0.01)  # it is deaf until a worker starts with its first training
+    time.sleep(0.5)
     (os.killpg if sent == "SIGINT" else os.kill)(process.pid, getattr(signal, sent))
     status, out, err = ended(process)
     assert (status, out, err.splitlines()[-1]) == (130, "", "nidlite: interrupted")
