@@ -10,6 +10,7 @@ from nidlite.networks import mlp, mlp_cutoff, mlp_m, output
 from nidlite.training import Progress
 
 MIXED = [(1, 2, 3), (0, 1), (2, 3)]  # interactions of two sizes, the larger first
+KINDS_OF_OUTCOME = ["regression", "two classes", "three classes"]
 NETWORKS = {
     "MLP": mlp(4, (5, 3)),
     "MLP-M": mlp_m(4, (5, 3), (3, 2)),
@@ -71,9 +72,6 @@ def product(n=300, seed=0):
     """y = x1 x2 + x3 with a fourth feature that does nothing: X (n, 4), y (n,)."""
     X = np.random.default_rng(seed).uniform(-1, 1, (n, 4))
     return X, X[:, 0] * X[:, 1] + X[:, 2]
-
-
-KINDS_OF_OUTCOME = ["regression", "two classes", "three classes"]
 
 
 def mixed(n=300, kind="regression"):

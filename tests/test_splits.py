@@ -7,6 +7,8 @@ from sklearn.preprocessing import StandardScaler
 from nidlite.errors import InputError
 from nidlite.splits import split
 
+ROWS = np.arange(100)
+
 
 def some_data(n=1000, p=4):
     """Features of different size and offset, row number in the first; an outcome."""
@@ -114,9 +116,6 @@ def test_every_part_has_the_classes_it_needs_however_rare_they_are(rare):
     y = np.maximum(np.arange(200) - 180, 0)  # of many each has a training row
     s = split(X, y, rng(), classification=True)
     assert set(s.train[1]) == set(y) and is_partition(row_numbers(s), 200)
-
-
-ROWS = np.arange(100)
 
 
 def test_what_cannot_be_split_is_an_error():

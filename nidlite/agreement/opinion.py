@@ -85,6 +85,7 @@ class Opinion:
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
     rescale: Callable = lambda f: f  # a refit -> the same in the networks' units
+    halved: Callable | None = None  # interaction -> t: is more than half of it there?
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -139,8 +140,20 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        there = a.q <= level or self.few and well and self.needed
-        return replace(a, sure=a.q <= level) if there else None
+        if not (a.q <= level or self.few and well and self.needed):
+            return None
+        a = replace(a, sure=a.q <= level)
+        return None if self.feigned(a) else a
+
+    def feigned(self, a) -> bool:
+        """Whether outcomes say that less than half of a larger set is there.
+
+        Both networks may feign the triple of three pairs where rows are few.
+        """
+        clear = len(a.interaction) == 2 or a.t >= constants.CLEAR
+        if self.halved is None or clear or self.in_doubt(a):
+            return False
+        return self.halved(a.interaction) < -constants.AGAINST
 
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.

@@ -124,14 +124,14 @@ def t_value(values) -> float:
     return float(np.mean(values) / error) if error else 0.0
 
 
-def t_beside(values, signal) -> float:
+def t_beside(values, signal, less=0.0) -> float:
     """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
-    The multiple is 0 if nothing is there, and 1 if it is as the network says. What it
-    adds to the values' deviation is no noise. So it is taken off each row, by what all
-    others tell (HC3: MacKinnon and White 1985). Few rows may hold nearly all of the
-    signal. So Student's t has (sum |signal|)^2 / sum signal^2 degrees of freedom, and
-    not n. The normal number that is as rare is this or less (Wallace 1959).
+    t is of the multiple less `less`. The multiple is 0 if nothing is there, and 1 if it
+    is as the network says. Its part of the deviation is no noise, so it is taken off
+    each row, by what all others tell (HC3: MacKinnon and White 1985). Few rows may hold
+    nearly all of the signal. Student's t has (sum |signal|)^2 / sum signal^2 degrees of
+    freedom, not n. The normal number that is as rare is this or less (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)
@@ -140,14 +140,14 @@ def t_beside(values, signal) -> float:
     if not signal.any() or not noise:
         return 0.0
     freedom = np.abs(signal).sum() ** 2 / np.sum(signal**2)
-    t = np.mean(values) / noise
+    t = np.mean(values - less * signal) / noise
     return float(np.sign(t) * np.sqrt(freedom * np.log1p(t**2 / freedom)))
 
 
-def t_of_support(witnesses, interaction) -> float:
-    """The t value of the support by all outcomes of these witnesses."""
+def t_of_support(witnesses, interaction, less=0.0) -> float:
+    """The t value of the support by all outcomes of these witnesses (t_beside)."""
     supports = [witness.support(interaction) for witness in witnesses]
-    return t_beside(*of_groups(witnesses, *map(np.concatenate, zip(*supports))))
+    return t_beside(*of_groups(witnesses, *map(np.concatenate, zip(*supports))), less)
 
 
 def of_groups(witnesses, *values) -> tuple[np.ndarray, ...]:

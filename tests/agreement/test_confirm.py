@@ -10,6 +10,7 @@ from nidlite.agreement import confirm
 from nidlite.interactions import mixed_difference
 
 GRID = np.array(list(product([0, 1, 2], [0, 1], [0, 1, 2, 3])))  # 24 points, p = 3
+COLUMNS_ALONE = [(i,) for i in range(5)]
 RANKING = [((3, 2, 1, 0), 9), ((0, 1, 2), 8), ((1, 3), 7), ((0, 4), 6), ((2, 4), 5)]
 
 
@@ -42,9 +43,6 @@ def is_the_anova_sum(importance):
             if not np.isclose(found, exact, rtol=1e-12):
                 return False
     return True
-
-
-COLUMNS_ALONE = [(i,) for i in range(5)]
 
 
 def test_importance_is_the_sum_of_the_anova_variances_of_all_supersets():

@@ -298,10 +298,16 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():
-    """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
-    opinion = opinion_on(polynomial, polynomial, n=10)
-    for agreement, t, passes in ((0.3, 0.9, False), (0.3, 1.0, True), (0.2, 2, True)):
-        triple = Agreed((0, 1, 2), 0.1, agreement, t, q=0.01)
+    """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere.
+
+    `half` is t of what outcomes say beyond half of the set, where these are asked.
+    """
+    z = (0.3, 0.9, 9, 0, False), (0.3, 1.0, 9, 0, True), (0.2, 2, 9, 0, True)
+    less = (0.9, 3, -1.1, 0, False), (0.9, 3, -0.9, 0, True), (0.9, 5, -9, 0, True)
+    for agreement, t, half, tells, passes in (*z, *less, (0.9, 3, -9, 0.9, True)):
+        eta = related((0, 1), tells=tells)
+        opinion, _ = asking({}, eta, halved=lambda i, half=half: half)
+        triple = Agreed((0, 1, 2), 0.01, agreement, t, q=0.01)
         assert bool(opinion.there(triple, level=0.05)) == passes
         assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0, q=0.01), level=0.05)
 

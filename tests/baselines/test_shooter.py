@@ -9,6 +9,8 @@ import pytest
 from nidlite.baselines.shooter import expansion, extended_bic, shooter
 from nidlite.datasets.simulations import product_sum
 
+CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
+
 
 def test_candidates_are_the_kept_and_every_child_of_a_parent():
     kept = [(0,), (3,), (0, 1), (2, 4)]
@@ -32,9 +34,6 @@ def test_the_extended_bic_is_the_printed_sum_at_the_likelihoods_maximum():
         assert value == pytest.approx(expected, abs=1e-2)
         assert value != pytest.approx(expected + np.log(10), abs=1e-2)
     assert extended_bic(np.zeros(50), 0.0, Z, y) == pytest.approx(20 * np.log(2))
-
-
-CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
 
 
 def chain(n=3000, p=8, products=CHAIN, seed=0):

@@ -7,6 +7,8 @@ from processes import ended, environment, python
 
 from nidlite.command.parser import THREADS, main
 
+SLOW = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pyarrow"}
+
 
 def test_a_number_of_the_environment_wins_over_one_thread(monkeypatch):
     for settings, variables in (
@@ -39,9 +41,6 @@ def test_numpy_is_told_of_one_thread_and_no_slow_package_is_loaded(houses):
     assert "numpy" in loaded and [variables[name] for name in THREADS] == ["1"] * 5
     assert variables["MATPLOTLIBRC"] == os.devnull  # a user's style would change ours
     assert not SLOW & {*loaded}
-
-
-SLOW = {"matplotlib", "sklearn", "torch", "scipy", "pandas", "polars", "pyarrow"}
 
 
 def test_help_loads_neither_numpy_nor_any_other_library():

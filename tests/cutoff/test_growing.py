@@ -89,6 +89,7 @@ def test_a_category_brings_all_its_columns_and_classes_their_outputs(monkeypatch
 # than twice the noise. 0.5 lies far from both, and so does an improvement of a half.
 # Later additions can then win at most from 0.18 to 0.09, which is not more than a half.
 SHORT = Recipe(epochs=20, batch=25, penalty="l2", penalty_constant=1e-4)
+FEW = {"recipe": Recipe(epochs=2, batch=100), "rule": "plateau", "patience": 3}
 
 
 def tiny_parts():
@@ -116,9 +117,6 @@ def test_the_one_interaction_is_found_at_k_1_by_either_rule(monkeypatch):
     assert by_plateau.K == 1 and by_plateau.interactions == [(0, 1)]
     # The same generator: the two curves share their beginning.
     assert len(by_plateau.losses) == 4 and by_plateau.losses[:2] == by_reference.losses
-
-
-FEW = {"recipe": Recipe(epochs=2, batch=100), "rule": "plateau", "patience": 3}
 
 
 def test_progress_hears_of_every_epoch_of_every_k():

@@ -17,6 +17,7 @@ read_csv = pytest.importorskip("pandas").read_csv
 OWN = [name for name in DATASETS if name != "higgs"]
 each_that_travels = pytest.mark.parametrize("name", OWN)
 NAME, PART = DATASETS["higgs"].files
+DATA = os.environ.get("NIDLITE_DATA", "")
 EVENTS = (
     b"EventId,DER_a,DER_b,DER_c,PRI_d,Weight,Label,KaggleSet,KaggleWeight\n"
     b"1,5,-999.0,1,10,.25,s,t,.5\n2,-999.0,-999.0,2,20,.25,b,t,.5\n"
@@ -106,9 +107,6 @@ def test_outcomes_are_what_is_known_of_them():
     assert table.classes == ("N to Z", "A to M")
     # From the publisher's description: H is the least frequent and U the most.
     assert ((texts == "H").sum(), (texts == "U").sum()) == (734, 813)
-
-
-DATA = os.environ.get("NIDLITE_DATA", "")
 
 
 @pytest.mark.skipif(not Path(DATA, PART).is_file(), reason=f"NIDLITE_DATA lacks {PART}")

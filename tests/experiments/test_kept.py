@@ -25,6 +25,7 @@ from nidlite.recipes import RECIPE
 joblib = pytest.importorskip("joblib")
 posix = pytest.mark.skipif(not hasattr(os, "killpg"), reason="it has no SIGKILL")
 SMALL = ["--preset", "smoke", "--jobs", "1"]
+CLOCK = []  # what the processor has done
 CASES = [
     Training("F5", seed, 200, "mlp-m", replace(RECIPE, epochs=2), 0.0, (8,), (4,))
     for seed in range(3)
@@ -54,9 +55,6 @@ def test_a_call_is_made_once_and_its_result_comes_back_in_order(tmp_path):
         assert [one.array[1] for one in results] == [k for _, k in asked]
         assert all(one.array.shape == (1000,) for one in results)
     assert calls(tmp_path) == [1, 1, 1, 1]
-
-
-CLOCK = []  # what the processor has done
 
 
 def works(seconds):
