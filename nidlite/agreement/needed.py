@@ -65,13 +65,18 @@ class Needed(Sums):
         Each part of the interaction is blind to one of its features, and as rich as the
         whole, or richer. The sets of `beside` are fitted along with the parts. A whole
         may be better by nothing but being surer of all classes. So the blind sum's
-        logits are multiplied by the number with which they predict these rows best.
+        logits are multiplied by the number with which they predict these rows best. Of
+        few rows the ridge holds single effects back, and a whole that tells another
+        feature would make up for that. So what others tell has units of its own.
         """
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
         classes = self.loss != "regression"
         m = max(width, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
+        few = sum(map(len, self.y)) < constants.FEW
+        told = np.flatnonzero(self.joint_eta > constants.ASKED) if few else ()
+        parts += [(j,) for j in told if j not in interaction]
         blind = [(i, m) for i in parts if i not in sets]
         blind += [(i, constants.SETTLED) for i in beside]
         for k in (0, 1):

@@ -132,7 +132,9 @@ class Opinion:
     def there(self, a, level) -> Agreed | None:
         """a, if both networks agree on it at this level, surely or probably.
 
-        Of a larger set agreement and t are judged together, as z.
+        Of a larger set agreement and t are judged together, as z. Networks of few rows
+        may feign the triple of three pairs alike. So outcomes must not say that less
+        than half of it is there.
         """
         least = constants.WORTH if self.few else self.least_share
         z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
@@ -140,20 +142,12 @@ class Opinion:
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
         well = a.agreement > constants.WELL and a.t > constants.HOPE
-        if not (a.q <= level or self.few and well and self.needed):
-            return None
+        there = a.q <= level or self.few and well and self.needed
         a = replace(a, sure=a.q <= level)
-        return None if self.feigned(a) else a
-
-    def feigned(self, a) -> bool:
-        """Whether outcomes say that less than half of a larger set is there.
-
-        Both networks may feign the triple of three pairs where rows are few.
-        """
-        clear = len(a.interaction) == 2 or a.t >= constants.CLEAR
-        if self.halved is None or clear or self.in_doubt(a):
-            return False
-        return self.halved(a.interaction) < -constants.AGAINST
+        unclear = len(a.interaction) > 2 and a.t < constants.CLEAR
+        if there and self.halved and unclear and not self.in_doubt(a):
+            there = self.halved(a.interaction) >= -constants.AGAINST
+        return a if there else None
 
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.

@@ -214,11 +214,19 @@ def test_a_triple_is_needed_beside_its_pairs_only_if_it_is_there():
     assert needed_for(X, pairs + X[:, 0] * X[:, 1] * X[:, 2])((0, 1, 2)).speaks
 
 
-def test_a_square_is_no_interaction_with_a_near_copy():
+def test_a_single_effect_is_no_interaction_of_what_tells_its_feature(monkeypatch):
     X = related()
     X[:, 1] = X[:, 0] + 0.1 * X[:, 3]
     needed = needed_for(X, X[:, 0] ** 2 + (X[:, 2] > 0.3))
     assert not any(needed(i).speaks for i in combinations(range(4), 2))
+    rng = np.random.default_rng(1)
+    group, e = rng.integers(5, size=1500), rng.normal(size=(2, 1500))
+    a = e[0] + 1.2 * group
+    within = a - (np.bincount(group, a) / np.bincount(group))[group]
+    told = np.column_stack([a, within, group]), np.sin(1.2 * a) + 0.1 * e[1]
+    assert not needed_for(*told)((1, 2)).speaks
+    monkeypatch.setattr(constants, "FEW", 0)  # the ridge holds a's effect back
+    assert needed_for(*told)((1, 2)).speaks
 
 
 def test_a_product_is_needed_where_its_values_are_missing_too():

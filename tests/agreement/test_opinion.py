@@ -304,10 +304,9 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
     """
     z = (0.3, 0.9, 9, 0, False), (0.3, 1.0, 9, 0, True), (0.2, 2, 9, 0, True)
     less = (0.9, 3, -1.1, 0, False), (0.9, 3, -0.9, 0, True), (0.9, 5, -9, 0, True)
-    for agreement, t, half, tells, passes in (*z, *less, (0.9, 3, -9, 0.9, True)):
-        eta = related((0, 1), tells=tells)
-        opinion, _ = asking({}, eta, halved=lambda i, half=half: half)
+    for agreement, t, half, r, passes in (*z, *less, (0.9, 3, -9, 0.9, True)):
         triple = Agreed((0, 1, 2), 0.01, agreement, t, q=0.01)
+        opinion, _ = asking({}, related((0, 1), tells=r), halved={(0, 1, 2): half}.get)
         assert bool(opinion.there(triple, level=0.05)) == passes
         assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0, q=0.01), level=0.05)
 

@@ -103,6 +103,8 @@ VERDICTS = {
     "fig11": (False, lambda rows: rows.assign(response=0.5 * rows.x**2)),
     "fig12": (True, lambda rows: rows.assign(**{inside.VALUE: rows.longitude})),
 }
+# Wrong comparisons of each trial: without the least and the most, MLP-M's mean is 2.
+MISTAKES = {"MLP-M": [3, 0, 7, 1, 2], "MLP": [14, 6, 0, 2, 4]}
 
 
 @checkout
@@ -153,10 +155,6 @@ def test_the_product_has_a_certificate_and_what_is_shorter_or_longer_has_none():
     for other in ((1, 3), (1, 2, 3, 5), (0, 3)):  # not maximal; no interactions
         row = any_order.certified(PRODUCT, other, draws)
         assert not row["mixed difference"] > any_order.ZERO >= row[any_order.SUPERSETS]
-
-
-# Wrong comparisons of each trial: without the least and the most, MLP-M's mean is 2.
-MISTAKES = {"MLP-M": [3, 0, 7, 1, 2], "MLP": [14, 6, 0, 2, 4]}
 
 
 def mistaken(case, k=None):

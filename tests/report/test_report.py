@@ -24,6 +24,8 @@ SCRIPT = PAGE.partition("<script>")[2].partition("</script>")[0]
 EVIL = "<script>alert(1)</script> &\"quotes\" 'too' $x"
 SECTIONS = "Surfaces|The answer as a model|Ranking|All pairs|A second method: "
 SECTIONS += "MLP-Cutoff|How to read this, and its limits|To repeat it"
+# x1 & x2 & x4 with its pairs, of which x2 & x4 is the largest; and x1 & x3.
+SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
 
 
 def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
@@ -222,10 +224,6 @@ def with_opinion(found, said, follows=9.0):
     box = glass_box(found, [(0, 2)], np.random.default_rng(0), (4,), 10, 1)
     other._model, other._enough = box, Enough(0.5, 0.75, 0.875, True, True)
     return other
-
-
-# x1 & x2 & x4 with its pairs, of which x2 & x4 is the largest; and x1 & x3.
-SAID = {(0, 1, 3): 0.125, (0, 1): 0.03, (0, 3): 0.02, (1, 3): 0.3, (0, 2): 0.25}
 
 
 @pytest.fixture
