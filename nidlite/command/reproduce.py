@@ -25,8 +25,8 @@ def add_arguments(parser):
 
 def run(options):
     """Write OUT/NAME.csv and .png of each, and OUT/README.md beside the paper."""
-    names = page.ARTEFACTS if "all" in options.names else options.names
-    modules = {name: page.artefact(name) for name in names if name != "page"}
+    names = [*options.names, *(page.ARTEFACTS if "all" in options.names else ())]
+    modules = {n: page.artefact(n) for n in names if n not in ("all", "page")}
     preset, folder = PRESETS[options.preset], Path(options.out)
     if not modules.keys().isdisjoint(page.WITH_HIGGS):
         file_of("higgs")  # before anything is trained
