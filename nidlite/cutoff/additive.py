@@ -27,7 +27,7 @@ from ..training import SILENT
 from .curve import better
 from .growing import fit_alive
 
-# Hidden layers of a set's net, steps (about), and starts, of which the best is taken.
+# Hidden layers of a set's net, steps (few rows: more), starts (the best is taken).
 # The first effort is quick. The second is the paper's, where that is not enough.
 EFFORTS = (((100, 60, 20), 1000, 1), (HIDDEN, 5000, 2))
 CLOSE = 0.9  # of the way from single effects to the whole network is enough
