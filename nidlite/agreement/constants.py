@@ -33,8 +33,8 @@ IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above i
 # Three features and more (opinion).
 CHANCE = 0.1  # deviation of the agreement on what is not there
 LARGER = 2.8  # the least z
-HALVED = 18_000  # rows; with fewer, networks may feign more than half of a set, ...
-AGAINST = 1.0  # ... which outcomes tell by a t below the negative of this
+HALVED = 18_000  # rows; with fewer, and R2 above CLEAN, networks may feign a set, ...
+AGAINST = 1.0  # ... of which outcomes say: less than half is there, if -t is larger
 
 # Limits of time and memory.
 LARGEST = 6  # features of an interaction: 2^|I| corners each
