@@ -133,12 +133,12 @@ def pair_rows(work, cases):
 
 def fig4_verdict(rows):
     """Most of the crosses, the true pairs, are at the top."""
-    hits = 0  # of each function's n strongest pairs, where n is its number of crosses
+    hits, n = 0, rows["true pair"].sum()
     for _, pairs in rows.groupby("data"):
         ordered = pairs.sort_values("strength", ascending=False, kind="stable")
         hits += int(ordered["true pair"][: pairs["true pair"].sum()].sum())
-    n = rows["true pair"].sum()
-    return bool(hits > n / 2), f"{hits} of {n} crosses are among so many strongest."
+    words = "Of each function's strongest pairs, as many as it has crosses,"
+    return bool(hits > n / 2), f"{words} {hits} of {n} are true."
 
 
 def fig5_verdict(rows):
