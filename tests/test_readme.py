@@ -1,4 +1,4 @@
-"""The READMEs' examples, commands and links are true of the code as it is."""
+"""The pages' examples, commands and links are true of the code as it is."""
 
 import io
 import re
@@ -11,14 +11,12 @@ import pytest
 from nidlite.command.parser import command_parser
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-OTHERS = {"site-packages", "build", ".pytest_cache"}  # pip's and pytest's
-OWN = (p for p in ROOT.rglob("README.md") if not OTHERS & {*p.relative_to(ROOT).parts})
-PAGES = sorted(OWN)
-
-
-def examples(text):
-    return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+FRONT = ROOT / "README.md"
+README = FRONT.read_text(encoding="utf-8")
+# Pip's, pytest's, and the page that names what is gone.
+OTHERS = {"site-packages", "build", ".pytest_cache", "CHANGELOG.md"}
+OWN = (p for p in ROOT.rglob("*.md") if not OTHERS & {*p.relative_to(ROOT).parts})
+each_page = pytest.mark.parametrize("page", sorted(OWN), ids=str)
 
 
 def promised(example):
@@ -26,42 +24,44 @@ def promised(example):
     return re.findall(r"^print\(.*\S  +# (.+)$", example, re.MULTILINE)
 
 
-def printed(example):
-    with redirect_stdout(io.StringIO()) as output:
-        exec(compile(example, "README.md", "exec"), {})
-    return output.getvalue().splitlines()
-
-
 def commands(text):
     """The words after `nidlite` in every command line of the text."""
-    lines = re.findall(r"^(?:    |\| `)nidlite ([^`\n]+)", text, re.MULTILINE)
+    lines = re.findall(r"^(?:    |\| `)nidlite ([^`\n#]+)", text, re.MULTILINE)
     return list(map(shlex.split, lines))
 
 
-def links(text):
-    """The files that the text links to, pictures included."""
-    return re.findall(r"\]\((?!http)([^)#]+)", text)
+def places(page):
+    """[(path, anchor), ...] of all that the page links to here, pictures included."""
+    links = re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    return [(page.parent / path if path else page, anchor) for path, anchor in links]
+
+
+def anchors(page):
+    """Those of its headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8").lower(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", text).replace(" ", "-") for text in headings}
 
 
 @pytest.mark.long
 def test_the_example_prints_what_it_says():
-    assert (found := examples(README))
+    found = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert found
     for example in found:
         values = promised(example)
         # Every line that prints says what.
         assert len(values) == len(re.findall(r"^print\(", example, re.MULTILINE)) >= 1
-        assert printed(example) == values
+        with redirect_stdout(io.StringIO()) as output:
+            exec(compile(example, "README.md", "exec"), {})
+        assert output.getvalue().splitlines() == values
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
+@each_page
 def test_every_command_is_one_that_the_command_line_takes(page):
-    for words in commands(page.read_text(encoding="utf-8")):
+    found = commands(page.read_text(encoding="utf-8"))
+    assert page != FRONT or len(found) >= 8 and ["detect", "F5"] in found
+    for words in found:
         if "--help" not in words:
             assert command_parser().parse_args(words).command == words[0]
-
-
-def test_the_check_of_commands_finds_them():
-    assert len(found := commands(README)) >= 8 and ["detect", "F5"] in found
 
 
 def test_every_flag_of_the_command_is_one_it_knows():
@@ -71,8 +71,8 @@ def test_every_flag_of_the_command_is_one_it_knows():
     assert flags and all(flag in help_text for flag in flags)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
-def test_every_link_to_a_file_leads_to_one(page):
-    targets = links(page.read_text(encoding="utf-8"))
-    assert page.parent != ROOT or len(targets) > 20
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+@each_page
+def test_every_link_leads_to_a_file_and_to_a_heading_in_it(page):
+    found = places(page)
+    assert page != FRONT or len(found) > 20 and any(anchor for _, anchor in found)
+    assert [p for p, a in found if not p.exists() or a and a not in anchors(p)] == []
