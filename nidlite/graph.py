@@ -1,7 +1,7 @@
 """Which interactions can a network's non-zero weights carry at all? (Sec. 3.1, App. A)
 
 Features and hidden units are the vertices of a directed graph, non-zero weights its
-edges. The proposition of Sec. 3.1: interacting features have a common descendant. So
+edges. Proposition 2: interacting features have a common descendant, a hidden unit. So
 a network with pruned weights may have lost some interactions.
 
 A network is the list of its weight matrices [(p_1, p), (p_2, p_1), ..., (1, p_L)],

@@ -15,7 +15,7 @@ import numpy as np
 
 from .errors import check_number
 
-VALUES_EACH, LEAST_VALUES = 0.5, 50  # a column has if it shows copies: per row; in all
+VALUES_EACH, LEAST_VALUES = 0.5, 50  # values, per row and in all, that show copies
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ def relative_weights(rows, some=slice(None), dtype=float):
 
 
 def random_rows(table, rows) -> tuple:
-    """X and weights of at most `rows` rows, random as each seventh may be a Monday."""
+    """X and weights of at most `rows` random rows: each seventh might be a Monday."""
     check_number("rows", rows, 1, whole=True)
     some = np.random.default_rng(0).permutation(len(table.X))[:rows]
     return table.X[some], relative_weights(table, some)

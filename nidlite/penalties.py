@@ -37,7 +37,7 @@ def group_lasso(axis, other=none):
     return slope_at
 
 
-# name: (penalty of W1, of W2, ..., w_y); the same twice must act on single entries
+# name: (penalty of W1, of W2, ..., w_y); where equal, it gets all of theta in fast/
 PENALTIES = {
     "none": (none, none),
     "l1": (l1, l1),

@@ -27,10 +27,10 @@ def as_reals(values) -> np.ndarray:
 
 
 def as_weights(weights) -> list[np.ndarray]:
-    """Checked weight matrices [W1, ..., W_L, w_y] as float64, w_y as (1, p_L).
+    """Checked weight matrices [W1, ..., W_L, w_y] as float64; w_y is (c, p_L).
 
-    Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (1, p_L) and finite,
-    with products along the paths that are at most LARGEST.
+    Raises ValueError unless they are (p_1, p), (p_2, p_1), ..., (c, p_L) and finite,
+    with products along the paths that are at most LARGEST. c is 1 in the paper.
     """
     try:
         arrays = [np.atleast_2d(as_reals(W)) for W in weights]

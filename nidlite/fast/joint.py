@@ -1,6 +1,6 @@
 """`agreement.confirm.Corners` of a network: many corners between the same rows.
 
-A corner takes some features from row b and the others from row a. Its W1 x + b is that
+A corner takes some features from row b and the others from row a. Its W1 x + b1 is that
 of row a, plus W1 (b - a) of the few columns that move.
 """
 
