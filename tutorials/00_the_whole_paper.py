@@ -24,8 +24,8 @@ def f5(X):  # Sec. 5.1, Table 1
 
 # %% [markdown]
 # **The network, MLP-M (Sec. 2.3, 4.1).** A large ReLU net sees all features. A small
-# net for each feature takes its single effect. The p small nets are one computation:
-# arrays have the number of nets m in front, 1 for the large net, p for the small ones.
+# net for each takes its single effect, in the paper its *main effect*. Arrays have the
+# number of nets m in front, 1 for the large net, p for the small ones: one computation.
 
 # %%
 HIDDEN, SMALL, L1, RATE, BATCH = (140, 100, 60, 20), (10, 10, 10), 2e-5, 0.01, 200

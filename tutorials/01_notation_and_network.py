@@ -54,10 +54,10 @@ print(f"interaction {(0, 1)} is printed as {label((0, 1))}")
 # output adds up the units, each times one more weight. Let $a$ be the sum before the
 # cut:
 #
-# $$a = W^{(1)} x + b^{(1)}, \qquad h = \varphi(a)$$
-# $$y = w^y h + b^y, \qquad \varphi(a) = \max(a, 0)$$
+# $$a = W^{(1)} x + b^{(1)}, \qquad h = \phi(a)$$
+# $$y = w^y h + b^y, \qquad \phi(a) = \max(a, 0)$$
 #
-# The function $\varphi$ is called ReLU. Here is one hidden layer, so $L = 1$, with
+# The function $\phi$ is called ReLU. Here is one hidden layer, so $L = 1$, with
 # $p = 2$ features and $p_1 = 3$ units.
 #
 # **Predict, then run (1).** Take $x = (1, 2)$, $w^y = (2, -1, 0.5)$ and $b^y = 0.5$.
@@ -108,9 +108,9 @@ support.picture_01(lambda rows: output(theta, rows, network), x)
 #
 # $$dy = 2 (y - 6), \qquad db^y = dy$$
 # $$dw^y_j = dy \, h_j, \qquad dh_j = dy \, w^y_j$$
-# $$db_j = da_j = dh_j \, \varphi'(a_j), \qquad dW_{ji} = da_j \, x_i$$
+# $$db_j = da_j = dh_j \, \phi'(a_j), \qquad dW_{ji} = da_j \, x_i$$
 #
-# The slope $\varphi'$ is 1 where a unit is on, and 0 where it is off.
+# The slope $\phi'$ is 1 where a unit is on, and 0 where it is off.
 #
 # **Predict, then run (2).** Which rows of dW1 are zero?
 #
@@ -160,8 +160,8 @@ assert np.allclose(by_autograd, by_hand) and np.allclose(by_passes, by_hand)
 # %% [markdown]
 # ## ReLU's kink
 #
-# At a = 0 the slope of ReLU is 0 on the left and 1 on the right. Every number between
-# them is called a *subgradient*. None of them is wrong, so a program must choose.
+# At a = 0 the slope of ReLU is 0 on the left and 1 on the right. Every number from 0 to
+# 1 is called a *subgradient*. None of them is wrong, so a program must choose.
 #
 # **Predict, then run (3).** autograd's `maximum` treats its two arguments alike.
 # Which slope does it choose at the kink?

@@ -92,7 +92,7 @@ print(f"D = {D:.1f} +- {error:.1f} thousand dollars")
 # - If f is such a sum, D is 0. The term without $x_i$ has one value at two corners
 #   of opposite sign.
 # - If D is always 0, fix a's features of I alone. The corner S = I can be any x. Solve
-#   D = 0 for f(x). All other corners miss one of x's features of I: such a sum.
+#   D = 0 for f(x). Each other corner misses one of x's features of I: f is such a sum.
 #
 # **Predict, then run (1).** Take $f = x_1 x_2 + \sin(x_2 + x_3 + x_4)$, let a be all
 # zeros and b all ones. What is the mixed difference of x1 & x2? What is it of x1 & x3?

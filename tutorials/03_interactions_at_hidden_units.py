@@ -48,8 +48,8 @@ for W in ([[1.0, 0], [0, 1]], [[1.0, 1], [2, 1]]):
 # output y is no vertex. A unit is a *descendant* of a feature if a path of edges
 # leads from the feature to the unit.
 #
-# **The proposition of Sec. 3.1.** If features interact, they have a common
-# descendant.
+# **Proposition 2 (Sec. 3.1).** If features interact, they have a common descendant in
+# a hidden layer.
 
 # %%
 W1 = np.array([[1.0, 2, 0, 0], [0, -1, 3, 0], [0, 0, 0, 1]])  # (p_1, p) = (3, 4)
@@ -134,7 +134,7 @@ for s in sets_of(4):
 # 4. y is the sum of the groups. That is the sum of Definition 1, so x1 & x3 is no
 #    interaction.
 #
-# ## The proposition on 200 random networks
+# ## Proposition 2 on 200 random networks
 #
 # Each weight of a hidden layer is zero with chance 0.6. The weights $w^y$ have no
 # zeros. For every set of features we ask two things. Has it a common descendant? Does

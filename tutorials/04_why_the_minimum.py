@@ -199,7 +199,7 @@ support.picture_04()
 # %% [markdown]
 # All six means are drawn times 3/4. Left of 1 three means go to 0 with $\alpha_1$, but
 # only the minimum and the harmonic mean do so as fast as $|\beta_5|$. Right of 1
-# $|\beta_5|$ is level at once, and only the minimum is, too.
+# $|\beta_5|$ grows by a quarter at most, and only the minimum is as flat.
 
 # %%
 support.numbers_of_04(globals())  # asserts every number that the text names

@@ -75,9 +75,9 @@ print("z", z, "from the library", nidlite.aggregated_weights([W1, W2, w_y]))
 #
 # $$\frac{dy}{dh} = w^y \operatorname{diag}(s) \, W^{(2)}$$
 #
-# Here s holds the slopes of ReLU in layer 2, and each is 0 or 1. The paths are the
-# same as before. But now they have signs, and they lead only through units that are
-# on. There are four patterns of s, so there are four possible gradients.
+# Here s, the paper's $\dot\phi^{(2)}$, holds the slopes of ReLU in layer 2: 0 or 1. The
+# paths are the same as before. But now they have signs, and lead only through units
+# that are on. There are four patterns of s, so there are four possible gradients.
 #
 # **Predict, then run (2).** z is (7, 6). Which of the two units can attain its bound?
 #
@@ -115,7 +115,7 @@ sampled = elementwise_grad(output_from)(h)  # (1000, 2)
 print("gradients seen:", sorted({tuple(g) for g in (sampled + 0.0).tolist()}))
 
 # %% [markdown]
-# The lemma says more. The output is $z_i$-*Lipschitz* in $h_i$. Move one unit by any
+# Lemma 3 says more. The output is $z_i$-*Lipschitz* in $h_i$. Move one unit by any
 # amount, and y moves by at most $z_i$ times that amount.
 
 # %%

@@ -72,9 +72,9 @@ for I in [(0, 1), (2, 3), (0, 1, 3)]:
     print(label(I), *(f"{omega(i, I):g}" for i in range(3)))
 
 # %% [markdown]
-# A ReLU unit can be rescaled: multiply its incoming weights by c and divide its
-# outgoing ones by c. The network computes the same function. Eq. 1 does not notice,
-# because z falls as $|W^{(1)}|$ grows (Sec. 3.3). Either factor alone would notice.
+# A ReLU unit can be rescaled: multiply its incoming weights and its bias by c > 0, and
+# divide its outgoing weights by c. The network computes the same function. Eq. 1 does
+# not notice, for z falls as $|W^{(1)}|$ grows (Sec. 3.3). Either factor alone would.
 #
 # ## Algorithm 1, beside the code
 #
@@ -140,8 +140,8 @@ support.picture_06(ranking, shares)
 #
 # ## Theorem 4: when a triple overtakes its pairs
 #
-# Let I be a proposed set of d features. Let s be one of its subsets of d - 1
-# features.
+# Let I be a proposed set of d features, three or more. Let s be one of its subsets of
+# d - 1 features.
 #
 # *Assumption.* Each unit j that proposes an s also proposes I, and
 #

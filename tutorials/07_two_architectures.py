@@ -6,15 +6,15 @@
 #
 # L1 pulls on every weight, and data hold some of them. You will watch one weight,
 # then all of them, then the ranking after each epoch on F4. MLP is one net. MLP-M
-# adds a small net for each feature. There main effects have a place where they cannot
-# pretend to be interactions.
+# adds a small *univariate* net for each feature. There main effects have a place where
+# they cannot pretend to be interactions.
 #
 # **Opens up** `start`, `objective`, `adam` and `train` of [page
 # zero](00_the_whole_paper.ipynb): the two kinds of nets, the penalty, the step, and the
 # loop around it.
 # **Time** 10 s. **Seed** 0.
 # **Expect** with L1 most weights below 0.01 but none exactly zero, and an AUC above
-# 0.8. MLP-M takes main effects out of the big net, but not all of them.
+# 0.8. MLP-M takes main effects out of the large net, but not all of them.
 
 # %%
 from dataclasses import replace
@@ -70,8 +70,8 @@ print(f"it ends within {tail.max():.4f}; with a falling rate {falling.max():.4f}
 #
 # ## The formula
 #
-# MLP-M is a sum, of one big net and one small net for each feature. Only the weights of
-# the big net are penalised:
+# MLP-M is a sum, of one large net and one small net for each feature. Only the weights
+# of the large net are penalised:
 #
 # $$f(x) = f_\text{MLP}(x) + g_1(x_1) + \dots + g_p(x_p)$$
 # $$\text{objective} = \text{error} + \lambda \sum_{w \in \text{MLP}} |w|$$
@@ -95,13 +95,13 @@ print(f"MLP has {MLP.size:,} parameters, MLP-M {MLP_M.size - MLP.size:,} more")
 # ## Thirty epochs
 #
 # The loop is that of page zero, with 100 rows at a time. After each epoch we keep a
-# copy of the big net's weights. `ENGINES["fast"]` makes the step: the chain rule of
+# copy of the large net's weights. `ENGINES["fast"]` makes the step: the chain rule of
 # tutorial 1, written out.
 
 
 # %%
 def train(network, recipe, seed=0):
-    """(theta, [weights after epoch 1, 2, ...]); weights of the big net, no biases."""
+    """(theta, [weights after epoch 1, 2, ...]); weights of the large net, no biases."""
     rng, (X, y) = np.random.default_rng(seed), parts.train
     start = network.initial(rng, recipe.deviation, X.dtype)
     engine = ENGINES["fast"](network, start, "regression", recipe, recipe.batch)
@@ -135,7 +135,7 @@ trained = {
 
 # %%
 def magnitudes(weights):
-    """All of the big net's weights, but for the biases, as one array."""
+    """All of the large net's weights, but for the biases, as one array."""
     return np.abs(np.concatenate([W.ravel() for W in weights]))
 
 
@@ -175,12 +175,12 @@ print("truth:", ", ".join(map(label, F4.interactions)))
 #
 # <details><summary>Answer</summary>
 #
-# The curve of x10: the big net of MLP-M hears a seventh of what MLP hears. Of x9 it
+# The curve of x10: the large net of MLP-M hears a seventh of what MLP hears. Of x9 it
 # hears nearly as much as MLP.
 # </details>
 
 # %%
-influence = {}  # of each feature on the big net: layer 0 of tutorial 5
+influence = {}  # of each feature on the large net: layer 0 of tutorial 5
 for name in ("MLP", "MLP-M"):
     garson = nidlite.aggregated_weights(trained[name][1][-1], layer=0)
     influence[name] = garson / garson.sum()
@@ -189,7 +189,7 @@ for name in ("MLP", "MLP-M"):
 support.numbers_of_07(globals())  # asserts every number that the text names
 
 # %% [markdown]
-# The big net would have to bend for x10, and the small net can do that without a
+# The large net would have to bend for x10, and the small net can do that without a
 # penalty. A straight line is different: units that are on anyway pass it along almost
 # free. So x9 stays, and pairs with x9 have strength, although none of them is true.
 #

@@ -69,7 +69,7 @@ print(f"variance {variance:.4f}, error of the additive fit {error:.4f}")
 #
 # What is each interaction worth? Let $V(I)$ be the variance that belongs to the set I
 # and to no smaller set. Take the mean of f over all other features. Its variance is
-# that of I and of all sets inside I:
+# that of I and of all sets inside I, where features are independent:
 #
 # $$V(I) = \operatorname{var}\bigl(E[f \mid x_I]\bigr) - \sum_{J \subset I} V(J)$$
 #
@@ -168,7 +168,7 @@ print(by_plateau.curve_table(truths=F5.interactions))
 # added: the last two additions were no gain. So the plateau is two before the last K.
 # Processors round differently: your curve may go one or two sets further than this one.
 #
-# Now the other rule, on the same curve: it stops at the first K below the reference.
+# Now the other rule, on the same curve: it stops where the reference is first reached.
 
 # %%
 by_reference = replace(by_plateau, rule="reference")

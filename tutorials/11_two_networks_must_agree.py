@@ -45,8 +45,8 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)  # training, validation and test rows, as in Sec.
 #
 # $$E[D_a D_b] = E[D^2], \quad E[D_a^2] = E[D^2] + E[e_a^2]$$
 #
-# The product is *unbiased*. The square is not, however many rows one averages. The
-# *agreement* is the mean product over the root of both mean squares, at most 1, and
+# The product is *unbiased*. The square is not, however many rows there are. The mean
+# product over the root of mean $D_a^2$ mean $D_b^2$ is the *agreement*, at most 1. And
 #
 # $$\text{share} = \frac{\operatorname{mean}(D_a D_b)}{2^{|I|} \operatorname{var}(y)}$$
 #
@@ -186,8 +186,8 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 # 1. single effects, what is claimed already, and functions blind to one of the two;
 # 2. the same, and a function of both. t asks: does what 1 leaves follow it?
 #
-# Each half judges the sum fitted on the other; the smaller t counts, and must be 3. The
-# pair of the largest rise is claimed, if that is 3 percent. We ask all again beside it.
+# Each half judges the sum fitted on the other; the smaller t must be 3 or more. Of such
+# pairs the one of largest rise is claimed, from 3 percent on. Ask all again beside it.
 
 # %%
 table = load("cal_housing")
@@ -213,8 +213,8 @@ asked = support.questions(housing, names, pairs)
 #
 # ## Are they enough?
 #
-# Train single effects alone, and then with one net for each claim: that is MLP-Cutoff
-# (Sec. 4.3). Compare both with the network, on rows that none was trained on.
+# Train single effects (the paper's main effects) alone, and then with a net for each
+# claim: that is MLP-Cutoff (Sec. 4.3). Compare both with the network, on unseen rows.
 
 # %%
 enough = housing.enough()
