@@ -1,7 +1,7 @@
 """nidlite: Neural Interaction Detection (Tsang, Cheng, Liu, ICLR 2018).
 
     paper          code                    shape
-    n, p           rows, features          q of a table, if categories have several of p
+    n, p           rows, features          q features, if some have several of p columns
     x, y           X, y                    (n, p), (n,)
     I              interaction             a sorted tuple of 0-based feature numbers
     W^(l)          W1, weights[l - 1]      (p_l, p_{l-1})

@@ -37,7 +37,7 @@ def group_lasso(axis, other=none):
     return slope_at
 
 
-# name: (penalty of W1, of W2, ..., w_y); where equal, it gets all of theta in fast/
+# name: (penalty of W1, of W2, ..., w_y); equal ones act entry by entry, for fast/step
 PENALTIES = {
     "none": (none, none),
     "l1": (l1, l1),

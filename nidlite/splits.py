@@ -28,7 +28,7 @@ LARGEST = 1e19  # of a scaled value: its square is finite in float32
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Three scaled (X, y) pairs, and the moments that scaled them; classes are not."""
+    """Three (X, y) pairs, scaled but for classes, and the moments that scaled them."""
 
     train: Part  # X (n_train, p) and y (n_train,)
     valid: Part
