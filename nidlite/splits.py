@@ -62,7 +62,7 @@ def split(
     sample_weight=None,
     groups=None,
 ) -> Split:
-    """Random rows for training, validation and test, standard scaled (Sec. 5.1).
+    """Random rows for training, validation and test (Sec. 5.1), standard scaled (5.3).
 
     X (n, p) and y (n,) are at most 1e100 in magnitude. If classification is True or the
     labels, y is 0, 1, ...: each part gets rows of both classes; of more classes, the
