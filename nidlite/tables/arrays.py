@@ -87,7 +87,7 @@ def taken(given, setting, kind, names, columns) -> tuple:
     if not isinstance(given, str):
         return given, setting
     if given not in names:
-        raise InputError(f"no column {given} left for {kind}; {suggest(given, names)}")
+        raise InputError(f"no free column {given} for {kind}; {suggest(given, names)}")
     names.pop(i := names.index(given))
     return columns.pop(i), f"column {show(given)}"
 

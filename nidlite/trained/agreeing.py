@@ -17,7 +17,7 @@ from ..agreement.functions import dependence
 from ..agreement.needed import Needed
 from ..agreement.opinion import Agreed, Opinion
 from ..agreement.unseen import t_value
-from ..errors import InputError, check_number
+from ..errors import InputError, check_number, show
 from ..splits import moments, split
 from ..tables.arrays import checked_names
 from ..tables.columns import as_array, as_floats, as_frame
@@ -47,8 +47,8 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shape, other = (np.shape(h(a)) for h in (f, g))
     if shape != other or shape[:1] != (len(a),) or 0 in shape or len(shape) > 2:
-        got = f"got shapes {shape} and {other}"
-        raise InputError(f"f and g must map rows (n, p) both to (n,) or (n, c); {got}")
+        rule = "f and g must map rows (n, p) both to (n,) or (n, c)"
+        raise InputError(f"{rule}; got shapes {shape} and {other}")
     pair = tuple(Corners(lambda X, h=h: centred(h(X)), a, b, columns) for h in (f, g))
 
     def evidence(interaction):
@@ -77,6 +77,8 @@ def outputs_of(model, X) -> Callable:
     classes = hasattr(model, "predict_proba") or getattr(model, "classifies", False)
     ways = "predict_proba", "decision_function", "predict"
     f = next((getattr(model, way) for way in ways if hasattr(model, way)), model)
+    if not callable(f):  # what a model gave, say
+        raise InputError(f"f and g are functions of rows or models; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict
     named = {"feature_names_in_", "feature_names"}  # scikit-learn's, a Detection's
     by_names = hasattr(X, "columns") and any(hasattr(fitted, name) for name in named)

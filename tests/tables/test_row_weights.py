@@ -37,7 +37,7 @@ NO_WEIGHTS = {
     "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
     "too large": ([*W[1:], 1e101], "holds 1e+101, beyond"),
     "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),
-    "unknown name": ("x3", "no column x3 left for weights; there is 'x1'"),
+    "unknown name": ("x3", "no free column x3 for weights; there is 'x1'"),
 }
 
 
@@ -66,7 +66,7 @@ def test_a_column_by_name_is_no_feature():
     assert same_table(table, other) and np.array_equal(table.groups, G[1:])
     assert "rows of one group stay together: 10 groups" in table.notes
     assert np.array_equal(more[:, 1], W)  # nothing was changed
-    for groups, words in (("x2", "x2 left for groups; "), (G[1:], "whose each of 30")):
+    for groups, words in (("x2", "column x2 for groups"), (G[1:], "whose each of 30")):
         with pytest.raises(InputError, match=words):
             check_arrays(more, Y, groups=groups, sample_weight="x2")
     with pytest.raises(InputError, match="minimum of 2.*; add columns beside 'x1'$"):
