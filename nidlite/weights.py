@@ -41,10 +41,9 @@ def as_weights(weights) -> list[np.ndarray]:
     matrices = all(W.ndim == 2 and W.size for W in arrays)
     if not matrices or any(a.shape[0] != b.shape[1] for a, b in pairwise(arrays)):
         chain = " -> ".join(str(W.shape) for W in arrays)
-        raise ValueError(
-            f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose "
-            "each or reverse their order, as scikit-learn's coefs_ need; no biases"
-        )
+        line = f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose"
+        remedy = "each or reverse their order, as scikit-learn's coefs_ need; no biases"
+        raise ValueError(f"{line} {remedy}")
     # No product along a path, nor a sum of them, is above the product of all these.
     tops = [(W.size, max(np.abs(W).max(), 1 / W.size)) for W in arrays]
     if not np.log10(tops).sum() <= np.log10(LARGEST):

@@ -16,6 +16,7 @@ TUTORIALS = Path(__file__).parents[1] / "tutorials"
 # The whole paper, 00, has tests of its own.
 SCRIPTS = sorted(p for p in TUTORIALS.glob("[0-9][0-9]_*.py") if p.name[:2] != "00")
 SHORT = [SCRIPTS[0], SCRIPTS[5]]  # the network, and the ranking: a second each
+EACH = [s if s in SHORT else pytest.param(s, marks=pytest.mark.long) for s in SCRIPTS]
 README = (TUTORIALS / "README.md").read_text(encoding="utf-8")
 each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda s: s.stem)
 
@@ -32,11 +33,7 @@ def run(script, folder):
     return status, err
 
 
-@pytest.mark.parametrize(
-    "script",
-    [s if s in SHORT else pytest.param(s, marks=pytest.mark.long) for s in SCRIPTS],
-    ids=lambda script: script.stem,
-)
+@pytest.mark.parametrize("script", EACH, ids=lambda script: script.stem)
 def test_a_tutorial_runs_without_a_warning_and_saves_its_figure(script, tmp_path):
     status, err = run(script, tmp_path)
     assert status == 0, err

@@ -68,7 +68,7 @@ def run(options) -> int:
     """
     err = io.StringIO() if options.quiet else sys.stderr  # nobody reads the former
     table, truths, fractions = table_of(options)
-    folder = prepared_folder(options.out, FILES) if options.out else None
+    folder = options.out and prepared_folder(options.out, FILES, options.source)
     found, problem = train(table, fractions, options, err)
     stopped = WORDLESS[KeyboardInterrupt] in problem
     if stopped and options.cutoff is None:

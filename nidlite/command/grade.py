@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from html import escape
+from itertools import chain
 from pathlib import Path
 from string import Template
 
@@ -21,15 +22,13 @@ from ..errors import InputError, escaped
 from ..saving.whole import csv_text, prepared_folder, save_text
 from .parser import positive, whole
 
-PROTECTION = """Each function has a process of its own, with limits of time and memory
-and without nidlite. This stops accidents and the usual ways to cheat, not an expert:
-grade strangers' code in a container, as in tutorials/exercises/README.md."""
+CONTAINER = "Grade strangers' code in a container, as in tutorials/exercises/README.md."
 OURS = {"solutions", "tests", "00_the_whole_paper.py"}  # who hands in the whole project
 PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8")
 
 
 def add_arguments(parser):
-    parser.epilog, add = PROTECTION, parser.add_argument
+    parser.epilog, add = CONTAINER, parser.add_argument
     add("path", metavar="PATH", help="a student's file or folder, or a class's")
     add("--json", metavar="FILE", help="every grade whole, for a program")
     add("--csv", metavar="FILE", help="1 for each right function, a line a student")
@@ -37,8 +36,7 @@ def add_arguments(parser):
     add("--partial", action="store_true", help="marks by cases: 0.5 for half of them")
     add("--require-all", action="store_true", help="missing ones count as not done")
     add("--seed", type=whole, default=0, metavar="N", help="other random cases (0)")
-    text = "students at a time (all processors)"
-    add("--jobs", type=positive, default=os.cpu_count(), metavar="N", help=text)
+    add("--jobs", type=positive, default=os.cpu_count(), help="students at once (all)")
     text = f"time limit for each function ({TIMEOUT})"
     add("--timeout", type=positive, default=TIMEOUT, metavar="SECONDS", help=text)
 
@@ -47,8 +45,10 @@ def run(options) -> int:
     """Grade and print; 0 if every function is right, else 1. Raises InputError."""
     grade = partial(grade_student, timeout=options.timeout, seed=options.seed)
     students, path = {}, Path(options.path)
-    for file in filter(None, (options.csv, options.json, options.html)):
-        prepared_folder(Path(file).parent, [Path(file).name])  # before any grade
+    for kind in ("csv", "json", "html"):
+        if file := getattr(options, kind):  # one of its kind may be of an earlier run
+            source = "" if Path(file).resolve().suffix == f".{kind}" else path
+            prepared_folder(Path(file).parent, [Path(file).name], source)  # at once
     try:
         if folders := student_folders(path):
             print(f"a class: {len(folders)} folders, one for each student", flush=True)
@@ -60,8 +60,12 @@ def run(options) -> int:
         else:
             grades = grade(path)
             if not (handed_in := [g for g in grades if g.file]):
-                raise InputError(f"{path} has no .py with an exercise such as strength")
+                line = f"{path} has no .py with an exercise such as strength; a zip or"
+                raise InputError(f"{line} notebook: see tutorials/exercises/README.md")
             students[path.resolve().name.removesuffix(".py")] = grades
+            names = [*chain(*map(grading.defined_exercises, files_in(path, "**/")))]
+            if len({*names}) < len(names):
+                print("The best version counts. A class has a folder for each student.")
             shown = [str(g) for g in handed_in if g.status != NOT_DONE]
             print("\n".join([*shown, not_done(grades if path.is_dir() else handed_in)]))
             print(f"total: {right_of_found(grades)}")
@@ -86,7 +90,7 @@ def grade_student(path, timeout=TIMEOUT, seed=0) -> list[Grade]:
     """The best grade of each exercise; of the project's own files none other counts."""
     grades = [Grade(name, len(answer_key(name, seed))) for name in EXERCISES]
     packages = {file.parent for file in path.rglob("__init__.pyi")}  # nidlite has one
-    for file in files_in(path, "**/*.py") if path.is_dir() else [path]:
+    for file in files_in(path, "**/") if path.is_dir() else [path]:
         inside = file.relative_to(path) if path.is_dir() else Path(file.name)
         if OURS.isdisjoint(inside.parts) and packages.isdisjoint(file.parents):
             graded = grading.grade_file(file, timeout, seed)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from ..datasets.real import file_of
+from ..errors import InputError
 from ..experiments import page
 from ..experiments.kept import Work, workers
 from ..experiments.presets import PRESETS
@@ -28,10 +29,13 @@ def run(options):
     names = [*options.names, *(page.ARTEFACTS if "all" in options.names else ())]
     modules = {n: page.artefact(n) for n in names if n not in ("all", "page")}
     preset, folder = PRESETS[options.preset], Path(options.out)
+    readme = folder / "README.md"
+    if readme.is_file() and not readme.read_bytes().startswith(b"# Results"):
+        raise InputError(f"{readme} is no page of results; name another folder (--out)")
     if not modules.keys().isdisjoint(page.WITH_HIGGS):
         file_of("higgs")  # before anything is trained
     if not modules:
-        return save_text(folder / "README.md", page.text(folder))
+        return save_text(readme, page.text(folder))
     with workers(options.jobs, options.scheduler):
         work = Work(prepared_folder(folder / "trainings"))
         for name, module in modules.items():
@@ -39,5 +43,5 @@ def run(options):
             save_rows(folder / f"{name}.csv", rows)
             if hasattr(module, "figure"):
                 save_figure(folder / f"{name}.png", module.figure(rows))
-            save_text(folder / "README.md", page.text(folder))
+            save_text(readme, page.text(folder))
             print(folder / f"{name}.csv")

@@ -47,9 +47,9 @@ def ask(file, name, cases, timeout) -> list[dict]:
     return records
 
 
-def files_in(path, names="*.py") -> list[Path]:
-    """Its Python files, by "**/*.py" all inside, that may be read and are not huge."""
-    found = (f for f in sorted(path.glob(names)) if os.access(f, os.R_OK))
+def files_in(path, at="") -> list[Path]:
+    """Its Python files, at "**/" all inside, that may be read and are not huge."""
+    found = (f for f in sorted(path.glob(f"{at}*.[pP][yY]")) if os.access(f, os.R_OK))
     return [f for f in found if f.is_file() and f.stat().st_size <= FILE_SIZE]
 
 
@@ -84,11 +84,11 @@ def as_json(value, depth=0):
 
 
 def problem(error, file) -> dict:
-    """An exception as one line, with the line of the student's file where it was."""
+    """An exception as one line, with the student's line and function where it was."""
     frames = list(traceback.walk_tb(error.__traceback__))
-    lines = [line for frame, line in frames if frame.f_code.co_filename == file]
+    codes = [(line, f.f_code) for f, line in frames if f.f_code.co_filename == file]
     text = " ".join(f"{type(error).__name__}: {error}"[:300].split()).rstrip(": ")
-    text += f" (line {lines[-1]})" if lines else ""
+    text += f" (line {codes[-1][0]}, in {codes[-1][1].co_name})" if codes else ""
     own = frames[-1][0].f_code.co_filename == file  # not of a file that it imports
     return {"error": text, "not_done": own and isinstance(error, NotImplementedError)}
 

@@ -1,9 +1,7 @@
 """The eighteen exercises of `tutorials/exercises`: their cases and known mistakes.
 
 The right functions are those of `tutorials/solutions`, which tests hold equal to the
-package's. A teacher can add to the cases worked by hand (cases.csv), the mistakes
-(mistakes.csv: a piece of a solution and what stands wrongly in its place) and the hints
-for any problem (hints.csv). lessons.csv has each exercise's tutorial and its section.
+package's. tutorials/exercises/README.md says what to add to the CSV files here.
 """
 
 import csv

@@ -110,8 +110,8 @@ def grade_file(file, timeout=TIMEOUT, seed=0):
 
 
 def defined_exercises(path) -> dict[str, str]:
-    """{exercise: lines}, by "def NAME", "NAME = lambda"; nothing is run."""
-    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
+    """{exercise: lines}, by "def NAME", "NAME = lambda", of UTF-16 too; none is run."""
+    text = Path(path).read_text("utf-8-sig", "ignore").replace("\0", "")
     found = re.finditer(r"(?ms)^(def +|(?=\w+ = lambda))(\w+).*?(?=^[^\s)#]|\Z)", text)
     codes = {function[2]: function[0].rstrip() for function in found}
     return {name: codes[name] for name in EXERCISES if name in codes}

@@ -122,11 +122,9 @@ class Cutoff:
         """The curve as text: K, error, what was added; * for gains up to the cutoff."""
         gains = {0, *(K for K in self.gains() if K <= self.K)}
         added = [mark(i, truths) + brief(i, self.names) for i in self.candidates]
-        rows = enumerate(zip(self.losses, ["no interaction", *added]))
-        lines = [
-            f"{'*' if K in gains else ' '} K = {K:<3}{loss:10.5f}  {words}"
-            for K, (loss, words) in rows
-        ]
+        lines = []
+        for K, (loss, words) in enumerate(zip(self.losses, ["no interaction", *added])):
+            lines.append(f"{' *'[K in gains]} K = {K:<3}{loss:10.5f}  {words}")
         end = f"{'note' if self.stopped else 'ended'}: {self.ended}"
         return "\n".join([*lines, f"  reference{self.reference:8.5f}", end])
 

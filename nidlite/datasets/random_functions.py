@@ -98,11 +98,8 @@ def extremum(rng, features) -> str:
 
 def times(rng, features) -> str:
     """A function of one feature times a form of the others, neither constant."""
-    rest = features[1:]
-    if rest[1:]:
-        rest = pick(rng, FORMS)(rng, rest)
-    else:
-        rest = pick(rng, FACTORS).format(product(rest))
+    I = features[1:]
+    rest = pick(rng, FORMS)(rng, I) if I[1:] else pick(rng, FACTORS).format(product(I))
     return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
 
 
@@ -148,8 +145,7 @@ def visible_terms(sketch, a, b) -> list[Term] | None:
             scales.append(size / np.std(term(a)))
         y = y + scales[-1] * term(a)
     strongest = [max(importance) / np.var(y) for importance in importances]
-    faintest = min(map(min, importances)) / np.var(y)
-    if faintest < FAINT or min(strongest) < LEAST:
+    if min(map(min, importances)) / np.var(y) < FAINT or min(strongest) < LEAST:
         return None
     return [scaled(*e[:2], scale / np.std(y)) for e, scale in zip(sketch, scales)]
 

@@ -31,10 +31,9 @@ def join(parts) -> Html:
 
 def tag(name, /, *children, **attributes) -> Html:
     """<name attributes>children</name>; class_ is class, aria_label is aria-label."""
-    given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
-        for key, value in attributes.items()
-    )
+    given = ""
+    for key, value in attributes.items():
+        given += f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
     return Html(f"<{name}{given}>{join(children)}</{name}>")
 
 

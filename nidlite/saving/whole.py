@@ -10,8 +10,8 @@ from pathlib import Path
 from ..errors import InputError
 
 
-def prepared_folder(path, names=()) -> Path:
-    """The folder and its files of these names, tried out now. Raises InputError."""
+def prepared_folder(path, names=(), source="") -> Path:
+    """The folder and its files of these names, tried out now; none is in the source."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
         (tried := Path(path, f".{secrets.token_hex(4)}.nidlite")).touch()
@@ -19,6 +19,9 @@ def prepared_folder(path, names=()) -> Path:
         for place in (Path(path, name) for name in names):
             if os.path.lexists(place) and not place.is_file():
                 raise OSError(f"{place.name} is there, and no file")
+            inside = source and place.resolve().is_relative_to(Path(source).resolve())
+            if inside and place.exists():
+                raise OSError(f"{place.name} is there, and would be lost")
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         text = f"cannot write to the folder {path} ({error}); name another place"
         raise InputError(text) from None

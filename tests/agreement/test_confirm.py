@@ -97,10 +97,8 @@ def polynomial(x):
 def test_confirmed_are_the_shares_of_the_pruned_top_largest_first():
     rng = np.random.default_rng(7)
     a, b = confirm.row_pairs(rng.uniform(-1, 1, size=(300, 5)), 300, rng)
-    shares = {
-        i: confirm.superset_importance(polynomial, i, a, b) / 2.5
-        for i in [(0, 1, 2), (1, 3), (0, 4), (2, 4)]
-    }
+    sets = (0, 1, 2), (0, 4), (2, 4)
+    shares = {i: confirm.superset_importance(polynomial, i, a, b) / 2.5 for i in sets}
     # With order 3 the first is left out, but it still makes its subsets redundant.
     found = confirm.confirmed(RANKING, polynomial, a, b, COLUMNS_ALONE, 2.5, order=3)
     assert found == [((0, 4), 6, shares[0, 4]), ((2, 4), 5, shares[2, 4])]

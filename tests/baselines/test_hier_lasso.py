@@ -69,8 +69,7 @@ def test_the_optimum_is_slsqp_s_on_three_features():
         assert value(A, y, penalty, W) == pytest.approx(best, abs=1e-7)
         assert A @ W.ravel() == pytest.approx(A @ expected.ravel(), abs=5e-3)
         model = Lasso(alpha=penalty, fit_intercept=False, tol=1e-10, max_iter=100_000)
-        no_hierarchy = model.fit(A, y).coef_.reshape(p, 1 + p)
-        for wrong in (no_hierarchy, path[0]):
+        for wrong in (model.fit(A, y).coef_.reshape(p, 1 + p), path[0]):  # no hierarchy
             assert value(A, y, penalty, wrong) > best + 1e-4
 
 

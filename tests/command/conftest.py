@@ -13,8 +13,9 @@ from nidlite.recipes import CUTOFF_RECIPE
 
 @pytest.fixture
 def houses(run, undrawn):
-    """houses.csv, and pictures that are one point."""
-    Path("houses.csv").write_text(text(rows()))
+    """houses.csv, also as pairs.csv, and pictures that are one point."""
+    for name in ("houses.csv", "pairs.csv"):
+        Path(name).write_text(text(rows()))
 
 
 @pytest.fixture

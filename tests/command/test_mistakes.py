@@ -21,6 +21,7 @@ BAD = {  # the words, what the line must say
     "no category": (f"{H} --categorical=--", "--categorical=--; see nidlite detect"),
     "an empty separator": (f"{H} --sep=", "one character but a blank; got ''"),
     "too long a name": (f"grade {300 * 'a'}", "'aaa | is it there, and may it be read"),
+    "its own file": ("detect pairs.csv --target price --out .", "and would be lost"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
     "near miss": ("detect houses.csv --target pirce --out found", "'price'"),
 }

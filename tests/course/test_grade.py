@@ -131,6 +131,7 @@ def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
         "ends.py": "import os\nos._exit(3)\n" + RIGHT_STRENGTH,
         "hangs.py": "while True: pass\n" + RIGHT_STRENGTH,
         "syntax.py": RIGHT_STRENGTH + "print(\n",
+        "early.py": f"[][0]\n{RIGHT_STRENGTH}",
         "helped.py": "from beside import np, check" + RIGHT_STRENGTH + "check('', 0)",
         "beside.py": "import numpy as np\nfrom nidlite.course.grading import check\n",
     }.items():
@@ -139,6 +140,8 @@ def test_a_file_that_fails_while_loaded_spoils_only_itself(tmp_path):
     assert ends.problem == "the process ended with status 3"
     [hangs] = graded(tmp_path / "hangs.py", 1).values()
     assert hangs.problem.startswith("no end after 1 s") and "__main__" in hangs.hint
+    [early] = graded(tmp_path / "early.py").values()
+    assert "(line 1, in <module>)" in early.problem and "outside the fun" in early.hint
     [syntax] = graded(tmp_path / "syntax.py").values()
     assert syntax.problem.startswith("SyntaxError") and "% or !" in syntax.hint
     assert [g.status for g in graded(tmp_path / "helped.py").values()] == [RIGHT]
@@ -217,17 +220,22 @@ def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, cap
 
 def test_what_is_missing_counts_only_where_all_are_required(tmp_path, capsys):
     (tmp_path / "a.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
-    assert command(tmp_path) == 0
-    [*_, missing, total] = capsys.readouterr().out.splitlines()
+    (tmp_path / "a.link").symlink_to("a.py")
+    assert command(tmp_path, "--csv", tmp_path / "a.csv") == 0
+    [_, missing, total] = capsys.readouterr().out.splitlines()
     assert missing.startswith("not done: forward, backprop, ")  # the course's order
     assert total == "total: 1 of 1 right"
     for option in ("--csv", "--json", "--html"):  # which comes before any grade
-        with pytest.raises(InputError, match="is there, and no file"):
-            command(tmp_path, option, tmp_path)
+        for place in (tmp_path, tmp_path / "a.py", tmp_path / "a.link"):
+            with pytest.raises(InputError, match="is there, and (no file|would be lo)"):
+                command(tmp_path, option, place)
     assert capsys.readouterr().out == ""
-    assert command(tmp_path, "--require-all") == 1
+    assert command(tmp_path, "--require-all", "--csv", tmp_path / "a.csv") == 1
     assert command(tmp_path / "a.py") == 0
     assert "not done: nothing" in capsys.readouterr().out
+    shutil.copy(tmp_path / "a.py", tmp_path / "b.PY")  # a class in one folder?
+    assert command(tmp_path) == 0
+    assert capsys.readouterr().out.startswith("The best version counts. A class has a")
 
 
 @pytest.mark.long
@@ -251,6 +259,8 @@ def test_the_student_s_program_grows_and_finds_most_of_f5(tmp_path):
     assert "stand 75% of the true ones" in found
     assert "The AUC of your pairs: 1.000" in found and "cutoff is " in found
     assert "Your NID has the authors' ranking of the stored weights" in found
+    (tmp_path / "forward.py").write_text("forward = print")
+    assert "forward.py gives None" in ended(python("on_f5.py", cwd=tmp_path))[2]
 
 
 def test_without_an_exercise_one_line_names_the_input(school, tmp_path, monkeypatch):
@@ -266,15 +276,16 @@ def test_without_an_exercise_one_line_names_the_input(school, tmp_path, monkeypa
 
 
 def test_finding_exercises_runs_nothing(tmp_path, monkeypatch):
-    file = tmp_path / "student.py"
+    file = tmp_path / "student.PY"
     file.write_text("from x import adam_step\nstrength = lambda x: x\nraise SystemExit")
     assert defined_exercises(file) == {"strength": "strength = lambda x: x"}
-    # A BOM, and a byte that is not UTF-8.
-    file.write_bytes(b"\xef\xbb\xbfdef strength(W1, z, I):\n    return '\xff'\n")
-    assert [*defined_exercises(file)] == ["strength"]
+    text = "def strength(W1, z, I):\n    return '\xff'\n"
+    for encoding in ("utf-8-sig", "latin-1", "utf-16"):
+        file.write_text(text, encoding)
+        assert [*defined_exercises(file)] == ["strength"]
     (tmp_path / "folder.py").mkdir()
     os.mkfifo(tmp_path / "folder.py" / "pipe.py")  # it would be waited for
     (tmp_path / "huge.py").write_bytes(bytes(child.FILE_SIZE + 1))
     (tmp_path / "secret.py").touch()
     monkeypatch.setattr(os, "access", lambda path, _: path.stem != "secret")
-    assert files_in(tmp_path) == files_in(tmp_path, "**/*.py") == [file]
+    assert files_in(tmp_path) == files_in(tmp_path, "**/") == [file]

@@ -286,8 +286,7 @@ def test_of_appendices_f_and_h_each_method_has_its_own_numbers():
     twos, triples, *_ = rows_of("table6", five, work)
     assert (twos["NID precision (percent)"], twos["NID recall (percent)"]) == (50, 50)
     assert (twos["Shooter precision (percent)"], triples["true"]) == (100, 1)
-    rows = pd.DataFrame(rows_of("fig10", five, work))
-    for draw, curve in rows.groupby("draw"):
+    for draw, curve in pd.DataFrame(rows_of("fig10", five, work)).groupby("draw"):
         false, true = curve.iloc[:, 2:].to_numpy().T
         areas = curve.AUC.iloc[0], np.diff(false) @ (true[1:] + true[:-1]) / 2
         exact = 1 - [0, 1, 2, 3, 6][draw] / 44

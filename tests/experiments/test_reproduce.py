@@ -49,6 +49,8 @@ def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
     assert "preset smoke, trials 1 to 3, seeds" in page.text(tmp_path)
     (tmp_path / "fig9.csv").write_text("a,b\n1,2\n")
     assert "fig9.csv is no file of" in run("reproduce", "page", "--out", tmp_path)[2]
+    (tmp_path / "README.md").write_text("# My own page")  # it is not lost
+    assert "README.md is no page" in run("reproduce", "fig9", "--out", tmp_path)[2]
 
 
 WRONG = {

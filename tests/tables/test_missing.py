@@ -23,10 +23,8 @@ CELLS = [  # age, wood, price
 # age (its median is that of the rows that have a price: 40), missing, missing, oak, yew
 X = [[30, 0, 0, 1, 0], [40, 1, 0, 0, 1], [50, 0, 1, 0, 0], [40, 0, 0, 0, 1]]
 Y = [1, 2, 3.5, 5]
-NOTE = (
-    "2 missing values in 'age', 'wood': numbers become their column's median, labels "
-    "'missing'; where a value is missing is part of the feature, too"
-)
+NOTE = "2 missing values in 'age', 'wood': numbers become their column's median, "
+NOTE += "labels 'missing'; where a value is missing is part of the feature, too"
 ERRORS = "#DIV/0! #VALUE! #REF! #NUM! #NAME? #NULL! #WERT! #BEZUG! #NOM? #ÜBERLAUF!"
 LEFT_OUT = "1 of 5 rows without an outcome or weight left out"
 

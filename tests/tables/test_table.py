@@ -69,6 +69,7 @@ def bad(X, y, says, **settings):
     return X, y, says.split(" | "), settings
 
 
+OF_120 = "120 different | at most 100 may be | continuous | regression"
 FAULTS = {
     "a path": bad("a.csv", Y, "X must be 2-D | got 'a.csv'; give an array or a DataF"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | add columns beside 'x1'"),
@@ -82,12 +83,7 @@ FAULTS = {
     "no truth": bad(X, ["true", "missing"] * 3, "'y' holds 'missing'; leave"),
     "no y": bad(X, None, "requires y, one value for each | got None"),
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
-    "y of many numbers": bad(
-        np.tile(X, (20, 1)),
-        np.arange(120),
-        "120 different | at most 100 may be | continuous | regression",
-        task="classification",
-    ),
+    "y of many numbers": bad(20 * [*X], range(120), OF_120, task="classification"),
     "texts": bad([[f"{k}", k] for k in range(120)], range(120), "'1', | use .astype("),
     "a class": bad(X, ["None", "few"] * 3, "has 'few'; 'None' is taken for no value: "),
     "loop": bad(type("T", (), {"__array__": lambda T, **_: np.array(T)})(), Y, "X is"),

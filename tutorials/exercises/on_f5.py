@@ -35,9 +35,12 @@ def mine(name):
 
     def done(*arguments):
         try:
-            return function(*arguments)
+            found = function(*arguments)
         except NotImplementedError:
             raise SystemExit(f"next: {name}.py is not done yet") from None
+        if found is None:  # print shows a value, and gives nothing back
+            raise SystemExit(f"next: {name}.py gives None: is there a return?")
+        return found
 
     return done
 

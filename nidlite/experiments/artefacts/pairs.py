@@ -184,8 +184,7 @@ def table4(preset, work):
         for penalty, constant in OF_PENALTY.items():
             penalised = replace(recipe, penalty=penalty, penalty_constant=constant)
             cases.append(case._replace(rows=rows, recipe=penalised))
-    networks = trained_networks(work, cases)
-    for used, trials in grouped(networks, "recipe").items():
+    for used, trials in grouped(trained_networks(work, cases), "recipe").items():
         # group_lasso_input is group lasso input in the paper
         words = used.penalty.replace("_", " ").replace("l1", "L1").replace("l2", "L2")
         row = {"regulariser": words, "constant": used.penalty_constant}
