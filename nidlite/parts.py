@@ -68,9 +68,7 @@ def by_group(groups, *values) -> tuple[np.ndarray, ...]:
 def relative_weights(rows, some=slice(None), dtype=float):
     """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
     w = getattr(rows, "sample_weight", None)
-    if w is None or not len(w):
-        return None
-    return (w[some] / w[some].mean()).astype(dtype)
+    return None if w is None or not len(w) else (w[some] / w[some].mean()).astype(dtype)
 
 
 def random_rows(table, rows) -> tuple:

@@ -124,6 +124,5 @@ def enough(found, single, answer) -> Enough:
     f = [each.f(X).astype(float) for each in (single, answer, found)]
     errors = [row_errors(loss, each, y, w) for each in f]
     base = row_errors(loss, np.broadcast_to(found.guess, f[0].shape), y, w).mean()
-    scores = [1 - float(each.mean() / base) for each in errors]
     more, left = (better(each, errors[-1], rows.groups) for each in errors[:-1])
-    return Enough(*scores, more, left)
+    return Enough(*[1 - float(each.mean() / base) for each in errors], more, left)

@@ -142,10 +142,9 @@ class Detection(SecondOpinion, Drawn):
         (X, y), w = self.split.valid, relative_weights(self.split.valid)
         a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
         spread = confirm.centred(self.f(X), self.guess) if self.classifies else y
-        # 0 for a few equal rows; scaled y then has 1, that of the training rows.
-        whole = float(np.mean(variance(spread, w)) or 1.0)
         f = JointNet(self.fit.network, [self.fit.theta], self.guess)
-        return f, a, b, self.columns, whole
+        # 0 for a few equal rows; scaled y then has 1, that of the training rows.
+        return f, a, b, self.columns, float(np.mean(variance(spread, w)) or 1.0)
 
     # --- pictures, lists, files ---
 

@@ -9,9 +9,9 @@ from .dates import PARTS
 from .missing import LEVEL
 
 LEAST = 20  # rows: in fewer, chance makes all of this but constants
-NEARLY = 0.999  # correlation of a feature that gives the target away
+NEARLY = 0.998  # rank correlation of a feature that gives the target away
 MOST = 0.5  # of a column's variance, in one row
-OFTEN, FEW = 0.01, 10  # share of a value that may mean unknown; other values it needs
+OFTEN, FEW = 0.01, 10  # share of a value that may mean unknown; others it needs
 ENOUGH = 4000  # rows that tell correlations, fewer where there are many columns
 
 
@@ -36,11 +36,14 @@ def notes_on(table):
         yield f"constant or empty, so without any effect: {shown(still)}"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]
-        digits = sum(label.lstrip("-.")[:1].isdigit() for label in labels)
+        digits = sum(label.lstrip("-.(")[:1].isdigit() for label in labels)
         odd = [label for label in labels if numbers_of([label]) is None]
         if odd and digits > max(len(labels) / 2, FEW):
             line = f"{show(name)} is taken for {len(labels)} categories, such as"
             yield f"{line} {show(odd[0])}: give numbers as 1234.5, dates as 2024-01-31"
+        elif LEAST <= len(X) < 2 * len(labels) and name != table.target_name:
+            what = f"{show(name)} has {len(labels)} different values in {len(X)} rows"
+            yield f"{what}: if it is an id or a name, leave it out"
     if len(X) < LEAST:
         return
     columns = {table.target_name: y} if table.task == "regression" else {}
@@ -65,13 +68,15 @@ def notes_on(table):
                     what = f"{show(name)} is {plain(end)} in {often} of {len(X)} rows,"
                     yield f"{what} unlike all else: if it means unknown, leave it empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
-    X, y = X[::step] * (spread >= SMALLEST), y[::step, None]
-    if len(X) < LEAST or table.outputs > 1:
+    X, y = X[::step] * (spread >= SMALLEST), y[::step]
+    _, ranks, counts = np.unique(y, return_inverse=True, return_counts=True)
+    if len(X) < LEAST or len(X) - counts.max() < FEW:  # chance may order so few
         return
-    with np.errstate(all="ignore"):  # a constant column has no correlation: 0
-        r = np.nan_to_num(np.corrcoef(X, y, rowvar=False)[-1])
+    far = 2 * (1 - NEARLY) * ranks.var()  # mean square of differences, at NEARLY
     for name, places, _ in features:
-        most = max(r[list(places)], key=abs)
-        if abs(most) > NEARLY:
-            what = f"the target is nearly column {show(name)} (r = {most:.4f})"
+        Z = X[:, list(places)].T
+        # In the feature's order; the ranks fall where it is tied, and tells nothing.
+        ordered = (ranks[np.lexsort((-ranks, z))] for z in (*Z, *-Z))
+        if min(np.mean((each - np.sort(ranks)) ** 2) for each in ordered) < far:
+            what = f"column {show(name)} alone tells nearly all of the target"
             yield f"{what}: if it is known only with the target, leave it out"

@@ -18,8 +18,7 @@ def answers(fit, split, stack, net, features, points) -> np.ndarray:
     """What one net gives, in deviations of y, at points (n, its features or some)."""
     X = np.tile(split.x_mean, (len(points), 1))  # its other features have their mean
     X[:, features] = points
-    X = split.scale_X(X)
-    return responses(fit.network, fit.theta, X, stack)[net].astype(float)
+    return responses(fit.network, fit.theta, split.scale_X(X), stack)[net].astype(float)
 
 
 def fig11(preset, work):
