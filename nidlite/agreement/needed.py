@@ -72,12 +72,11 @@ class Needed(Sums):
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
         classes = self.loss != "regression"
-        m = max(width, 2 * constants.UNITS)
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         few = sum(map(len, self.y)) < constants.FEW
         told = np.flatnonzero(self.joint_eta > constants.ASKED) if few else ()
         parts += [(j,) for j in told if j not in interaction]
-        blind = [(i, m) for i in parts if i not in sets]
+        blind = [(i, max(width, 2 * constants.UNITS)) for i in parts if i not in sets]
         blind += [(i, constants.SETTLED) for i in beside]
         for k in (0, 1):
             y, w = self.y[1 - k], self.w[1 - k]

@@ -56,7 +56,7 @@ def how_far(found) -> str:
     """What each model explains of rows that none was trained on, and what is left."""
     if (scores := found.enough()) is UNKNOWN:
         return OPEN
-    what = "log likelihood" if found.classifies else "variance, R2"
+    what = "log likelihood, McFadden's R2" if found.classifies else "variance, R2"
     what += f", {len(found.split.valid[1]) + len(found.split.test[1]):,} rows"
     text = f"Explained on unseen rows ({what}): single effects {scores.single:.3f}, "
     whole = f"the whole network {scores.whole:.3f}."
@@ -109,6 +109,10 @@ def answer_notes(found):
     if not found.classifies and gain > 2 * shares > 0:
         more = f"with these interactions R2 is {gain:.2g} higher: shares are too small"
         yield f"{more} where related columns divide them, or networks learned only part"
+    if scores.single > 0.999:  # a column may be the target, or several its parts
+        most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
+        which = label(sorted(most), names, between=", ")
+        yield f"single effects tell all, most {which}: leave out parts of the target"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if these are of one person, place or day, name its column as groups"
@@ -148,11 +152,10 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
-    if tied := exchangeable(found):
-        first, *others = tied[0]
+    for first, *others in exchangeable(found)[:1]:
         columns = (found.table.sources[i] for i in others)
         drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
         return f"{drop} lets {label([first], found.feature_names)} speak for itself."
     if not all(a.sure for a in found.agreed()) or not found.enough().reached:
         return "bring more rows: they may tell more."
-    return "look at the curves and surfaces in report.html, which --out writes."
+    return "look at the pictures in report.html, which --out writes."

@@ -62,7 +62,7 @@ def test_without_it_there_are_the_rankings_alone(run):
 def test_nothing_found_is_said_first(run):
     write(lambda X: X[:, 0] + X[:, 1] ** 2)
     status, out, _ = run(*WORDS)
-    end = "\nNext: look at the curves and surfaces in report.html, which --out writes."
+    end = "\nNext: look at the pictures in report.html, which --out writes."
     answer = out.split("\n\n")[1]
     assert status == 0 and answer.startswith(f"{sentences.NONE}\nExplained on unseen")
     assert answer.endswith(end)

@@ -47,8 +47,10 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(-0.6, -0.2, 0.9, False, False)  # of 12 rows, say
     assert sentences.how_far(found).endswith(sentences.MAYBE)
-    found.enough = lambda: Enough(0.2, 0.201, 0.9, True, True)
-    assert len([*sentences.answer_notes(found)]) == 4  # of what is missing, too
+    found.enough = lambda: Enough(0.9995, 0.9996, 1.0, True, True)
+    found.additive = lambda: SimpleNamespace(shares=lambda: {(2,): 0.6, (0, 2): 0.39})
+    *_, missing, told = sentences.answer_notes(found)
+    assert "missing values" in missing and "all, most a, day: leave" in told
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
@@ -64,7 +66,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     for whole, lead in ((0.9, sentences.MAYBE), (-0.6, sentences.NONE)):  # of 12 rows
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
         assert sentences.nothing_claimed(found).startswith(lead)
-    found.learned = False
+    found.learned, found.classifies = False, True
+    assert "(log likelihood, McFadden's R2, 20 rows)" in sentences.how_far(found)
     assert sentences.next_step(found) == "bring more rows, or other features."
 
 
