@@ -77,7 +77,7 @@ class SecondOpinion(Reading):
             return 0.0
         left = unseen.in_units(table.loss, y, table.outputs)[0] - self.of_encoded(X)
         left = (left - left.mean(axis=0)).reshape(len(y), -1) / self.split.y_scale
-        products = (left[1:] * left[:-1]).sum(axis=1)[new]
+        products = (left[1:] * left[:-1]).sum(axis=1)[new | (up != 0)]
         clear = unseen.t_value(products) > constants.CLEAR
         return float(products.mean() / np.sum(left**2) * len(y)) if clear else 0.0
 

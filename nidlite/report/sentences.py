@@ -74,8 +74,7 @@ def answer_text(found, truths=None) -> str:
         for a, words in claims_in_words(found, agreed[:SHOWN]):
             words = mark(a.interaction, truths) + words
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
-        if len(agreed) > SHOWN:
-            lines.append(f"and {len(agreed) - SHOWN} more")
+        lines += [f"and {len(agreed) - SHOWN} more"] * (len(agreed) > SHOWN)
         lines += [fill(how_far(found), 78), MEANING]
     else:
         lines = [nothing_claimed(found)]
@@ -152,10 +151,11 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: what was interrupted was not tested."
+    if found.alike > constants.ROWS_ALIKE and found.agreed():
+        return "say whose row each is (--groups), if of a person, place or day."
     for first, *others in exchangeable(found)[:1]:
-        columns = (found.table.sources[i] for i in others)
-        drop = escaped(" ".join(f"--drop={quoted([name])}" for name in columns))
-        return f"{drop} lets {label([first], found.feature_names)} speak for itself."
+        drop = " ".join(f"--drop={quoted([found.table.sources[i]])}" for i in others)
+        return escaped(f"{drop} lets {found.feature_names[first]} speak for itself.")
     if not all(a.sure for a in found.agreed()) or not found.enough().reached:
         return "bring more rows: they may tell more."
     return "look at the pictures in report.html, which --out writes."

@@ -55,7 +55,9 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
     assert sentences.next_step(found) == "--drop='-c, $d' lets b speak for itself."
-    found.table.sources = "abb"  # two of one date's: to drop one drops both
+    found.alike = 0.4
+    assert sentences.next_step(found).startswith("say whose row each is (--groups)")
+    found.table.sources, found.alike = "abb", 0  # of one date: to drop one drops both
     assert sentences.exchangeable(found) == []
     pair.instead.clear()
     assert sentences.next_step(found).endswith("rows: they may tell more.")

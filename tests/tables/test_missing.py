@@ -37,10 +37,9 @@ def of_file(word, tmp_path):
 
 def is_worked_table(table):
     """Whether the table is the one above."""
-    right = np.array_equal(table.X, X) and np.array_equal(table.y, Y)
-    columns = table.columns == ((0, 1), (2, 3, 4)) and table.medians == (40, None)
-    right &= table.missing == {0: 1, 1: 2}
-    return right and columns and table.notes == (NOTE, LEFT_OUT)
+    rest = table.columns, table.medians, table.missing, table.notes
+    right = ((0, 1), (2, 3, 4)), (40, None), {0: 1, 1: 2}, (NOTE, LEFT_OUT)
+    return rest == right and np.array_equal(table.X, X) and np.array_equal(table.y, Y)
 
 
 @pytest.mark.parametrize("word", [*sorted(WORDS), *ERRORS.split()])

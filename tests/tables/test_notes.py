@@ -96,8 +96,7 @@ def test_a_column_that_alone_tells_the_target_is_named(scale):
     # Nearly the target, in other units, cut in two or three; and a category.
     for y in (x + 0.01 * Y, np.exp(x), x > 0, np.digitize(x, (-1, 1)).astype(str)):
         [note] = notes(table, y)
-        assert note.startswith("column 'd' alone tells nearly all of the target: if it")
-        assert "--" not in note
+        assert note.startswith("column 'd' alone tells nearly all") and "--" not in note
     [note] = check_arrays(np.column_stack([X.astype(object), trees]), Y > 0).notes
     assert note.startswith("column 'x5' alone tells nearly all of the target: if it")
     for y in (x + 0.1 * Y, x > np.sort(x)[-10]):  # chance may order nine rows
