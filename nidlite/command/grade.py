@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from html import escape
-from itertools import chain
 from pathlib import Path
 from string import Template
 
@@ -63,7 +62,8 @@ def run(options) -> int:
                 line = f"{path} has no .py with an exercise such as strength; a zip or"
                 raise InputError(f"{line} notebook: see tutorials/exercises/README.md")
             students[path.resolve().name.removesuffix(".py")] = grades
-            names = [*chain(*map(grading.defined_exercises, files_in(path, "**/")))]
+            defined = map(grading.defined_exercises, files_in(path, "**/"))
+            names = [name for codes in defined for name in codes]
             if len({*names}) < len(names):
                 print("The best version counts. A class has a folder for each student.")
             shown = [str(g) for g in handed_in if g.status != NOT_DONE]

@@ -74,7 +74,8 @@ def answer_text(found, truths=None) -> str:
         for a, words in claims_in_words(found, agreed[:SHOWN]):
             words = mark(a.interaction, truths) + words
             lines.append(f"{percent(a.share):>10} {a.agreement:10.2f}  {words}")
-        lines += [f"and {len(agreed) - SHOWN} more"] * (len(agreed) > SHOWN)
+        if len(agreed) > SHOWN:
+            lines.append(f"and {len(agreed) - SHOWN} more")
         lines += [fill(how_far(found), 78), MEANING]
     else:
         lines = [nothing_claimed(found)]
@@ -111,7 +112,7 @@ def answer_notes(found):
     if scores.single > 0.999:  # a column may be the target, or several its parts
         most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
         which = label(sorted(most), names, between=", ")
-        yield f"single effects tell all, most {which}: leave out parts of the target"
+        yield f"single effects tell all, most {which}: if parts of it, leave them out"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if these are of one person, place or day, name its column as groups"

@@ -103,7 +103,8 @@ class Drawn(Predictor):
 
         places = self._numbers(features)
         axes = plots.new_grid(1, len(places), 4.8, 3.9)[0]
-        (draw_surface if len(places) == 2 else draw_curves)(self, places, axes)
+        draw = draw_surface if len(places) == 2 else draw_curves
+        draw(self, places, axes)
         return axes[0].figure
 
     def partial_dependence(self, features, rows=1000) -> tuple:

@@ -50,7 +50,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.enough = lambda: Enough(0.9995, 0.9996, 1.0, True, True)
     found.additive = lambda: SimpleNamespace(shares=lambda: {(2,): 0.6, (0, 2): 0.39})
     *_, missing, told = sentences.answer_notes(found)
-    assert "missing values" in missing and "all, most a, day: leave" in told
+    assert "missing values" in missing and "all, most a, day: if parts" in told
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
