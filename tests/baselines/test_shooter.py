@@ -13,9 +13,9 @@ CHAIN = [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
 
 
 def test_candidates_are_the_kept_and_every_child_of_a_parent():
-    kept = [(0,), (3,), (0, 1), (2, 4)]
-    candidates = expansion(5, [(0, 1), (2, 4)], kept)
-    triples, parents = combinations(range(5), 3), {(0, 1), (2, 4)}
+    kept = [(0,), (3,), (0, 1), (2, 17)]
+    candidates = expansion(20, [(0, 1), (2, 17)], kept)
+    triples, parents = combinations(range(20), 3), {(0, 1), (2, 17)}
     children = {q for q in triples if parents & {*combinations(q, 2)}}
     assert candidates[:4] == kept and len(candidates) == 4 + len(children)
     assert set(candidates[4:]) == children

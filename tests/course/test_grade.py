@@ -15,7 +15,7 @@ from nidlite.command.grade import files_in, grade_student, run
 from nidlite.command.parser import command_parser
 from nidlite.course import child
 from nidlite.course.exercises import EXERCISES
-from nidlite.course.grading import RIGHT, WRONG, defined_exercises, grade_file
+from nidlite.course.grading import NOT_DONE, RIGHT, WRONG, defined_exercises, grade_file
 from nidlite.errors import InputError
 
 TUTORIALS = Path(__file__).parents[2] / "tutorials"
@@ -198,10 +198,12 @@ def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
     (tmp_path / "b.py").write_text("cutoff = lambda: 1\ncross_coefficient = lambda: 1")
     (tmp_path / "c.py").write_text(f"import numpy as np{RIGHT_STRENGTH}")
     (tmp_path / "d.py").write_text("cross_coefficient = lambda a, b: 0 * a * b")
+    shutil.copy(TUTORIALS / "exercises" / "forward.py", tmp_path / "e.py")
     found = {(g.function, g.file, g.status) for g in grade_student(tmp_path) if g.file}
     right = {("cutoff", "project/a.py", RIGHT), ("strength", "c.py", RIGHT)}
     # Of two wrong ones the better counts as well: marks may be partial.
-    assert found == right | {("cross_coefficient", "d.py", WRONG)}
+    wrong = {("cross_coefficient", "d.py", WRONG), ("forward", "e.py", NOT_DONE)}
+    assert found == right | wrong  # and a stub is one that was found
 
 
 def test_the_number_of_jobs_changes_nothing_and_marks_may_be_partial(school, capsys):

@@ -120,7 +120,7 @@ def test_a_rival_is_the_baseline_on_the_rows_that_nid_has(name, rows, noise, met
 
 def test_real_data_have_their_constant_and_rows_and_runs_cover_all_evenly(monkeypatch):
     cases, every = suite(PRESETS["paper"]), real(PRESETS["smoke"], ("letter",))
-    assert suite(PRESETS["paper"], ("mlp",), trials=1) == cases[:20:2]
+    assert suite(PRESETS["paper"], ("mlp",), noise=0, trials=1) == cases[:20:2]
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
     assert {case.recipe.penalty_constant for case in every} == {5e-5}  # Sec. 5.1
     assert (min(trainings.CONSTANTS), max(trainings.CONSTANTS)) == (5e-6, 5e-4)

@@ -69,6 +69,7 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     shown = values if counts is None else values[counts.argmax()]
     assert counts is None or counts.argmax() > 0
     np.testing.assert_array_equal(alone.axes[0].lines[0].get_ydata(), shown)
+    assert all(map(alone.axes[0].viewLim.fully_containsy, shown))
     assert both._repr_png_() and alone._repr_png_()
 
 

@@ -51,6 +51,10 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.additive = lambda: SimpleNamespace(shares=lambda: {(2,): 0.6, (0, 2): 0.39})
     *_, missing, told = sentences.answer_notes(found)
     assert "missing values" in missing and "all, most a, day: if parts" in told
+    found.enough = lambda: Enough(0.2, 0.201, 0.9, True, True)
+    found.feature_names += 17 * ("c",)  # of 190 pairs a certain one has a t of 3.65
+    _, probable, *others = sentences.answer_notes(found)  # of what is missing, too
+    assert "about 1,300 " in probable and len(others) == 2
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
@@ -67,7 +71,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.agreed = lambda: []
     for whole, lead in ((0.9, sentences.MAYBE), (-0.6, sentences.NONE)):  # of 12 rows
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
-        assert sentences.nothing_claimed(found).startswith(lead)
+        said = sentences.nothing_claimed(found)
+        assert said.startswith(lead) and "with these" not in said
     found.learned, found.classifies = False, True
     assert "(log likelihood, McFadden's R2, 20 rows)" in sentences.how_far(found)
     assert sentences.next_step(found) == "bring more rows, or other features."
@@ -290,6 +295,8 @@ def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(foun
     lacking = np.column_stack([np.tile([0, 1, np.nan], 20), np.arange(60)])
     few = check_arrays(lacking, np.arange(60))  # the median, 1/2, is no value
     assert surfaces.grid_of(few, 0).places.tolist() == [0, 1]
+    rare = check_arrays([[max(k - 9000, 0), k] for k in range(9040)], range(9040))
+    assert surfaces.grid_of(rare, 0).places[-1] == 39  # no percentile has one of these
     ends = np.quantile(found.table.X[:, 0], (0.01, 0.99))
     np.testing.assert_allclose(age.places, np.linspace(*ends, surfaces.POINTS))
     # A row lies at its value, or at its level.

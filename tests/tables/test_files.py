@@ -8,7 +8,7 @@ import pytest
 from nidlite.errors import InputError
 from nidlite.tables import reading
 from nidlite.tables.arrays import check_arrays
-from nidlite.tables.dates import as_date
+from nidlite.tables.dates import as_date, as_dates
 from nidlite.tables.reading import read_csv
 
 N = 60
@@ -83,6 +83,7 @@ def test_a_date_is_one_of_the_calendar_and_its_time_zone_is_left_out():
         assert as_date(f"24.9.2020 13:30{zone}") == local
     wrong = "2020-09-24+00:00", "2020-09-24 13:30+5", "2020-02-30", "2020-09/24"
     assert [as_date(text) for text in wrong] == [None] * 4
+    assert as_dates(np.array(["2020-09-24", "", "oak"], object)) is None  # are labels
 
 
 @pytest.mark.parametrize("name", ["a.parquet", "a.zip"])
