@@ -114,16 +114,16 @@ def test_rows_out_of_the_bag_choose_the_tree_and_never_reach_it():
 
 
 def test_a_strength_is_the_rise_of_the_error_in_deviations_of_free_models(monkeypatch):
-    free = iter([1, 2, 3, 4, 5])
+    free, y = iter([1, 2, 3, 4, 5]), np.tile([-1.0, 1.0], 500)
 
     def layers(codes, y, restricted, trees, alphas, *_):
-        """Answers so far off that their size is the RMSE: it falls, and rises."""
+        """One tree has y, and another one adds the RMSE: it falls, and rises."""
         level = 9 if restricted else next(free)
         for more in (2, 0, 1)[: len(alphas)]:
-            yield np.full((1, 1, codes.shape[1]), 1e9 * (level + more))
+            yield np.array(np.broadcast_arrays(2.0 * (codes[:1] > 0) - 1, level + more))
 
     monkeypatch.setattr(ag, "layers", layers)
-    found = groves_of(np.arange(1000.0), features(p=2), alphas=(0.9, 0.3, 0.05))
+    found = groves_of(y, np.column_stack([y, -y]), alphas=(0.9, 0.3, 0.05))
     assert found.strengths[0, 1] == pytest.approx((9 - 3) / np.sqrt(2), rel=1e-6)
     assert found.alpha == 0.3  # larger trees overfit
 

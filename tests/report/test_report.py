@@ -72,7 +72,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     for whole, lead in ((0.9, sentences.MAYBE), (-0.6, sentences.NONE)):  # of 12 rows
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
         said = sentences.nothing_claimed(found)
-        assert said.startswith(lead) and "with these" not in said
+        assert said.startswith(lead) and " interactions" not in said
     found.learned, found.classifies = False, True
     assert "(log likelihood, McFadden's R2, 20 rows)" in sentences.how_far(found)
     assert sentences.next_step(found) == "bring more rows, or other features."

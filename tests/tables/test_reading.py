@@ -32,9 +32,8 @@ WAYS_TO_WRITE = {
 @pytest.mark.parametrize("way", WAYS_TO_WRITE)
 def test_every_way_to_write_a_table_reads_the_same(tmp_path, way):
     table = read_csv(write(tmp_path / "table.csv", WAYS_TO_WRITE[way]), "y")
-    assert table.feature_names == ("a", "b")
+    assert table.feature_names == ("a", "b") and table.X.dtype == table.y.dtype == float
     assert (table.target_name, table.task, table.classes) == ("y", "regression", None)
-    assert table.X.dtype == table.y.dtype == np.float64
     assert np.array_equal(table.X, X) and np.array_equal(table.y, [3, 6, -1])
 
 
@@ -111,6 +110,7 @@ BAD_FILES = {
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
     "one row": bad(b"a,b,y\n1,2,3\n", "n_samples = 1 (shape=(1, 2)) | two; add rows"),
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
+    "long row": bad("a;b;y\n1,5;2;3\n4;5;6;7\n", "line 3 | expected 3 | got 4"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "ids": bad(IDS, "has 106, | has 201 diff | 201 rows | 'tree 0' | leave it out"),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
