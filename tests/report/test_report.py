@@ -295,8 +295,10 @@ def test_a_grid_has_few_values_as_they_are_and_many_between_two_percentiles(foun
     lacking = np.column_stack([np.tile([0, 1, np.nan], 20), np.arange(60)])
     few = check_arrays(lacking, np.arange(60))  # the median, 1/2, is no value
     assert surfaces.grid_of(few, 0).places.tolist() == [0, 1]
-    rare = check_arrays([[max(k - 9000, 0), k] for k in range(9040)], range(9040))
-    assert surfaces.grid_of(rare, 0).places[-1] == 39  # no percentile has one of these
+    cells = [[max(k - 9960, 0), chr(116 - int(k**0.5 / 5))] for k in range(10_000)]
+    rare = check_arrays(cells, range(10_000))
+    assert surfaces.grid_of(rare, 0).places[-1] == 39  # no percentile has one of them
+    assert surfaces.grid_of(rare, 1).levels == (*"abcdefghijkl",)  # t is the rarest
     ends = np.quantile(found.table.X[:, 0], (0.01, 0.99))
     np.testing.assert_allclose(age.places, np.linspace(*ends, surfaces.POINTS))
     # A row lies at its value, or at its level.

@@ -110,7 +110,7 @@ BAD_FILES = {
     "a wrong separator": bad(b"a;b;y\n1;2;3", "no column 'y' | 'a;b;y'", sep=","),
     "one row": bad(b"a,b,y\n1,2,3\n", "n_samples = 1 (shape=(1, 2)) | two; add rows"),
     "short row": bad(PLAIN + b"\n\n1,2\n", "line 7 | expected 3 | got 2"),
-    "long row": bad("a;b;y\n1,5;2;3\n4;5;6;7\n", "line 3 | expected 3 | got 4"),
+    "long row": bad("a;b;y\n" + 9000 * "1,5;2;3\n" + "4;5;6;7", "line 9002 | got 4"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "ids": bad(IDS, "has 106, | has 201 diff | 201 rows | 'tree 0' | leave it out"),
     "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
