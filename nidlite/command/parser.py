@@ -93,7 +93,7 @@ def main(argv=None) -> int:
             # BLAS, which is not loaded yet, uses one thread: enough for small matrices.
             for name in THREADS:
                 os.environ.setdefault(name, os.environ.get("OMP_NUM_THREADS", "1"))
-            os.environ["MATPLOTLIBRC"] = os.devnull  # pictures are as we draw them
+            os.environ.update(MATPLOTLIBRC=os.devnull, MPLBACKEND="agg")  # our style
             parser = command_parser(argv[:1])
             options, unknown = parser.parse_known_args(argv or ["--help"])
             unknown += [w for w in argv if w.partition("=")[2] == "--"]  # is read as []
