@@ -56,10 +56,11 @@ setup(
         "test": [
             "pytest>=7",
             "pytest-xdist>=3.2",
-            "scikit-learn>=1.7",
+            # Before 1.9, which needs Python 3.11, it reads no names of polars 1.40.
+            "scikit-learn>=1.9; python_version >= '3.11'",
+            "scikit-learn>=1.7; python_version < '3.11'",
             "joblib>=1.4",
             "pandas>=2.2.2",
-            # Python 3.10's last scikit-learn reads the names of older frames only.
             "polars; python_version >= '3.11'",
             "polars<1.40; python_version < '3.11'",
             "pyarrow>=16",
