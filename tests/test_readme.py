@@ -44,8 +44,7 @@ def anchors(page):
 
 @pytest.mark.long
 def test_the_example_prints_what_it_says():
-    found = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    assert found
+    assert (found := re.findall(r"(?ms)^```python\n(.*?)^```$", README))
     for example in found:
         values = promised(example)
         # Every line that prints says what.

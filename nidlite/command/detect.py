@@ -68,7 +68,8 @@ def run(options) -> int:
     """
     err = io.StringIO() if options.quiet else sys.stderr  # nobody reads the former
     table, truths, fractions = table_of(options)
-    folder = options.out and prepared_folder(options.out, FILES, options.source)
+    read = options.source if Path(options.source).is_file() else ""  # not F5, say
+    folder = options.out and prepared_folder(options.out, FILES, read)
     found, problem = train(table, fractions, options, err)
     stopped = WORDLESS[KeyboardInterrupt] in problem
     if stopped and options.cutoff is None:

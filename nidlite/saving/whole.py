@@ -17,11 +17,10 @@ def prepared_folder(path, names=(), source="") -> Path:
         (tried := Path(path, f".{secrets.token_hex(4)}.nidlite")).touch()
         tried.unlink()  # tempfile would hang where Windows closes a folder to us
         for place in (Path(path, name) for name in names):
-            if os.path.lexists(place) and not place.is_file():
-                raise OSError(f"{place.name} is there, and no file")
-            inside = source and place.resolve().is_relative_to(Path(source).resolve())
-            if inside and place.exists():
-                raise OSError(f"{place.name} is there, and would be lost")
+            lost = source and place.resolve().is_relative_to(Path(source).resolve())
+            if os.path.lexists(place) and (lost or not place.is_file()):
+                why = "would be lost" if lost else "no file"
+                raise OSError(f"{place.name} is there, and {why}")
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         text = f"cannot write to the folder {path} ({error}); name another place"
         raise InputError(text) from None

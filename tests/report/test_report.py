@@ -49,12 +49,10 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert sentences.how_far(found).endswith(sentences.MAYBE)
     found.enough = lambda: Enough(0.9995, 0.9996, 1.0, True, True)
     found.additive = lambda: SimpleNamespace(shares=lambda: {(2,): 0.6, (0, 2): 0.39})
-    *_, missing, told = sentences.answer_notes(found)
-    assert "missing values" in missing and "all, most a, day: if parts" in told
-    found.enough = lambda: Enough(0.2, 0.201, 0.9, True, True)
     found.feature_names += 17 * ("c",)  # of 190 pairs a certain one has a t of 3.65
-    _, probable, *others = sentences.answer_notes(found)  # of what is missing, too
-    assert "about 1,300 " in probable and len(others) == 2
+    _, probable, _, missing, told = sentences.answer_notes(found)
+    assert "about 1,300 " in probable and "missing values" in missing
+    assert "single effects tell all, most a, day: if parts" in told
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
