@@ -59,7 +59,6 @@ class Detection(SecondOpinion, Drawn):
     _model = _enough = None  # what glass_boxes made
 
     # --- which whole interactions are there? ---
-
     def ask_others(self, progress=None) -> None:
         """Train the networks of agreed(), unless that is done."""
         if self.others is None:
@@ -111,7 +110,6 @@ class Detection(SecondOpinion, Drawn):
         self._model, self._enough = None, UNKNOWN
 
     # --- MLP-Cutoff, and Definition 1 on the trained network ---
-
     def cutoff(self, recipe=CUTOFF_RECIPE, *, progress=None, **settings) -> Cutoff:
         """MLP-Cutoff along the ranking, until a rule is met (Sec. 4.3).
 
@@ -147,7 +145,6 @@ class Detection(SecondOpinion, Drawn):
         return f, a, b, self.columns, float(np.mean(variance(spread, w)) or 1.0)
 
     # --- pictures, lists, files ---
-
     def plot(self, features: object = None):
         """The answer, the heat map and the top surface as a matplotlib Figure.
 

@@ -27,9 +27,11 @@ from ..ranking import Rankings, greedy_ranking, pairwise_strengths
 from ..tables.arrays import checked_names
 from ..weights import as_weights
 
-EXPECTED = "a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP "
-EXPECTED += "(the last step of a pipeline), or a list [W1, ..., w_y]: fully connected "
-EXPECTED += "layers in a chain, such as model.interaction_mlp, which sees all features"
+EXPECTED = (
+    "a torch module or its state_dict, a Keras model, a fitted scikit-learn MLP (the "
+    "last step of a pipeline), or a list [W1, ..., w_y]: fully connected layers in a "
+    "chain, such as model.interaction_mlp, the part that sees all features"
+)
 
 
 @dataclass(eq=False, repr=False)
