@@ -124,7 +124,8 @@ class Cutoff:
         added = [mark(i, truths) + brief(i, self.names) for i in self.candidates]
         lines = []
         for K, (loss, words) in enumerate(zip(self.losses, ["no interaction", *added])):
-            lines.append(f"{' *'[K in gains]} K = {K:<3}{loss:10.5f}  {words}")
+            gain = "*" if K in gains else " "
+            lines.append(f"{gain} K = {K:<3}{loss:10.5f}  {words}")
         end = f"{'note' if self.stopped else 'ended'}: {self.ended}"
         return "\n".join([*lines, f"  reference{self.reference:8.5f}", end])
 

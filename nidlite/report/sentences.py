@@ -112,7 +112,7 @@ def answer_notes(found):
     if scores.single > 0.999:  # a column may be the target, or several its parts
         most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
         which = label(sorted(most), names, between=", ")
-        yield f"single effects tell all, most {which}: if parts of it, leave them out"
+        yield f"single effects tell all: if parts of the target, leave out {which}"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if these are of one person, place or day, name its column as groups"

@@ -165,5 +165,5 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff, monkey
     monkeypatch.setattr(results, "save_ranking", Mock(side_effect=KeyboardInterrupt))
     run(*HOUSES, "--out", "found")
     assert {*everything("found")} == {"network.npz", "mine.txt"}
-    Path("found/report.html").mkdir()  # a page cannot be there, and nothing is trained
-    assert "report.html is there, and no file" in run(*HOUSES, "--out", "found")[2]
+    Path("F5/report.html").mkdir(parents=True)  # nothing is trained: no page can be
+    assert "report.html is there, and no file" in run("detect", "F5", "--out", "F5")[2]

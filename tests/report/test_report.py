@@ -52,7 +52,7 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.feature_names += 17 * ("c",)  # of 190 pairs a certain one has a t of 3.65
     _, probable, _, missing, told = sentences.answer_notes(found)
     assert "about 1,300 " in probable and "missing values" in missing
-    assert "single effects tell all, most a, day: if parts" in told
+    assert told == "single effects tell all: if parts of the target, leave out a, day"
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.

@@ -21,7 +21,7 @@ def with_column(j, values):
 
 
 def test_a_table_with_nothing_wrong_has_no_note():
-    assert notes() == () == notes(y=Y > 0)
+    assert notes() == () == notes(y=Y > 0) == notes(with_column(3, Y > 0))
 
 
 def test_a_few_whole_numbers_may_be_classes():
@@ -99,4 +99,4 @@ def test_a_column_that_alone_tells_the_target_is_named(scale):
     [note] = check_arrays(np.column_stack([X.astype(object), trees]), Y > 0).notes
     assert note.startswith("column 'x5' alone tells nearly all of the target: if it")
     for y in (x + 0.1 * Y, x > np.sort(x)[-10]):  # chance may order nine rows
-        assert notes(table, y) == ()
+        assert notes(table, y) == () and len(notes(with_column(3, 1e-200 * x), x)) == 1
