@@ -61,7 +61,7 @@ def detect(
     try:
         network = ARCHITECTURES[architecture](p, outputs=outputs, **sizes or {})
     except TypeError as error:
-        raise InputError(f"sizes are as {{'hidden': (140, 20)}}; {error}") from None
+        raise InputError(f"give sizes as {{'hidden': (140, 20)}}; {error}") from None
     check_number("the number of hidden layers", len(network.stacks[0].hidden), 1)
     for units in sum((stack.hidden for stack in network.stacks), ()):
         check_number("a layer's size", units, 1, whole=True)
@@ -69,7 +69,7 @@ def detect(
     progress.begin(f"training {architecture}", recipe.epochs)
     trained = fit(network, parts, table.loss, rng, recipe, progress, engine)
     if not trained.history:
-        raise InputError(f"training failed: {trained.stopped}; look for wild values")
+        raise InputError(f"training failed: {trained.stopped}; look for extreme values")
     return read_weights(table, parts, trained, seed, mean)
 
 

@@ -45,13 +45,13 @@ def suggest(word, options) -> str:
     """What to say after an unknown word: the options like it, or the first options."""
     like = {option.lower(): option for option in reversed(options)}
     near = [like[w] for w in get_close_matches(str(word).lower(), like)]
-    return f"did you mean {shown(near)}?" if near else f"there is {shown(options, 12)}"
+    return f"did you mean {shown(near)}?" if near else f"choose: {shown(options, 12)}"
 
 
-def check_choice(name, value, choices):
-    """InputError unless the value of a setting of this name is one of the choices."""
-    if not isinstance(value, str) or value not in choices:
-        raise InputError(f"{name} is one of {', '.join(choices)}; got {show(value)}")
+def check_choice(name, value, known):
+    """InputError unless the value of a setting of this name is one that is known."""
+    if not isinstance(value, str) or value not in known:
+        raise InputError(f"{name} must be one of {', '.join(known)}; got {show(value)}")
 
 
 def check_number(name, value, least=0, most=inf, whole=False, above=False):
@@ -59,5 +59,5 @@ def check_number(name, value, least=0, most=inf, whole=False, above=False):
     known = isinstance(value, Integral if whole else Real) and type(value) is not bool
     if not known or not least <= value <= most or above and value == least:
         what = f"a {'whole ' * whole}number {'above' if above else 'from'} {least}"
-        what += f"{', up' * above} to {most}" if most < inf else " on" * (not above)
-        raise InputError(f"{name} is {what}; got {value!r}")
+        what += f"{', up' * above} to {most}" if most < inf else " up" * (not above)
+        raise InputError(f"{name} must be {what}; got {value!r}")

@@ -118,7 +118,7 @@ class Predictor:
         notes, n = [*table.notes], len(table.y)
         parts = self.split.train, self.split.valid, self.split.test
         if copies := n - sum(len(y) for _, y in parts):
-            once = "each row is taken once, and counts as often as it is there"
+            once = "each row is used once, and counts as often as it occurs"
             notes.append(f"copies of other rows: {copies} of {n}; {once}")
         if self.classifies and table.outputs == 1 and table.classes != (0, 1):
             zero, one = table.classes

@@ -51,7 +51,7 @@ class Recipe:
 def check_recipe(recipe):
     """InputError for what is no Recipe."""
     if not isinstance(recipe, Recipe):
-        raise InputError(f"recipe is a nidlite.recipes.Recipe; got {recipe!r}")
+        raise InputError(f"recipe must be a nidlite.recipes.Recipe; got {recipe!r}")
 
 
 RECIPE = Recipe()

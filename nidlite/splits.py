@@ -169,7 +169,7 @@ def _ends(n, fractions, groups):
     least = LEAST_TRAIN, LEAST_OTHER, LEAST_OTHER if shares[2] else 0
     if any(size < rows for size, rows in zip(sizes, least)):
         what = f"{n} rows" if groups is None else f"{n} groups of rows"
-        raise InputError(f"{what} are split into {sizes}, needed are {least}; add more")
+        raise InputError(f"{what} are split into {sizes}; {least} are needed: add more")
     return np.cumsum(sizes)[:2]
 
 

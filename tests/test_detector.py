@@ -155,17 +155,17 @@ def test_a_training_that_diverges_keeps_its_best_epoch_and_says_so():
 
 BAD = {
     "unknown architecture": ({"architecture": "cnn"}, "one of mlp, mlp-m; got 'cnn'"),
-    "unknown engine": ({"engine": "gpu"}, "engine is one of fast, plain; got 'gpu'"),
+    "unknown engine": ({"engine": "gpu"}, "must be one of fast, plain; got 'gpu'"),
     "a number for names": ({"feature_names": 5}, "4 different names.*; got 1, 1 diff"),
-    "unknown mean": ({"mean": ["minimum"]}, r"mean is one of .*; got \['minimum'\]"),
+    "unknown mean": ({"mean": ["minimum"]}, r"must be one of .*; got \['minimum'\]"),
     "two fractions": ({"fractions": (0.5, 0.5)}, "fractions must be three"),
-    "half an epoch": ({"epochs": 0.5}, "epochs is a whole number from 1 on; got 0.5"),
-    "a number for sizes": ({"sizes": {"hidden": 5}}, "sizes are as {'hidden'"),
-    "half a unit": ({"sizes": {"hidden": (9, 0.5)}}, "layer's size is a whole number"),
+    "half an epoch": ({"epochs": 0.5}, "must be a whole number from 1 up; got 0.5"),
+    "a number for sizes": ({"sizes": {"hidden": 5}}, "give sizes as {'hidden'"),
+    "half a unit": ({"sizes": {"hidden": (9, 0.5)}}, "layer's size must be a whole"),
     "no hidden layer": ({"sizes": {"hidden": ()}}, "number of hidden layers .* from 1"),
-    "negative noise": ({"noise": -1}, "noise is a number from 0 on; got -1"),
-    "no recipe": ({"recipe": None}, "recipe is a nidlite.recipes.Recipe; got None"),
-    "a negative seed": ({"seed": -1}, "seed is a whole number from 0 on; got -1"),
+    "negative noise": ({"noise": -1}, "noise must be a number from 0 up; got -1"),
+    "no recipe": ({"recipe": None}, "must be a nidlite.recipes.Recipe; got None"),
+    "a negative seed": ({"seed": -1}, "seed must be a whole number from 0 up; got -1"),
 }
 
 
@@ -179,7 +179,7 @@ def test_bad_settings_are_an_input_error_before_any_training(settings, words):
 def test_a_recipe_refuses_what_is_out_of_range():
     bad = dict(penalty="l3", batch=0, steps="a", deviation=0, patience=0, rate_fall=-1)
     for field, value in bad.items():
-        with pytest.raises(InputError, match=f"{field} is .*; got {value!r}"):
+        with pytest.raises(InputError, match=f"{field} must be .*; got {value!r}"):
             replace(RECIPE, **{field: value})
 
 

@@ -120,8 +120,8 @@ def test_every_part_has_the_classes_it_needs_however_rare_they_are(rare):
 
 def test_what_cannot_be_split_is_an_error():
     for n, settings, words in (
-        (19, {}, r"19 rows .* \(17, 1, 1\), needed are \(8, 2, 2\); add"),
-        (100, {"groups": ROWS % 19}, r"19 groups of rows .* \(17, 1, 1\), needed are"),
+        (19, {}, r"19 rows .* \(17, 1, 1\); \(8, 2, 2\) are needed: add"),
+        (100, {"groups": ROWS % 19}, r"19 groups of .* \(17, 1, 1\); \(8, 2, 2\) "),
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
         (99, {"fractions": (1.2, -0.1, -0.1)}, "three positive numbers"),
         (99, {"fractions": (0.8, np.nan, 0.1)}, "three positive numbers"),

@@ -30,8 +30,8 @@ SOURCES = f"""F1 to F10, {", ".join(DATASETS)}, or a table's file: CSV (also in 
 OF_FILES = "target positive categorical sep dates weights task drop groups".split()
 ROWS = 30_000  # of a synthetic data set, Sec. 5.1
 WORDLESS = {KeyboardInterrupt: "interrupted", MemoryError: "not enough memory"}
-RANKED = """The rankings are the weights': they say where to look, and claim nothing. A
-share below 0 says that the two networks contradict each other."""
+RANKED = """The rankings come from the weights. They say where to look, and claim
+nothing. A share below 0 says that the two networks contradict each other."""
 
 
 def add_arguments(parser):
@@ -44,10 +44,10 @@ def add_arguments(parser):
     text = "target labels that count as 1, others as 0"
     add("--positive", metavar="A,B", action="extend", type=words, help=text)
     add("--weights", metavar="COLUMN", help="how much each row counts")
-    add("--groups", metavar="COLUMN", help="whose row it is: a person, a place, a day")
+    add("--groups", metavar="COLUMN", help="says whose row: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--dates", choices=WAYS, help="days, or year, month, weekday; and hour (days)")
-    add("--task", choices=["regression", "classification"], help="(else by the target)")
+    add("--dates", choices=WAYS, help="days, or year, month and weekday; plus hour")
+    add("--task", choices=["regression", "classification"], help="(from the target)")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help="(mlp-m)")
     text = "cut the ranking by MLP-Cutoff, too (--out does, unless --no-cutoff)"
     add("--cutoff", action=argparse.BooleanOptionalAction, help=text)
@@ -129,7 +129,7 @@ def table_of(options):
         guess = quoted(["nidlite", "detect", source, f"--target={names[-1]}"])
         line = f"{source} has the header {shown(names, 20)}; name the outcome with"
         raise InputError(f"{line} --target, as in: {guess}")
-    line = f"no data {show(source)}, and a CSV file needs --target COLUMN, its outcome"
+    line = f"{show(source)} is no data set, and a CSV file needs --target COLUMN"
     raise InputError(f"{line}; {suggest(source, [*SUITE, *DATASETS])}")
 
 

@@ -29,8 +29,8 @@ PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8"
 def add_arguments(parser):
     parser.epilog, add = CONTAINER, parser.add_argument
     add("path", metavar="PATH", help="a student's file or folder, or a class's")
-    add("--json", metavar="FILE", help="every grade whole, for a program")
-    add("--csv", metavar="FILE", help="1 for each right function, a line a student")
+    add("--json", metavar="FILE", help="all grades in full, for a program")
+    add("--csv", metavar="FILE", help="a line for each student, 1 for a right function")
     add("--html", metavar="FILE", help="the table, and what went wrong, as a page")
     add("--partial", action="store_true", help="marks by cases: 0.5 for half of them")
     add("--require-all", action="store_true", help="missing ones count as not done")
@@ -59,8 +59,8 @@ def run(options) -> int:
         else:
             grades = grade(path)
             if not (handed_in := [g for g in grades if g.file]):
-                line = f"{path} has no .py with an exercise such as strength; a zip or"
-                raise InputError(f"{line} notebook: see tutorials/exercises/README.md")
+                line = f"{path} has no .py with an exercise such as strength; for a zip"
+                raise InputError(f"{line} or notebook: tutorials/exercises/README.md")
             students[path.resolve().name.removesuffix(".py")] = grades
             if path.is_dir():
                 print("one student: the best version counts; a class has a folder each")

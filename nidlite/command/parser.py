@@ -109,7 +109,7 @@ def main(argv=None) -> int:
         except MemoryError:
             problem = "error: not enough memory; give fewer rows, or leave columns out"
         except OSError as error:  # a file is closed to us, or open in another program
-            problem = f"error: {error}; is it there, and may it be read and written?"
+            problem = f"error: {error}; does it exist, and may you read and write it?"
         except KeyboardInterrupt:
             status, problem = 130, "interrupted"
         # A reader that has left, such as head, is no error; Windows says EINVAL then.

@@ -48,7 +48,7 @@ class GlassBox(Additive, Drawn):
         """How well it predicts, and its largest parts; below 0.1 % they are noise."""
         parts = [part for part in self.shares().items() if part[1] > 1e-3][:SHOWN]
         texts = (f"{label(i, self.feature_names)} {percent(s)}" for i, s in parts)
-        return f"{self.summary}\nShares of what it says: {'; '.join(texts)}."
+        return f"{self.summary}\nShares of its prediction: {'; '.join(texts)}."
 
 
 @dataclass(eq=False, repr=False)

@@ -101,19 +101,19 @@ def surfaces_part(found, agreed):
         yield tag("h3", words)
         axes = [new_axes(4.8, 3.6) for _ in pair]
         pictures.draw_surface(found, pair, axes)
-        texts = f"The mean answer over {words}", f"Its part beyond a sum over {words}"
+        texts = f"Mean prediction over {words}", f"Its part beyond a sum over {words}"
         yield tag("div", *map(picture, axes, texts), class_="many")
 
 
 def model_part(found, agreed):
     """The parts of the answer's glass box with their shares, the largest drawn."""
     if agreed is None or not found.learned or found.enough() is UNKNOWN:
-        yield "It is made where there is an answer."
+        yield "There is no model, because there is no answer."
         return
     model, names = found.additive(), found.feature_names
     shares = [part for part in model.shares().items() if part[1] > 1e-3]  # else noise
     listed = (f"{tag('bdi', brief(i, names))} {percent(s)}" for i, s in shares[:ROWS])
-    yield tag("p", "Shares of what it says: ", Html("; ".join(listed)), ".")
+    yield tag("p", "Shares of its prediction: ", Html("; ".join(listed)), ".")
     singles, pairs = ([i for i, _ in shares if len(i) == n][:DRAWN] for n in (1, 2))
     axes = {i: new_axes(4.2, 3.3) for i in singles + pairs}
     pictures.draw_curves(model, [i for (i,) in singles], axes.values())
@@ -155,7 +155,7 @@ def cutoff_part(found, cutoff, truths):
         return
     kept = ", ".join(label(i, found.feature_names) for i in cutoff.interactions)
     kept = kept or ("not known" if cutoff.stopped else "none")
-    yield tag("p", f"K = {cutoff.K}. Kept are: {kept}. It ended: {cutoff.ended}.")
+    yield tag("p", f"K = {cutoff.K}. Kept: {kept}. How it ended: {cutoff.ended}.")
     ax = pictures.cutoff_axes(found, cutoff, truths)
     errors = ", ".join(f"{bar.get_height():.3g}" for bar in ax.patches)
     yield picture(ax, f"The validation errors for K = 0, 1, ...: {errors}", "wide")

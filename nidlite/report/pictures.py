@@ -39,7 +39,7 @@ def draw_surface(found, pair, axes):
     points = np.transpose([grid.place(X[:DOTS]) for grid in grids])
     over, joint = [grid.places for grid in grids], beyond_sum(values)
     joint[np.abs(joint) <= ROUNDING * found.split.y_scale] = 0
-    shown = {title: values, "of it, what does not just add up": joint}
+    shown = {title: values, "its part that does not just add up": joint}
     for ax, (words, heights) in zip(axes, shown.items()):
         plots.surface(*over, heights.T, ax=ax, points=points, label=words)
         name_axes(grids, ax.xaxis, ax.yaxis)

@@ -13,24 +13,24 @@ from ..cutoff.additive import CLOSE, UNKNOWN
 from ..errors import escaped
 from ..interactions import label, mark, pairs_of, percent
 
-NOTHING = """Nothing is certain: outcomes that the networks never saw do not clearly
-follow what they predict. So no interaction is claimed, and the rankings below
-may mean nothing. More rows or other features may help."""
+NOTHING = """Nothing is certain: on unseen rows, what the networks predict does not
+clearly go with the outcome. So no interaction is claimed, and the rankings
+below may mean nothing. More rows or other features may help."""
 NONE = """Only single effects are certain: on unseen rows the whole network is not
-clearly better. Interactions may show with more rows."""
-OPEN = "How much is explained on unseen rows was not measured: it was interrupted."
+clearly better than these. Interactions may show with more rows."""
+OPEN = "The run was interrupted before it measured how much the answer explains."
 ENOUGH = "They hold nearly all that the network has learned."
 LEFT = "There is more, and these rows cannot tell what."
 MAYBE = "There may be more, and these rows cannot tell."
-MEANING = """Two networks that never saw the same rows agree on them. Where features
-depend on one another, unseen rows are also predicted worse without them. The
-share is the part of the variance that needs all of these features at once, as
-far as both networks have learned it. The agreement says how alike they see it;
-1 is fully. An interaction is not yet a cause."""
+MEANING = """Two networks that never saw the same rows agree on each interaction. Where
+features depend on one another, unseen rows are also predicted worse without
+it. The share is the part of the variance that needs all of its features at
+once, as far as both networks have learned it. The agreement says how alike the
+two networks see it, at most 1. An interaction is not yet a cause."""
 SHOWN = 12  # the most interactions of an answer, and parts of its model
 quoted = list2cmdline if sys.platform == "win32" else shlex.join  # as shells need it
 ALONE = """No second network was asked, so no interaction is claimed. The ranking below
-says where to look. found.agreed() asks one; or leave out --no-agreement."""
+says where to look. For an answer, call found.agreed(), or omit --no-agreement."""
 
 
 def claim(a, names) -> str:
@@ -100,23 +100,23 @@ def answer_notes(found):
         rows = 100 * int(len(found.table.y) * times / 100 + 1)  # more than there are
         yield f"only probable: {words}; the rows are few, about {rows:,} may be enough"
     if left := len(found.opinion.unasked):
-        yield f"interrupted: {left} of the related sets not tested, and not claimed"
+        yield f"interrupted: {left} sets in doubt were not tested, and are not claimed"
     if found.table.missing and found.enough().left:
-        yield "what is left may be what columns tell of missing values: no interaction"
+        yield "columns that tell of missing values may explain the rest: no interaction"
     pairs, scores = (strongest_pair(found, a) for a in found.agreed()), found.enough()
     shares = sum({pair.interaction: pair.share for pair in pairs}.values())
     gain = scores.answer - scores.single
     if not found.classifies and gain > 2 * shares > 0:
-        more = f"with these interactions R2 is {gain:.2g} higher: shares are too small"
-        yield f"{more} where related columns divide them, or networks learned only part"
+        more = f"with these interactions R2 is {gain:.2g} higher: shares are too small,"
+        yield f"{more} as related columns divide them, or networks learned only a part"
     if scores.single > 0.999:  # a column may be the target, or several its parts
         most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
         which = label(sorted(most), names, between=", ")
-        yield f"single effects tell all: if parts of the target, leave out {which}"
+        yield f"single effects tell all: leave out {which} if parts of the target"
     if found.alike > constants.ROWS_ALIKE and found.agreed():
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
-        hint = "if these are of one person, place or day, name its column as groups"
-        yield f"{err}: {hint}, or the answer may be about such groups only"
+        hint = "if several rows are of one person, place or day, name its column as"
+        yield f"{err}: {hint} groups, or the answer may be about such groups only"
     if pairs := found.pairs_asked:
         asked_of = f"{len(pairs):,} of {comb(len(names), 2):,} pairs"
         yield f"{asked_of} were looked at, the largest weights first"
@@ -151,9 +151,9 @@ def next_step(found) -> str:
     if not found.learned:
         return "bring more rows, or other features."
     if found.opinion.unasked:
-        return "run it again: what was interrupted was not tested."
+        return "run it again: some sets were not tested."
     if found.alike > constants.ROWS_ALIKE and found.agreed():
-        return "say whose row each is (--groups), if of a person, place or day."
+        return "name the column with --groups that says whose row it is, if any."
     for first, *others in exchangeable(found)[:1]:
         drop = " ".join(f"--drop={quoted([found.table.sources[i]])}" for i in others)
         return escaped(f"{drop} lets {found.feature_names[first]} speak for itself.")

@@ -123,5 +123,5 @@ class Drawn(Predictor):
         numbers, q = self.places(features), len(self.columns)
         if len({*numbers} & {*range(q)}) < len(numbers) or len(numbers) not in (1, 2):
             expected = f"one or two of 0 to {q - 1}, or their names"
-            raise InputError(f"features are {expected}; got {features!r}")
+            raise InputError(f"features must be {expected}; got {features!r}")
         return tuple(map(int, numbers))

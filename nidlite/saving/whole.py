@@ -19,8 +19,8 @@ def prepared_folder(path, names=(), source="") -> Path:
         for place in (Path(path, name) for name in names):
             lost = source and place.resolve().is_relative_to(Path(source).resolve())
             if os.path.lexists(place) and (lost or not place.is_file()):
-                why = "would be lost" if lost else "no file"
-                raise OSError(f"{place.name} is there, and {why}")
+                why = "would be overwritten" if lost else "is not a file"
+                raise OSError(f"its {place.name} {why}")
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte
         text = f"cannot write to the folder {path} ({error}); name another place"
         raise InputError(text) from None
@@ -34,7 +34,7 @@ def whole_file(path):
     temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.nidlite")
     try:
         if place.exists() and not place.is_file():  # renaming would end a device
-            raise OSError("it is there, and no file")
+            raise OSError("it exists, and is not a file")
         yield temporary
         os.replace(temporary, place)
     except OSError as error:

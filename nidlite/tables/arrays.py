@@ -71,10 +71,10 @@ def check_arrays(
         notes.append(f"rows of one group stay together: {len({*groups})} groups")
     if gone := sum(missing.values()):
         line = f"{gone} missing value{'s' * (gone > 1)} in {shown(missing, 3)}: numbers"
-        line = f"{line} become their column's median, labels {show(LEVEL)}; where a"
-        notes.append(f"{line} value is missing is part of the feature, too")
+        line = f"{line} are replaced by their column's median, labels by {show(LEVEL)};"
+        notes.append(f"{line} the feature also tells where a value is missing")
     if lacking := n - len(y):
-        notes.append(f"{lacking} of {n} rows without an outcome or weight left out")
+        notes.append(f"{lacking} of {n} rows without an outcome or weight: left out")
     names, *codings = zip(*features)  # and levels, medians, dates
     names = checked_names(names, len(names), "a date has several, such as its hour")
     table = Table(None, y, names, target, task, classes, (), *codings, w, groups)

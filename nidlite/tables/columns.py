@@ -100,8 +100,8 @@ def check_levels(known, rows, remedy):
         odd = [v for v in wide[0][1] if numbers_of([str(v)], marks=True) is None]
         counts = ", ".join(f"{what} has {len(v)}" for what, v in wide)
         line = f"{counts} different values in {rows} rows, such as"
-        line = f"{line} {shown(odd or wide[0][1], 3)}, and at most {MOST_LEVELS} may"
-        line = f"{line} be: is it an id or free text? {remedy} or group its values;"
+        line = f"{line} {shown(odd or wide[0][1], 3)}; the limit is {MOST_LEVELS}"
+        line = f"{line}: is it an id or free text? {remedy} or group its values;"
         how = "numbers are read as 1234.5, dates as 2024-01-31"
         raise InputError(f"{line} {how if odd else 'use .astype(float) on numbers'}")
 

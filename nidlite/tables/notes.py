@@ -24,7 +24,7 @@ def reading_notes(what, values, cells, rules=()):
     elif cells.dtype.kind == "f" and values.dtype.kind in "OUT":
         for text, number in zip(values.tolist(), cells.tolist()):
             if not {*MARKS}.isdisjoint(text := str(text).strip()):
-                yield f"{what}: {' '.join(text.split())} is taken for {plain(number)}"
+                yield f"{what}: {' '.join(text.split())} is read as {plain(number)}"
                 break
 
 
@@ -39,7 +39,7 @@ def notes_on(table):
         digits = sum(label.lstrip("-.(")[:1].isdigit() for label in labels)
         odd = [label for label in labels if numbers_of([label]) is None]
         if odd and digits > max(len(labels) / 2, FEW):
-            line = f"{show(name)} is taken for {len(labels)} categories, such as"
+            line = f"{show(name)} is read as {len(labels)} categories, such as"
             yield f"{line} {show(odd[0])}: give numbers as 1234.5, dates as 2024-01-31"
         elif LEAST <= len(X) < 2 * len(labels) and name != table.target_name:
             what = f"{show(name)} has {len(labels)} different values in {len(X)} rows"
@@ -52,7 +52,7 @@ def notes_on(table):
     for name, values in columns.items():
         steps = np.diff(values)
         if name in no_dates and steps.min() > 0 and np.median(steps) == 1:
-            yield f"{show(name)} counts the rows: if it is an id, no time, leave it out"
+            yield f"{show(name)} counts the rows: if an id and no time, leave it out"
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:
@@ -66,7 +66,7 @@ def notes_on(table):
                 far = np.abs(others - end).min() > np.ptp(others) / 2
                 if (far or end < 0 <= others.min()) and len(np.unique(others)) > FEW:
                     what = f"{show(name)} is {plain(end)} in {often} of {len(X)} rows,"
-                    yield f"{what} unlike all else: if it means unknown, leave it empty"
+                    yield f"{what} far from all others: if it means unknown, empty it"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step] * (spread >= SMALLEST), y[::step]
     _, ranks, counts = np.unique(y, return_inverse=True, return_counts=True)

@@ -82,7 +82,7 @@ def read_csv(
             line = f"{path} has no column {show(name)}; {suggest(name, names)} (the"
             raise InputError(f"{line} file's first line must be the header)")
     if target in asked[1:]:
-        raise InputError(f"column {show(target)} is the target: name it nowhere else")
+        raise InputError(f"column {show(target)} is the target: name it only there")
     if len({*names}) < len(names) or "" in {*names} - {*asked, *drop}:
         wrong = dict.fromkeys(n for n in names if not n or names.count(n) > 1)
         line = f"{path}: each column needs a name of its own, not {shown(wrong)}"
@@ -91,7 +91,7 @@ def read_csv(
     labels = {name: name in (*categorical, groups) for name in kept}
     labels[target] = bool(more.get("positive"))
     X, codes = read_columns(path, rows, names, labels)
-    y, line = X.pop(target), "is taken for a number; --categorical takes codes"
+    y, line = X.pop(target), "is read as a number; if it is a code, use --categorical"
     notes += [f"column {show(n)}: {codes[n]} {line}" for n in X if codes.get(n)]
     X |= {name: as_labels(X[name]) for name in categorical if name in X}
     more |= {"target": target, "sample_weight": weights, "groups": groups}

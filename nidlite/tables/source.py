@@ -36,13 +36,13 @@ def text_rows(path, sep=None):
     """Yield (the line, from 1, where it ends, cells) of each row, the header first."""
     sep = "\t" if sep in ("tab", "\\t") else sep
     if sep is not None and (len(sep) != 1 or sep in '"\r\n '):
-        raise InputError(f"--sep is tab, or one character but a blank; got {show(sep)}")
+        raise InputError(f"--sep must be tab, or one mark but a blank; got {show(sep)}")
     path, line, names = Path(path), 0, None
     try:
         if str(path) != "-" and not path.is_file():
             files = sorted(f.name for f in path.parent.glob("*") if f.is_file())
             near = suggest(path.name, files) if files else "its folder has no files"
-            raise InputError(f"cannot read {show(str(path))}, which is no file; {near}")
+            raise InputError(f"cannot read {show(str(path))}: it is no file; {near}")
         kind = FRAMES.get(path.suffix.lower())
         rows = _frame_rows(path, kind, sep) if kind else _csv_rows(path, sep)
         for line, cells in rows:

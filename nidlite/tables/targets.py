@@ -24,7 +24,7 @@ def outcome(y, n, weights, task, name, positive):
     y = y.astype(object) if y.dtype.kind in "UT" else y
     there = ~without_value(y) & (True if weights is None else weights > 0)
     words = {v for v in y[~there] if isinstance(v, str) and v.strip() and is_missing(v)}
-    lost = f"{shown(sorted(words))} is taken for no value: rename it if it is a class"
+    lost = f"{shown(sorted(words))} is read as missing: rename it if it is a class"
     if not there.any():
         raise InputError(f"{what} has no value in any row; give one for each row of X")
     labels, notes = outcome_labels(what, y[there], task)
@@ -46,8 +46,8 @@ def outcome(y, n, weights, task, name, positive):
         raise InputError(f"{text}; correct them, or change the task")
     check_size(what, labels)
     if few and all(float(value).is_integer() for value in values):
-        line = f"{what} has {len(values)} values and is taken for a number"
-        notes.append(f"{line}; task classification takes them for classes")
+        line = f"{what} has {len(values)} values and is read as a number"
+        notes.append(f"{line}; task classification reads them as classes")
     return labels.astype(np.float64, copy=False), there, name, notes, task, None
 
 
@@ -78,7 +78,7 @@ def class_codes(what, values, codes, positive):
     if None in ones:
         word = asked[ones.index(None)]
         line = f"{what} has no label {show(word)} (--positive)"
-        line += ", which is taken for no value: rename it" * is_missing(word)
+        line += ", which is read as missing: rename it" * is_missing(word)
         raise InputError(f"{line}; {suggest(word, known)}")
     zeros = [plain(value) for k, value in enumerate(values) if k not in ones]
     if not zeros:
@@ -92,7 +92,7 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     wrong = w if w.dtype == object else w[~(w >= 0)]
     if len(wrong) or len(w) != n or not w.any():
-        rule = f"a number from 0 on for each of {n} rows, not zero in all of them"
+        rule = f"a number, 0 or more, for each of {n} rows, and not 0 in all of them"
         got = f"{len(w)} such as {shown((wrong if len(wrong) else w)[:1].tolist())}"
         raise InputError(f"{what} must be {rule}; got {got}")
     check_size(what, w)
@@ -103,5 +103,5 @@ def row_groups(values, n, what) -> np.ndarray:
     """The groups (n,) of n rows, as numbers; no value is one of them. InputError."""
     values = np.atleast_1d(as_array(what, values))
     if values.shape != (n,):
-        raise InputError(f"{what}: tell whose each of {n} rows is; got {values.shape}")
+        raise InputError(f"{what} must name the group of {n} rows; got {values.shape}")
     return np.unique(as_labels(values).astype(str), return_inverse=True)[1]

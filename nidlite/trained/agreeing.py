@@ -47,7 +47,7 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     a, b = row_pairs(X, ROWS, np.random.default_rng(seed))
     shape, other = (np.shape(h(a)) for h in (f, g))
     if shape != other or shape[:1] != (len(a),) or 0 in shape or len(shape) > 2:
-        rule = "f and g must map rows (n, p) both to (n,) or (n, c)"
+        rule = "f and g must both map rows (n, p) to (n,), or both to (n, c)"
         raise InputError(f"{rule}; got shapes {shape} and {other}")
     pair = tuple(Corners(lambda X, h=h: centred(h(X)), a, b, columns) for h in (f, g))
 
@@ -78,7 +78,7 @@ def outputs_of(model, X) -> Callable:
     ways = "predict_proba", "decision_function", "predict"
     f = next((getattr(model, way) for way in ways if hasattr(model, way)), model)
     if not callable(f):  # what a model gave, say
-        raise InputError(f"f and g are functions of rows or models; got {show(model)}")
+        raise InputError(f"f and g must be functions or models; got {show(model)}")
     fitted = getattr(model, "__self__", model)  # of a method such as model.predict
     named = {"feature_names_in_", "feature_names"}  # scikit-learn's, a Detection's
     by_names = hasattr(X, "columns") and any(hasattr(fitted, name) for name in named)

@@ -76,7 +76,7 @@ def weights_of(model) -> list[np.ndarray]:
     try:
         return as_weights(matrices_of(model))
     except (TypeError, ValueError, RuntimeError) as error:
-        got = f"got a {type(model).__name__}"
+        got = f"got an object of type {type(model).__name__}"
         raise InputError(f"{error}; expected {EXPECTED}; {got}") from None
 
 

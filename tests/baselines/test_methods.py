@@ -73,7 +73,7 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
 @pytest.mark.parametrize(
     "name, X, y, words",
     [
-        ("anvoa", np.eye(3), np.ones(3), "a baseline is one of anova, .*; got 'anvoa'"),
+        ("anvoa", np.eye(3), np.ones(3), "must be one of anova.*; got 'anvoa'"),
         ("shooter", np.eye(3), np.ones(3), "labels must be 0 and 1, both"),
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),

@@ -166,4 +166,4 @@ def test_a_second_run_replaces_the_files_and_no_others(run, short_cutoff, monkey
     run(*HOUSES, "--out", "found")
     assert {*everything("found")} == {"network.npz", "mine.txt"}
     Path("F5/report.html").mkdir(parents=True)  # nothing is trained: no page can be
-    assert "report.html is there, and no file" in run("detect", "F5", "--out", "F5")[2]
+    assert "report.html is not a file" in run("detect", "F5", "--out", "F5")[2]

@@ -19,9 +19,9 @@ BAD = {  # the words, what the line must say
     "a target for F5": (f"{F5} --target price", "--target | F5"),
     "housing": ("detect cal_housing --task classification", "--task | for files"),
     "no category": (f"{H} --categorical=--", "--categorical=--; see nidlite detect"),
-    "an empty separator": (f"{H} --sep=", "one character but a blank; got ''"),
-    "too long a name": (f"grade {300 * 'a'}", "'aaa | is it there, and may it be read"),
-    "its own file": ("detect pairs.csv --target price --out .", "and would be lost"),
+    "an empty separator": (f"{H} --sep=", "one mark but a blank; got ''"),
+    "too long a name": (f"grade {300 * 'a'}", "'aaa | does it exist, and may you"),
+    "its own file": ("detect pairs.csv --target price --out .", "would be overwritten"),
     "a file as folder": (f"{H} --out houses.csv", "houses.csv | name another place"),
     "near miss": ("detect houses.csv --target pirce --out found", "'price'"),
 }

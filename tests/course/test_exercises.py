@@ -214,5 +214,5 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
     assert "stop one off" in grade_function("forward", lambda X, *_: X[1:, 0]).hint
     with pytest.raises(KeyboardInterrupt):
         check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
-    with pytest.raises(InputError, match="an exercise is one of .*; got 'strenght'"):
+    with pytest.raises(InputError, match="exercise must be one of .*; got 'strenght'"):
         check("strenght", abs)

@@ -54,7 +54,7 @@ def test_the_page_depends_on_the_rows_alone(made, run, tmp_path):
 
 
 WRONG = {
-    "a name": (["all", "tabel2"], "a table or figure is one of table1, ", "'tabel2'"),
+    "a name": (["all", "tabel2"], "a table or figure must be one of table", "'tabel2'"),
     "no jobs": (["table2", "--jobs", "0"], "1 or more"),
     "no results": (["page"], "there are no results in"),
     "Higgs": (["fig11", "fig5", *SMALL], "higgs is not here: get https://"),

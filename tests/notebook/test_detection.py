@@ -60,7 +60,7 @@ def test_where_nothing_is_there_the_figure_says_so(found):
 
 def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
     both, alone = of_each_kind.plot(("tree", 2)), of_each_kind.plot("$t$")
-    added = "of it, what does not just add up"
+    added = "its part that does not just add up"
     assert {"tree", "$t$", added, "ash", "fir", "oak"} <= texts(both)
     assert "$t$" in texts(alone) and added not in texts(alone)
     # Of several classes the most frequent one's probability is drawn.
@@ -75,7 +75,7 @@ def test_features_are_drawn_by_numbers_and_by_names(of_each_kind):
 
 def test_what_are_no_features_are_one_line(found):
     for features in ((), (0, 0), (0, 1, 2), 4, -1, (1.5,), 1.5, None):
-        with pytest.raises(InputError, match="^features are one or two of 0 to 3, or"):
+        with pytest.raises(InputError, match="^features must be one or two of 0 to 3"):
             found.partial_dependence(features)
     for features in ((), (0, 0), (0, 4), 0, "b, c", (0.0, 1.0), None):
         for ask in (found.share, found.told):
@@ -150,7 +150,7 @@ def test_a_notebook_shows_the_summary_the_answer_once_known_and_the_ranking(foun
         shown = one._repr_html_()
         assert found.summary.splitlines()[0] in shown and f">{strongest}<" in shown
         assert ("These features act jointly on" in shown) == (one is after)
-        assert ("found.agreed() asks" in shown) == (one is before)
+        assert ("call found.agreed()" in shown) == (one is before)
     assert before.others is None  # nothing is trained to show it
 
 
@@ -162,14 +162,14 @@ def test_an_unknown_or_a_wrong_setting_is_one_line(found):
             found.cutoff(**{name: 1})
     for ask, settings, words in (
         (nidlite.detect, {"table": 0}, "^detect takes a Table; detect_interactions"),
-        (found.agreed, {"level": "a"}, "level is a number from 0 to 1; got 'a'"),
-        (found.cutoff, {"recipe": 3}, "recipe is a nidlite.recipes.Recipe; got 3"),
-        (found.cutoff, {"patience": 0}, "patience is a whole number from 1 on; got 0"),
-        (found.cutoff, {"tolerance": None}, "tolerance is a number from 0 to 1; got"),
-        (found.cutoff, {"most": True}, "most is a whole number from 0 on; got True"),
-        (found.to_frame, {"top": -1}, "top is a whole number from 0 on; got -1"),
-        (found.confirm, {"rows": 0}, "rows is a whole number from 2 on; got 0"),
-        (found.additive().shares, {"rows": 0}, "rows is a whole number from 1 on"),
+        (found.agreed, {"level": "a"}, "level must be a number from 0 to 1; got 'a'"),
+        (found.cutoff, {"recipe": 3}, "recipe must be a nidlite.recipes.Recipe; got 3"),
+        (found.cutoff, {"patience": 0}, "must be a whole number from 1 up; got 0"),
+        (found.cutoff, {"tolerance": None}, "tolerance must be a number from 0 to 1"),
+        (found.cutoff, {"most": True}, "must be a whole number from 0 up; got True"),
+        (found.to_frame, {"top": -1}, "top must be a whole number from 0 up; got -1"),
+        (found.confirm, {"rows": 0}, "rows must be a whole number from 2 up; got 0"),
+        (found.additive().shares, {"rows": 0}, "rows must be a whole number from 1 up"),
     ):
         with pytest.raises(InputError, match=words):
             ask(**settings)

@@ -42,8 +42,8 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     assert tie == f'{cannot}; leave out "-c, $d" to ask about b alone'
     # t grows with the root of the rows, and of a certain pair it is 3.48.
     assert 1.2 * (1100 / 140) ** 0.5 < 3.48 < 1.2 * (1200 / 140) ** 0.5
-    assert "a & b; the rows are few, about 1,200 " in probable and ": 1 of the" in left
-    assert "R2 is 0.003 higher: shares are too small where related columns" in learned
+    assert "a & b; the rows are few, about 1,200 " in probable and ": 1 sets in" in left
+    assert "R2 is 0.003 higher: shares are too small, as related columns" in learned
     assert sentences.how_far(found).endswith(sentences.ENOUGH)
     found.enough = lambda: Enough(-0.6, -0.2, 0.9, False, False)  # of 12 rows, say
     assert sentences.how_far(found).endswith(sentences.MAYBE)
@@ -51,14 +51,14 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
     found.additive = lambda: SimpleNamespace(shares=lambda: {(2,): 0.6, (0, 2): 0.39})
     found.feature_names += 17 * ("c",)  # of 190 pairs a certain one has a t of 3.65
     _, probable, _, missing, told = sentences.answer_notes(found)
-    assert "about 1,300 " in probable and "missing values" in missing
-    assert told == "single effects tell all: if parts of the target, leave out a, day"
+    assert "about 1,300 " in probable and "tell of missing values" in missing
+    assert told == "single effects tell all: leave out a, day if parts of the target"
     assert sentences.next_step(found).startswith("run it again")
     found.opinion.unasked = {}
     # As a shell needs it: it would take $d for a variable, and -c for an option.
     assert sentences.next_step(found) == "--drop='-c, $d' lets b speak for itself."
     found.alike = 0.4
-    assert sentences.next_step(found).startswith("say whose row each is (--groups)")
+    assert sentences.next_step(found).startswith("name the column with --groups")
     found.table.sources, found.alike = "abb", 0  # of one date: to drop one drops both
     assert sentences.exchangeable(found) == []
     pair.instead.clear()
@@ -207,14 +207,14 @@ def test_the_ranking_shows_the_numbers_of_found(source, found):
 
 def test_the_cutoff_is_told_as_a_second_method(source, found, cutoff):
     kept, K = ", ".join(label(i, NAMES) for i in cutoff.interactions), cutoff.K
-    assert f"K = {K}. Kept are: {kept}. It ended: {cutoff.ended}." in text_of(source)
+    assert f"K = {K}. Kept: {kept}. How it ended: {cutoff.ended}." in text_of(source)
     assert "validation RMSE of scaled y" in drawings(source)[-1][1]  # not in y's units
     heights = [bar.get_height() for bar in pictures.cutoff_axes(found, cutoff).patches]
     assert heights == pytest.approx(np.sqrt(cutoff.losses))
     assert ", ".join(f"{height:.3g}" for height in heights) in drawings(source)[-1][0]
     stopped = replace(cutoff, errors=cutoff.errors[:1], stopped="interrupted at K = 1")
     said = text_of(*contents.cutoff_part(found, stopped, None))
-    assert "Kept are: not known. It ended: interrupted at K = 1." in said
+    assert "Kept: not known. How it ended: interrupted at K = 1." in said
     without = text_of(*contents.cutoff_part(found, None, None))
     assert "--cutoff, or call found.report(path, found.cutoff())" in without
 
@@ -258,7 +258,7 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     shares = other.additive().shares()
     largest = max(shares, key=shares.get)
     words = f"{label(largest, NAMES)} {sentences.percent(shares[largest])}"
-    assert f"Shares of what it says: {words}; " in said
+    assert f"Shares of its prediction: {words}; " in said
     assert tag("bdi", label(largest, NAMES)) in source  # a name in Hebrew stays apart
     top = [i for i, s in islice(pruned(other.ranking), contents.ROWS) if s > 0]
     shares = [sentences.percent(other.share(i)) for i in top]

@@ -52,7 +52,7 @@ def test_a_failing_write_is_one_line_and_leaves_the_old_file(tmp_path):
     assert link.is_symlink() and path.read_text() == "through it"
     os.mkfifo(pipe := tmp_path / "pipe")  # as a device: a rename would end it
     nowhere = tmp_path / "no folder" / "file.txt"
-    for place, words in ((nowhere, "No such file or directory"), (pipe, "no file")):
+    for place, words in ((nowhere, "No such file or directory"), (pipe, "not a file")):
         with pytest.raises(InputError, match=words):
             save_text(place, "text")
     assert pipe.is_fifo()

@@ -111,12 +111,12 @@ def test_each_hyperparameter_reaches_the_training(name, value):
     "name, value, words",
     [
         ("rate", 1e300, "training failed"),
-        ("rate", np.nan, "rate is a number above 0"),
-        ("batch", 0, "batch is a whole number from 1"),
-        ("penalty_constant", None, "penalty_constant is a number from 0 on; got None"),
+        ("rate", np.nan, "rate must be a number above 0"),
+        ("batch", 0, "batch must be a whole number from 1"),
+        ("penalty_constant", None, "constant must be a number from 0 up; got None"),
         ("validation_fraction", 0.9, r"^validation_fraction .*, up to 0\.8; got 0\.9"),
-        ("validation_fraction", 0, "validation_fraction is a number above 0, up to"),
-        ("random_state", "a", "^random_state is a whole number from 0 on; got 'a'"),
+        ("validation_fraction", 0, "fraction must be a number above 0, up to"),
+        ("random_state", "a", "^random_state must be a whole number from 0 up"),
     ],
 )
 def test_a_bad_hyperparameter_is_an_input_error_of_fit(name, value, words):

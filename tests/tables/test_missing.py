@@ -23,10 +23,10 @@ CELLS = [  # age, wood, price
 # age (its median is that of the rows that have a price: 40), missing, missing, oak, yew
 X = [[30, 0, 0, 1, 0], [40, 1, 0, 0, 1], [50, 0, 1, 0, 0], [40, 0, 0, 0, 1]]
 Y = [1, 2, 3.5, 5]
-NOTE = "2 missing values in 'age', 'wood': numbers become their column's median, "
-NOTE += "labels 'missing'; where a value is missing is part of the feature, too"
+NOTE = "2 missing values in 'age', 'wood': numbers are replaced by their column's "
+NOTE += "median, labels by 'missing'; the feature also tells where a value is missing"
 ERRORS = "#DIV/0! #VALUE! #REF! #NUM! #NAME? #NULL! #WERT! #BEZUG! #NOM? #ÜBERLAUF!"
-LEFT_OUT = "1 of 5 rows without an outcome or weight left out"
+LEFT_OUT = "1 of 5 rows without an outcome or weight: left out"
 
 
 def of_file(word, tmp_path):
@@ -60,7 +60,7 @@ def test_other_words_are_values(tmp_path):
     assert not any(map(is_missing, [*"na - 0 none missing #A".split(), 0, False, ()]))
     assert all(map(is_missing, [" NA ", ".", "#N/D", None, np.nan, np.float32(np.nan)]))
     notes = check_arrays(np.eye(9), ["few", "NA", "many"] * 3).notes
-    assert "target 'y': 'NA' is taken for no value: rename it if it is a class" in notes
+    assert "target 'y': 'NA' is read as missing: rename it if it is a class" in notes
     with pytest.raises(InputError, match="'#Unknown!'"):
         of_file("#Unknown!", tmp_path)
 

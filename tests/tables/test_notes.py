@@ -26,7 +26,7 @@ def test_a_table_with_nothing_wrong_has_no_note():
 
 def test_a_few_whole_numbers_may_be_classes():
     [note] = notes(y=np.arange(200) % 3)
-    assert note.startswith("target 'y' has 3 values and is taken for a number; task")
+    assert note.startswith("target 'y' has 3 values and is read as a number; task")
     for y, task in ((3, "regression"), (3, "classification"), (11, None), (2, None)):
         assert notes(y=np.arange(200) % y, task=task) == ()
     assert notes(y=np.arange(200) % 3 / 2) == () == notes(X[:29], np.arange(29) % 3)
@@ -47,7 +47,7 @@ def test_a_value_that_may_mean_unknown_is_named():
     a = np.where(np.arange(200) % 9, X[:, 0], -9)
     for b in (a, -1_234_567 * a, np.where(a == -9, -1, 9 * a**2)):
         [note] = notes(with_column(1, b))
-        assert note.startswith(f"'b' is {b[0]:.0f} in 23 of 200 rows, unlike all else:")
+        assert note.startswith(f"'b' is {b[0]:.0f} in 23 of 200 rows, far from all")
     for k in (1, 2):  # one of 60 rows says nothing, two are too many for chance
         b = np.where(np.arange(200) < k, -1, X[:, 1] ** 2)
         assert len(notes(with_column(1, b)[:60], Y[:60])) == k - 1
@@ -65,7 +65,7 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
     plus = few, [*signed[:199], "missing"]
     for a in ([f"C{k % 30}" for k in range(199)] + ["A"], signed[:199] + ["20"], *plus):
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
-    assert notes(y=signed)[0].startswith("'y' is taken for 31 categories, such as 'unk")
+    assert notes(y=signed)[0].startswith("'y' is read as 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
     assert notes(with_column(1, np.sort(X[:, 1]))) == ()
     ids = {"a": [f"A{k}" for k in range(40)], "b": Y[:40]}

@@ -43,7 +43,7 @@ def test_a_zip_is_the_one_table_in_it_and_has_the_same_checks(tmp_path):
         with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
             packed.writestr("of/table.csv", lines)
         assert read_csv(tmp_path / "a.zip", "y", sep=sep).X.tolist() == X
-    with pytest.raises(InputError, match="no column 'y'; there is 'a;b;y'"):
+    with pytest.raises(InputError, match="no column 'y'; choose: 'a;b;y'"):
         read_csv(tmp_path / "a.zip", "y")
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
         packed.writestr("table.csv", "a,b,y\n1,,3\n4,5\n6,7,8\n")  # no cell shifts
@@ -113,7 +113,7 @@ BAD_FILES = {
     "long row": bad("a;b;y\n" + 9000 * "1,5;2;3\n" + "4;5;6;7", "line 9002 | got 4"),
     "text": bad(PLAIN + b"1,oak,2", "line 5 | column 'b' | 'oak' | --drop"),
     "ids": bad(IDS, "has 106, | has 201 diff | 201 rows | 'tree 0' | leave it out"),
-    "target as a category": bad(CATEGORIES, "'y' | target | else", categorical=["y"]),
+    "target as a category": bad(CATEGORIES, "'y' | target | only", categorical=["y"]),
     "no target": bad(b"a,b,y\n1,2,\n3,4,?\n", "no value in any row"),
     "number with _": bad(b"a,b,y\n1,1,2\n1,1_000,3\n", "line 3 | 'b' | '1_000'"),
     "no bytes of text": bad(PLAIN.decode().encode("utf-16-le"), "is no text in UTF-8"),
@@ -124,7 +124,7 @@ BAD_FILES = {
     "AB": bad(AB, "labels such as | regression needs", positive="A", task="regression"),
     "only positive": bad(with_target(*"ABA"), "every label is p", positive=[*"BA"]),
     "unknown label": bad(WOODS, "'brich' | mean 'birch'", positive=["oak", "brich"]),
-    "no label": bad(AB, "has no label 'NA' | taken for no value", positive=["B", "NA"]),
+    "no label": bad(AB, "has no label 'NA' | read as missing", positive=["B", "NA"]),
 }
 
 
@@ -142,7 +142,7 @@ def test_what_is_no_readable_file_is_said(tmp_path):
     write(tmp_path / "houses.csv", PLAIN)
     for path, says in (
         (tmp_path / "house.csv", r"cannot read .*; did you mean 'houses\.csv'\?$"),
-        (tmp_path / "houses.xlsx", r"which is no file; did you mean 'houses\.csv'"),
+        (tmp_path / "houses.xlsx", r"it is no file; did you mean 'houses\.csv'"),
         (tmp_path / "nowhere" / "a.csv", "cannot read .*; its folder has no files"),
         (tmp_path, "is no file"),
         ("a\0b", "cannot read 'a"),

@@ -31,13 +31,13 @@ def test_weights_of_any_form_are_the_same(of):
 
 
 NO_WEIGHTS = {
-    "below 0": ([-1.0, *W[1:]], "from 0 on for each of 30 rows, not zero in all"),
-    "NaN": ([*W[:-1], np.nan], "not zero in all of them; got 30 such as nan"),
-    "text": (["heavy"] * N, "not zero in all of them; got 30 such as 'heavy'"),
-    "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
+    "below 0": ([-1.0, *W[1:]], "0 or more, for each of 30 rows, and not 0"),
+    "NaN": ([*W[:-1], np.nan], "not 0 in all of them; got 30 such as nan"),
+    "text": (["heavy"] * N, "not 0 in all of them; got 30 such as 'heavy'"),
+    "zeros": (0 * W, "not 0 in all of them; got 30 such as 0"),
     "too large": ([*W[1:], 1e101], "holds 1e+101, beyond"),
-    "too few": (W[1:], "for each of 30 rows, not zero in all of them; got 29"),
-    "unknown name": ("x3", "no free column x3 for weights; there is 'x1'"),
+    "too few": (W[1:], "each of 30 rows, and not 0 in all of them; got 29"),
+    "unknown name": ("x3", "no free column x3 for weights; choose: 'x1'"),
 }
 
 
@@ -66,7 +66,7 @@ def test_a_column_by_name_is_no_feature():
     assert same_table(table, other) and np.array_equal(table.groups, G[1:])
     assert "rows of one group stay together: 10 groups" in table.notes
     assert np.array_equal(more[:, 1], W)  # nothing was changed
-    for groups, words in (("x2", "column x2 for groups"), (G[1:], "whose each of 30")):
+    for groups, words in (("x2", "column x2 for groups"), (G[1:], "the group of 30")):
         with pytest.raises(InputError, match=words):
             check_arrays(more, Y, groups=groups, sample_weight="x2")
     with pytest.raises(InputError, match="minimum of 2.*; add columns beside 'x1'$"):
@@ -90,6 +90,6 @@ def test_rows_without_an_outcome_go_and_their_weights_with_them():
     assert np.array_equal(table.X, X[left]) and np.array_equal(table.y, y[left])
     np.testing.assert_allclose(table.sample_weight, W[left] / W[-1], rtol=1e-15)
     assert np.array_equal(table.groups, G[left])
-    assert table.notes[1:] == ("3 of 30 rows without an outcome or weight left out",)
+    assert table.notes[1:] == ("3 of 30 rows without an outcome or weight: left out",)
     with pytest.raises(InputError, match="has no value in any row"):
         check_arrays(X, y, sample_weight=1.0 * np.isnan(y))

@@ -25,12 +25,12 @@ TABLES = [  # features and X; y is 1, 2, 4
     ("day, e, f", [[0, 0, 9, 0, 0, 1], [2, 0, 5.5, 1, 0, 1], [1, 1, 2, 0, 0, 1]]),
 ]
 NOTES = [
-    "column 'share': 64.5% is taken for 64.5",
-    "target 'y': $1 is taken for 1 | 'rate': 64.0% is taken for 64 | "
-    "column 'area': 1,234 is taken for 1234",
-    "'a': 1'234 is taken for 1234 | 'b': 64 040.00 € is taken for 64040",
+    "column 'share': 64.5% is read as 64.5",
+    "target 'y': $1 is read as 1 | 'rate': 64.0% is read as 64 | "
+    "column 'area': 1,234 is read as 1234",
+    "'a': 1'234 is read as 1234 | 'b': 64 040.00 € is read as 64040",
     "column 'when' holds dates: days since 2011-01-01, hour",
-    "column 'e': 09 is taken for a number; --categorical takes codes | 'day' holds "
+    "column 'e': 09 is read as a number; if it is a code, use | 'day' holds "
     "dates: days since 2024-02-28 | without any effect: 'f'",
 ]
 
@@ -100,7 +100,7 @@ def test_commas_between_semicolons_and_percent_signs_of_categories(tmp_path):
     write(path, f"zip,id,b,y\n01234,{one}7,5,1\n1234,{one}8,6,2\n01234,1,7,4\n")
     zips, ids, _ = read_csv(path, "y", categorical=["zip", "id"]).levels
     assert zips == ("01234", "1234") and {*ids} == {"1", f"{one}7", f"{one}8"}
-    assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is taken for")
+    assert read_csv(path, "y").notes[0].startswith("column 'zip': 01234 is read as")
     write(path, "a,at,y\n5%,1:30,1\n10%,9:00,0\n5%,9:00,1\n")
     levels = read_csv(path, "y", categorical=["a", "at"]).levels
     assert levels == (("5%", "10%"), ("1:30", "9:00"))

@@ -66,7 +66,7 @@ def bad(X, y, says, **settings):
     return X, y, says.split(" | "), settings
 
 
-OF_120 = "120 different | at most 100 may be | continuous | regression"
+OF_120 = "120 different | limit is 100 | continuous | regression"
 FAULTS = {
     "a path": bad(20 * "far/", Y, f"2-D | got '{13 * 'far/'}far...'; give an array or"),
     "one feature": bad(X[:, :1], Y, "1 feature(s) | (6, 1) | add columns beside 'x1'"),
@@ -82,7 +82,7 @@ FAULTS = {
     "y one value": bad(X, 0 * Y, "'y' needs two different values | has 0; give"),
     "y of many numbers": bad(20 * [*X], range(120), OF_120, task="classification"),
     "texts": bad([[f"{k}", k] for k in range(120)], range(120), "'1', | use .astype("),
-    "a class": bad(X, ["None", "few"] * 3, "has 'few'; 'None' is taken for no value: "),
+    "a class": bad(X, ["None", "few"] * 3, "has 'few'; 'None' is read as missing: "),
     "loop": bad(type("T", (), {"__array__": lambda T, **_: np.array(T)})(), Y, "X is"),
     "a ragged dict": bad({"a": [1, 2], "b": [1]}, Y, "each row; got {'a': 2, 'b': 1}"),
     "unknown task": bad(X, Y, "'ranking' | regression", task="ranking"),

@@ -22,7 +22,7 @@ def test_two_functions_from_elsewhere_agree_on_what_both_have():
     assert [a.interaction for a in agreed(f, g, X)] == [(0, 1, 2)]
     logits = lambda X: np.column_stack([f(X), 999 - f(X), 0 * f(X)]) + g(X)[:, None]  # noqa: E731
     assert [a.interaction for a in agreed(logits, logits, X)] == [(0, 1, 2)]
-    with pytest.raises(InputError, match="^level is a number from"):
+    with pytest.raises(InputError, match="^level must be a number from"):
         agreed(f, g, X, level=5)
     with pytest.raises(ValueError, match="non-negative"):
         agreed(f, g, X, seed=-1)
@@ -94,11 +94,11 @@ def test_a_model_of_classes_gives_its_logits():
 
 def test_what_is_no_function_and_no_table_is_an_input_error():
     for g, X, words in (
-        (lambda X: X, np.ones((30, 3)), "f and g must map rows"),
+        (lambda X: X, np.ones((30, 3)), "f and g must both map rows"),
         (lambda X: X[:, :0], np.ones((30, 3)), r"and \(\d+, 0\)$"),
         (lambda X: 1.0, np.ones((30, 3)), r"got shapes \(\d+,\) and \(\)"),
         (lambda X: "no", np.ones((30, 3)), "f or g gives is not an array of numbers"),
-        (np.ones(30), np.ones((30, 3)), "are functions of rows or models; got array"),
+        (np.ones(30), np.ones((30, 3)), "must be functions or models; got array"),
         (lambda X: X[:, 0] * np.nan, np.eye(30), "and mixtures of two; got nan$"),
         (lambda X: X[:, 0], [["a"]], "X is not an array of numbers: could not convert"),
         (lambda X: X[:, 0], np.ones(30), r"\(n, p\), .* got \(30,\)"),

@@ -110,8 +110,8 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
 
 
 def test_what_is_no_network_is_refused_in_one_line():
-    words = "expected .* a fitted scikit-learn MLP .* got a MLPRegressor"
-    for model, text in ((MLPRegressor(), words), (3.0, "a float"), ([], "0 matrices")):
+    words = "expected .* a fitted scikit-learn MLP .* an object of type MLPRegressor"
+    for model, text in ((MLPRegressor(), words), (3.0, "float$"), ([], "0 matrices")):
         with pytest.raises(InputError, match=text):
             weights_of(model)
 
@@ -140,5 +140,5 @@ def test_settings_that_do_not_fit_the_weights_are_refused():
     words = r"3 different names: W1 has shape \(2, 3\).* got 2"
     with pytest.raises(InputError, match=words):
         interpret(WEIGHTS, feature_names="ab")
-    with pytest.raises(InputError, match="mean is one of maximum, .*'median'"):
+    with pytest.raises(InputError, match="mean must be one of maximum, .*'median'"):
         interpret(WEIGHTS, mean="median")
