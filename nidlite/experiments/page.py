@@ -29,9 +29,9 @@ HEAD = """# Results
 
 Every table and figure of the paper. `nidlite reproduce page --out FOLDER` writes this
 page from FOLDER's CSV files; the paper's numbers are those of `data/paper/`. Deviations
-stand after +-. Of the trials of networks in Table 2, Figs. 8 and 9, and of Table 5, the
-best and worst are left out (Sec. 5.2). Higgs boson has Table 3's *rows used* of its
-818,238 events. Core minutes that several share count in each. *smoke* means nothing.
+follow +-. In Table 2, Figs. 8 and 9 (networks) and Table 5 the best and the worst trial
+are left out (Sec. 5.2). Of higgs boson's 818,238 events only Table 3's *rows used* are
+taken. Shared work counts in the core minutes of each. Numbers of *smoke* mean nothing.
 """
 HERE = {True: "it holds", False: "it does not hold", None: "that is open"}
 

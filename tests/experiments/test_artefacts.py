@@ -332,7 +332,7 @@ def test_each_interaction_added_is_true_a_part_or_false():
     assert f5.error.tolist() == pytest.approx([1, 0.5, 0.4, np.sqrt(0.15), 0.3])
     assert [*cutoffs.above_cutoff(f5).K] == [1, 2]  # gains, none after the cutoff
     words = cutoffs.fig6_verdict(rows)[1]  # of all ten, counted by hand in Table 1
-    assert "5.0 true and 9.0 false that lower the error, 5.0 false" in words
+    assert "5.0 true, 9.0 false that lower the error, 5.0 false" in words
     line = cutoffs.fig6_table(rows).set_index("data").loc["F5"]
     assert (line["without"], line["median K"]) == (1, 3)
     assert line["with K"] == pytest.approx(np.sqrt(0.15))

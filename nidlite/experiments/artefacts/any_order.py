@@ -25,9 +25,9 @@ table1_columns += ("share of variance",)
 def table1(preset, work):
     """Table 1: the test suite, certified by Definition 1
 
-    Nothing is trained. Of each interaction the rows say that it is one, that no set
-    with one more feature is, hence no larger one either, and what share of var(y) it
-    makes up.
+    Nothing is trained. Each row says that its set is an interaction, that no set with
+    one more feature is one (so no larger set is one, either), and what share of var(y)
+    the interaction has.
     """
     for k, f in enumerate(SUITE.values()):
         draws = [fresh_rows(f, preset.rows, seed, k) for seed in preset.seeds]
@@ -77,8 +77,8 @@ fig3_columns = ("architecture", "mean", "correct")
 def fig3(preset, work):
     """Figure 3: averaging functions
 
-    Each ranks the interactions of Table 2's networks by Algorithm 1; what counts is how
-    many true ones stand before any false one, all ten functions together.
+    By each average Algorithm 1 ranks the interactions of Table 2's networks. Correct is
+    the number of true ones before the first false one, added up over all ten functions.
     """
     networks = trained_networks(work, suite(preset))
     for title, of_title in grouped(networks, "title").items():
@@ -115,10 +115,10 @@ fig8_columns = ("architecture", "noise", "recall", "rows used")
 def fig8(preset, work):
     """Fig. 8: top-rank recall against noise, and runtimes
 
-    AG is small, with one trial: (a) two bags of 1,000 training rows, four trees, with
-    the least and the most noise only, (b) Table 2's AG on the suite, and two bags,
-    pairs only on real data. The paper shows both in its picture only. Seconds are the
-    processor's, beside other work.
+    AG is small and has one trial. In (a) it has two bags of 1,000 training rows, four
+    trees, and the least and the most noise only. In (b) it is Table 2's on the suite,
+    and on real data it has two bags and pairs only. The paper prints no numbers of
+    either. Seconds are the processor's, beside other work.
     """
 
     def recall_of(result, least=0.0):

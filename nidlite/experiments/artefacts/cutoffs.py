@@ -17,8 +17,8 @@ table3_columns += ("rows used",)
 def table3(preset, work):
     """Table 3: test improvement by the detected interactions
 
-    At most 25 interactions are added, on real data 50, which have five trials. Here K
-    leaves out the sets inside others above the cutoff; in Figs. 6 and 7 it counts them.
+    At most 25 interactions are added; on real data, with five trials, at most 50. Here
+    K leaves out sets inside others above the cutoff; in Figs. 6 and 7 it counts them.
     """
     cases = [*real(preset), *suite(preset, ("mlp-m",), SYNTHETIC)]
     every = grown_cutoffs(work, preset, trained_networks(work, cases))
@@ -59,8 +59,8 @@ fig6_columns = ("data", "without", "with K", "MLP-M error", "measure", "median K
 def fig6(preset, work):
     """Figure 6: cutoff on the ranking, synthetic functions
 
-    In this and in Figure 7 the picture is of the first trial, the table's numbers are
-    means of all.
+    In this figure and in Figure 7 the picture shows the first trial. The table's
+    numbers are means of all trials.
     """
     return curves(preset, work, suite(preset, ("mlp-m",)))
 
@@ -114,8 +114,8 @@ def fig6_verdict(rows):
     every, trials = rows.groupby(["data", "trial"]).ngroups, rows.trial.nunique()
     true, false = ((gains.truth == one).sum() / trials for one in ("true", "false"))
     more = (rows[rows.K <= rows["chosen K"]].truth == "false").sum() / trials - false
-    words = f"They do in {some} of {every} curves. A trial of all adds {true:.1f} true"
-    words += f" and {false:.1f} false that lower the error, {more:.1f} false do not."
+    words = f"They do in {some} of {every} curves. The mean trial adds {true:.1f} true"
+    words += f", {false:.1f} false that lower the error, {more:.1f} false that do not."
     return some == every, words
 
 
@@ -126,7 +126,7 @@ def fig7_verdict(rows):
     gains = above_cutoff(letter)
     every = gains[gains.interaction.str.count(",") == 15].trial.nunique()
     trials = rows.trial.nunique()  # of each data set
-    words = f"Of {trials} trials the two are first in {first}; all 16 stand in {every}."
+    words = f"The two come first in {first} of {trials} trials, all 16 are in {every}."
     return first == every == trials, words
 
 

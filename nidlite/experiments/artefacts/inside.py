@@ -24,8 +24,8 @@ def answers(fit, split, stack, net, features, points) -> np.ndarray:
 def fig11(preset, work):
     """Figure 11: spurious main effects of F6
 
-    The univariate networks of MLP-M. The paper's coefficients are from a Taylor series
-    of the root in F6.
+    The curves are those of MLP-M's univariate nets. The paper takes its coefficients
+    from a Taylor series of the root in F6.
     """
     [network] = trained_networks(work, suite(preset, ("mlp-m",), ("F6",), trials=1))
     split = network.detection.split
@@ -63,8 +63,8 @@ VALUE = "relative price"  # in deviations of the price
 def fig12(preset, work):
     """Figure 12: housing prices by longitude and latitude
 
-    MLP-Cutoff has the first interaction alone, which is the two in the paper. Its net
-    is asked at the cells of a grid that are near housing blocks.
+    MLP-Cutoff has a net for the first interaction alone, which in the paper is the two.
+    The picture shows this net at the cells of a grid that are near housing blocks.
     """
     [network] = trained_networks(work, real(preset, ("cal_housing",), trials=1))
     [cutoff] = grown_cutoffs(work, preset, [network], most=1)

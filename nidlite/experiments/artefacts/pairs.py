@@ -32,10 +32,10 @@ table2_columns = ("function", *(f"{title} AUC" for title in (*RIVALS, *NID, TUNE
 def table2(preset, work):
     """Table 2: AUC of pairwise interaction strengths
 
-    Ours are the readings confirmed, by Definition 1 on validation rows, and agreed,
-    with another network. RuleFit and AG have three trials. Tuned has the L1 constant of
-    least validation error, of seven in the paper's range, and three trials. Of three
-    trials all count.
+    Two readings are ours: confirmed, by Definition 1 on validation rows, and agreed,
+    with another network. RuleFit, AG and tuned have three trials, and all three count.
+    Tuned takes the L1 constant of least validation error among seven in the paper's
+    range.
     """
     results = {}
     networks = grouped(trained_networks(work, suite(preset)), "title")
@@ -74,8 +74,8 @@ def table2_verdict(rows):
 def fig9(preset, work):
     """Figure 9: ROC curves of MLP-M
 
-    A curve is the mean of the trials that Table 2 averages, at each rate of false
-    positives: so the area under it is Table 2's AUC.
+    At each rate of false positives a curve is the mean of the trials that Table 2
+    averages. So the area under it is Table 2's AUC.
     """
     networks = trained_networks(work, suite(preset, ("mlp-m",)))
     for name, results in grouped(networks).items():

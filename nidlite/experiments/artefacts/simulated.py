@@ -18,8 +18,8 @@ LARGE_P |= {"penalty_constant": 1.5e-3}
 def fig10(preset, work):
     """Fig. 10: ROC curve with 1000 features
 
-    Of these 950 pairs interact. With the usual recipe the network learns the rows by
-    heart; this has its own.
+    Of the features 950 pairs interact. With the usual recipe the network learns the
+    rows by heart, so this training has its own.
     """
     recipe = preset.recipe(epochs=2 * preset.epochs, **LARGE_P)
     rows, seeds = min(preset.rows, ROWS), preset.seeds[:DRAWS]
@@ -76,8 +76,8 @@ table5_columns = ("method", AUC)
 def table5(preset, work):
     """Table 5: pairwise AUC on the FHIM generator's data
 
-    The score of the labels has its mean taken off, our choice: without it nine of ten
-    are 1.
+    From the score that decides the labels its mean is subtracted. This is our choice:
+    otherwise nine of ten labels are 1.
     """
     networks, others = on_simulation(preset, work, "fhim", trials=10)
     for name, results in (("FHIM", others), ("NID", networks)):
@@ -100,11 +100,11 @@ table6_columns += (f"Shooter {PRECISION}", f"Shooter {RECALL}", "predicted", "tr
 def table6(preset, work):
     """Table 6: precision and recall by order on the Shooter generator's data
 
-    True are the products that were planted. Of NID counts Algorithm 1's ranking down to
-    1e-3, not pruned; of Shooter what its last regression selects, in three trials.
-    Predicted and true are NID's. NID's half cannot be repeated: the appendix gives no
-    counts of the planted products, and of the fifteen readings that we tried one is
-    shown.
+    The planted products are true. NID predicts Algorithm 1's ranking down to 1e-3, not
+    pruned; Shooter predicts what its last regression selects, in three trials. The last
+    two columns are NID's. NID's half of the table cannot be repeated: the appendix does
+    not say how many products are planted, and of the fifteen readings that we tried one
+    is shown.
     """
     networks, others = on_simulation(preset, work, "shooter", trials=3)
     found = [{i for i, s in one.ranking if s > THRESHOLD} for one in networks]
@@ -127,4 +127,4 @@ def scores(title, order, found, truths) -> dict:
 
 def table6_verdict(rows):
     """NID's precision is fair and its recall low."""
-    return None, "The generator is not printed whole."
+    return None, "The paper does not print the whole generator."
