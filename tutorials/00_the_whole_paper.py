@@ -24,8 +24,8 @@ def f5(X):  # Sec. 5.1, Table 1
 
 # %% [markdown]
 # **The network, MLP-M (Sec. 2.3, 4.1).** A large ReLU net sees all features. A small
-# net for each takes its single effect, in the paper its *main effect*. Arrays have the
-# number of nets m in front, 1 for the large net, p for the small ones: one computation.
+# net for each takes its single effect, in the paper its *main effect*. The first axis
+# of an array counts nets: m = 1 for the large net, m = p for the small ones together.
 
 # %%
 HIDDEN, SMALL, L1, RATE, BATCH = (140, 100, 60, 20), (10, 10, 10), 2e-5, 0.01, 200
@@ -54,8 +54,8 @@ def output(theta, X):
 
 # %% [markdown]
 # **Training (Sec. 4.1, 5.1).** The loss is the squared error plus L1 on the large net's
-# weights, which leaves each unit few features. autograd differentiates it, Adam steps
-# (Kingma & Ba 2015), and the epoch with the least error on other rows is kept.
+# weights, which leaves each unit few features. autograd differentiates this, Adam takes
+# steps (Kingma & Ba 2015), and the epoch with the least error on other rows is kept.
 
 
 # %%
@@ -122,8 +122,8 @@ def pairwise_strengths(W1, z):  # Sec. 4.4
 
 # %% [markdown]
 # **Two networks must agree (ours).** By Definition 1 x_i and x_j interact if the signed
-# sum D of f over the corners of a rectangle is not 0. Networks of different rows err
-# apart. So the mean product of their D, over 4, is the share of var(y) really there.
+# sum D of f over the corners of a rectangle is not 0. Networks of different rows make
+# different errors. So the mean product of their D, over 4, is the true share of var(y).
 
 
 # %%

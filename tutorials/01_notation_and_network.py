@@ -179,8 +179,8 @@ for a_j in (-1e-9, 0.0, 1e-9):
     print(f"a = {a_j:5}: maximum {relu_slope(a_j)}, where {where_slope(a_j)}")
 
 # %% [markdown]
-# Training hardly meets this kink, for a row must hit it to the last digit. It does
-# meet the kink of a penalty, because a penalty *pulls* weights to zero.
+# Training hardly ever meets this kink, because a row must hit it to the last digit. But
+# it does meet the kink of a penalty, because a penalty *pulls* weights to zero.
 #
 # ## L1's kink
 #
@@ -192,8 +192,8 @@ for a_j in (-1e-9, 0.0, 1e-9):
 #
 # For the slope is $w - c + \lambda$ on the right of 0 and $w - c - \lambda$ on the
 # left. If $|c| \le \lambda$, neither vanishes, and the minimum is the kink itself. So a
-# small wish c gives a weight of exactly 0. But descent at a fixed rate does not stop
-# there. It jumps over the kink and back, for ever.
+# small c gives a weight of exactly 0. But gradient descent at a fixed rate does not
+# stop there. It jumps over the kink and back, for ever.
 
 
 # %%

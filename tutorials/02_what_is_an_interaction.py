@@ -50,13 +50,13 @@ forced[EAST, NORTH] = corners[WEST, NORTH] - cost_in_the_south
 support.picture_02(table.X, table.y, (WEST, EAST, SOUTH, NORTH), corners, forced)
 
 # %% [markdown]
-# In the south, east means away from San Francisco Bay. In the north it means a few
-# miles of plain. On the right, the last corner is what it *had* to be if going east
-# cost the same.
+# In the south, going east means away from San Francisco Bay. In the north it means a
+# few miles of plain. On the right, the last corner has the price that it *would* have
+# if going east cost the same in the north as in the south.
 #
 # ## The idea
 #
-# Compare the two costs. One number does it, from the price f at the four corners:
+# Compare the two costs. One number, from the price f at the four corners, does that:
 #
 # $$D = f_\text{north east} - f_\text{north west}$$
 # $$\qquad - \, f_\text{south east} + f_\text{south west}$$
@@ -155,7 +155,7 @@ for s in sets:
 # %% [markdown]
 # Nothing lies between 1e-14 and 1e-2: tiny is rounding, all else is an interaction.
 #
-# All pairs of the triple interact. It must be so. If f were a sum of terms that miss
+# All pairs of the triple interact, and they must. If f were a sum of terms that miss
 # x2 or x3, each term would miss one of x2, x3, x4. So it is enough to list the
 # *maximal* interactions, as `TRUE` does. The other direction fails: three pairs do not
 # make a triple (tutorial 11 has an example).
@@ -185,7 +185,7 @@ print(f"true at least {smallest_true:.0e}, all others at most {largest_false:.0e
 #
 # ## How much of the variance?
 #
-# To be there is not to be visible. For independent features, the mean square of D
+# A true interaction may be hard to see. For independent features, the mean square of D
 # over $2^{|I|}$ is the variance of all effects that hold I (Liu and Owen 2006). Divided
 # by that of y it is the *share* of I:
 #

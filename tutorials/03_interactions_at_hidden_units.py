@@ -137,8 +137,8 @@ for s in sets_of(4):
 # ## Proposition 2 on 200 random networks
 #
 # Each weight of a hidden layer is zero with chance 0.6. The weights $w^y$ have no
-# zeros. For every set of features we ask two things. Has it a common descendant? Does
-# it interact?
+# zeros. For every set of features we ask two things. Does it have a common descendant?
+# Does it interact?
 #
 # **Predict, then run (2).** Four kinds of sets are possible. Which kind must have
 # count 0?
@@ -175,8 +175,8 @@ for (meet, interact), count in counts.items():
 # The paper says that the converse holds "in most cases". Here it is about four of
 # five. There are three ways to fail.
 #
-# - *Nobody listens.* The unit's outgoing weights are zero. For this reason a strength
-#   has to contain the outgoing weights (tutorial 5).
+# - *The output does not hear the unit.* Its outgoing weights are zero. For this reason
+#   a strength has to contain the outgoing weights (tutorial 5).
 # - *It never switches.* A unit that is on for all data is linear there. So is a unit
 #   that is always off.
 # - *Two units cancel.* This is App. A's counterexample. Let $u = w_1 x_1 + w_2 x_2$.

@@ -96,7 +96,7 @@ for (name, mu), t in zip(MEANS.items(), EXPONENTS):
 #    small one.
 #
 # For the third property we compare slopes. The table prints them at w = (1, 4), first
-# for the weight 1 and then for the weight 4. Behind them stand the three properties.
+# for the weight 1 and then for the weight 4. Then it says which of the three hold.
 #
 # **Predict, then run (2).** The arithmetic mean has the same slope in both weights.
 # Which of the three properties does it fail?

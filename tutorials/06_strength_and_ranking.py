@@ -150,8 +150,8 @@ support.picture_06(ranking, shares)
 # *Conclusion.* Either a) I ranks above one of the s, or b) one of the s is not
 # proposed at all.
 #
-# Take three units. Each hears another two of x1, x2, x3 with weight 3, and the third
-# one with weight t.
+# Take three units. Each hears a different two of x1, x2, x3 with weight 3, and the
+# remaining one with weight t.
 #
 # **Predict, then run (3).** From which t on does the triple win?
 #

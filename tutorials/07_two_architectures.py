@@ -6,8 +6,8 @@
 #
 # L1 pulls on every weight, and data hold some of them. You will watch one weight,
 # then all of them, then the ranking after each epoch on F4. MLP is one net. MLP-M
-# adds a small *univariate* net for each feature. There main effects have a place where
-# they cannot pretend to be interactions.
+# adds a small *univariate* net for each feature. These nets give main effects a place
+# where they cannot look like interactions.
 #
 # **Opens up** `start`, `objective`, `adam` and `train` of [page
 # zero](00_the_whole_paper.ipynb): the two kinds of nets, the penalty, the step, and the
@@ -157,8 +157,8 @@ support.picture_07(sizes, aucs, rates)
 # %% [markdown]
 # Left and middle: with L1 the cloud of weights sinks, at the pace of Adam's rate. None
 # is ever exactly zero. Right: as L1 clears the units, the true pairs rise. One training
-# is one draw: which of MLP and MLP-M is ahead depends on the seed, and the paper
-# averages ten trials.
+# is one draw: whether MLP or MLP-M has the higher AUC depends on the seed, and the
+# paper averages ten trials.
 
 # %%
 for epoch in (1, 5, 30):
@@ -189,9 +189,9 @@ for name in ("MLP", "MLP-M"):
 support.numbers_of_07(globals())  # asserts every number that the text names
 
 # %% [markdown]
-# The large net would have to bend for x10, and the small net can do that without a
-# penalty. A straight line is different: units that are on anyway pass it along almost
-# free. So x9 stays, and pairs with x9 have strength, although none of them is true.
+# For x10's curve the large net would have to bend, and pay L1's penalty. The small net
+# bends without a penalty. A straight line is different: units that are on anyway carry
+# it at almost no cost. So x9 stays, and pairs with x9 have strength. None is true.
 #
 # What does it mean? MLP-M helps with main effects. It does not remove them.
 #

@@ -109,8 +109,8 @@ def least_error(candidates):
 
 # %% [markdown]
 # Three interactions are worth 37%, 8% and 2% of the variance. All of x1 & x2 & x3
-# together is worth less than 0.4%. A cutoff sees the first two with ease, the third
-# with care, and the fourth hardly.
+# together is worth less than 0.4%. A cutoff finds the first two easily and the third
+# with care. It hardly ever finds the fourth.
 #
 # ## Two rules for where to stop
 #
@@ -119,14 +119,14 @@ def least_error(candidates):
 #   network that was ranked.
 #
 # **Predict, then run (2).** The errors at K = 0, 1, 2, ... are 1, 0.5, 0.2, 0.199,
-# 0.21 and 0.1. An addition counts if the error falls by 10 percent, and two that do
-# not count end it. Where is the plateau? And where does the rule of the reference stop
-# if the ranked network's error is 0.5?
+# 0.21 and 0.1. An addition counts if the error falls by 10 percent. Two additions in a
+# row that do not count end the search. Where is the plateau? And where does the rule of
+# the reference stop if the ranked network's error is 0.5?
 #
 # <details><summary>Answer</summary>
 #
-# The plateau is at K = 2. The next two additions do not count, and the rule never sees
-# that K = 5 would have. The reference stops at K = 1.
+# The plateau is at K = 2. The next two additions do not count, so the rule never sees
+# that the one at K = 5 would count. The reference stops at K = 1.
 # </details>
 
 # %%
@@ -162,7 +162,7 @@ print(by_plateau.curve_table(truths=F5.interactions))
 
 # %% [markdown]
 # How to read a line: **`*`** marks the start and each gain, where the error fell.
-# Behind the error stands what this K has added, and what we know of it. **`+`** is a
+# After the error comes the set that this K has added, and its mark. **`+`** is a
 # true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
 # the error of the network that was ranked. **`ended:`** says why nothing more was
 # added: the last two additions were no gain. So the plateau is two before the last K.

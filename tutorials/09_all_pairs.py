@@ -97,8 +97,8 @@ print(f"AUC = {won} / 9, from the library {pairwise_auc(P, TRUTH):.4f}")
 # above it: *fpr*, that of the false pairs, and *tpr*, that of the true pairs.
 #
 # At strength 2 there is a tie. The curve goes to the right and up at once, so it has
-# a slanted line. The area below the curve is AUC. The half point of the tie is the
-# triangle below that line.
+# a slanted line. The area below the curve is AUC. The half point for the tie is the
+# triangle below the slanted line.
 
 # %%
 curve = [(0.0, 0.0)]
@@ -114,7 +114,7 @@ print(f"area {area:.4f}")
 # ## Four functions
 #
 # We train MLP-M on 10,000 rows for 20 epochs. That is a third of the paper's rows, to
-# be quick. The last column does not come from the weights. It puts Definition 1 to
+# be quick. The last column does not come from the weights. It applies Definition 1 to
 # the trained network (tutorial 11).
 #
 # **Predict, then run (2).** All four networks predict well. Do all four have a good
@@ -161,17 +161,17 @@ for name in ("F5", "F6"):
 # %% [markdown]
 # Five of F5's eight pairs are near the top. The three others belong to x1 & x2 & x3.
 # That triple has less than a thousandth of the variance (tutorial 2). The data hold its
-# weights only weakly, so L1 and accidents decide their rank. Definition 1, put to our
-# network, has an AUC of nearly 1. So the network knows the three pairs, and only the
-# ranking of its weights does not show them.
+# weights only weakly, so L1 and accidents decide their rank. Definition 1, applied to
+# our network, has an AUC of nearly 1. So the network knows the three pairs, and only
+# the ranking by its weights does not show them.
 #
 # ## F6: main effects take an interaction's place (App. I)
 #
 # F6 has the term $r = \sqrt{x_8^2 + x_9^2 + x_{10}^2}$. The paper takes $x_{10} = 1$,
 # where r is nearly $1 + x_8^2 / 2 + x_9^2 / 2$: parabolas, and no interaction.
 #
-# **Predict, then run (3).** Three main effects try to replace r, on all of (-1, 1).
-# Which share of its variance do they get: a third, two thirds, or nearly all?
+# **Predict, then run (3).** Three main effects shall replace r, on all of (-1, 1).
+# Which share of r's variance do they explain: a third, two thirds, or nearly all?
 #
 # <details><summary>Answer</summary>
 #
@@ -192,7 +192,7 @@ support.numbers_of_09(globals())  # asserts every number that the text names
 
 # %% [markdown]
 # What does it mean? A method that reports what the function does ranks x8 & x9 & x10
-# low here. That is F6's doing, not only NID's: [the network has learned the
+# low here. The reason lies in F6, not only in NID: [the network has learned the
 # parabolas](../curious/parabolas.md), and by the exact shares, too, these pairs come
 # last. An AUC says how good an order is. It does not say how good the network is.
 #

@@ -65,16 +65,16 @@ for title, ranking in (
     print(ranking_table(title, ranking, names, shown=4))
 
 # %% [markdown]
-# How much is behind it? We put Definition 1 to the trained network (tutorial 2). The
-# answer is a share of the variance. It is exact only for independent features, which
-# these are not. So read it as an order of size.
+# How large are these interactions? We apply Definition 1 to the trained network
+# (tutorial 2). The answer is a share of the variance. It is exact only for independent
+# features, which these are not. So read it as an order of magnitude.
 
 # %%
 shares = found.confirm(top=4)
 print(ranking_table("rank   strength       share", shares, names))
 
 # %% [markdown]
-# ## A model that does without
+# ## A model without interactions
 #
 # MLP-Cutoff (tutorial 8) with K = 0 is an additive model, with one net for each
 # feature:
@@ -145,13 +145,13 @@ support.picture_10(X, maps)
 #
 # Take the four corners of tutorial 2, and ask both models.
 #
-# **Predict, then run (3).** The raw averages had D = 83.5 thousand dollars. What has
-# the additive model? Must the network have 83.5?
+# **Predict, then run (3).** The raw averages had D = 83.5 thousand dollars. What is D
+# of the additive model? Must D of the network be 83.5?
 #
 # <details><summary>Answer</summary>
 #
-# The additive model has 0, whatever its curves are. The network need not have 83.5. It
-# knows the incomes, which the raw averages mix in, and its map is smooth.
+# The additive model has D = 0, whatever its curves are. The network need not have 83.5:
+# it knows the incomes, which the raw averages mix in, and its map is smooth.
 # </details>
 
 # %%
@@ -163,7 +163,7 @@ for title, values in maps.items():
     print(f"{title:21} D = {D[title]:5.1f} thousand")
 
 # %% [markdown]
-# Here are some cities, as the network has them. San Francisco, San Luis Obispo and Los
+# Here are the network's values for some cities. San Francisco, San Luis Obispo and Los
 # Angeles are at least 60,000 dollars dearer than Sacramento and Fresno.
 
 # %%
@@ -174,9 +174,9 @@ support.numbers_of_10(globals())  # asserts every number that the text names
 
 # %% [markdown]
 # What does it mean? On real data nobody has the list of true interactions. But one can
-# look: at a map, at four corners, and at the error of a model that does without. Here
-# all three say the same. Which *other* interactions may be claimed is the question of
-# [tutorial 11](11_two_networks_must_agree.ipynb).
+# look: at a map, at four corners, and at the error of a model without the interaction.
+# Here all three say the same. Which *other* interactions may be claimed is the question
+# of [tutorial 11](11_two_networks_must_agree.ipynb).
 #
 # ## What to try
 #

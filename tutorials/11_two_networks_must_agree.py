@@ -12,7 +12,7 @@
 # **Data** California housing travels with nidlite; we take 14,000 of its 20,640 rows.
 # **Time** 25 s. **Seed** 0.
 # **Expect** two networks that agree where there are no data, and blind networks that
-# find them out. Housing keeps longitude & latitude and one claim more.
+# show their mistake. On housing longitude & latitude and one more claim are left.
 
 # %%
 from itertools import combinations
@@ -115,10 +115,10 @@ points = {
 support.picture_11(points)
 
 # %% [markdown]
-# Each dot is one rectangle, asked of both networks. Left, they agree, and rightly. In
-# the middle each has errors of its own. Right, they agree, and there is nothing: the
-# errors are *not* independent. The corners are more than ten times as far from the line
-# $b = a$ as the data. So we must ask about rows that exist.
+# Each dot is one rectangle, with D of both networks. Left, they agree and are right. In
+# the middle each has errors of its own. Right, they agree, but no interaction is there:
+# the errors are *not* independent. The corners are more than ten times as far from the
+# line $b = a$ as the data. So we must ask about rows that exist.
 #
 # ## Is it needed? Blind networks tell
 #
@@ -128,7 +128,7 @@ support.picture_11(points)
 #
 # So try it. Train the best sum of *blind* nets, and its *twin*: as many nets of the
 # same size, which all see everything. Compare both on rows that neither saw. If the
-# blind sum predicts as well, nobody needs the interaction.
+# blind sum predicts as well, the interaction is not needed.
 
 
 # %%
@@ -153,9 +153,9 @@ for name, found in (("a^2 + c", additive), ("a c", product)):
         print(f"{name:22}{one:17}{other:4}{t_value(worse):7.1f} {rises[-1]:15.0%}")
 
 # %% [markdown]
-# t is the mean difference over its standard error. For $y = a^2 + c$ the error moves by
-# a few percent, up or down: trainings differ so much, and t alone decides nothing. Row
-# 1 tests the false claim: the net blind to b has $a^2$ from a.
+# t is the mean difference over its standard error. For $y = a^2 + c$ the error changes
+# by a few percent, up or down. Trainings differ by as much, so t alone decides nothing.
+# Row 1 tests the false claim: the net that is blind to b gets $a^2$ from a.
 #
 # $y = a c$ *is* an interaction. Yet with one net blind to a and one to c the error
 # hardly rises: the first net reads a off b. So **relatives go blind together**. Blind
@@ -181,13 +181,13 @@ print(f"the triple's mixed difference is at most {np.abs(triple).max():.0e}")
 #
 # Now there are dozens of questions, and trainings take long. So `found.agreed()` asks
 # sums of *given* functions: steps and hinges of one feature, and ReLU units with random
-# weights of several. Least squares weighs them. For a pair it compares
+# weights of several. Least squares finds their coefficients. For a pair it compares
 #
 # 1. single effects, what is claimed already, and functions blind to one of the two;
-# 2. the same, and a function of both. t asks: does what 1 leaves follow it?
+# 2. the same, and a function of both. t asks: does this explain what 1 leaves?
 #
-# Each half judges the sum fitted on the other; the smaller t must be 3 or more. Of such
-# pairs the one of largest rise is claimed, from 3 percent on. Ask all again beside it.
+# Each half judges the sum fitted on the other. Both t must be 3 or more, the rise 3
+# percent. The pair of largest rise is claimed first. Ask all others again beside it.
 
 # %%
 table = load("cal_housing")
@@ -227,9 +227,9 @@ for part in largest:
 support.numbers_of_11(globals())  # asserts every number that the text names
 
 # %% [markdown]
-# With the answer, curves and two nets predict as well as the whole network. Where an
-# answer does not get so far, there is more than it names. So two networks agree, unseen
-# rows need it, and all of it is enough. Still, an interaction in the data is no cause.
+# With the answer, curves and two nets predict as well as the whole network. If an
+# answer explains less, there is more than it names. So here two networks agree, unseen
+# rows need each claim, and together the claims are enough. Still, none is a cause.
 #
 # ## What to try
 #

@@ -11,8 +11,8 @@
 # **Opens up** a choice of [page zero](00_the_whole_paper.ipynb): why to `train` a
 # network and read `pairwise_strengths` off it, where a linear model is so much simpler.
 # **Time** 15 s. **Seed** 0 and 1, two draws of the data.
-# **Expect** F = 4 by hand. Everybody sees the product. Methods that look for products
-# do no better than chance on a ripple without one.
+# **Expect** F = 4 by hand. All methods see the product. Methods that look for products
+# do no better than chance on a ripple, which has no product in it.
 
 # %%
 
@@ -114,7 +114,7 @@ for name, f in TERMS.items():
     print(f"{name:10} interaction {interaction[name]:.2f}, product {part[name]:.3f}")
 
 # %% [markdown]
-# ## Everybody on the same rows
+# ## All methods on the same rows
 #
 # To each term we add $x_1 + 2 x_4^2 + \sin(3 x_5)$ and noise, and draw 2,000 rows. The
 # settings are small, to be quick. Shooter is told only whether y is above its mean.
@@ -181,7 +181,7 @@ support.picture_of_F(ROWS, F)
 # stays below the line: no number of rows helps. The blind spot is the model's.
 #
 # Yet where there *is* a product, nothing is better than ANOVA. Its F of the true pair
-# is hundreds of times the next one. NID's strength is not three times the next one.
+# is hundreds of times that of the next. NID's strength is less than three times that.
 
 
 # %%
